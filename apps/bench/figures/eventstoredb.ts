@@ -17,8 +17,9 @@ const DOUBLE = join(__dirname, 'eventstoredb.js');
 /** What a server takes for a call, as the real one did: 3 to 4 ms. */
 const DELAY_MS = 4;
 const RATES = [20, 100];
-const CONTACTS = 100;
-const MOVED = 30_000;
+/** So many that nobody writes again before their last message was shown: of two that come at once, a row shows the newer. */
+const CONTACTS = 300;
+const MOVED = 100_000;
 
 /** The log in EventStoreDB beside that in PostgreSQL, of the same run. A double plays the server, and takes its time. */
 export const eventstoredb: Figure = {
@@ -107,7 +108,7 @@ async function chain(
     return heard.flatMap((times, index) => times.map((time) => time - (posted[index] ?? NaN)));
   };
   // Everybody writes for the first time.
-  await run(20, CONTACTS);
+  await run(30, CONTACTS);
   return run;
 }
 

@@ -16,6 +16,7 @@ const START = toPosition(0);
 export class InMemoryEventStore extends EventStore {
   readonly engineId = randomUUID();
   private readonly log: RecordedEvent[] = [];
+  private readonly streams = new Map<string, RecordedEvent[]>();
   private readonly waiting = new Set<() => void>();
 
   /** Everything appended so far, in log order. */
@@ -33,7 +34,8 @@ export class InMemoryEventStore extends EventStore {
     requireStorable(stream, events);
     const stored = JSON.stringify(events);
     if (Buffer.byteLength(stored) >= 1024 * 1024) throw new AppendTooLarge(stream);
-    const before = this.log.filter((event) => event.stream === stream);
+    const before = this.streams.get(stream) ?? [];
+    this.streams.set(stream, before);
     const last = before.at(-1);
     if (last && last.customerId !== customerId) throw new WrongExpectedVersion(stream, expected, null);
     const repeated = repetition(before, events, expected);
@@ -44,13 +46,10 @@ export class InMemoryEventStore extends EventStore {
     }
     let version = actual ?? -1;
     for (const event of JSON.parse(stored) as NewEvent[]) {
-      this.log.push({
-        ...event,
-        customerId,
-        stream,
-        version: ++version,
-        position: toPosition(this.log.length + 1),
-      });
+      const position = toPosition(this.log.length + 1);
+      const recorded = { ...event, customerId, stream, version: ++version, position };
+      this.log.push(recorded);
+      before.push(recorded);
     }
     for (const wake of this.waiting) wake();
     return { version, position: toPosition(this.log.length) };
@@ -61,7 +60,7 @@ export class InMemoryEventStore extends EventStore {
     { customerId, from = 0, max = Infinity }: { customerId: string; from?: number; max?: number },
   ): AsyncIterable<RecordedEvent> {
     await Promise.resolve();
-    const events = this.log.filter((event) => event.stream === stream && event.customerId === customerId);
+    const events = (this.streams.get(stream) ?? []).filter((event) => event.customerId === customerId);
     yield* events.slice(from, from + max);
   }
 
