@@ -29,28 +29,31 @@ async function lines(...args: string[]): Promise<string[]> {
 }
 
 test('each metric is listed, and shown with all versions of its definition', async () => {
-  expect(await lines('list')).toContain('metrics/conversations/resolve-times\tResolve time\ttime\tv2');
+  expect(await lines('list')).toContain('metrics/conversations/resolve-times\tResolve time\ttime\tv3');
   const shown = await lines('show', 'metrics/conversations/resolve-times');
-  expect(shown.filter((line) => /^v[12], since/.test(line))).toHaveLength(2);
+  expect(shown.filter((line) => /^v[123], since/.test(line))).toHaveLength(3);
 });
 
-test('versions stand beside each other over the same days: what a channel archives is left out of the second', async () => {
+test('versions stand beside each other over the same days: what a channel archives is left out of the second, what a broadcast began of the third', async () => {
   const story = new ConversationHistory(customerId);
   story.channel('whatsapp');
-  for (const [word, afterHours] of [
-    ['by hand', null],
-    ['by itself', 4],
+  const all = '9'.repeat(20);
+  for (const [word, afterHours, seenUpTo] of [
+    ['by hand', null, all],
+    ['by itself', 4, all],
+    ['by a broadcast', null, ''],
   ] as const) {
     story.start(word, { contact: word });
-    story.about(word, { type: 'ConversationArchived', data: { seenUpTo: '9'.repeat(20), afterHours } });
+    story.about(word, { type: 'ConversationArchived', data: { seenUpTo, afterHours } });
   }
   await project(database, insightsView, story.events);
   const compared = await lines(
     ...['compare', 'metrics/conversations/resolve-times', 'harbour.example', '2026-05-01', '2026-05-01'],
   );
   expect(compared.map((line) => line.split('\t').slice(0, 2))).toEqual([
-    ['v1', '2 cases'],
-    ['v2', '1 cases'],
+    ['v1', '3 cases'],
+    ['v2', '2 cases'],
+    ['v3', '1 cases'],
   ]);
 });
 

@@ -44,9 +44,9 @@ function once(formula: Words, from: MetricVersion['from']): [MetricVersion] {
 }
 
 const replyRule: Words = {
-  en: 'The first answer by a person, or an answer in the provider’s own app; what the product sends by itself is no answer, nor is a message that was declined. From the contact’s first message after the conversation was opened; opened again, it counts anew.',
-  es: 'La primera respuesta de una persona, o desde la aplicación del proveedor; lo que el producto envía por sí solo no es una respuesta, ni un mensaje rechazado. Desde el primer mensaje del contacto tras abrirse la conversación; si se reabre, cuenta de nuevo.',
-  nl: 'Het eerste antwoord van een persoon, of in de app van de provider; wat het product zelf verstuurt is geen antwoord, en een geweigerd bericht ook niet. Vanaf het eerste bericht van het contact nadat het gesprek is geopend; heropend telt opnieuw.',
+  en: 'The first answer by a person, or an answer in the provider’s own app; what the product sends by itself is no answer, nor is a broadcast, its trial, or a message that was declined. From the contact’s first message after the conversation was opened; opened again, it counts anew.',
+  es: 'La primera respuesta de una persona, o desde la aplicación del proveedor; lo que el producto envía por sí solo no es una respuesta, ni una difusión, su prueba o un mensaje rechazado. Desde el primer mensaje del contacto tras abrirse la conversación; si se reabre, cuenta de nuevo.',
+  nl: 'Het eerste antwoord van een persoon, of in de app van de provider; wat het product zelf verstuurt is geen antwoord, en een broadcast, de proef ervan of een geweigerd bericht ook niet. Vanaf het eerste bericht van het contact nadat het gesprek is geopend; heropend telt opnieuw.',
 };
 
 /** Every metric by its path, below `/api/intelligence/v1/`. */
@@ -128,14 +128,28 @@ export const metrics = {
     name: { en: 'Resolved conversations', es: 'Conversaciones resueltas', nl: 'Opgeloste gesprekken' },
     unit: 'conversations',
     reckoning: 'count',
-    versions: once(
+    versions: [
       {
-        en: 'Conversations that were archived, by a person or by their channel. One that is opened again and archived again counts twice. It is the archiver’s; what its channel archives is its assignee’s.',
-        es: 'Conversaciones archivadas, por una persona o por su canal. Una que se reabre y se archiva otra vez cuenta dos veces. Es de quien archiva; la que archiva el canal es de su asignado.',
-        nl: 'Gesprekken die zijn gearchiveerd, door een persoon of door hun kanaal. Een die wordt heropend en weer gearchiveerd telt twee keer. Het is van wie archiveert; wat het kanaal archiveert is van de toegewezene.',
+        version: 1,
+        since: SINCE,
+        formula: {
+          en: 'Conversations that were archived, by a person or by their channel. One that is opened again and archived again counts twice. It is the archiver’s; what its channel archives is its assignee’s.',
+          es: 'Conversaciones archivadas, por una persona o por su canal. Una que se reabre y se archiva otra vez cuenta dos veces. Es de quien archiva; la que archiva el canal es de su asignado.',
+          nl: 'Gesprekken die zijn gearchiveerd, door een persoon of door hun kanaal. Een die wordt heropend en weer gearchiveerd telt twee keer. Het is van wie archiveert; wat het kanaal archiveert is van de toegewezene.',
+        },
+        from: { any: ['resolved', 'begun_archived'] },
       },
-      { any: ['resolved'] },
-    ),
+      {
+        version: 2,
+        since: '2026-11-26',
+        formula: {
+          en: 'Conversations that were archived, by a person or by their channel. One that is opened again and archived again counts twice. It is the archiver’s; what its channel archives is its assignee’s. One that a broadcast began, without a word of its contact, is nobody’s work and is left out.',
+          es: 'Conversaciones archivadas, por una persona o por su canal. Una que se reabre y se archiva otra vez cuenta dos veces. Es de quien archiva; la que archiva el canal es de su asignado. Queda fuera la que empezó una difusión sin que el contacto escribiera: no es trabajo de nadie.',
+          nl: 'Gesprekken die zijn gearchiveerd, door een persoon of door hun kanaal. Een die wordt heropend en weer gearchiveerd telt twee keer. Het is van wie archiveert; wat het kanaal archiveert is van de toegewezene. Een gesprek dat een broadcast begon, zonder een woord van het contact, is niemands werk en telt niet mee.',
+        },
+        from: { any: ['resolved'] },
+      },
+    ],
   },
   'metrics/conversations/first-reply-times': {
     name: { en: 'First reply time', es: 'Tiempo de primera respuesta', nl: 'Eerste reactietijd' },
@@ -173,7 +187,7 @@ export const metrics = {
           es: 'Desde que se abrió una conversación hasta que se archivó, por quien fuera.',
           nl: 'Vanaf het openen van een gesprek tot het archiveren, door wie of wat dan ook.',
         },
-        from: { any: ['resolve_time_any'] },
+        from: { any: ['resolve_time_any', 'begun_archived'] },
       },
       {
         version: 2,
@@ -182,6 +196,16 @@ export const metrics = {
           en: 'From when a conversation was opened until a person archived it. What its channel archives after hours of silence is left out: that measures the silence. Opened again, it counts anew.',
           es: 'Desde que se abrió una conversación hasta que una persona la archivó. Lo que archiva el canal tras horas de silencio queda fuera: eso mide el silencio. Si se reabre, cuenta de nuevo.',
           nl: 'Vanaf het openen van een gesprek tot een persoon het archiveerde. Wat het kanaal na uren stilte archiveert blijft buiten beschouwing: dat meet de stilte. Heropend telt opnieuw.',
+        },
+        from: { any: ['resolve_time', 'begun_archived'] },
+      },
+      {
+        version: 3,
+        since: '2026-11-26',
+        formula: {
+          en: 'From when a conversation was opened until a person archived it. What its channel archives after hours of silence is left out: that measures the silence; so is one that a broadcast began and nobody answered. Opened again, it counts anew.',
+          es: 'Desde que se abrió una conversación hasta que una persona la archivó. Lo que archiva el canal tras horas de silencio queda fuera: eso mide el silencio; también la que empezó una difusión y nadie respondió. Si se reabre, cuenta de nuevo.',
+          nl: 'Vanaf het openen van een gesprek tot een persoon het archiveerde. Wat het kanaal na uren stilte archiveert blijft buiten beschouwing: dat meet de stilte; ook een dat een broadcast begon en niemand beantwoordde. Heropend telt opnieuw.',
         },
         from: { any: ['resolve_time'] },
       },
@@ -219,9 +243,9 @@ export const metrics = {
     reckoning: 'durations',
     versions: once(
       {
-        en: 'OUT: from the contact’s first unanswered message until a person answered. IN: from our last message until the contact wrote again.',
-        es: 'OUT: desde el primer mensaje sin responder del contacto hasta que una persona respondió. IN: desde nuestro último mensaje hasta que el contacto volvió a escribir.',
-        nl: 'OUT: vanaf het eerste onbeantwoorde bericht van het contact tot een persoon antwoordde. IN: vanaf ons laatste bericht tot het contact weer schreef.',
+        en: 'OUT: from the contact’s first unanswered message until a person answered; a broadcast or its trial is no answer. IN: from our last message until the contact wrote again.',
+        es: 'OUT: desde el primer mensaje sin responder del contacto hasta que una persona respondió; una difusión o su prueba no es una respuesta. IN: desde nuestro último mensaje hasta que el contacto volvió a escribir.',
+        nl: 'OUT: vanaf het eerste onbeantwoorde bericht van het contact tot een persoon antwoordde; een broadcast of de proef ervan is geen antwoord. IN: vanaf ons laatste bericht tot het contact weer schreef.',
       },
       { any: ['response_in', 'response_out'], IN: ['response_in'], OUT: ['response_out'] },
     ),

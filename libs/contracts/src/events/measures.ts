@@ -24,6 +24,8 @@ export const measures = [
   'closed',
   /** Somebody, or its channel, archived it. */
   'resolved',
+  /** A broadcast began it, archived: nobody had written in it, and nobody settled anything. */
+  'begun_archived',
   /** Somebody archived it; since it was opened. */
   'resolve_time',
   /** Anybody archived it, the channel by itself included; since it was opened. */

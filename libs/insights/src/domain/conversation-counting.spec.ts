@@ -62,8 +62,8 @@ class Story {
     return this.write(message, { type: 'MessageReceived', data }, minute);
   }
 
-  send(message: string, minute: number, by?: string): this {
-    return this.write(message, { type: 'MessageQueued', data: { ...said, clientKey: message } }, minute, by);
+  send(message: string, minute: number, by?: string, clientKey = message): this {
+    return this.write(message, { type: 'MessageQueued', data: { ...said, clientKey } }, minute, by);
   }
 
   decline(message: string): this {
@@ -117,6 +117,32 @@ test('what the product sends by itself is a message, and no answer', () => {
   const story = new Story().start().receive('a', 0).send('welcome', 1).send('c', 10, 'tom');
   expect(story.of('message_out')).toHaveLength(2);
   expect(story.minutes('first_reply')).toEqual([10]);
+});
+
+test('a broadcast and its trial are messages, and no answers, whoever sends them', () => {
+  const story = new Story()
+    .start()
+    .receive('a', 0)
+    .send('trial', 1, 'tom', 'broadcast/1')
+    .send('again', 2, 'tom', 'broadcast/2')
+    .send('c', 10, 'tom');
+  expect(story.of('message_out')).toHaveLength(3);
+  expect([story.minutes('first_reply'), story.minutes('response_out')]).toEqual([[10], [10]]);
+});
+
+test('a conversation that a broadcast began was resolved by nobody, and is opened first when its contact answers', () => {
+  const quiet = { type: 'ConversationArchived', data: { seenUpTo: '', afterHours: null } } as const;
+  const story = new Story().start().about(quiet, 0, 'tom').send('news', 0, undefined, 'broadcast/1');
+  for (const measure of ['resolved', 'settled', 'resolve_time', 'resolve_time_any'] as const)
+    expect(story.of(measure)).toEqual([]);
+  expect([story.of('opened').length, story.of('closed').length]).toEqual([1, 1]);
+  expect(story.of('begun_archived')).toHaveLength(1);
+  story.receive('a', 60).about({ type: 'ConversationReopened', data: { cause: 'message' } }, 61);
+  expect(story.of('reopened')).toEqual([]);
+  story.send('b', 66, 'tom').archive(90, 'tom');
+  expect([story.minutes('first_reply'), story.minutes('resolve_time')]).toEqual([[6], [30]]);
+  story.about({ type: 'ConversationReopened', data: { cause: 'user' } }, 100);
+  expect(story.of('reopened')).toHaveLength(1);
 });
 
 test('an answer in the provider’s own app is an answer, of nobody here', () => {

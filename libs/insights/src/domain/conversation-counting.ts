@@ -34,6 +34,8 @@ export interface ConversationState {
   ourLastAt: string | null;
   /** When it was archived last, and the version of the event that says so; left out: never. */
   settled?: { at: string; number: number } | null;
+  /** A broadcast began it, archived, and nobody has opened it yet; left out: not so. */
+  isQuiet?: boolean;
   /** Its tags, each with the version of the event that put it there. */
   tags: Readonly<Record<string, number>>;
 }
@@ -109,6 +111,10 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
       return { ...nothing, state: { ...state, userId: null, teamId: null } };
     case 'ConversationArchived': {
       if (state.status !== 'open') return null;
+      if (beganArchived(event)) {
+        const next: ConversationState = { ...state, status: 'closed', isQuiet: true };
+        return { state: next, added: [fact('closed'), fact('begun_archived')], removed: [] };
+      }
       const isAnswered = state.lastInboundPosition <= event.data.seenUpTo;
       const next: ConversationState = {
         ...state,
@@ -134,11 +140,15 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
         openedAt,
         askedAt: state.waitingSince,
         firstReplyId: null,
+        isQuiet: false,
       };
+      const opened = fact('opened', { at: openedAt });
+      // It is open for the first time.
+      if (state.isQuiet) return { state: next, added: [opened], removed: [] };
       const { settled } = state;
       const isSoon = settled && millis(settled.at, time) <= SETTLED_MS;
       const removed = isSoon ? [{ sourceId: id, number: settled.number, measure: 'settled' as const }] : [];
-      return { state: next, added: [fact('opened', { at: openedAt }), fact('reopened')], removed };
+      return { state: next, added: [opened, fact('reopened')], removed };
     }
     case 'SlaBreached':
       return { state, added: [fact('sla_breached')], removed: [] };
@@ -219,8 +229,7 @@ export function afterMessage(
   const ours = { userId: by };
   const added = [fact('message_out', ours)];
   if (event.data.contentType === 'template' && channel.isWhatsApp) added.push(fact('template_out', ours));
-  // What the product writes by itself is no answer.
-  if (event.type === 'MessageQueued' && event.actor.type === 'system') return { state, added, removed: [] };
+  if (event.type === 'MessageQueued' && !isAnswer(event)) return { state, added, removed: [] };
   if (state.waitingSince)
     added.push(fact('response_out', { ...ours, value: millis(state.waitingSince, at) }));
   const isFirst = state.status === 'open' && state.askedAt !== null && state.firstReplyId === null;
@@ -257,6 +266,19 @@ export function afterLoss(
     next.answerId = next.waitedSince = null;
   }
   return { state: next, added: [], removed };
+}
+
+/** Only a broadcast archives without having seen anything: together with the beginning, so nothing was there to see. */
+function beganArchived({ data }: Extract<ConversationEvent, { type: 'ConversationArchived' }>): boolean {
+  return data.seenUpTo === '' && data.afterHours === null;
+}
+
+/** As a broadcast keys its messages, its trial among them; keys of clients have no slash. */
+const ofBroadcast = /^broadcast\/\d+$/;
+
+/** What the product writes by itself is no answer, nor is a broadcast or its trial, whoever pressed. */
+function isAnswer({ actor, data }: Extract<Written, { type: 'MessageQueued' }>): boolean {
+  return actor.type !== 'system' && !ofBroadcast.test(data.clientKey);
 }
 
 function started(

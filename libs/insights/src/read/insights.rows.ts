@@ -35,7 +35,7 @@ export const insightsDdl = `${erasedDdl}${mergedDdl}${marksDdl}
     compares_agents boolean not null
   );
 
-  -- Everything that is counted, once.
+  -- Everything that is counted, once; a conversation that a broadcast began counts as that alone.
   create table fact (
     measure text collate "C" not null,
     at timestamptz not null,

@@ -27,7 +27,7 @@ const does = [
   ...['start', 'receive', 'receive', 'receive', 'queue', 'queue', 'queue', 'echo', 'automatic', 'template'],
   ...['decline', 'alias', 'assign', 'unassign', 'archive', 'archive by itself', 'reopen', 'reopen', 'delete'],
   ...['tag', 'tag', 'untag', 'merge tags', 'forget tag', 'merge', 'unmerge', 'erase', 'late', 'machine'],
-  ...['breach', 'ask', 'rate', 'comment'],
+  ...['breach', 'ask', 'rate', 'comment', 'broadcast', 'broadcast'],
 ] as const;
 
 export const step = fc.record({
@@ -87,6 +87,12 @@ export function historyOf(
     else if (what === 'queue' || what === 'template') {
       const contentType = what === 'template' ? ('template' as const) : ('text' as const);
       tell(stream, { type: 'MessageQueued', data: { ...queued, contentType } }, person);
+      ours.push(message);
+    } else if (what === 'broadcast') {
+      const quiet = { seenUpTo: '', afterHours: null };
+      about(word, { type: 'ConversationStarted', data: { ...whose, readForAll: true, startedAt: time() } });
+      about(word, { type: 'ConversationArchived', data: quiet }, person);
+      tell(stream, { type: 'MessageQueued', data: { ...queued, clientKey: 'broadcast/1' } }, person);
       ours.push(message);
     } else if (what === 'automatic') {
       tell(stream, { type: 'MessageQueued', data: queued });

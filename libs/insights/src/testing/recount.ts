@@ -32,6 +32,7 @@ function recountOf(id: string, events: Told[]): Recounted[] {
   let life = 0;
   let isThere = false;
   let isOpen = false;
+  let isQuiet = false;
   let begun: { contactId: string; channelId: string; customerId: string } | null = null;
   let opened = 0;
   let holder: [string | null, string | null] = [null, null];
@@ -58,7 +59,7 @@ function recountOf(id: string, events: Told[]): Recounted[] {
       const person = event.actor.type === 'user' ? event.actor.id : holder[0];
       if (event.type === 'ConversationStarted' && !isThere) {
         life += 1;
-        [isThere, isOpen, holder] = [true, true, [null, null]];
+        [isThere, isOpen, isQuiet, holder] = [true, true, false, [null, null]];
         [asked, firstAnswer, waiting, answer, lastIn, said] = [null, null, null, null, '', null];
         begun = { ...event.data, customerId: event.customerId };
         opened = Math.min(Date.parse(event.data.startedAt), time);
@@ -72,6 +73,12 @@ function recountOf(id: string, events: Told[]): Recounted[] {
       } else if (event.type === 'ConversationUnassigned') holder = [null, null];
       else if (event.type === 'ConversationArchived' && isOpen) {
         isOpen = false;
+        isQuiet = event.data.seenUpTo === '';
+        if (isQuiet) {
+          count('closed');
+          count('begun_archived');
+          continue;
+        }
         if (lastIn <= event.data.seenUpTo) [waiting, answer] = [null, null];
         const value = Math.max(0, time - opened);
         count('closed', { userId: person });
@@ -84,6 +91,10 @@ function recountOf(id: string, events: Told[]): Recounted[] {
         opened = least(waiting, time);
         [asked, firstAnswer] = [waiting, null];
         count('opened', { at: opened });
+        if (isQuiet) {
+          isQuiet = false;
+          continue;
+        }
         count('reopened');
         const last = counted.findLast((each) => each.measure === 'settled' && each.life === life);
         if (last && time - last.at <= 7 * 24 * 3_600_000) counted.splice(counted.indexOf(last), 1);
@@ -130,7 +141,8 @@ function recountOf(id: string, events: Told[]): Recounted[] {
       count('message_out', whose);
       if (event.data.contentType === 'template' && platformOf.get(channelId) === 'whatsapp')
         count('template_out', whose);
-      if (!isEcho && event.actor.type === 'system') continue;
+      const isBroadcast = 'clientKey' in event.data && event.data.clientKey.startsWith('broadcast/');
+      if (!isEcho && (event.actor.type === 'system' || isBroadcast)) continue;
       if (waiting !== null) count('response_out', { ...whose, value: Math.max(0, at - waiting) });
       if (isOpen && asked !== null && firstAnswer === null) {
         firstAnswer = message;
