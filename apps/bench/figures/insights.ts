@@ -7,6 +7,7 @@ import { createIndexes, createSchema, fold } from '@parley/event-sourcing/projec
 import { MetricsController } from '@parley/insights/http/metrics.controller';
 import { Asking } from '@parley/insights/read/asking';
 import { InsightQueries } from '@parley/insights/read/insight.queries';
+import { MetricAnswers } from '@parley/insights/read/metric-answers';
 import { insightsView } from '@parley/insights/read/insights.projector';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
@@ -42,7 +43,7 @@ export const insights: Figure = {
     await fill(database, size);
     const name = `insights at ${size.toLocaleString('en')}`;
     const queries = new InsightQueries(database);
-    const ask = asker(new MetricsController(new Asking(queries), queries));
+    const ask = asker(new MetricsController(new Asking(queries), new MetricAnswers(queries)));
     const [month, year] = [
       await slowest(bench, (graph) => ask(graph, ranges['28 days'])),
       await slowest(bench, (graph) => ask(graph, ranges['a year'])),

@@ -64,4 +64,15 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await expect(page.getByText('Busiest hours is at position 2 now')).toBeAttached();
   await page.reload();
   await expect(page.getByRole('main').getByRole('region').nth(1)).toHaveAccessibleName('Busiest hours');
+
+  // The dashboard by mail: switched on, there after reloading by the link of such a mail, and stopped.
+  await page.getByRole('button', { name: 'Get this dashboard by e-mail' }).click();
+  const reports = page.getByRole('dialog', { name: 'Dashboard by e-mail' });
+  await reports.getByText('Weekly, on Monday').click();
+  await expect(reports.getByRole('status')).toHaveText(/^Next: /);
+  await expectAccessible(page);
+  await page.goto('/insights?report=of-a-mail');
+  await expect(reports.getByRole('radio', { name: 'Weekly, on Monday' })).toBeChecked();
+  await reports.getByText('Never').click();
+  await expect(reports.getByRole('status')).toHaveText('This dashboard does not come by e-mail');
 });

@@ -30,6 +30,7 @@ import { erasure } from './erasure/feature';
 import { events } from './events/feature';
 import { pictures } from './pictures/feature';
 import { pushing } from './pushing/feature';
+import { reporting } from './reporting/feature';
 import { routingConversations } from './routing/feature';
 import { specification } from './specification/feature';
 import { starting } from './starting/feature';
@@ -62,6 +63,7 @@ export const features: Feature[] = [
   pictures,
   push,
   pushing,
+  reporting,
   routing,
   routingConversations,
   starting,

@@ -5,12 +5,15 @@ import { InsightsHttpModule } from './http/insights-http.module';
 import { InsightsModule } from './insights.module';
 import { Dashboard1767210000000 } from './read/dashboard.migration';
 import { insightsView } from './read/insights.projector';
+import { reportsView } from './read/reports.view';
+import { ReportDue } from './write/report-due';
 
 /** What is counted of everything that happens, and the dashboards that show it. */
 export const insights: Feature = {
   module: InsightsModule,
   migrations: [Dashboard1767210000000],
-  views: [insightsView],
+  views: [insightsView, reportsView],
+  due: [{ view: reportsView, commands: [ReportDue] }],
   exports: [MetricsExport],
   abilities: { insights: all('manager') },
   http: InsightsHttpModule,

@@ -52,6 +52,8 @@ export class Organisation {
     const list = { name: 'Regulars', description: '', conditions: null };
     const [requested] = examplesByType.ExportRequested;
     this.says('export', 'ExportRequested', requested);
+    const [report] = examplesByType.InsightReportSwitchedOn;
+    this.says('insightReport', 'InsightReportSwitchedOn', { ...report, ownerId: this.id('admin') });
     this.says('contactList', 'ContactListAdded', list);
     const [attachment] = examplesByType.TemplateAttachmentChanged;
     this.says('template', 'TemplateAttachmentChanged', attachment);
@@ -130,6 +132,7 @@ export const idBehind: Record<string, string> = {
   'contact-imports': 'import',
   'contact-lists': 'contactList',
   broadcasts: 'broadcast',
+  reports: 'insightReport',
   members: 'contact',
   deliveries: 'delivery',
   devices: 'device',

@@ -1,5 +1,8 @@
+import { shownNumber } from '@parley/contracts/api/insight-values';
 import { useSetting } from './me';
 import { useTranslation } from './translation';
+
+export { shownNumber };
 
 export interface TimeFormats {
   /** 10:02 */
@@ -17,13 +20,7 @@ export interface TimeFormats {
   money: (euros: number) => string;
 }
 
-const twoDecimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 const size = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
-
-/** At most two decimals, written as in the United States in every language (spec, section 9). */
-export function shownNumber(value: number): string {
-  return twoDecimals.format(value);
-}
 
 /** How times and amounts read in a language. `hour12` is the setting timeNotation. */
 export function timeFormats(language: string, hour12: boolean): TimeFormats {

@@ -12,6 +12,8 @@ import {
   Max,
   Min,
 } from 'class-validator';
+import { reportRhythms, type ReportFilters, type ReportRhythm } from '../events/insight-report.events';
+import { Ids, Nested, OrNull } from './input';
 import { graphIds } from './insight-graphs';
 import { metricPaths, type MetricPath } from './insight-metrics';
 import { timeUnits, type TimeUnit } from './insights';
@@ -128,4 +130,37 @@ export class ArrangeDashboardRequest {
   @ArrayMaxSize(6)
   @IsIn([null, ...graphIds], { each: true })
   slots!: (number | null)[];
+}
+
+class ReportFiltersRequest implements ReportFilters {
+  @Ids({ max: MOST_NAMED })
+  agent!: string[];
+
+  @IsArray()
+  @ArrayMaxSize(MOST_NAMED)
+  @Matches(idOrPlatform, { each: true })
+  channel!: string[];
+
+  @Ids({ max: MOST_NAMED })
+  tags!: string[];
+
+  @Ids({ max: MOST_NAMED })
+  team!: string[];
+}
+
+/** PUT /api/intelligence/v1/reports: the same dashboard has one report; it comes in this rhythm from then on. */
+export class SwitchOnReportRequest {
+  @IsIn(reportRhythms)
+  every!: ReportRhythm;
+
+  /** Graphs that a link shows; null: one's own dashboard, as it is arranged when it is sent. */
+  @OrNull()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(6)
+  @IsIn(graphIds, { each: true })
+  graphs!: number[] | null;
+
+  @Nested(() => ReportFiltersRequest)
+  filters!: ReportFiltersRequest;
 }

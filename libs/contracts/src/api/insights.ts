@@ -1,3 +1,4 @@
+import type { ReportContent } from '../events/insight-report.events';
 import type { MetricPath } from './insight-metrics';
 
 /** By what a series is cut: the calendar of the organisation's time zone, weeks from Monday on. */
@@ -98,6 +99,12 @@ export interface DurationsAnswer extends MetricAnswer {
   data: DurationPoint[];
 }
 
+/** What a graph shows: the answer of its path, and one number for the whole range where it has such. */
+export interface GraphAnswer {
+  main: NumberAnswer | SeriesAnswer | SharesAnswer | DurationsAnswer | AgentsAnswer | AverageAnswer;
+  average: AverageAnswer | null;
+}
+
 /** How somebody does beside their colleagues. */
 export interface AgentLine {
   userId: string;
@@ -181,3 +188,15 @@ export interface DashboardResponse {
   /** Whether agents may be put beside each other. */
   comparesAgents: boolean;
 }
+
+/** GET /api/intelligence/v1/reports: what comes to oneself by mail. */
+export interface ReportsResponse {
+  data: (Pick<ReportContent, 'every' | 'graphs' | 'filters'> & {
+    id: string;
+    /** When the next is sent, ISO 8601 UTC. */
+    nextAt: string;
+  })[];
+}
+
+/** How many somebody may have. */
+export const MOST_REPORTS = 20;

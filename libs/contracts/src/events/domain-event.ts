@@ -10,6 +10,7 @@ import { contactAttributeFacts, segmentFacts } from './contact-settings.events';
 import { contactListBatchFacts, contactListFacts } from './contact-list.events';
 import { conversationFacts } from './conversation.events';
 import { customerFacts } from './customer.events';
+import { insightReportFacts } from './insight-report.events';
 import { integrationFacts } from './integration.events';
 import { exportFacts } from './export.events';
 import { engageSettingsFacts } from './engage-settings.events';
@@ -49,6 +50,7 @@ export const allFacts = [
   conversationFacts,
   customerFacts,
   engageSettingsFacts,
+  insightReportFacts,
   integrationFacts,
   exportFacts,
   ipWhitelistFacts,

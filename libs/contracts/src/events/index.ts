@@ -17,6 +17,7 @@ export * from './event';
 export * from './export.events';
 export * from './engage-settings.events';
 export * from './facts';
+export * from './insight-report.events';
 export * from './integration.events';
 export * from './ip-whitelist.events';
 export * from './message.events';

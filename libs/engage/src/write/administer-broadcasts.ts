@@ -15,7 +15,7 @@ import {
   type BroadcastCommand,
   type BroadcastState,
 } from '../domain/broadcast';
-import { instantOf } from '../domain/wall-time';
+import { instantOf } from '@parley/contracts/events/wall-time';
 import { BroadcastQueries } from '../read/broadcast.queries';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
 import { ToBroadcast } from './engage.handlers';

@@ -9,10 +9,9 @@ import type {
   SharesAnswer,
 } from '@parley/contracts/api/insights';
 import { MetricQuery } from '@parley/contracts/api/insights.requests';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { Asking, type Question } from '../read/asking';
-import { InsightQueries } from '../read/insight.queries';
+import { MetricAnswers } from '../read/metric-answers';
 
 /** Every metric, under its path of the specification. */
 @Controller('api/intelligence/v1/metrics')
@@ -20,12 +19,12 @@ import { InsightQueries } from '../read/insight.queries';
 export class MetricsController {
   constructor(
     private readonly asking: Asking,
-    private readonly insights: InsightQueries,
+    private readonly answers: MetricAnswers,
   ) {}
 
   @Get('messages/sum')
   async messages(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.sum(await this.ask(me, 'metrics/messages/sum', query));
+    return this.answers.sum(await this.ask(me, 'metrics/messages/sum', query));
   }
 
   @Get('messages/distribution')
@@ -33,13 +32,12 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<SeriesAnswer> {
-    return this.series(await this.ask(me, 'metrics/messages/distribution', query));
+    return this.answers.series(await this.ask(me, 'metrics/messages/distribution', query));
   }
 
   @Get('active-contacts/sum')
   async contacts(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    const question = await this.ask(me, 'metrics/active-contacts/sum', query);
-    return compared(question, (asked) => this.insights.contacts(asked, question.measures));
+    return this.answers.contacts(await this.ask(me, 'metrics/active-contacts/sum', query));
   }
 
   @Get('active-contacts/distribution')
@@ -47,28 +45,22 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<SeriesAnswer> {
-    const question = await this.ask(me, 'metrics/active-contacts/distribution', query);
-    const { asked, before, measures, unit } = question;
-    const [data, previous] = await Promise.all([
-      this.insights.contactsOverTime(asked, measures, unit),
-      this.insights.contacts(before, measures),
-    ]);
-    return { ...headOf(question), data, previous };
+    return this.answers.contactsOverTime(await this.ask(me, 'metrics/active-contacts/distribution', query));
   }
 
   @Get('messages/sent-paid-templates/sum')
   async templates(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.sum(await this.ask(me, 'metrics/messages/sent-paid-templates/sum', query));
+    return this.answers.sum(await this.ask(me, 'metrics/messages/sent-paid-templates/sum', query));
   }
 
   @Get('conversations/resolved')
   async resolved(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
-    return this.series(await this.ask(me, 'metrics/conversations/resolved', query));
+    return this.answers.series(await this.ask(me, 'metrics/conversations/resolved', query));
   }
 
   @Get('conversations/first-reply-times')
   async firstReply(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<DurationsAnswer> {
-    return this.durations(await this.ask(me, 'metrics/conversations/first-reply-times', query));
+    return this.answers.durations(await this.ask(me, 'metrics/conversations/first-reply-times', query));
   }
 
   @Get('conversations/first-reply-times/average')
@@ -76,7 +68,7 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<AverageAnswer> {
-    return this.average(await this.ask(me, 'metrics/conversations/first-reply-times', query));
+    return this.answers.average(await this.ask(me, 'metrics/conversations/first-reply-times', query));
   }
 
   @Get('conversations/first-reply-times-business-hours')
@@ -84,7 +76,7 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<DurationsAnswer> {
-    return this.durations(
+    return this.answers.durations(
       await this.ask(me, 'metrics/conversations/first-reply-times-business-hours', query),
     );
   }
@@ -94,7 +86,9 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<AverageAnswer> {
-    return this.average(await this.ask(me, 'metrics/conversations/first-reply-times-business-hours', query));
+    return this.answers.average(
+      await this.ask(me, 'metrics/conversations/first-reply-times-business-hours', query),
+    );
   }
 
   @Get('conversations/resolve-times')
@@ -102,7 +96,7 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<DurationsAnswer> {
-    return this.durations(await this.ask(me, 'metrics/conversations/resolve-times', query));
+    return this.answers.durations(await this.ask(me, 'metrics/conversations/resolve-times', query));
   }
 
   @Get('conversations/resolve-times/average')
@@ -110,27 +104,17 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<AverageAnswer> {
-    return this.average(await this.ask(me, 'metrics/conversations/resolve-times', query));
+    return this.answers.average(await this.ask(me, 'metrics/conversations/resolve-times', query));
   }
 
   @Get('conversations/tags')
   async tags(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    const question = await this.ask(me, 'metrics/conversations/tags', query);
-    return { ...headOf(question), data: await this.insights.tags(question.asked) };
+    return this.answers.tags(await this.ask(me, 'metrics/conversations/tags', query));
   }
 
   @Get('conversations/tags/trend')
   async tagTrend(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    const question = await this.ask(me, 'metrics/conversations/tags/trend', query);
-    const [now, before] = await Promise.all([
-      this.insights.tags(question.asked),
-      this.insights.tags(question.before),
-    ]);
-    const valueOf = (shares: typeof now, id: string) => shares.find((each) => each.id === id)?.value ?? 0;
-    const ids = new Set([...now, ...before].map(({ id }) => id));
-    const data = [...ids].map((id) => ({ id, value: valueOf(now, id), previous: valueOf(before, id) }));
-    const rises = data.sort((a, b) => b.value - b.previous - (a.value - a.previous) || b.value - a.value);
-    return { ...headOf(question), data: rises };
+    return this.answers.tagTrend(await this.ask(me, 'metrics/conversations/tags/trend', query));
   }
 
   @Get('conversations/first-reply-times/channels')
@@ -138,13 +122,14 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<SharesAnswer> {
-    const question = await this.ask(me, 'metrics/conversations/first-reply-times/channels', query);
-    return { ...headOf(question), data: await this.insights.averages(question.asked, question.measures) };
+    return this.answers.averages(
+      await this.ask(me, 'metrics/conversations/first-reply-times/channels', query),
+    );
   }
 
   @Get('satisfaction/rate')
   async satisfaction(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.rate(await this.ask(me, 'metrics/satisfaction/rate', query));
+    return this.answers.rate(await this.ask(me, 'metrics/satisfaction/rate', query));
   }
 
   @Get('satisfaction/response-rate')
@@ -152,18 +137,17 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<NumberAnswer> {
-    return this.rate(await this.ask(me, 'metrics/satisfaction/response-rate', query));
+    return this.answers.rate(await this.ask(me, 'metrics/satisfaction/response-rate', query));
   }
 
   @Get('satisfaction/scores')
   async scores(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    const question = await this.ask(me, 'metrics/satisfaction/scores', query);
-    return { ...headOf(question), data: await this.insights.scores(question.asked) };
+    return this.answers.scores(await this.ask(me, 'metrics/satisfaction/scores', query));
   }
 
   @Get('satisfaction/comments')
   async comments(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.sum(await this.ask(me, 'metrics/satisfaction/comments', query));
+    return this.answers.sum(await this.ask(me, 'metrics/satisfaction/comments', query));
   }
 
   @Get('conversations/messages/average')
@@ -171,14 +155,7 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<NumberAnswer> {
-    const question = await this.ask(me, 'metrics/conversations/messages/average', query);
-    return compared(question, async (asked) => {
-      const { messages, conversations } = await this.insights.messagesAndConversations(
-        asked,
-        question.measures,
-      );
-      return conversations === 0 ? null : messages / conversations;
-    });
+    return this.answers.perConversation(await this.ask(me, 'metrics/conversations/messages/average', query));
   }
 
   @Get('messages/response-times/average')
@@ -186,121 +163,56 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<AverageAnswer> {
-    return this.average(await this.ask(me, 'metrics/messages/response-times', query));
+    return this.answers.average(await this.ask(me, 'metrics/messages/response-times', query));
   }
 
   @Get('messages/busiest-hours')
   async busiestHours(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    const question = await this.ask(me, 'metrics/messages/busiest-hours', query);
-    const { asked, measures } = question;
-    return { ...headOf(question), data: await this.insights.hoursOfTheWeek(asked, measures) };
+    return this.answers.hoursOfTheWeek(await this.ask(me, 'metrics/messages/busiest-hours', query));
   }
 
-  /** By channel alone: who has a conversation changes while it is open. */
   @Get('conversations/backlog')
   async backlog(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
-    const question = await this.ask(me, 'metrics/conversations/backlog', query);
-    const data = await this.insights.backlog(question.asked, question.unit, question.now);
-    return { ...headOf(question), data, previous: null };
+    return this.answers.backlog(await this.ask(me, 'metrics/conversations/backlog', query));
   }
 
   @Get('conversations/backlog-age')
   async backlogAge(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    const question = await this.ask(me, 'metrics/conversations/backlog-age', query);
-    return {
-      ...headOf(question),
-      data: question.isPast
-        ? await this.insights.backlogAgeThen(question.asked, question.now)
-        : await this.insights.backlogAge(question.asked, question.now),
-    };
+    return this.answers.backlogAge(await this.ask(me, 'metrics/conversations/backlog-age', query));
   }
 
   @Get('conversations/transfers/sum')
   async transfers(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.sum(await this.ask(me, 'metrics/conversations/transfers/sum', query));
+    return this.answers.sum(await this.ask(me, 'metrics/conversations/transfers/sum', query));
   }
 
   @Get('conversations/reopened/rate')
   async reopened(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.rate(await this.ask(me, 'metrics/conversations/reopened/rate', query));
+    return this.answers.rate(await this.ask(me, 'metrics/conversations/reopened/rate', query));
   }
 
   @Get('conversations/first-contact/rate')
   async firstContact(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.rate(await this.ask(me, 'metrics/conversations/first-contact/rate', query));
+    return this.answers.rate(await this.ask(me, 'metrics/conversations/first-contact/rate', query));
   }
 
   @Get('sla/breaches')
   async breaches(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
-    return this.series(await this.ask(me, 'metrics/sla/breaches', query));
+    return this.answers.series(await this.ask(me, 'metrics/sla/breaches', query));
   }
 
   @Get('sla/breached/rate')
   async breachedRate(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.rate(await this.ask(me, 'metrics/sla/breached/rate', query));
+    return this.answers.rate(await this.ask(me, 'metrics/sla/breached/rate', query));
   }
 
   /** @throws Rejected `agents_not_compared` where the organisation has switched that off */
   @Get('agents')
   async agents(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<AgentsAnswer> {
-    const question = await this.ask(me, 'metrics/agents', query);
-    const { comparesAgents } = await this.insights.organisation(me.customerId);
-    if (!comparesAgents) throw new Rejected('agents_not_compared');
-    return { ...headOf(question), data: await this.insights.agents(question.asked) };
+    return this.answers.agents(await this.ask(me, 'metrics/agents', query));
   }
 
   private ask({ customerId }: Principal, path: MetricPath, query: MetricQuery): Promise<Question> {
     return this.asking.question(customerId, path, query);
   }
-
-  private sum(question: Question): Promise<NumberAnswer> {
-    return compared(question, (asked) => this.insights.count(asked, question.measures));
-  }
-
-  /** Of the first measure, for each hundred of the others. */
-  private rate(question: Question): Promise<NumberAnswer> {
-    const [counted, ...among] = question.measures;
-    return compared(question, async (asked) => {
-      const [some, all] = await Promise.all([
-        this.insights.count(asked, counted ? [counted] : []),
-        this.insights.count(asked, among),
-      ]);
-      return all === 0 ? null : (some / all) * 100;
-    });
-  }
-
-  private async series(question: Question): Promise<SeriesAnswer> {
-    const { asked, before, measures, unit } = question;
-    const [data, previous] = await Promise.all([
-      this.insights.counts(asked, measures, unit),
-      this.insights.count(before, measures),
-    ]);
-    return { ...headOf(question), data, previous };
-  }
-
-  private async durations(question: Question): Promise<DurationsAnswer> {
-    const { asked, measures, unit } = question;
-    return { ...headOf(question), data: await this.insights.durationsOverTime(asked, measures, unit) };
-  }
-
-  private async average(question: Question): Promise<AverageAnswer> {
-    const { asked, before, measures } = question;
-    const [{ average, median, p90, count }, previous] = await Promise.all([
-      this.insights.durations(asked, measures),
-      this.insights.durations(before, measures),
-    ]);
-    return { ...headOf(question), data: average, median, p90, count, previous: previous.average };
-  }
-}
-
-function headOf({ unit, timeZone, metric }: Question) {
-  return { aggregatedBy: unit, timeZone, metric };
-}
-
-async function compared(
-  question: Question,
-  reckon: (asked: Question['asked']) => Promise<number | null>,
-): Promise<NumberAnswer> {
-  const [data, previous] = await Promise.all([reckon(question.asked), reckon(question.before)]);
-  return { ...headOf(question), data, previous };
 }

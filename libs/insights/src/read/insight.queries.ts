@@ -61,6 +61,15 @@ export class InsightQueries {
     );
   }
 
+  /** What tags are called, by every id that stands for them. */
+  async tagNames(customerId: string): Promise<Map<string, string>> {
+    const rows = await this.rows<{ id: string; name: string }>(
+      `select id, name from insights.mark where customer_id = $1 and kind = 'tag'`,
+      [customerId],
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
   async count(asked: Asked, measures: Measure[]): Promise<number> {
     const parameters = new Parameters();
     const [row] = await this.rows<{ n: string }>(

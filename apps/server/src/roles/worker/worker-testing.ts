@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Module, type INestApplicationContext } from '@nestjs/common';
+import { Global, Module, type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
+import { Abilities } from '@parley/access/domain/abilities';
 import { loadConfig } from '@parley/platform/config/config';
 import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { BackgroundWork } from '../../background-work';
+import { abilities } from '../../features';
 import { openEngines, type Engines } from '../../engines';
 import { EnginesModule } from '../../engines.module';
 import { ProjectorModule } from '../projector.module';
@@ -16,6 +18,10 @@ import { WorkerModule } from '../worker.module';
 /** The two roles between bus and rows, as a process runs them. */
 @Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
 class WorkerAndProjector {}
+
+@Global()
+@Module({ providers: [{ provide: Abilities, useValue: abilities }], exports: [Abilities] })
+class AbilitiesModule {}
 
 /** Worker and projector in this process, on a database and a folder of their own. */
 export class TestWorker {
@@ -37,7 +43,7 @@ export class TestWorker {
       ...settings,
     });
     const engines = await openEngines(config);
-    @Module({ imports: [EnginesModule.of(engines), TelemetryModule, WorkerAndProjector] })
+    @Module({ imports: [EnginesModule.of(engines), TelemetryModule, AbilitiesModule, WorkerAndProjector] })
     class Product {}
     const app = await NestFactory.createApplicationContext(Product, {
       logger: ['fatal', 'error'],

@@ -1,9 +1,9 @@
 import type { AgentsAnswer } from '@parley/contracts/api/insights';
+import { shownValue } from '@parley/contracts/api/insight-values';
 import { shownNumber } from '../../lib/format';
 import { useUsersById } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import classes from './insights.module.css';
-import { shownValue } from './values';
 
 /** Agents beside each other. */
 export function AgentsTable({ answer, name }: { answer: AgentsAnswer; name: string }) {

@@ -10,13 +10,13 @@ import {
   type MetricPath,
 } from '@parley/contracts/api/insight-metrics';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
+import { shownValue } from '@parley/contracts/api/insight-values';
 import { shownNumber } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import { FilterBar } from './filter-bar';
 import { useAsked, useFilters, type Asked } from './filters';
 import classes from './insights.module.css';
 import { versionQuery } from './insights-api';
-import { shownValue } from './values';
 import { WithDashboard } from './with-dashboard';
 
 /** How every number is counted, and what each version of a definition says of the same days. */

@@ -1,10 +1,10 @@
 import { Anchor, VisuallyHidden } from '@mantine/core';
 import type { MetricUnit } from '@parley/contracts/api/insight-metrics';
+import { shownValue } from '@parley/contracts/api/insight-values';
 import { shownNumber } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 import classes from './insights.module.css';
 import type { Entry } from './series';
-import { shownValue } from './values';
 
 interface EntriesTableProps {
   entries: Entry[];

@@ -3,6 +3,7 @@ import { Anchor, Button, Skeleton, Text } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { CountedFact } from '@parley/contracts/api/insights';
+import { shownValue } from '@parley/contracts/api/insight-values';
 import { useContactNames } from '../../lib/contact-names';
 import { useChannelsById, useUsersById } from '../../lib/directory';
 import { errorText } from '../../lib/i18n';
@@ -12,7 +13,7 @@ import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import classes from './insights.module.css';
 import { entryQuery, factsPath, inboxAddress, loadFacts, whyQuery, type FactsQuestion } from './insights-api';
-import { shownScore, shownValue } from './values';
+import { shownScore } from './values';
 
 /** The facts behind a number, a page at a time. */
 export function FactList({ question }: { question: FactsQuestion }) {

@@ -1,11 +1,12 @@
 import { IconChartBar } from '@tabler/icons-react';
 import type { Feature } from '../../lib/feature';
 import type en from './texts/en.json';
+import type audit from './texts/settings-audit.en.json';
 import type abilities from './texts/settings-abilities.en.json';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
-    insights: typeof en & typeof abilities;
+    insights: typeof en & typeof abilities & typeof audit;
   }
 }
 

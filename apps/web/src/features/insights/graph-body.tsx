@@ -4,15 +4,15 @@ import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-r
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import type { AgentsAnswer, SharesAnswer } from '@parley/contracts/api/insights';
 import { PlatformIcon } from '@parley/ui/platform-icon';
+import { changeOf, previousOf, shownValue, totalOf } from '@parley/contracts/api/insight-values';
 import { useTranslation } from '../../lib/translation';
 import { AgentsTable } from './agents-table';
 import { EntriesTable } from './entries-table';
 import { HeatMap } from './heat-map';
-import type { GraphAnswer } from './insights-api';
+import type { GraphAnswer } from '@parley/contracts/api/insights';
 import classes from './insights.module.css';
-import { isOpened, previousOf, totalOf, unitOfGraph, type Entry } from './series';
+import { isOpened, unitOfGraph, type Entry } from './series';
 import { TrendTable } from './trend-table';
-import { changeOf, shownValue } from './values';
 
 const Chart = lazy(() => import('./chart'));
 

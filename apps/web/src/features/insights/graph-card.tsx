@@ -5,6 +5,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import { metricOf } from '@parley/contracts/api/insight-metrics';
+import { shownValue, totalOf } from '@parley/contracts/api/insight-values';
 import { useNow } from '../../lib/clock';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
@@ -18,9 +19,8 @@ import { GraphBody } from './graph-body';
 import classes from './insights.module.css';
 import { graphQuery, type Opened } from './insights-api';
 import { labelsOf } from './periods';
-import { entriesOf, isEmpty, totalOf, unitOfGraph } from './series';
+import { entriesOf, isEmpty, unitOfGraph } from './series';
 import { useNames } from './use-names';
-import { shownValue } from './values';
 
 export interface CardActions {
   onMove: (to: number) => void;

@@ -3,15 +3,11 @@ import type { EntryResponse } from '@parley/contracts/api/conversations';
 import type { MetricPath } from '@parley/contracts/api/insight-metrics';
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import type {
-  AgentsAnswer,
   AverageAnswer,
   CountedFactsResponse,
   DashboardResponse,
-  DurationsAnswer,
-  NumberAnswer,
+  GraphAnswer,
   SatisfactionResponse,
-  SeriesAnswer,
-  SharesAnswer,
   WhyResponse,
 } from '@parley/contracts/api/insights';
 import { api, query } from '../../lib/api-client';
@@ -47,12 +43,6 @@ export function useArrange() {
       toastFailure(error);
     },
   });
-}
-
-/** What a graph shows: the answer of its path, and one number for the whole range where it has such. */
-export interface GraphAnswer {
-  main: NumberAnswer | SeriesAnswer | SharesAnswer | DurationsAnswer | AgentsAnswer | AverageAnswer;
-  average: AverageAnswer | null;
 }
 
 /** How often numbers that may still change are asked for. */

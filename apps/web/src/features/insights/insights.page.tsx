@@ -1,7 +1,14 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ActionIcon, Anchor, Button, Title, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
-import { IconArrowsMaximize, IconArrowsMinimize, IconLink, IconPlus, IconPrinter } from '@tabler/icons-react';
+import {
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconLink,
+  IconMail,
+  IconPlus,
+  IconPrinter,
+} from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
 import { graphOf } from '@parley/contracts/api/insight-graphs';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
@@ -18,6 +25,7 @@ import { WithDashboard } from './with-dashboard';
 
 const AddGraphs = lazy(() => import('./add-graphs'));
 const FactsDrawer = lazy(() => import('./facts-drawer'));
+const ReportsDialog = lazy(() => import('./reports-dialog'));
 
 /** Six graphs of what happens, as each arranges them. */
 export function Component() {
@@ -32,11 +40,13 @@ export function Component() {
 function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: DashboardResponse) {
   const { t, language } = useTranslation();
   const { filters, change } = useFilters();
-  const { shared } = filters;
+  const { shared, agent, channel, tags, team } = filters;
+  const narrowed = { agent, channel, tags, team };
   // A colleague's graphs are arranged in the address alone, until one keeps them.
   const slots = shared ?? own;
   const asked = useAsked(filters, timeZone);
   const { search } = useLocation();
+  const [isReporting, setReporting] = useState(new URLSearchParams(search).has('report'));
   const arrange = useArrange();
   const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
   const grid = useRef<HTMLDivElement>(null);
@@ -95,6 +105,11 @@ function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: Dashboa
               }
             >
               <IconLink size={18} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t('insights.reports.open')}>
+            <ActionIcon aria-label={t('insights.reports.open')} onClick={() => setReporting(true)}>
+              <IconMail size={18} />
             </ActionIcon>
           </Tooltip>
           <Tooltip label={t('insights.print')}>
@@ -187,6 +202,12 @@ function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: Dashboa
               save(placed(slots, adding, id));
               setAdding(null);
             }}
+          />
+        )}
+        {isReporting && (
+          <ReportsDialog
+            shown={{ graphs: shared && shared.filter((id) => id !== null), filters: narrowed }}
+            onClose={() => setReporting(false)}
           />
         )}
         {opened && (

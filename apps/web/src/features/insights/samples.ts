@@ -1,6 +1,6 @@
 import { metricOf } from '@parley/contracts/api/insight-metrics';
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
-import type { GraphAnswer } from './insights-api';
+import type { GraphAnswer } from '@parley/contracts/api/insights';
 import type { Entry } from './series';
 
 const days = [14, 22, 19, 31, 27, 9, 6];

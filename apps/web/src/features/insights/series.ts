@@ -7,7 +7,7 @@ import type {
   MetricShare,
   SharesAnswer,
 } from '@parley/contracts/api/insights';
-import type { GraphAnswer } from './insights-api';
+import type { GraphAnswer } from '@parley/contracts/api/insights';
 import type { Labels } from './periods';
 
 /** One line of a graph: a bar, a point, a row of its table. */
@@ -53,25 +53,6 @@ export function entriesOf(
 /** Whether one can ask what is behind its number. */
 export function isOpened({ dataPath }: GraphDefinition): boolean {
   return metricOf(dataPath).reckoning !== 'backlog' && metricOf(dataPath).reckoning !== 'agents';
-}
-
-/** The one number of a graph for the whole range; null where there is none, undefined where the graph has none. */
-export function totalOf(graph: GraphDefinition, { main, average }: GraphAnswer): number | null | undefined {
-  if (average) return average.data;
-  if (!Array.isArray(main.data)) return main.data;
-  if (
-    graph.dataPath === 'metrics/conversations/resolved' ||
-    graph.dataPath === 'metrics/messages/distribution'
-  )
-    return (main.data as MetricPoint[]).reduce((sum, { value }) => sum + value, 0);
-  return undefined;
-}
-
-export function previousOf(graph: GraphDefinition, answer: GraphAnswer): number | null {
-  if (totalOf(graph, answer) === undefined) return null;
-  const { main, average } = answer;
-  if (average) return average.previous;
-  return 'previous' in main ? main.previous : null;
 }
 
 /** Whether there is anything to show. */

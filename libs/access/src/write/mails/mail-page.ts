@@ -1,12 +1,13 @@
 import { html, type Html } from '@parley/platform/html/html';
 
 /** What a mail looks like. Mail programs know neither style sheets nor much of CSS. */
-export function mailPage(language: string, paragraphs: (string | Html)[]): string {
-  const body = paragraphs.map(
-    (paragraph) =>
-      html`<p style="margin:0 0 16px;font:15px/24px Helvetica,Arial,sans-serif;color:#1b1c1f">
-        ${paragraph}
-      </p>`,
+export function mailPage(language: string, paragraphs: (string | Html | MailTable)[]): string {
+  const body = paragraphs.map((paragraph) =>
+    paragraph instanceof MailTable
+      ? paragraph.html
+      : html`<p style="margin:0 0 16px;font:15px/24px Helvetica,Arial,sans-serif;color:#1b1c1f">
+          ${paragraph}
+        </p>`,
   );
   return html`<!doctype html>
     <html lang="${language}">
@@ -34,6 +35,44 @@ export function mailButton(label: string, link: string): Html {
 }
 
 /** What a mail says at its end. */
-export function mailSmallPrint(text: string): Html {
+export function mailSmallPrint(text: string | Html): Html {
   return html`<span style="color:#5f636b;font-size:13px">${text}</span>`;
+}
+
+/** Rows of a mail, which are no paragraph; the first column says what the others are of. */
+export class MailTable {
+  readonly html: Html;
+
+  constructor(head: string[], rows: string[][]) {
+    const cell = (text: string, index: number) =>
+      html`<td
+        style="padding:4px 8px 4px 0;border-bottom:1px solid #e4e4e7;${index === 0 ? 'text-align:left' : 'text-align:right'}"
+      >
+        ${text}
+      </td>`;
+    const title = (text: string, index: number) =>
+      html`<th
+        scope="col"
+        style="padding:4px 8px 4px 0;font-weight:400;color:#5f636b;${index === 0 ? 'text-align:left' : 'text-align:right'}"
+      >
+        ${text}
+      </th>`;
+    this.html = html`<table
+      style="width:100%;margin:0 0 24px;border-collapse:collapse;font:13px/20px Helvetica,Arial,sans-serif;color:#1b1c1f"
+    >
+      <thead>
+        <tr>
+          ${head.map(title)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              ${row.map(cell)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+  }
 }

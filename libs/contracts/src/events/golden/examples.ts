@@ -11,6 +11,7 @@ import { contactSettingsExamples } from './contact-settings.examples';
 import { contactListExamples } from './contact-list.examples';
 import { conversationExamples } from './conversation.examples';
 import { customerExamples } from './customer.examples';
+import { insightReportExamples } from './insight-report.examples';
 import { integrationExamples } from './integration.examples';
 import { exportExamples } from './export.examples';
 import { ipWhitelistExamples } from './ip-whitelist.examples';
@@ -42,6 +43,7 @@ export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ...contactListExamples,
   ...conversationExamples,
   ...customerExamples,
+  ...insightReportExamples,
   ...integrationExamples,
   ...exportExamples,
   ...ipWhitelistExamples,

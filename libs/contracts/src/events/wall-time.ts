@@ -1,4 +1,4 @@
-import { isQuietAt, type QuietHours } from '@parley/contracts/events/quiet-hours';
+import { isQuietAt, type QuietHours } from './quiet-hours';
 
 const HOUR = 3_600_000;
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,4 +1,4 @@
-import { changeOf, shownDuration, shownValue } from './values';
+import { changeOf, shownDuration, shownValue } from './insight-values';
 
 test.each([
   [0, '0s'],

@@ -1,0 +1,155 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { v5 as uuidV5 } from 'uuid';
+import { Abilities } from '@parley/access/domain/abilities';
+import { AccessQueries } from '@parley/access/read/access.queries';
+import type { UserResponse } from '@parley/contracts/api/access';
+import { graphOf, type GraphDefinition } from '@parley/contracts/api/insight-graphs';
+import type { MetricQuery } from '@parley/contracts/api/insights.requests';
+import {
+  idOf,
+  type DataOf,
+  type InsightReportEvent,
+  type RecordedEvent,
+  type ReportContent,
+} from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { causedBy } from '@parley/event-sourcing/decider/command';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { report } from '@parley/insights/domain/report';
+import { Asking } from '@parley/insights/read/asking';
+import { Dashboards } from '@parley/insights/read/dashboards';
+import { InsightQueries } from '@parley/insights/read/insight.queries';
+import { MetricAnswers } from '@parley/insights/read/metric-answers';
+import { ToReport } from '@parley/insights/write/report.handler';
+import { Config } from '@parley/platform/config/config';
+import { Mailer, MailFailed } from '@parley/platform/mail/mailer';
+import { reportMail } from './report-mail';
+import { sectionOf, type ReportSection } from './report-sections';
+import { languageOf } from './report-words';
+
+/** What is older is no news any more, as where the mail server was away for long. */
+const NEWS_MS = 3 * 24 * 60 * 60_000;
+
+type FellDue = DataOf<'InsightReportFellDue'>;
+
+/** Mails a dashboard to whoever switched that on, once of each week or month, as long as they may see it. */
+@Injectable()
+export class ReportMailReaction implements Reaction {
+  readonly name = 'report-mail';
+  readonly prefixes = ['insightReport-'];
+  readonly types = ['InsightReportFellDue'];
+  private readonly logger = new Logger('mail');
+
+  constructor(
+    private readonly aggregates: Aggregates,
+    private readonly access: AccessQueries,
+    private readonly abilities: Abilities,
+    private readonly asking: Asking,
+    private readonly answers: MetricAnswers,
+    private readonly insights: InsightQueries,
+    private readonly dashboards: Dashboards,
+    private readonly commands: CommandBus,
+    private readonly mailer: Mailer,
+    private readonly config: Config,
+  ) {}
+
+  async react(recorded: RecordedEvent): Promise<void> {
+    const event = recorded as RecordedEvent & InsightReportEvent;
+    if (event.type !== 'InsightReportFellDue' || Date.now() - Date.parse(event.time) > NEWS_MS) return;
+    const { customerId, data } = event;
+    const id = idOf(event.stream);
+    const { state } = await this.aggregates.load(report, 'insightReport', id, customerId);
+    const { content } = state;
+    if (!content) return;
+    const owner = await this.owner(customerId, content.ownerId);
+    if (!owner || owner.state === 'deleted') {
+      const context = causedBy(recorded, this.name, new Date().toISOString());
+      await this.commands.execute(new ToReport(id, { type: 'SwitchOff' }, context));
+      return;
+    }
+    if (!(await this.mayRead(customerId, owner))) return;
+    const { user, customer } = await this.access.profile(customerId, owner.id);
+    const language = languageOf(user.settings.find(({ name }) => name === 'language')?.value);
+    const { timeZone, comparesAgents } = await this.insights.organisation(customerId);
+    const ids = content.graphs ?? (await this.dashboards.find({ customerId, userId: owner.id })).slots;
+    const graphs = ids
+      .flatMap((graph) => graphOf(graph ?? -1) ?? [])
+      .filter(({ name }) => comparesAgents || name !== 'agents-graph');
+    const names = await this.names(customerId);
+    const sections: ReportSection[] = [];
+    for (const graph of graphs) {
+      const answer = await this.answer(customerId, graph, { ...data, filters: content.filters });
+      sections.push(sectionOf(graph, answer, { language, timeZone, names }));
+    }
+    const mail = reportMail({
+      id: uuidV5(`${data.every} ${data.from}`, id),
+      to: { name: owner.displayName, address: owner.email },
+      organisation: customer.name,
+      ...{ language, every: data.every, from: data.from, until: data.to, timeZone, sections },
+      link: `${this.config.publicUrl}/insights?${addressOf(content, data)}`,
+      offLink: `${this.config.publicUrl}/insights?report=${id}`,
+    });
+    await this.mailer.send(mail).catch((error: unknown) => {
+      // Trying again helps only where the server was away.
+      if (!(error instanceof MailFailed) || error.reason === 'unreachable') throw error;
+      this.logger.warn(`The report ${id} was not sent. ${error.message}`);
+    });
+  }
+
+  private async owner(customerId: string, ownerId: string): Promise<UserResponse | null> {
+    try {
+      return await this.access.user(customerId, ownerId);
+    } catch (error) {
+      if (error instanceof NotFound) return null;
+      throw error;
+    }
+  }
+
+  /** As it is now: whoever may not open the dashboard any more gets nothing of it. */
+  private async mayRead(customerId: string, { state, role }: UserResponse): Promise<boolean> {
+    const settings = await this.access.customerSettings(customerId);
+    return state === 'active' && this.abilities.isAllowed(role, settings, 'read', 'insights');
+  }
+
+  /** As of the end of the period: sent again, it says the same. */
+  private async answer(
+    customerId: string,
+    graph: GraphDefinition,
+    { every, from, to, filters }: FellDue & Pick<ReportContent, 'filters'>,
+  ) {
+    const given = (ids: string[]) => (ids.length > 0 ? ids : undefined);
+    const { timeZone } = await this.insights.organisation(customerId);
+    const query: MetricQuery = {
+      ...{ between: from, and: to, aggregatedBy: every === 'week' ? 'day' : 'week' },
+      ...{ agent: given(filters.agent), tags: given(filters.tags), team: given(filters.team) },
+      channel: given(filters.channel) ?? (graph.filters?.channel ? [graph.filters.channel] : undefined),
+      direction: graph.filters?.direction,
+      asOf: (await this.insights.range(timeZone, from, to)).to,
+    };
+    return this.answers.ofGraph(graph, await this.asking.question(customerId, graph.dataPath, query));
+  }
+
+  private async names(customerId: string): Promise<Map<string, string>> {
+    const [tags, channels, users] = await Promise.all([
+      this.insights.tagNames(customerId),
+      this.insights.channels(customerId),
+      this.access.users(customerId),
+    ]);
+    return new Map([
+      ...tags,
+      ...channels.map(({ id, name }) => [id, name] as const),
+      ...users.map(({ id, displayName }) => [id, displayName] as const),
+    ]);
+  }
+}
+
+/** The dashboard with the days of the report, as its address says it. */
+function addressOf({ graphs, filters }: ReportContent, { from, to }: FellDue): string {
+  const params = new URLSearchParams({ period: 'custom', from, to });
+  for (const [field, ids] of Object.entries(filters) as [string, string[]][])
+    if (ids.length > 0) params.set(field, ids.join());
+  if (graphs) params.set('graphs', Array.from({ length: 6 }, (_, slot) => graphs[slot] ?? '').join());
+  return params.toString();
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { CommandBus } from '@nestjs/cqrs';
+import type { DomainEvent, InsightReportEvent, RecordedEvent, ReportContent } from '@parley/contracts/events';
+import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
+import { doneBy } from '@parley/event-sourcing/decider/command';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { newEvent } from '@parley/event-sourcing/store/new-event';
+import { ReportDue } from '@parley/insights/write/report-due';
+import { reportIdOf, ToReport } from '@parley/insights/write/report.handler';
+import { Mailer, type Mail } from '@parley/platform/mail/mailer';
+import { pause } from '@parley/platform/database/retry';
+import { id } from '@parley/testing/event-sourcing/history';
+import { views } from '../features';
+import { TestWorker } from '../roles/worker/worker-testing';
+
+const customerId = randomUUID();
+const day = 24 * 60 * 60_000;
+const filters = { agent: [], channel: [], tags: [], team: [] };
+let workers: TestWorker[];
+const sent: Mail[] = [];
+const word = (name: string) => `${name} of ${customerId}`;
+
+beforeAll(async () => {
+  const first = await TestWorker.start();
+  const beside = { DATABASE_URL: first.database.url, PARLEY_DATA: first.dataDir };
+  workers = [first, await TestWorker.start(beside)];
+  for (const { app } of workers) {
+    jest.spyOn(app.get(Mailer), 'send').mockImplementation((mail) => {
+      sent.push(mail);
+      return Promise.resolve();
+    });
+  }
+  const story = new ConversationHistory(customerId);
+  const registered = { name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' };
+  story.add(`customer-${customerId}`, { type: 'CustomerRegistered', data: registered } as never);
+  story.user(word('manager'), 'manager');
+  story.user(word('agent'), 'user');
+  story.channel(word('channel'));
+  story.start(word('conversation'), { contact: word('contact'), channel: word('channel') });
+  for (const n of [1, 2, 3])
+    story.receive(word('conversation'), word(`message ${n}`), { contact: word('contact') });
+  const store = first.app.get(EventStore);
+  for (const { stream, type, data } of story.events) {
+    const event = newEvent({ type, data } as DomainEvent, { customerId, by: 'test' });
+    await store.append(stream, [event], { expected: 'any', customerId });
+  }
+  await settle();
+}, 120_000);
+afterAll(async () => {
+  for (const worker of [...workers].reverse()) await worker.stop();
+});
+
+const looksAgain = () => pause(20, new AbortController().signal);
+const now = () => new Date().toISOString();
+const commands = () => workers[0]!.app.get(CommandBus);
+
+async function settle(): Promise<void> {
+  const head = await workers[0]!.engines.store.head();
+  for (const { name } of views) await workers[0]!.engines.views.catchUp(name, head ?? '', 60_000);
+}
+
+/** A report that somebody switched on so long ago that it is due. */
+async function switchedOn(owner: string): Promise<string> {
+  const ownerId = id(word(owner));
+  const content: ReportContent = { ownerId, every: 'week', graphs: [0, 3], filters };
+  const reportId = reportIdOf(content);
+  const then = new Date(Date.now() - 8 * day).toISOString();
+  const command = { type: 'SwitchOn', content, timeZone: 'UTC', now: then } as const;
+  await commands().execute(new ToReport(reportId, command, doneBy('test', { customerId, now: then })));
+  return reportId;
+}
+
+async function factsOf(reportId: string): Promise<(RecordedEvent & InsightReportEvent)[]> {
+  const facts: (RecordedEvent & InsightReportEvent)[] = [];
+  for await (const event of workers[0]!.app
+    .get(EventStore)
+    .readStream(`insightReport-${reportId}`, { customerId }))
+    facts.push(event as never);
+  return facts;
+}
+
+/** Once whoever sends reports has seen all that has fallen due. */
+async function untilSent(reportId: string): Promise<void> {
+  for (;;) {
+    const due = (await factsOf(reportId)).find(({ type }) => type === 'InsightReportFellDue');
+    const { rows } = await workers[0]!.database.query<{ position: string }>(
+      `select position from parley.reaction_checkpoint where reaction = 'report-mail'`,
+    );
+    if (due && rows[0] && rows[0].position >= due.position) return;
+    await looksAgain();
+  }
+}
+
+test('two workers send one mail of a week, to whoever may see the dashboard', async () => {
+  const reportId = await switchedOn('manager');
+  const due = { stream: `insightReport-${reportId}`, command: 'report', at: now(), customerId };
+  // Whatever their tickers do by themselves: all of them at once.
+  await Promise.all(
+    [...workers, ...workers].map(({ app }) =>
+      app.get(ReportDue, { strict: false }).issue({ ...due, at: randomUUID() }),
+    ),
+  );
+  await untilSent(reportId);
+  // An agent who was a manager when they switched it on.
+  await untilSent(await switchedOn('agent'));
+  const types = (await factsOf(reportId)).map(({ type }) => type);
+  expect(types).toEqual(['InsightReportSwitchedOn', 'InsightReportFellDue']);
+  expect(sent).toHaveLength(1);
+  const [mail] = sent as [Mail];
+  expect(mail.to).toEqual({ name: word('manager'), address: `${word('manager')}@example.test` });
+  expect(mail.subject).toBe('Last week at Harbour Bikes');
+  expect(mail.text).toContain('Messages');
+  expect(mail.text).toContain(`/insights?report=${reportId}`);
+  expect(mail.html).not.toMatch(/<script|<img|src=|url\(/);
+}, 120_000);

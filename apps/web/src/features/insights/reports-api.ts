@@ -1,0 +1,55 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CommandResponse } from '@parley/contracts/api/conversations';
+import type { ReportsResponse } from '@parley/contracts/api/insights';
+import type { ReportFilters, ReportRhythm } from '@parley/contracts/events/insight-report.events';
+import { api, query } from '../../lib/api-client';
+import { showsSettings } from '../../lib/changed-settings';
+import { toastFailure } from '../../lib/toast';
+
+export type Report = ReportsResponse['data'][number];
+/** What a report is of: one's own dashboard (null) or graphs that were shared, and what narrows them. */
+export type Reported = Pick<Report, 'graphs' | 'filters'>;
+
+const path = '/api/intelligence/v1/reports';
+
+showsSettings('reports', 'insightReport');
+
+const load = (minPosition?: string, signal?: AbortSignal) =>
+  api<ReportsResponse>(`${path}${query({ minPosition })}`, { signal });
+
+export const reportsQuery = queryOptions({
+  queryKey: ['reports'],
+  queryFn: ({ signal }) => load(undefined, signal),
+});
+
+/** The report of a dashboard, if it is on. */
+export function reportOf(reports: Report[], { graphs, filters }: Reported): Report | undefined {
+  const name = (of: Reported) =>
+    JSON.stringify([
+      of.graphs,
+      ...(['agent', 'channel', 'tags', 'team'] as const).map((field) => sorted(of.filters, field)),
+    ]);
+  return reports.find((report) => name(report) === name({ graphs, filters }));
+}
+
+function sorted(filters: ReportFilters, field: keyof ReportFilters): string[] {
+  return [...new Set(filters[field])].sort();
+}
+
+/** Has a dashboard come by mail, in another rhythm, or no more. What is shown afterwards holds that. */
+export function useSwitchReport() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (change: (Reported & { every: ReportRhythm }) | { stop: string }) => {
+      const { position } =
+        'stop' in change
+          ? await api<CommandResponse>(`${path}/${change.stop}`, { method: 'DELETE' })
+          : await api<CommandResponse>(path, { method: 'PUT', body: change });
+      client.setQueryData(reportsQuery.queryKey, await load(position || undefined));
+    },
+    onError: (error) => {
+      toastFailure(error);
+      void client.invalidateQueries({ queryKey: reportsQuery.queryKey });
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
+import { PositionQuery } from '@parley/contracts/api/conversations.requests';
+import { MOST_REPORTS, type ReportsResponse } from '@parley/contracts/api/insights';
+import { SwitchOnReportRequest } from '@parley/contracts/api/insights.requests';
+import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { Id } from '@parley/platform/http/id';
+import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
+import { InsightQueries } from '../read/insight.queries';
+import { ReportQueries } from '../read/reports.queries';
+import { reportsView } from '../read/reports.view';
+import { reportIdOf, ToReport } from '../write/report.handler';
+
+/** Dashboards that come to oneself by mail. */
+@Controller('api/intelligence/v1/reports')
+@Requires('insights:read')
+export class ReportsController {
+  constructor(
+    private readonly reports: ReportQueries,
+    private readonly insights: InsightQueries,
+    private readonly views: Views,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get()
+  list(
+    @CurrentPrincipal() me: Principal,
+    @Query() { minPosition }: PositionQuery,
+  ): Promise<ReportsResponse & Fresh> {
+    return this.views.read(reportsView.name, minPosition, async () => ({ data: await this.reports.of(me) }));
+  }
+
+  /** @throws Rejected `too_many_reports` */
+  @Put()
+  async switchOn(
+    @CurrentPrincipal() me: Principal,
+    @Body() { every, graphs, filters }: SwitchOnReportRequest,
+  ): Promise<CreatedResponse> {
+    const content = { ownerId: me.userId, every, graphs, filters };
+    const id = reportIdOf(content);
+    const others = (await this.reports.of(me)).filter((other) => other.id !== id);
+    if (others.length >= MOST_REPORTS) throw new Rejected('too_many_reports');
+    const { timeZone } = await this.insights.organisation(me.customerId);
+    const context = requestedNow(me);
+    const command = { type: 'SwitchOn', content, timeZone, now: context.now } as const;
+    return { id, ...(await carryOut(this.commands, new ToReport(id, command, context))) };
+  }
+
+  /** @throws NotFound for a report of somebody else, and one that is off */
+  @Delete(':id')
+  async switchOff(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    const own = await this.reports.of(me);
+    if (!own.some((report) => report.id === id)) throw new NotFound();
+    return carryOut(this.commands, new ToReport(id, { type: 'SwitchOff' }, requestedNow(me)));
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { idOf } from '@parley/contracts/events';
+import { doneBy } from '@parley/event-sourcing/decider/command';
+import type { Due } from '@parley/event-sourcing/due/due';
+import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
+import { InsightQueries } from '../read/insight.queries';
+import { REPORT } from '../read/reports.view';
+import { ToReport } from './report.handler';
+
+/** Has reports fall due when their time has come; the decider says of which days, and that each is once. */
+@Injectable()
+export class ReportDue implements DueCommand {
+  readonly name = REPORT;
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly insights: InsightQueries,
+  ) {}
+
+  async issue({ stream, at, customerId }: Due): Promise<void> {
+    const { timeZone } = await this.insights.organisation(customerId);
+    const now = this.now();
+    const context = doneBy('insights', { customerId, doing: `${stream}/${at}`, now });
+    await this.commands.execute(new ToReport(idOf(stream), { type: 'FallDue', now, timeZone }, context));
+  }
+}
