@@ -62,8 +62,23 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await busiest.focus();
   await page.keyboard.press('Alt+ArrowRight');
   await expect(page.getByText('Busiest hours is at position 2 now')).toBeAttached();
+
+  // Two columns by the keyboard, and two rows by pulling its corner; both are there after reloading.
+  const narrow = (await busiest.boundingBox())!;
+  await busiest.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(page.getByText('Busiest hours takes columns: 2, rows: 1')).toBeAttached();
+  const wide = (await busiest.boundingBox())!;
+  expect(wide.width).toBeGreaterThan(narrow.width * 1.9);
+  await page.mouse.move(wide.x + wide.width - 8, wide.y + wide.height - 8);
+  await page.mouse.down();
+  await page.mouse.move(wide.x + wide.width - 8, wide.y + wide.height * 1.8, { steps: 5 });
+  await page.mouse.up();
+  await expect(page.getByText('Busiest hours takes columns: 2, rows: 2')).toBeAttached();
+  await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('main').getByRole('region').nth(1)).toHaveAccessibleName('Busiest hours');
+  await expect.poll(async () => (await busiest.boundingBox())?.height).toBeGreaterThan(narrow.height * 1.9);
 
   // The dashboard by mail: switched on, there after reloading by the link of such a mail, and stopped.
   await page.getByRole('button', { name: 'Get this dashboard by e-mail' }).click();

@@ -3,7 +3,7 @@ import type { Feature } from '@parley/event-sourcing/feature';
 import { MetricsExport } from './export/metrics-export';
 import { InsightsHttpModule } from './http/insights-http.module';
 import { InsightsModule } from './insights.module';
-import { Dashboard1767210000000 } from './read/dashboard.migration';
+import { CardSizes1767475000000, Dashboard1767210000000 } from './read/dashboard.migration';
 import { insightsView } from './read/insights.projector';
 import { reportsView } from './read/reports.view';
 import { ReportDue } from './write/report-due';
@@ -11,7 +11,7 @@ import { ReportDue } from './write/report-due';
 /** What is counted of everything that happens, and the dashboards that show it. */
 export const insights: Feature = {
   module: InsightsModule,
-  migrations: [Dashboard1767210000000],
+  migrations: [Dashboard1767210000000, CardSizes1767475000000],
   views: [insightsView, reportsView],
   due: [{ view: reportsView, commands: [ReportDue] }],
   exports: [MetricsExport],

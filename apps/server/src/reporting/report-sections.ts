@@ -1,6 +1,7 @@
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import { metricOf } from '@parley/contracts/api/insight-metrics';
-import { changeOf, previousOf, shownNumber, shownValue, totalOf } from '@parley/contracts/api/insight-values';
+import { changeOf, previousOf, shownValue, totalOf } from '@parley/contracts/api/insight-values';
+import { shownNumber } from '@parley/contracts/api/shown-number';
 import type {
   AgentLine,
   DurationPoint,

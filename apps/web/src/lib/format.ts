@@ -1,4 +1,4 @@
-import { shownNumber } from '@parley/contracts/api/insight-values';
+import { shownNumber } from '@parley/contracts/api/shown-number';
 import { useSetting } from './me';
 import { useTranslation } from './translation';
 

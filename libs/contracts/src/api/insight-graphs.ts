@@ -395,6 +395,10 @@ export const graphs: readonly GraphDefinition[] = [
 
 export const graphIds = graphs.map(({ id }) => id);
 
+/** How many columns and rows of the dashboard a graph takes: one of each, two columns, two rows, or two of each. */
+export const cardSizes = ['small', 'wide', 'tall', 'large'] as const;
+export type CardSize = (typeof cardSizes)[number];
+
 /** How many stand on a dashboard. */
 export const SLOTS = 6;
 

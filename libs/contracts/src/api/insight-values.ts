@@ -1,13 +1,7 @@
 import type { GraphDefinition } from './insight-graphs';
 import type { MetricUnit } from './insight-metrics';
 import type { GraphAnswer, MetricPoint } from './insights';
-
-const twoDecimals = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
-/** At most two decimals, written as in the United States in every language (spec, section 9). */
-export function shownNumber(value: number): string {
-  return twoDecimals.format(value);
-}
+import { shownNumber } from './shown-number';
 
 /** Milliseconds in the two largest units that they have: `1h 12m`, `45s`. */
 export function shownDuration(millis: number): string {

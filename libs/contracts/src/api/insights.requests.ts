@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { reportRhythms, type ReportFilters, type ReportRhythm } from '../events/insight-report.events';
 import { Ids, Nested, OrNull } from './input';
-import { graphIds } from './insight-graphs';
+import { cardSizes, graphIds, type CardSize } from './insight-graphs';
 import { metricPaths, type MetricPath } from './insight-metrics';
 import { timeUnits, type TimeUnit } from './insights';
 
@@ -130,6 +130,14 @@ export class ArrangeDashboardRequest {
   @ArrayMaxSize(6)
   @IsIn([null, ...graphIds], { each: true })
   slots!: (number | null)[];
+
+  /** Of each of them; left out: all are small. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(6)
+  @ArrayMaxSize(6)
+  @IsIn(cardSizes, { each: true })
+  sizes?: CardSize[];
 }
 
 class ReportFiltersRequest implements ReportFilters {

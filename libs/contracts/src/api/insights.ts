@@ -1,4 +1,5 @@
 import type { ReportContent } from '../events/insight-report.events';
+import type { CardSize } from './insight-graphs';
 import type { MetricPath } from './insight-metrics';
 
 /** By what a series is cut: the calendar of the organisation's time zone, weeks from Monday on. */
@@ -182,6 +183,8 @@ export interface InsightChannelsResponse {
 export interface DashboardResponse {
   /** Six; null where nothing stands. */
   slots: (number | null)[];
+  /** Of each of them. */
+  sizes: CardSize[];
   /** False before the standard graphs were put there for the first time. */
   isArranged: boolean;
   timeZone: string;

@@ -84,9 +84,9 @@ export class InsightsController {
   @Put('dashboard')
   async arrange(
     @CurrentPrincipal() me: Principal,
-    @Body() { slots }: ArrangeDashboardRequest,
-  ): Promise<Pick<DashboardResponse, 'slots'>> {
-    await this.dashboards.arrange(me, slots);
-    return { slots };
+    @Body() { slots, sizes = slots.map(() => 'small') }: ArrangeDashboardRequest,
+  ): Promise<Pick<DashboardResponse, 'slots' | 'sizes'>> {
+    await this.dashboards.arrange(me, { slots, sizes });
+    return { slots, sizes };
   }
 }

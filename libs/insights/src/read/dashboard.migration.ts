@@ -1,5 +1,18 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
+export class CardSizes1767475000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- How large each graph is; null: all are small.
+      alter table parley.dashboard add column sizes jsonb;
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}
+
 export class Dashboard1767210000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

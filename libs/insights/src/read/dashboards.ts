@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { graphIds, standardSlots } from '@parley/contracts/api/insight-graphs';
+import {
+  cardSizes,
+  graphIds,
+  SLOTS,
+  standardSlots,
+  type CardSize,
+} from '@parley/contracts/api/insight-graphs';
 import { Database } from '@parley/platform/database/database';
 
 export interface Whose {
@@ -7,28 +13,37 @@ export interface Whose {
   userId: string;
 }
 
+/** Graphs in their order, null where nothing stands, and the size of each. */
+interface Arrangement {
+  slots: (number | null)[];
+  sizes: CardSize[];
+}
+
+const allSmall = () => Array.from({ length: SLOTS }, (): CardSize => 'small');
+
 /** How each person has arranged their graphs: rows of theirs, and no fact. */
 @Injectable()
 export class Dashboards {
   constructor(private readonly database: Database) {}
 
   /** The standard graphs until somebody arranges theirs; a graph that this release does not know leaves its place empty. */
-  async find({ customerId, userId }: Whose): Promise<{ slots: (number | null)[]; isArranged: boolean }> {
-    const { rows } = await this.database.query<{ slots: (number | null)[] }>(
-      'select slots from parley.dashboard where customer_id = $1 and user_id = $2',
+  async find({ customerId, userId }: Whose): Promise<Arrangement & { isArranged: boolean }> {
+    const { rows } = await this.database.query<{ slots: (number | null)[]; sizes: CardSize[] | null }>(
+      'select slots, sizes from parley.dashboard where customer_id = $1 and user_id = $2',
       [customerId, userId],
     );
     const [row] = rows;
-    if (!row) return { slots: standardSlots(), isArranged: false };
+    if (!row) return { slots: standardSlots(), sizes: allSmall(), isArranged: false };
     const slots = row.slots.map((id) => (id !== null && graphIds.includes(id) ? id : null));
-    return { slots, isArranged: true };
+    const sizes = (row.sizes ?? allSmall()).map((size) => (cardSizes.includes(size) ? size : 'small'));
+    return { slots, sizes, isArranged: true };
   }
 
-  async arrange({ customerId, userId }: Whose, slots: (number | null)[]): Promise<void> {
+  async arrange({ customerId, userId }: Whose, { slots, sizes }: Arrangement): Promise<void> {
     await this.database.query(
-      `insert into parley.dashboard (customer_id, user_id, slots) values ($1, $2, $3)
-       on conflict (customer_id, user_id) do update set slots = excluded.slots`,
-      [customerId, userId, JSON.stringify(slots)],
+      `insert into parley.dashboard (customer_id, user_id, slots, sizes) values ($1, $2, $3, $4)
+       on conflict (customer_id, user_id) do update set slots = excluded.slots, sizes = excluded.sizes`,
+      [customerId, userId, JSON.stringify(slots), JSON.stringify(sizes)],
     );
   }
 }

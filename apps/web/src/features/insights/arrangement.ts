@@ -1,12 +1,41 @@
+import type { CardSize } from '@parley/contracts/api/insight-graphs';
+
 /** Graphs in their places; null where nothing stands. */
 export type Slots = (number | null)[];
 
-/** One graph goes where another stands, which takes its place. */
-export function moved(slots: Slots, from: number, to: number): Slots {
-  if (from === to || !(from in slots) || !(to in slots)) return slots;
-  return slots.map((id, slot) => (slot === from ? slots[to]! : slot === to ? slots[from]! : id));
+/** The graphs of a dashboard, and how large each is. */
+export interface Arrangement {
+  slots: Slots;
+  sizes: CardSize[];
 }
 
-export function placed(slots: Slots, at: number, id: number | null): Slots {
-  return slots.map((before, slot) => (slot === at ? id : before));
+/** One graph goes where another stands, which takes its place; each keeps its size. */
+export function moved(arrangement: Arrangement, from: number, to: number): Arrangement {
+  const { slots, sizes } = arrangement;
+  if (from === to || !(from in slots) || !(to in slots)) return arrangement;
+  const swapped = <T>(list: T[]) =>
+    list.map((each, slot) => (slot === from ? list[to]! : slot === to ? list[from]! : each));
+  return { slots: swapped(slots), sizes: swapped(sizes) };
+}
+
+/** Another graph has the size of the one whose place it takes; an empty place is small. */
+export function placed({ slots, sizes }: Arrangement, at: number, id: number | null): Arrangement {
+  return {
+    slots: slots.map((before, slot) => (slot === at ? id : before)),
+    sizes: sizes.map((before, slot) => (slot === at && id === null ? 'small' : before)),
+  };
+}
+
+export function resized(arrangement: Arrangement, at: number, size: CardSize): Arrangement {
+  if (arrangement.sizes[at] === size) return arrangement;
+  const sizes = arrangement.sizes.map((before, slot) => (slot === at ? size : before));
+  return { ...arrangement, sizes };
+}
+
+export const isWide = (size: CardSize) => size === 'wide' || size === 'large';
+export const isTall = (size: CardSize) => size === 'tall' || size === 'large';
+
+export function sizeOf({ wide, tall }: { wide: boolean; tall: boolean }): CardSize {
+  if (wide) return tall ? 'large' : 'wide';
+  return tall ? 'tall' : 'small';
 }

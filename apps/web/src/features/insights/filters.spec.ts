@@ -59,7 +59,10 @@ test('as of a moment the days are those up to then, and nothing is live', () => 
 
 test('a link holds the graphs of who shares it; one that names others shows none', () => {
   const { shared } = of('graphs=0,3,,15,999,11');
-  expect(shared).toEqual([0, 3, null, 15, null, 11]);
+  expect(shared?.slots).toEqual([0, 3, null, 15, null, 11]);
+  const large = of('graphs=0,3,,15,,11&sizes=wide,small,small,huge,small,large');
+  expect(large.shared?.sizes).toEqual(['wide', 'small', 'small', 'small', 'small', 'large']);
+  expect(filtersOf(addressOf(large, new URLSearchParams()))).toEqual(large);
   expect(addressOf(of('graphs=0,3,,15,,11'), new URLSearchParams()).get('graphs')).toBe('0,3,,15,,11');
   expect(of('graphs=1').shared).toBeNull();
 });

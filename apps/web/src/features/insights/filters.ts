@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { timePeriods, type TimePeriod } from '@parley/contracts/api/insights';
-import { graphIds, SLOTS } from '@parley/contracts/api/insight-graphs';
+import { cardSizes, graphIds, SLOTS } from '@parley/contracts/api/insight-graphs';
 import { useNow } from '../../lib/clock';
-import type { Slots } from './arrangement';
+import type { Arrangement } from './arrangement';
 import { dayIn, daysOf, unitOf, type Days } from './periods';
 
 export const filterFields = ['agent', 'channel', 'tags', 'team'] as const;
@@ -17,7 +17,7 @@ export interface Filters extends Record<FilterField, string[]> {
   /** A moment that is past, ISO 8601 UTC: what happened later does not count. */
   asOf: string | null;
   /** Graphs that a colleague's link shows in place of one's own. */
-  shared: Slots | null;
+  shared: Arrangement | null;
 }
 
 const day = /^\d{4}-\d\d-\d\d$/;
@@ -37,7 +37,7 @@ export function filtersOf(params: URLSearchParams): Filters {
     period: period ?? 'last28Days',
     custom: isRange ? { between: from, and: to } : null,
     asOf: momentOf(params.get('asOf')),
-    shared: slotsOf(params.get('graphs')),
+    shared: sharedIn(params),
     ...(Object.fromEntries(filterFields.map((field) => [field, ids(field)])) as Record<
       FilterField,
       string[]
@@ -50,10 +50,14 @@ function momentOf(text: string | null): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
-function slotsOf(text: string | null): Slots | null {
-  const ids = text?.split(',') ?? [];
+function sharedIn(params: URLSearchParams): Arrangement | null {
+  const ids = params.get('graphs')?.split(',') ?? [];
   if (ids.length !== SLOTS) return null;
-  return ids.map((id) => (id !== '' && graphIds.includes(Number(id)) ? Number(id) : null));
+  const sizes = params.get('sizes')?.split(',') ?? [];
+  return {
+    slots: ids.map((id) => (id !== '' && graphIds.includes(Number(id)) ? Number(id) : null)),
+    sizes: ids.map((_, slot) => cardSizes.find((size) => size === sizes[slot]) ?? 'small'),
+  };
 }
 
 /** The address that says so; what is as ever is not said. */
@@ -67,7 +71,8 @@ export function addressOf(
   put('from', period === 'custom' && custom ? custom.between : null);
   put('to', period === 'custom' && custom ? custom.and : null);
   put('asOf', asOf);
-  put('graphs', shared && shared.join());
+  put('graphs', shared && shared.slots.join());
+  put('sizes', shared?.sizes.some((size) => size !== 'small') ? shared.sizes.join() : null);
   for (const field of filterFields) put(field, fields[field].join(','));
   return params;
 }

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu, Skeleton, Text } from '@mantine/core';
 import { IconDots, IconGripVertical } from '@tabler/icons-react';
 import { useComputedColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
+import type { CardSize, GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import { metricOf } from '@parley/contracts/api/insight-metrics';
 import { shownValue, totalOf } from '@parley/contracts/api/insight-values';
 import { useNow } from '../../lib/clock';
@@ -11,6 +11,8 @@ import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { RequestId } from '../../lib/request-id';
 import { useTranslation } from '../../lib/translation';
+import { isTall, isWide, sizeOf } from './arrangement';
+import { CardCorner } from './card-corner';
 import { DefinitionButton } from './definition';
 import { csvOf, pngOf, save, svgOf } from './download';
 import type { Asked, Filters } from './filters';
@@ -22,8 +24,19 @@ import { labelsOf } from './periods';
 import { entriesOf, isEmpty, unitOfGraph } from './series';
 import { useNames } from './use-names';
 
+/** A row of the dashboard with its gap, in pixels. */
+const ROW = 316;
+
+/** The size that an arrow key makes of another. */
+function stepped(size: CardSize, key: string): CardSize {
+  const [wide, tall] = [isWide(size), isTall(size)];
+  if (key === 'ArrowRight' || key === 'ArrowLeft') return sizeOf({ wide: key === 'ArrowRight', tall });
+  return sizeOf({ wide, tall: key === 'ArrowDown' });
+}
+
 export interface CardActions {
   onMove: (to: number) => void;
+  onResize: (size: CardSize) => void;
   onReplace: () => void;
   onRemove: () => void;
 }
@@ -32,6 +45,7 @@ interface GraphCardProps extends CardActions {
   graph: GraphDefinition;
   slot: number;
   slots: number;
+  size: CardSize;
   asked: Asked;
   filters: Filters;
   timeZone: string;
@@ -40,7 +54,8 @@ interface GraphCardProps extends CardActions {
 
 /** One graph of the dashboard: loading, empty, failed or shown, by itself. */
 export function GraphCard(props: GraphCardProps) {
-  const { graph, slot, slots, asked, filters, timeZone, onOpen, onMove, onReplace, onRemove } = props;
+  const { graph, slot, slots, size, asked, filters, timeZone } = props;
+  const { onOpen, onMove, onResize, onReplace, onRemove } = props;
   const { t, language } = useTranslation();
   const card = useRef<HTMLElement>(null);
   const clock = useNow();
@@ -87,6 +102,7 @@ export function GraphCard(props: GraphCardProps) {
     if (by !== undefined) {
       event.preventDefault();
       if (event.altKey) return onMove(slot + Math.sign(by));
+      if (event.shiftKey) return onResize(stepped(size, event.key));
       const cards = [...(card.current?.parentElement?.children ?? [])] as HTMLElement[];
       cards[slot + by]?.focus();
     } else if (event.key === 'Enter' && data) onOpen({ graphId: graph.id, name: title });
@@ -104,6 +120,8 @@ export function GraphCard(props: GraphCardProps) {
     <section
       ref={card}
       className={classes.card}
+      data-wide={isWide(size) || undefined}
+      data-tall={isTall(size) || undefined}
       aria-label={title}
       tabIndex={0}
       onKeyDown={keys}
@@ -154,6 +172,12 @@ export function GraphCard(props: GraphCardProps) {
             <Menu.Item disabled={slot === slots - 1} onClick={() => onMove(slot + 1)}>
               {t('insights.moveOn')}
             </Menu.Item>
+            <Menu.Item onClick={() => onResize(sizeOf({ wide: !isWide(size), tall: isTall(size) }))}>
+              {t(isWide(size) ? 'insights.narrower' : 'insights.wider')}
+            </Menu.Item>
+            <Menu.Item onClick={() => onResize(sizeOf({ wide: isWide(size), tall: !isTall(size) }))}>
+              {t(isTall(size) ? 'insights.lower' : 'insights.taller')}
+            </Menu.Item>
             <Menu.Item onClick={onReplace}>{t('insights.replace')}</Menu.Item>
             <Menu.Item onClick={onRemove}>{t('insights.remove')}</Menu.Item>
           </Menu.Dropdown>
@@ -182,7 +206,7 @@ export function GraphCard(props: GraphCardProps) {
             answer={data}
             entries={entries}
             isTable={isTable}
-            height={totalOf(graph, data) === undefined ? 244 : 200}
+            height={(totalOf(graph, data) === undefined ? 244 : 200) + (isTall(size) ? ROW : 0)}
             onOpen={(part) => onOpen({ graphId: graph.id, ...part })}
           />
         )}
@@ -190,6 +214,7 @@ export function GraphCard(props: GraphCardProps) {
       {metricOf(graph.dataPath).reckoning === 'backlog' && (
         <p className={classes.foot}>{t('insights.channelsOnly')}</p>
       )}
+      <CardCorner size={size} onResize={onResize} />
     </section>
   );
 }

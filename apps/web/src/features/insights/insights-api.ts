@@ -13,6 +13,7 @@ import type {
 import { api, query } from '../../lib/api-client';
 import { showsSettings } from '../../lib/changed-settings';
 import { toastFailure } from '../../lib/toast';
+import type { Arrangement } from './arrangement';
 import type { Asked } from './filters';
 
 const base = '/api/intelligence/v1';
@@ -31,14 +32,14 @@ export function useArrange() {
   const { queryKey } = dashboardQuery;
   return useMutation({
     scope: { id: 'dashboard' },
-    mutationFn: (slots: (number | null)[]) =>
-      api<Pick<DashboardResponse, 'slots'>>(`${base}/dashboard`, { method: 'PUT', body: { slots } }),
-    onMutate: (slots) => {
+    mutationFn: (arrangement: Arrangement) =>
+      api<Arrangement>(`${base}/dashboard`, { method: 'PUT', body: arrangement }),
+    onMutate: ({ slots, sizes }) => {
       const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, (held) => held && { ...held, slots, isArranged: true });
+      client.setQueryData(queryKey, (held) => held && { ...held, slots, sizes, isArranged: true });
       return before;
     },
-    onError: (error, _slots, before) => {
+    onError: (error, _arrangement, before) => {
       if (before) client.setQueryData(queryKey, before);
       toastFailure(error);
     },

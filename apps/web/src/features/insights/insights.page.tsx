@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ActionIcon, Anchor, Button, Title, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import {
@@ -14,7 +14,7 @@ import { graphOf } from '@parley/contracts/api/insight-graphs';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { moved, placed, type Slots } from './arrangement';
+import { isTall, isWide, moved, placed, resized, type Arrangement } from './arrangement';
 import { FilterBar } from './filter-bar';
 import { addressOf, useAsked, useFilters } from './filters';
 import { GraphCard } from './graph-card';
@@ -37,13 +37,16 @@ export function Component() {
   );
 }
 
-function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: DashboardResponse) {
+function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: DashboardResponse) {
   const { t, language } = useTranslation();
   const { filters, change } = useFilters();
   const { shared, agent, channel, tags, team } = filters;
   const narrowed = { agent, channel, tags, team };
   // A colleague's graphs are arranged in the address alone, until one keeps them.
-  const slots = shared ?? own;
+  const { slots: ownSlots, sizes: ownSizes } = dashboard;
+  const own = useMemo(() => ({ slots: ownSlots, sizes: ownSizes }), [ownSlots, ownSizes]);
+  const arrangement = shared ?? own;
+  const { slots, sizes } = arrangement;
   const asked = useAsked(filters, timeZone);
   const { search } = useLocation();
   const [isReporting, setReporting] = useState(new URLSearchParams(search).has('report'));
@@ -53,8 +56,8 @@ function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: Dashboa
   const [adding, setAdding] = useState<number | null>(null);
   const [opened, setOpened] = useState<(Opened & { name: string }) | null>(null);
   const [news, setNews] = useState('');
-  const save = (next: Slots) => {
-    if (next === slots) return;
+  const save = (next: Arrangement) => {
+    if (next === arrangement) return;
     if (shared) change({ shared: next });
     else arrange.mutate(next);
   };
@@ -66,8 +69,8 @@ function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: Dashboa
   }, [isArranged, mutate, own]);
 
   const move = (from: number, to: number) => {
-    const next = moved(slots, from, to);
-    if (next === slots) return;
+    const next = moved(arrangement, from, to);
+    if (next === arrangement) return;
     save(next);
     const name = graphOf(slots[from] ?? -1)?.title[language] ?? '';
     setNews(t('insights.moved', { name, position: to + 1 }));
@@ -101,7 +104,7 @@ function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: Dashboa
             <ActionIcon
               aria-label={t('insights.share.copy')}
               onClick={() =>
-                void copyLink(addressOf({ ...filters, shared: slots }, new URLSearchParams(search)))
+                void copyLink(addressOf({ ...filters, shared: arrangement }, new URLSearchParams(search)))
               }
             >
               <IconLink size={18} />
@@ -183,9 +186,15 @@ function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: Dashboa
               filters={filters}
               timeZone={timeZone}
               onOpen={setOpened}
+              size={sizes[slot] ?? 'small'}
               onMove={(to) => move(slot, to)}
+              onResize={(size) => {
+                save(resized(arrangement, slot, size));
+                const [columns, rows] = [isWide(size) ? 2 : 1, isTall(size) ? 2 : 1];
+                setNews(t('insights.resized', { name: graph.title[language], columns, rows }));
+              }}
               onReplace={() => setAdding(slot)}
-              onRemove={() => save(placed(slots, slot, null))}
+              onRemove={() => save(placed(arrangement, slot, null))}
             />
           );
         })}
@@ -199,14 +208,14 @@ function Dashboard({ slots: own, isArranged, timeZone, comparesAgents }: Dashboa
             comparesAgents={comparesAgents}
             onClose={() => setAdding(null)}
             onAdd={(id) => {
-              save(placed(slots, adding, id));
+              save(placed(arrangement, adding, id));
               setAdding(null);
             }}
           />
         )}
         {isReporting && (
           <ReportsDialog
-            shown={{ graphs: shared && shared.filter((id) => id !== null), filters: narrowed }}
+            shown={{ graphs: shared && shared.slots.filter((id) => id !== null), filters: narrowed }}
             onClose={() => setReporting(false)}
           />
         )}

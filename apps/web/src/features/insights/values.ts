@@ -1,4 +1,5 @@
-import { FEWEST, shownNumber } from '@parley/contracts/api/insight-values';
+import { FEWEST } from '@parley/contracts/api/insight-values';
+import { shownNumber } from '@parley/contracts/api/shown-number';
 
 /** A rating from 1 to 5: `4 ★★★★`. */
 export function shownScore(score: number): string {
