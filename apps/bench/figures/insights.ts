@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { graphs, standardSlots, type GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import type { MetricQuery } from '@parley/contracts/api/insights.requests';
 import type { RecordedEvent } from '@parley/contracts/events';
+import { FILL_BATCH } from '@parley/event-sourcing/projection/side-view';
 import { createIndexes, createSchema, fold } from '@parley/event-sourcing/projection/view-schema';
 import { MetricsController } from '@parley/insights/http/metrics.controller';
 import { Asking } from '@parley/insights/read/asking';
@@ -20,8 +21,6 @@ const EACH = 10;
 const DAYS = 365;
 const ASKED = 10;
 const FOLDED = 50_000;
-/** What the projector gathers in half a second where much is said. */
-const BATCH = 1_000;
 
 const customerId = randomUUID();
 const ranges = {
@@ -163,8 +162,10 @@ async function backfill(bench: Bench, database: Database, name: string): Promise
   await database.transaction((tx) => createSchema(tx, insightsView, 'counted'));
   const events = Array.from({ length: bench.size(FOLDED) }, (_, n) => eventOf(n));
   const start = performance.now();
-  for (let from = 0; from < events.length; from += BATCH) {
-    await database.transaction((tx) => fold(tx, insightsView, 'counted', events.slice(from, from + BATCH)));
+  for (let from = 0; from < events.length; from += FILL_BATCH) {
+    await database.transaction((tx) =>
+      fold(tx, insightsView, 'counted', events.slice(from, from + FILL_BATCH)),
+    );
   }
   const value = events.length / ((performance.now() - start) / 1_000);
   return { name: `${name}, backfill`, value, unit: 'events/s', goal: { of: 'value', atLeast: 30_000 } };

@@ -16,7 +16,7 @@ import {
 } from './view-schema';
 
 /** Nobody waits for these rows, so batches may be larger than live ones: fewer statements for the same rows. */
-const BATCH = 4_000;
+export const FILL_BATCH = 4_000;
 /** Whoever has more before them than this shares the reading with others who fill, and yields to whoever works. */
 const LONG = 20_000;
 
@@ -114,7 +114,7 @@ export class SideView {
       after: this.position,
       prefixes,
       signal: stop.signal,
-      batchSize: this.options.batchSize ?? BATCH,
+      batchSize: this.options.batchSize ?? FILL_BATCH,
       together: isLong,
     };
     try {

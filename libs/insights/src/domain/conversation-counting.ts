@@ -53,7 +53,7 @@ export interface Counted {
   userId: string;
   teamId: string;
   tagId: string;
-  /** Milliseconds of what measures time, else 0. */
+  /** Milliseconds of what measures time, and of `closed` for how long it was open; else 0. */
   value: number;
   /** The stream that tells of it, and the version there. */
   sourceId: string;
@@ -125,7 +125,7 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
       const whose = { userId: event.actor.type === 'user' ? event.actor.id : (state.userId ?? NOBODY) };
       const took = { ...whose, value: millis(state.openedAt, time) };
       const added = [
-        ...[fact('closed', whose), fact('resolved', whose), fact('settled', whose)],
+        ...[fact('closed', took), fact('resolved', whose), fact('settled', whose)],
         fact('resolve_time_any', took),
       ];
       if (event.data.afterHours === null) added.push(fact('resolve_time', took));
@@ -186,7 +186,7 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
     case 'ConversationDeleted':
       return {
         state: { ...state, status: 'deleted' },
-        added: state.status === 'open' ? [fact('closed')] : [],
+        added: state.status === 'open' ? [fact('closed', { value: millis(state.openedAt, time) })] : [],
         removed: [],
       };
     default:

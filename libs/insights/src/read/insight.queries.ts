@@ -135,9 +135,11 @@ export class InsightQueries {
   async tags(asked: Asked): Promise<MetricShare[]> {
     const parameters = new Parameters();
     return this.sharesOf(
-      `select m.stands_for as id, count(distinct (f.conversation_id, f.life)) as value
-         from (${factsSql(asked, ['tagged'], parameters)}) f join insights.mark m on m.id = f.tag_id
-        where not m.is_deleted group by 1 order by 2 desc, 1`,
+      `select id, count(*) as value
+         from (select distinct m.stands_for as id, f.conversation_id, f.life
+                 from (${factsSql(asked, ['tagged'], parameters)}) f join insights.mark m on m.id = f.tag_id
+                where not m.is_deleted) bearers
+        group by 1 order by 2 desc, 1`,
       parameters,
     );
   }
@@ -312,7 +314,10 @@ export class InsightQueries {
     );
   }
 
-  /** The same at a moment that is past: of what was opened by then, what nobody had closed. */
+  /**
+   * The same at a moment that is past: what is open since before it, and what was closed after it and had been opened before.
+   * Nothing of what was closed by then is read.
+   */
   async backlogAgeThen(
     { customerId, channels }: Pick<Asked, 'customerId' | 'channels'>,
     then: string,
@@ -321,11 +326,16 @@ export class InsightQueries {
       `select case when age < interval '4 hours' then 'h4' when age < interval '1 day' then 'd1'
                    when age < interval '3 days' then 'd3' when age < interval '7 days' then 'd7' else 'more' end as id,
               count(*) as value
-         from (select $3::timestamptz - max(at) filter (where measure = 'opened') as age from insights.fact
-                where customer_id = $1 and measure in ('opened', 'closed') and at < $3
-                  and ($2::uuid[] is null or channel_id = any($2))
-                group by conversation_id, life
-               having count(*) filter (where measure = 'opened') > count(*) filter (where measure = 'closed')) ages
+         from (select $3::timestamptz - max(opened_at) as age
+                 from (select id, opened_at from insights.conversation
+                        where customer_id = $1 and status = 'open' and opened_at < $3
+                          and ($2::uuid[] is null or channel_id = any($2))
+                       union all
+                       select conversation_id, at - value * interval '1 millisecond' from insights.fact
+                        where customer_id = $1 and measure = 'closed' and at >= $3
+                          and at - value * interval '1 millisecond' < $3
+                          and ($2::uuid[] is null or channel_id = any($2))) spans
+                group by id) ages
         group by 1 order by 1`,
       { values: [customerId, channels ?? null, then] },
     );

@@ -50,7 +50,7 @@ export const insightsView: View = {
     const removed = await removeFacts(fold.removed, tx);
     const added = fold.factRows();
     await upsert(tx, 'conversation', ['id'], fold.conversationRows());
-    await upsert(tx, 'fact', ['source_id', 'number', 'measure'], added);
+    await writeFacts(added, tx);
     await addHours(hourRows(added, removed), tx);
     return [];
   },
@@ -103,13 +103,27 @@ async function removeFacts(gone: Gone[], tx: Sql): Promise<FactRow[]> {
   return rows.map(({ fact }) => fact);
 }
 
+/** Facts hold ids and numbers alone: nothing in them has to be made storable, and they are many. */
+async function writeFacts(rows: FactRow[], tx: Sql): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  await write(tx, {
+    table: 'fact',
+    text: `insert into fact (${columns.join(', ')})
+      select ${columns.join(', ')} from json_populate_recordset(null::fact, $1::json)
+      on conflict (source_id, number, measure) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+    values: [JSON.stringify(rows)],
+  });
+}
+
 async function addHours(told: HourRow[], tx: Sql): Promise<void> {
   // What a batch counts and takes back was never there.
   const rows = told.filter(({ n, total }) => n !== 0 || total !== 0);
   if (rows.length === 0) return;
   await write(tx, {
     table: 'hourly',
-    text: `insert into hourly as h select * from jsonb_populate_recordset(null::hourly, $1::jsonb)
+    text: `insert into hourly as h select * from json_populate_recordset(null::hourly, $1::json)
       on conflict (customer_id, measure, hour, channel_id, user_id, team_id)
       do update set n = h.n + excluded.n, total = h.total + excluded.total`,
     values: [JSON.stringify(rows)],

@@ -281,6 +281,15 @@ test('over changes of the clock in three time zones, every answer is that of the
           const whole = { customerId: asked.customerId, timeZone, from, to: then };
           expect((await insights.backlog(whole, 'day', then)).at(-1)?.value).toBe(open);
           const head = { asked, before: asked, unit: 'day', timeZone, now: to, isPast: false } as const;
+          const ages = await insights.backlogAgeThen(whole, then);
+          const openThen = new Set(
+            known.flatMap(({ conversationId, life }) => {
+              const its = known.filter((f) => f.conversationId === conversationId && f.life === life);
+              const times = (measure: Measure) => its.filter((fact) => fact.measure === measure).length;
+              return times('opened') > times('closed') ? [conversationId] : [];
+            }),
+          );
+          expect(ages.reduce((sum, { value }) => sum + value, 0)).toBe(openThen.size);
           const opened = await facts.page(
             {
               ...head,

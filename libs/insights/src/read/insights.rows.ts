@@ -70,7 +70,7 @@ export const insightsDdl = `${erasedDdl}${mergedDdl}${marksDdl}
 /** Made once the log has been counted: nothing that counts it asks for them. */
 export const insightsIndexes = `
   create index fact_by_time on fact (customer_id, measure, at)
-    include (channel_id, user_id, team_id, value, contact_id, conversation_id);
+    include (channel_id, user_id, team_id, value, contact_id, conversation_id, life);
   create index fact_by_tag on fact (customer_id, tag_id) where measure = 'tagged';
 `;
 

@@ -81,7 +81,7 @@ function recountOf(id: string, events: Told[]): Recounted[] {
         }
         if (lastIn <= event.data.seenUpTo) [waiting, answer] = [null, null];
         const value = Math.max(0, time - opened);
-        count('closed', { userId: person });
+        count('closed', { userId: person, value });
         count('resolved', { userId: person });
         count('settled', { userId: person });
         count('resolve_time_any', { userId: person, value });
@@ -116,7 +116,7 @@ function recountOf(id: string, events: Told[]): Recounted[] {
         const at = counted.findIndex(({ put }) => put === `${life}/${event.data.tagId}`);
         if (at >= 0) counted.splice(at, 1);
       } else if (event.type === 'ConversationDeleted') {
-        if (isOpen) count('closed');
+        if (isOpen) count('closed', { value: Math.max(0, time - opened) });
         isThere = isOpen = false;
       }
     }
