@@ -9,6 +9,7 @@ import { backTest } from './figures/back-test';
 import { endToEnd } from './figures/end-to-end';
 import { engage } from './figures/engage';
 import { eventstoredb } from './figures/eventstoredb';
+import { exportsFigure } from './figures/exports';
 import { fanOut } from './figures/fan-out';
 import { importing } from './figures/import';
 import { insights } from './figures/insights';
@@ -58,6 +59,7 @@ const FILLING: Figure[] = [
   apiKey,
   search,
   insights,
+  exportsFigure,
   importing,
   teamChat,
   backTest,

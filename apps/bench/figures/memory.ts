@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Figure } from '../figure';
 import { inTurns, median } from '../statistics';
+import { residentMegabytes } from '../support/resident';
 import { startProductAt, withFolder } from './start';
 
 /** After this long the work of starting is done and collected, or it stays. */
@@ -25,7 +25,3 @@ export const memory: Figure = {
     return [{ name: 'memory', value: median(megabytes), unit: 'MB', goal: { of: 'value', atMost: 250 } }];
   },
 };
-
-function residentMegabytes(pid: number): number {
-  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
-}

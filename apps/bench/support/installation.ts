@@ -18,9 +18,9 @@ import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-dou
 import { openEngines, type Engines } from '@parley/server/engines';
 import type { Bench } from '../figure';
 import { Program } from './program';
+import { SERVER } from './server';
 
 const APP_SECRET = 'bench-app-secret';
-const SERVER = join(__dirname, '../server/main.js');
 
 /** One organisation on engines of its own: agents who sign in at an issuer, and a WhatsApp channel open to them all. */
 export interface Installation {
