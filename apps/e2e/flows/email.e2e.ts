@@ -111,6 +111,55 @@ test('a mail that is written on the page of the demo is answered from the inbox,
     .toEqual(expect.arrayContaining([expect.stringContaining(`Re: ${subject}`)]));
 });
 
+test('an agent moves an e-mail to a conversation of its own, takes that back, and joins two conversations', async ({
+  signedIn,
+}) => {
+  const [subject, other] = [`Saddle ${Date.now()}`, `Pedal ${Date.now()}`];
+  const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
+  const mail = { from: 'Mo Stahl <mo@customer.example>', to: 'support@harbour.example' };
+  const [first, second] = [`<${subject}-1@x.example>`, `<${subject}-2@x.example>`].map((id) =>
+    id.replace(' ', '-'),
+  );
+  await transport.sendMail({ ...mail, subject, text: 'It squeaks.', messageId: first });
+  await transport.sendMail({ ...mail, subject, text: 'And the bill?', messageId: second, inReplyTo: first });
+  await transport.sendMail({ ...mail, subject: other, text: 'It is bent.' });
+  transport.close();
+
+  const window = await signedIn(demo.agent.email);
+  await window.goto('/email-inbox?list=new');
+  const rows = window.getByRole('option');
+  await rows.filter({ hasText: subject }).first().click({ timeout: 60_000 });
+  const cards = window.getByRole('article', { name: 'E-mail from Mo Stahl' });
+  await expect(cards).toHaveCount(2, { timeout: 30_000 });
+  const move = async () => {
+    await cards.last().getByRole('button', { name: 'More about this e-mail' }).click();
+    await window.getByRole('menuitem', { name: 'Move to new conversation' }).click();
+    await expect(cards).toHaveCount(1);
+    await expect(rows.filter({ hasText: subject })).toHaveCount(2);
+  };
+  await move();
+  await window.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards).toHaveCount(2);
+  await expect(rows.filter({ hasText: subject })).toHaveCount(1);
+  await move();
+  await expect(window.getByText(/moved an e-mail to another conversation/).last()).toBeVisible();
+  await window.getByRole('link', { name: 'Open it' }).last().click();
+  await expect(window.getByText('And the bill?').last()).toBeVisible();
+  await expectAccessible(window);
+
+  await window.getByRole('button', { name: 'More', exact: true }).last().click();
+  await window.getByRole('menuitem', { name: 'Join with another conversation' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Join with another conversation' });
+  await expect(dialog.getByRole('button', { name: new RegExp(subject) })).toBeVisible();
+  await expectAccessible(window);
+  await dialog.getByRole('button', { name: new RegExp(other) }).click();
+  await expect(cards).toHaveCount(2);
+  await expect(rows.filter({ hasText: subject })).toHaveCount(1);
+  await window.getByRole('button', { name: 'Undo' }).click();
+  await expect(cards).toHaveCount(1);
+  await expect(rows.filter({ hasText: subject })).toHaveCount(2);
+});
+
 test('an administrator checks a mailbox from end to end, and tries again what was set aside', async ({
   signedIn,
 }) => {

@@ -33,8 +33,10 @@ import { ReopenReaction } from './write/reopen.reaction';
 import { ReleaseSend } from './write/release-send';
 import { LookUpSend } from './write/look-up-send';
 import { ResumeSend } from './write/resume-send';
+import { JoinReaction } from './write/join.reaction';
 import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { Retention } from './write/retention';
+import { MoveMails } from './write/move-mails';
 import { AddNote } from './write/add-note';
 import { RetryMessage } from './write/retry-message';
 import { SendMessage } from './write/send-message';
@@ -51,6 +53,7 @@ const reactions = [
   AutomaticReplyReaction,
   FarewellReaction,
   ForgetDeletedReaction,
+  JoinReaction,
   MediaReaction,
   OutboundReaction,
   PlanSurveyReaction,
@@ -81,6 +84,7 @@ const reactions = [
       useFactory: (database: Database, drafts: Drafts) => new SentDrafts(database, drafts),
       inject: [Database, Drafts],
     },
+    MoveMails,
     SendMessage,
     WithdrawMessage,
     ReleaseSend,
@@ -114,6 +118,7 @@ const reactions = [
     Mentionable,
     MentionQueries,
     ChatCommands,
+    MoveMails,
     SendMessage,
     WithdrawMessage,
     UploadAsset,

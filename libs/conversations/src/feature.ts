@@ -22,6 +22,7 @@ import { AutoArchive } from './write/auto-archive';
 import { AutomaticReplyReaction } from './write/automatic-reply.reaction';
 import { FarewellReaction } from './write/farewell.reaction';
 import { ForgetDeletedReaction } from './write/forget-deleted.reaction';
+import { JoinReaction } from './write/join.reaction';
 import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { MediaReaction } from './write/media.reaction';
 import { OutboundReaction } from './write/outbound.reaction';
@@ -52,6 +53,7 @@ export const conversations: Feature = {
     AutomaticReplyReaction,
     FarewellReaction,
     ForgetDeletedReaction,
+    JoinReaction,
     LeaveDeletedTeam,
     MediaReaction,
     OutboundReaction,

@@ -18,7 +18,11 @@ export class ChangeSet {
   readonly accessOf = new Set<string>();
   /** Of what is traced among them. */
   readonly correlationIds = new Set<string>();
-  private readonly byId = new Map<string, { parentId: string | null; befores: Map<string, unknown> }>();
+  /** By row and parent: one that moved is gone from one thread, and there in the other. */
+  private readonly byPlace = new Map<
+    string,
+    { id: string; parentId: string | null; befores: Map<string, unknown> }
+  >();
   private overflowed = false;
 
   constructor(changes: Change[] = []) {
@@ -26,7 +30,7 @@ export class ChangeSet {
   }
 
   get rows(): ChangedRow[] {
-    return [...this.byId].map(([id, { parentId, befores }]) => ({
+    return [...this.byPlace.values()].map(({ id, parentId, befores }) => ({
       id,
       parentId,
       befores: [...befores.values()],
@@ -49,11 +53,12 @@ export class ChangeSet {
 
   private addRow({ id, parentId, before }: Change): void {
     if (this.overflowed) return;
-    const row = this.byId.get(id) ?? { parentId, befores: new Map<string, unknown>() };
+    const place = `${id} ${parentId}`;
+    const row = this.byPlace.get(place) ?? { id, parentId, befores: new Map<string, unknown>() };
     if (before !== null) row.befores.set(JSON.stringify(before), before);
-    this.byId.set(id, row);
-    if (this.byId.size <= MOST_CHANGES) return;
+    this.byPlace.set(place, row);
+    if (this.byPlace.size <= MOST_CHANGES) return;
     this.overflowed = true;
-    this.byId.clear();
+    this.byPlace.clear();
   }
 }

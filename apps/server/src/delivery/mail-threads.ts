@@ -5,7 +5,7 @@ import type { InboundEcho, InboundMessage } from '@parley/channels/adapters/adap
 import { messageIdIn } from '@parley/channels/adapters/email/received-mail';
 import { conversationIn } from '@parley/channels/email/reply-address';
 import type { Channel } from '@parley/channels/read/channels.queries';
-import { conversation } from '@parley/conversations/domain/conversation';
+import { conversation, isJoined, type ConversationState } from '@parley/conversations/domain/conversation';
 import { message, type MessageState } from '@parley/conversations/domain/message';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { ToMessage } from '@parley/conversations/write/message.handler';
@@ -46,12 +46,24 @@ export class MailThreads {
     const own = await this.state(channel, idOfProviderMessage(channel.id, externalId));
     const begun = uuidV5(`thread/${externalId}`, channel.id);
     const isTaken = own.origin !== 'none' || own.aliasOf !== null;
-    for (const conversationId of [...(await this.referred(channel, thread)), begun]) {
-      const { state } = await this.aggregates.load(conversation, 'conversation', conversationId, customerId);
+    for (const named of [...(await this.referred(channel, thread)), begun]) {
+      const { conversationId, state } = await this.followed(named, customerId);
       if (state.start?.channelId !== channel.id) continue;
       return { isTaken, conversationId, contactId: state.start.contactId };
     }
     return { isTaken, conversationId: begun, contactId: null };
+  }
+
+  /** A conversation, or the one in which it goes on. */
+  private async followed(
+    id: string,
+    customerId: string,
+  ): Promise<{ conversationId: string; state: ConversationState }> {
+    const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
+    if (!isJoined(state) || !state.joined) return { conversationId: id, state };
+    const { into } = state.joined;
+    const there = await this.aggregates.load(conversation, 'conversation', into, customerId);
+    return { conversationId: into, state: there.state };
   }
 
   /** Who answers a mail of ours has it, whatever its server told us, or did not tell. */

@@ -23,6 +23,7 @@ import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import { mailboxDefaults } from '@parley/contracts/events';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { MoveMails } from '@parley/conversations/write/move-mails';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { MailboxDouble } from '@parley/doubles/mail/mailbox-double';
 import { MailServerDouble } from '@parley/doubles/mail/mail-server-double';
@@ -217,6 +218,65 @@ test('a mail joins the thread that it names, whoever wrote it, and never one of 
   });
   await until(async () => (await entriesOf(chat.id)).length === 2);
   expect(await chatsOf(channelId)).toHaveLength(2);
+});
+
+test('a message that is moved is in a conversation of its own, which answers to it find, and comes back', async () => {
+  const { channelId, address } = await mailbox();
+  await write(address, { subject: 'Bell', messageId: '<bell-1@example.org>' });
+  await write(address, {
+    ...{ subject: 'Re: Bell', text: 'And my invoice?', messageId: '<bell-2@example.org>' },
+    ...{ inReplyTo: '<bell-1@example.org>', attachments: [{ filename: 'bill.pdf', content: 'Bill' }] },
+  });
+  const { chat, entries } = await arrived(channelId, 2);
+  const moving = app.get(MoveMails, { strict: false });
+  const move = (id: string, from: string, to: string | null) =>
+    moving.move(viewer, id, { from, to }, requestedNow(viewer));
+  const second = entries[1]!.id;
+  const presses = await Promise.all(Array.from({ length: 8 }, () => move(second, chat.id, null)));
+  const [begun] = [...new Set(presses.map(({ id }) => id))];
+  expect(new Set(presses.map(({ id }) => id)).size).toBe(1);
+  await until(async () => (await entriesOf(begun!)).length === 1);
+  expect((await entriesOf(chat.id)).map(({ id }) => id)).toEqual([entries[0]!.id]);
+  const rows = async () =>
+    Object.fromEntries((await chatsOf(channelId)).map((each) => [each.id, each.lastEntry?.preview]));
+  await until(async () => (await rows())[begun!] === 'And my invoice?');
+  expect(await rows()).toEqual({ [chat.id]: 'Hello', [begun!]: 'And my invoice?' });
+  await expect(move(entries[0]!.id, chat.id, null)).rejects.toThrow('only_message');
+  await write(address, { subject: 'Re: Bell', inReplyTo: '<bell-2@example.org>' });
+  await until(async () => (await entriesOf(begun!)).length === 2);
+  const [, later] = await entriesOf(begun!);
+  await move(later!.id, begun!, chat.id);
+  await move(second, begun!, chat.id);
+  await until(async () => (await entriesOf(chat.id)).length === 3);
+  await until(async () => (await chatsOf(channelId)).length === 1);
+});
+
+test('two conversations of one contact are joined by whoever is first, answers to both go on in one, and they part again', async () => {
+  const { channelId, address } = await mailbox();
+  await write(address, { subject: 'Bell', messageId: '<join-1@example.org>' });
+  await write(address, { subject: 'Lamp', messageId: '<join-2@example.org>' });
+  await write(address, { from: 'bo@example.org', subject: 'Wheel' });
+  await until(async () => (await chatsOf(channelId)).filter(({ lastEntry }) => lastEntry).length === 3);
+  const named = (chats: Chat[], subject: string) => chats.find((chat) => chat.subject === subject)!;
+  const chats = await chatsOf(channelId);
+  const [bell, lamp, wheel] = ['Bell', 'Lamp', 'Wheel'].map((subject) => named(chats, subject).id);
+  await until(async () => (await entriesOf(bell!)).length === 1 && (await entriesOf(lamp!)).length === 1);
+  const joining = app.get(MoveMails, { strict: false });
+  const join = (from: string, into: string) => joining.join(viewer, from, into, requestedNow(viewer));
+  await expect(join(bell!, wheel!)).rejects.toThrow('another_contact');
+  const presses = await Promise.allSettled([join(bell!, lamp!), join(lamp!, bell!), join(bell!, lamp!)]);
+  const refused = presses.flatMap((press) => (press.status === 'rejected' ? [String(press.reason)] : []));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.every((reason) => reason.includes('conversation_joined'))).toBe(true);
+  const [from, into] = presses[0].status === 'fulfilled' ? [bell!, lamp!] : [lamp!, bell!];
+  await until(async () => (await entriesOf(into)).length === 2);
+  await until(async () => !(await chatsOf(channelId)).some(({ id }) => id === from));
+  await write(address, { subject: 'Re: Bell', inReplyTo: '<join-1@example.org>' });
+  await write(address, { subject: 'Re: Lamp', inReplyTo: '<join-2@example.org>' });
+  await until(async () => (await entriesOf(into)).length === 4);
+  await Promise.all([0, 1].map(() => joining.part(viewer, from, requestedNow(viewer))));
+  await until(async () => (await entriesOf(from)).length === 1 && (await entriesOf(into)).length === 3);
+  await until(async () => (await chatsOf(channelId)).some(({ id }) => id === from));
 });
 
 test('an answer goes out with ids of its own and finds its way back, by them or by its reply address', async () => {

@@ -254,6 +254,25 @@ export class SnoozeRequest extends SeenRequest {
   until!: string | null;
 }
 
+/** POST /api/v3/email-chats/messages/{id}/move */
+export class MoveMailRequest {
+  /** The conversation in which whoever moves it sees it. */
+  @IsUUID()
+  from!: string;
+
+  /** Another one of its contact on the same mailbox; null: one of its own. */
+  @OrNull()
+  @IsUUID()
+  to!: string | null;
+}
+
+/** POST /api/v3/email-chats/{id}/join */
+export class JoinRequest {
+  /** The conversation in which it goes on. */
+  @IsUUID()
+  into!: string;
+}
+
 export class DeleteQuery {
   /** Position of the newest entry that was seen: a message beyond it is 409 `conversation_changed`. */
   @IsOptional()

@@ -122,6 +122,8 @@ export type ChatEvent =
   | { name: 'chat::survey'; score: number | null; reason: SurveyReason | null }
   /** They answered this broadcast; `broadcast` is its name. */
   | { name: 'chat::broadcast'; broadcastId: string; broadcast: string }
+  /** A message, or all of another conversation, came here from that other one, or went there. */
+  | { name: 'chat::moved'; what: 'message' | 'conversation'; way: 'here' | 'away'; otherChatId: string }
   /** `tagName` is what the tag is called, or was before it was deleted or merged. */
   | { name: 'chat::tagged' | 'chat::untagged'; tagId: string; tagName: string | null };
 

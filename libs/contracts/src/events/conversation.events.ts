@@ -52,6 +52,10 @@ export type ConversationEvent =
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
   /** The message at this position is unread again: for everyone, or for this user alone. */
   | Fact<'ConversationMarkedUnread', { userId: string; position: string }>
+  /** These messages of it go on in another conversation of its contact, on the same channel: `MessageMoved` follows of each. */
+  | Fact<'ConversationJoined', { into: string; messageIds: string[] }>
+  /** That was taken back: they return from there. */
+  | Fact<'ConversationParted', { from: string; messageIds: string[] }>
   | Fact<'ConversationTagged', { tagId: string }>
   | Fact<'ConversationUntagged', { tagId: string }>
   /** A note for colleagues in the thread: the contact never gets it, and it is forgotten with the contact. */
@@ -121,6 +125,8 @@ export const conversationFacts: Facts<ConversationEvent, 'conversation'> = {
     SurveyCommented: [],
     ConversationRead: [],
     ConversationMarkedUnread: [],
+    ConversationJoined: [],
+    ConversationParted: [],
     ConversationTagged: [],
     ConversationUntagged: [],
     InternalCommentAdded: [],

@@ -86,6 +86,8 @@ export type MessageEvent =
   | Fact<'MessageRead', { at: string }>
   | Fact<'MessageEdited', Personal<{ content: MessageContent }> & { at: string }>
   | Fact<'MessageDeleted', { at: string }>
+  /** It is in another conversation of its contact from now on. `isAlone`: by itself, not with all that was said there. */
+  | Fact<'MessageMoved', { from: string; to: string; isAlone: boolean }>
   | Fact<'MessageReacted', Personal<{ emoji: string | null }> & { by: 'contact' | 'user'; at: string }>
   /** In the stream of a provider's id: that message is ours, under `messageId`. */
   | Fact<'MessageAliased', { messageId: string }>
@@ -135,6 +137,7 @@ export const messageFacts: Facts<MessageEvent, 'message'> = {
     MessageRead: [],
     MessageEdited: [],
     MessageDeleted: [],
+    MessageMoved: [],
     MessageReacted: [],
     MessageAliased: [],
     AssetStored: [],

@@ -444,3 +444,55 @@ describe('a note', () => {
     expect(() => given(conversation, []).when(note)).toThrow(NotFound);
   });
 });
+
+describe('Joining with another conversation', () => {
+  const join = (into: string, messageIds = ['m1']) =>
+    ({ type: 'Join', into, messageIds, seenUpTo: '5' }) as const;
+  const joined: ConversationEvent = {
+    type: 'ConversationJoined',
+    data: { into: 'other', messageIds: ['m1'] },
+  };
+  const reopened: ConversationEvent = { type: 'ConversationReopened', data: { cause: 'user' } };
+  const parted: ConversationEvent = {
+    type: 'ConversationParted',
+    data: { from: 'other', messageIds: ['m1'] },
+  };
+  const gone = [started, joined, archived('5')];
+
+  it('names what goes, and archives what is left', () => {
+    expect(given(conversation, [started]).when(join('other'))).toEqual([joined, archived('5')]);
+    expect(given(conversation, [started, archived('5')]).when(join('other'))).toEqual([joined]);
+  });
+
+  it('twice is once, and the first who joins it wins', () => {
+    expect(given(conversation, gone).when(join('other', []))).toEqual([]);
+    expect(() => given(conversation, gone).when(join('third'))).toThrow('conversation_joined');
+  });
+
+  it('needs something that goes', () => {
+    expect(() => given(conversation, [started]).when(join('other', []))).toThrow('nothing_to_join');
+  });
+
+  it('is taken back once, and opens again what was open', () => {
+    expect(given(conversation, gone).when({ type: 'Part' })).toEqual([parted, reopened]);
+    expect(given(conversation, [...gone, parted, reopened]).when({ type: 'Part' })).toEqual([]);
+    const wasArchived = [started, archived('5'), joined];
+    expect(given(conversation, wasArchived).when({ type: 'Part' })).toEqual([parted]);
+  });
+
+  it('asks nobody how it was', () => {
+    const command = { type: 'PlanSurvey', userId: 'tom', now: startedAt } as const;
+    expect(given(conversation, gone).when(command)).toEqual([]);
+  });
+
+  it('lets what it had not seen open it again, to follow the others', () => {
+    expect(given(conversation, gone).when({ type: 'ReopenForMessage', position: '6' })).toEqual([
+      reopenedByMessage,
+    ]);
+    const late = [...gone, reopenedByMessage];
+    expect(given(conversation, late).when(join('other', ['m2']))[0]).toMatchObject({
+      type: 'ConversationJoined',
+    });
+  });
+  const reopenedByMessage: ConversationEvent = { type: 'ConversationReopened', data: { cause: 'message' } };
+});

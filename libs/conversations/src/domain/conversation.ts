@@ -61,6 +61,10 @@ export type ConversationCommand =
   /** `at`: the time for which it was snoozed has come; null: a colleague wants it back. */
   | { type: 'Wake'; at: string | null }
   | { type: 'Unarchive' }
+  /** These messages, all that were seen, go on in another conversation, and nothing is left to do here. */
+  | { type: 'Join'; into: string; messageIds: readonly string[]; seenUpTo: string }
+  /** What went on elsewhere comes back. */
+  | { type: 'Part' }
   /** A target is about to be missed, or was. */
   | { type: 'TellSla'; stage: ToldStage; told: SlaTold }
   /** A contact wrote the message at this position. */
@@ -112,6 +116,8 @@ export interface ConversationState {
   readUpTo: Readonly<Record<string, string>>;
   tagIds: readonly string[];
   routing: Routing;
+  /** What went on in which other conversation, and whether it was open before; null: nothing, or it came back. */
+  joined: (DataOf<'ConversationJoined'> & { wasOpen: boolean }) | null;
   /** What was told of which clock's running last. */
   sla: SlaSpan['told'];
   survey: Survey;
@@ -133,6 +139,7 @@ const atFirst: ConversationState = {
   archivedSeenUpTo: '',
   readUpTo: {},
   tagIds: [],
+  joined: null,
   routing: notRouted,
   sla: {},
   survey: notSurveyed,
@@ -195,9 +202,20 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'Unarchive':
         if (state.status === 'open') return [];
         return [{ type: 'ConversationReopened', data: { cause: 'user' } }];
+      case 'Join':
+        return join(state, command);
+      case 'Part': {
+        if (!state.joined) return [];
+        const { into: from, messageIds, wasOpen } = state.joined;
+        const parted: ConversationEvent = { type: 'ConversationParted', data: { from, messageIds } };
+        if (!wasOpen || state.status === 'open') return [parted];
+        return [parted, { type: 'ConversationReopened', data: { cause: 'user' } }];
+      }
       case 'ReopenForMessage':
         return forMessage(state, command.position, command.said);
       case 'PlanSurvey':
+        // It goes on elsewhere.
+        return isJoined(state) ? [] : survey(state, command);
       case 'TellSurvey':
         return survey(state, command);
       case 'Delete':
@@ -264,6 +282,10 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         const routing = routingAfter(state, event);
         return { ...state, status: 'closed', snoozed: null, archivedSeenUpTo, routing };
       }
+      case 'ConversationJoined':
+        return { ...state, joined: { ...event.data, wasOpen: state.status === 'open' } };
+      case 'ConversationParted':
+        return { ...state, joined: null };
       case 'ConversationDeleted':
         return { ...state, status: 'deleted', archivedSeenUpTo: event.data.seenUpTo };
       case 'SlaWarned':
@@ -396,6 +418,28 @@ function afterDeletion(
   if (command.type !== 'ReopenForMessage') throw new NotFound();
   if (!start || command.position <= archivedSeenUpTo) return [];
   return [{ type: 'ConversationStarted', data: start }];
+}
+
+/** Once; a message that overtook it stays here, opens it again, and may follow the others. */
+function join(
+  state: ConversationState,
+  { into, messageIds, seenUpTo }: Extract<ConversationCommand, { type: 'Join' }>,
+): ConversationEvent[] {
+  if (isJoined(state)) {
+    if (state.joined?.into === into) return [];
+    throw new Rejected('conversation_joined');
+  }
+  if (messageIds.length === 0) throw new Rejected('nothing_to_join');
+  const joined: ConversationEvent = {
+    type: 'ConversationJoined',
+    data: { into, messageIds: [...messageIds] },
+  };
+  return state.status === 'closed' ? [joined] : [joined, ...archive(state, { seenUpTo, afterHours: null })];
+}
+
+/** Whether all that was said in it goes on elsewhere. */
+export function isJoined({ joined, status }: ConversationState): boolean {
+  return joined !== null && status === 'closed';
 }
 
 function snooze(

@@ -504,3 +504,29 @@ describe('A file', () => {
     ).toEqual([]);
   });
 });
+
+describe('A message that is moved', () => {
+  const move = (from: string, to: string) => ({ type: 'Move', from, to, isAlone: true }) as const;
+  const moved: MessageEvent = {
+    type: 'MessageMoved',
+    data: { from: 'conversation', to: 'other', isAlone: true },
+  };
+
+  it('is in another conversation from then on', () => {
+    expect(given(message, [received]).when(move('conversation', 'other'))).toEqual([moved]);
+    expect(given(message, [received, moved]).when(move('other', 'conversation'))).toMatchObject([
+      { data: { to: 'conversation' } },
+    ]);
+  });
+
+  it('twice is once, and goes from where its mover saw it', () => {
+    expect(given(message, [received, moved]).when(move('conversation', 'other'))).toEqual([]);
+    expect(() => given(message, [received, moved]).when(move('conversation', 'third'))).toThrow(
+      'message_moved',
+    );
+  });
+
+  it('has to be there', () => {
+    expect(() => given(message, []).when(move('conversation', 'other'))).toThrow('not_found');
+  });
+});

@@ -88,6 +88,8 @@ export type MessageCommand =
   /** Whom what is said belongs to is the contact of the message, once that is there: they may have been erased since. */
   | { type: 'Edit'; contactId: string; content: MessageContent; at: string }
   | { type: 'Delete'; at: string }
+  /** `from`: where whoever moves it saw it. */
+  | { type: 'Move'; from: string; to: string; isAlone: boolean }
   | { type: 'React'; contactId: string; by: 'contact' | 'user'; emoji: string | null; at: string }
   | { type: 'Alias'; messageId: string }
   | { type: 'StoreAsset'; assetId: string; path: string; contentType: string; size: number; sha256: string }
@@ -229,6 +231,13 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
       }
       case 'Delete':
         return state.said.deletion ? [] : [{ type: 'MessageDeleted', data: { at: command.at } }];
+      case 'Move': {
+        if (!state.written) throw new NotFound();
+        const { from, to, isAlone } = command;
+        if (state.written.conversationId === to) return [];
+        if (state.written.conversationId !== from) throw new Rejected('message_moved');
+        return [{ type: 'MessageMoved', data: { from, to, isAlone } }];
+      }
       case 'React': {
         const { by, emoji, at } = command;
         const subject = state.written?.contactId ?? command.contactId;
@@ -304,6 +313,9 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return { ...state, said: { ...state.said, edit: event } };
       case 'MessageDeleted':
         return { ...state, said: { ...state.said, deletion: event } };
+      case 'MessageMoved':
+        if (!state.written) return state;
+        return { ...state, written: { ...state.written, conversationId: event.data.to } };
       case 'MessageReacted': {
         const reaction = event.data.by === 'contact' ? 'contactReaction' : 'userReaction';
         return { ...state, said: { ...state.said, [reaction]: event } };

@@ -1,22 +1,28 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import type {
   Chat,
   ChatResponse,
+  CommandResponse,
   CountsResponse,
+  CreatedResponse,
   EntriesPage,
   Page,
 } from '@parley/contracts/api/conversations';
 import {
   ChatsListQuery,
   EntriesQuery,
+  JoinRequest,
+  MoveMailRequest,
   OneQuery,
   PositionQuery,
 } from '@parley/contracts/api/conversations.requests';
+import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { groupsOf, UnreadQueries } from '../read/unread.queries';
+import { MoveMails } from '../write/move-mails';
 import { ChatsController, listAsked } from './chats.controller';
 import { pageOf, ViewerReads } from './viewer-reads';
 
@@ -29,6 +35,7 @@ export class EmailChatsController {
     private readonly unreadChats: UnreadQueries,
     private readonly reads: ViewerReads,
     private readonly chats: ChatsController,
+    private readonly moves: MoveMails,
   ) {}
 
   @Get('email/count')
@@ -66,5 +73,34 @@ export class EmailChatsController {
     @Query() query: EntriesQuery,
   ): Promise<EntriesPage> {
     return this.chats.entries(me, id, query);
+  }
+
+  /** Into a conversation of its own, or another one of its contact. */
+  @Post('email-chats/messages/:id/move')
+  @HttpCode(200)
+  async move(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() place: MoveMailRequest,
+  ): Promise<CreatedResponse> {
+    return this.moves.move(await this.inbox.viewer(me), id, place, requestedNow(me));
+  }
+
+  /** All of it goes on in another conversation of its contact. */
+  @Post('email-chats/:id/join')
+  @HttpCode(200)
+  async join(
+    @CurrentPrincipal() me: Principal,
+    @Id('id') id: string,
+    @Body() { into }: JoinRequest,
+  ): Promise<CommandResponse> {
+    return this.moves.join(await this.inbox.viewer(me), id, into, requestedNow(me));
+  }
+
+  /** What was joined with another conversation comes back. */
+  @Post('email-chats/:id/part')
+  @HttpCode(200)
+  async part(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
+    return this.moves.part(await this.inbox.viewer(me), id, requestedNow(me));
   }
 }

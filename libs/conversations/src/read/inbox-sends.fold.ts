@@ -49,12 +49,29 @@ export class SendsFold {
     return isFailed(sending.status);
   }
 
+  /** It is in another conversation from now on, or with null in none. @returns whether it has failed */
+  move(messageId: string, to: string | null): boolean {
+    const sending = this.rows.get(messageId);
+    if (!sending) return false;
+    if (to === null) {
+      this.end(messageId);
+    } else {
+      sending.conversation_id = to;
+      this.changed.add(messageId);
+    }
+    return isFailed(sending.status);
+  }
+
+  /** What a message of ours shows: one that is not known here any more has arrived. */
+  statusOf(messageId: string): EntryStatus {
+    return this.rows.get(messageId)?.status ?? 'delivered';
+  }
+
   /** The conversation was deleted. */
   forget(conversationId: string): void {
     for (const { message_id, conversation_id } of this.rows.values()) {
       if (conversation_id !== conversationId) continue;
-      this.rows.delete(message_id);
-      this.changed.delete(message_id);
+      this.end(message_id);
     }
   }
 

@@ -4,6 +4,7 @@ import type { Change } from '@parley/event-sourcing/projection/view';
 import type { Access } from '@parley/event-sourcing/visibility/viewer';
 import { statusAfter } from './entry-status';
 import type { ReaderDelta, ReadingFold } from './inbox-reading.fold';
+import { MailsFold, type MailRow } from './inbox-mails.fold';
 import { SendsFold, type SendingRow } from './inbox-sends.fold';
 import type { ConversationRow } from './inbox.rows';
 import { creatorOf } from './creator';
@@ -37,7 +38,7 @@ export class InboxFold {
   private readonly unread = new Map<string, Set<string>>();
   private readonly nowUnread = new Map<string, UnreadRow>();
   private nowRead: UnreadRow[] = [];
-  private inbound: InboundRow[] = [];
+  private leftInbound: UnreadRow[] = [];
   private readonly touched = new Map<string, string>();
   private readonly gone = new Set<string>();
   readonly sends: SendsFold;
@@ -45,12 +46,16 @@ export class InboxFold {
   /**
    * @param unread unread messages of conversations that are read or marked unread in the batch: all of them
    * @param sends what is known of messages of ours that the batch is about
+   * @param mails of the conversations between which the batch moves some: all of them
+   * @param inbound of those that each reads for themselves
    */
   constructor(
     rows: ConversationRow[],
     unread: UnreadRow[],
     sends: SendingRow[],
     readonly reading: ReadingFold,
+    readonly mails: MailsFold = new MailsFold([]),
+    private inbound: InboundRow[] = [],
   ) {
     this.sends = new SendsFold(sends);
     for (const row of rows) {
@@ -145,6 +150,17 @@ export class InboxFold {
       case 'SurveyCommented':
         if (row.read_for_all) this.markUnread(row, event.data.position);
         break;
+      case 'ConversationJoined': {
+        // Who waited here waits there; the messages follow.
+        const there = this.rows.get(event.data.into);
+        if (there && row.waiting_since !== null) {
+          there.waiting_since = earlier(there.waiting_since, row.waiting_since);
+          this.touched.set(there.id, event.position);
+        }
+        break;
+      }
+      case 'ConversationParted':
+        break;
       case 'ConversationTagged':
       case 'ConversationUntagged':
         // Tags have a table of their own; the row is shown anew.
@@ -159,6 +175,7 @@ export class InboxFold {
       if (row.contact_id !== contactId) continue;
       if (row.entry_preview !== null) row.entry_preview = '';
       if (row.subject !== null) row.subject = '';
+      this.mails.erase(row.id);
       this.touched.set(row.id, position);
     }
   }
@@ -170,6 +187,9 @@ export class InboxFold {
       case 'MessageEchoed':
       case 'MessageQueued':
         this.write(messageId, event);
+        return;
+      case 'MessageMoved':
+        this.move(messageId, event);
         return;
       default: {
         const row = this.rows.get(this.byEntry.get(messageId) ?? '');
@@ -270,9 +290,25 @@ export class InboxFold {
       row.reply_by = event.actor.id;
       row.reply_position = event.position;
     }
+    const { content } = event.data.personal ?? {};
+    const isMail = event.data.contentType === 'email';
+    const subject = content?.type === 'email' ? content.subject : '';
+    if (isMail) {
+      this.mails.add({
+        message_id: messageId,
+        conversation_id: row.id,
+        position: event.position,
+        time,
+        heard_at: event.time,
+        is_inbound: isInbound,
+        preview: previewOf(content),
+        subject,
+        created_by: event.actor.type === 'user' ? event.actor.id : null,
+        created_by_entity: creatorOf(event),
+      });
+    }
     if (row.entry_id === null || time >= row.entry_time) {
-      const { content } = event.data.personal ?? {};
-      if (content?.type === 'email') row.subject = content.subject;
+      if (isMail) row.subject = subject;
       this.showLast(row, {
         entry_id: messageId,
         entry_direction: isInbound ? 'in' : 'out',
@@ -305,6 +341,107 @@ export class InboxFold {
       entry_created_by_entity: 'user',
       entry_position: event.position,
       entry_time: event.time,
+    });
+  }
+
+  /** An e-mail leaves its conversation for another one of its contact, with what it makes of a row. */
+  private move(
+    messageId: string,
+    { data: { from, to }, position }: RecordedEvent & Extract<MessageEvent, { type: 'MessageMoved' }>,
+  ): void {
+    const mail = this.mails.find(messageId);
+    if (mail?.conversation_id !== from || from === to) return;
+    const [source, target] = [this.rows.get(mail.conversation_id), this.rows.get(to)];
+    if (target) this.mails.move(mail, to);
+    else this.mails.lose(mail);
+    const hasFailed = !mail.is_inbound && this.sends.move(messageId, target ? to : null);
+    const isUnread = mail.is_inbound && !!source?.read_for_all && this.unreadOf(source.id).has(mail.position);
+    const isWaiting = mail.is_inbound && !!source?.waiting_since && mail.time >= source.waiting_since;
+    if (source) {
+      if (hasFailed) source.failed_sends -= 1;
+      if (mail.is_inbound) this.leave(source, mail);
+      if (source.entry_id === messageId) this.showMail(source, this.mails.of(source.id).at(-1));
+      this.touched.set(source.id, position);
+    }
+    if (target) {
+      if (hasFailed) target.failed_sends += 1;
+      if (mail.is_inbound) this.enter(target, mail, { isUnread, isWaiting });
+      if (target.entry_id === null || mail.time >= target.entry_time) this.showMail(target, mail);
+      this.touched.set(target.id, position);
+    }
+  }
+
+  private leave(row: ConversationRow, { position, time }: MailRow): void {
+    if (row.read_for_all) this.readOne(row, position);
+    else this.leaveInbound(row, position);
+    const left = this.mails.of(row.id).filter(({ is_inbound }) => is_inbound);
+    const latest = (values: string[]) => values.toSorted().at(-1) ?? null;
+    row.last_inbound_position = latest(left.map((mail) => mail.position));
+    row.last_inbound_time = latest(left.map((mail) => mail.time));
+    row.received_at = latest(left.map((mail) => mail.heard_at));
+    if (row.waiting_since !== time) return;
+    const waiting = left.map((mail) => mail.time).filter((written) => written >= time);
+    row.waiting_since = waiting.toSorted()[0] ?? null;
+  }
+
+  private enter(
+    row: ConversationRow,
+    { position, time, heard_at }: MailRow,
+    { isUnread, isWaiting }: { isUnread: boolean; isWaiting: boolean },
+  ): void {
+    if (!row.read_for_all) this.enterInbound(row, position);
+    else if (isUnread) this.markUnread(row, position);
+    row.last_inbound_position = later(row.last_inbound_position, position);
+    row.last_inbound_time = later(row.last_inbound_time, time);
+    row.received_at = later(row.received_at, heard_at);
+    if (isWaiting) row.waiting_since = earlier(row.waiting_since, time);
+  }
+
+  private leaveInbound(row: ConversationRow, position: string): void {
+    row.unread -= 1;
+    this.inbound = this.inbound.filter(
+      (inbound) => inbound.conversation_id !== row.id || inbound.position !== position,
+    );
+    this.leftInbound.push({ conversation_id: row.id, position });
+    this.renumber(row.id);
+  }
+
+  private enterInbound(row: ConversationRow, position: string): void {
+    row.unread += 1;
+    this.inbound.push({ conversation_id: row.id, position, number: row.unread });
+    this.leftInbound = this.leftInbound.filter(
+      (left) => left.conversation_id !== row.id || left.position !== position,
+    );
+    this.renumber(row.id);
+  }
+
+  private renumber(conversationId: string): void {
+    this.inbound
+      .filter(({ conversation_id }) => conversation_id === conversationId)
+      .sort((a, b) => (a.position < b.position ? -1 : 1))
+      .forEach((inbound, index) => (inbound.number = index + 1));
+  }
+
+  /** @param mail the newest there is; undefined: nothing is left */
+  private showMail(row: ConversationRow, mail: MailRow | undefined): void {
+    if (row.entry_id) this.byEntry.delete(row.entry_id);
+    if (!mail) {
+      row.entry_id = row.entry_direction = row.entry_type = row.entry_preview = null;
+      row.entry_status = row.entry_created_by = row.entry_created_by_entity = row.entry_position = null;
+      row.entry_time = row.created_at;
+      return;
+    }
+    row.subject = mail.subject;
+    this.showLast(row, {
+      entry_id: mail.message_id,
+      entry_direction: mail.is_inbound ? 'in' : 'out',
+      entry_type: 'email',
+      entry_preview: mail.preview,
+      entry_status: mail.is_inbound ? 'received' : this.sends.statusOf(mail.message_id),
+      entry_created_by: mail.created_by,
+      entry_created_by_entity: mail.created_by_entity,
+      entry_position: mail.position,
+      entry_time: mail.time,
     });
   }
 
@@ -392,6 +529,8 @@ export class InboxFold {
     this.nowRead = this.nowRead.filter(({ conversation_id }) => conversation_id !== row.id);
     this.inbound = this.inbound.filter(({ conversation_id }) => conversation_id !== row.id);
     this.sends.forget(row.id);
+    this.mails.forget(row.id);
+    this.leftInbound = this.leftInbound.filter(({ conversation_id }) => conversation_id !== row.id);
     this.reading.forget(row.id);
     for (const [position, { conversation_id }] of this.nowUnread)
       if (conversation_id === row.id) this.nowUnread.delete(position);
@@ -435,9 +574,9 @@ export class InboxFold {
     return { added: [...this.nowUnread.values()], removed: this.nowRead };
   }
 
-  /** What contacts wrote where each reads for themselves. */
-  inboundRows(): InboundRow[] {
-    return this.inbound;
+  /** What contacts wrote where each reads for themselves, and what went from there. */
+  inboundChanges(): { rows: InboundRow[]; left: UnreadRow[] } {
+    return { rows: this.inbound, left: this.leftInbound };
   }
 
   /** What the batch does to the tally: rows to add up, one for each group it changed. */
@@ -476,6 +615,10 @@ export class InboxFold {
 
 function earlier(known: string | null, time: string): string {
   return known !== null && known < time ? known : time;
+}
+
+function later(known: string | null, other: string): string {
+  return known !== null && known > other ? known : other;
 }
 
 function accessOf(row: ConversationRow): Access {

@@ -25,7 +25,8 @@ import { planSurveys } from './due-surveys';
 import { dueWakes } from './due-wakes';
 import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
-import { InboxFold, type TallyDelta, type UnreadRow } from './inbox.fold';
+import { InboxFold, type InboundRow, type TallyDelta, type UnreadRow } from './inbox.fold';
+import { MailsFold, type MailRow } from './inbox-mails.fold';
 import { ReadingFold, type ReaderDelta, type ReaderRow, type ReadingRow } from './inbox-reading.fold';
 import type { SendingRow } from './inbox-sends.fold';
 import { projectSigner } from './signer.projection';
@@ -119,6 +120,7 @@ export const inboxView: View = {
     const remerged = await projectMerges(events, tx);
     const retold = await contacts.save(remerged, tx);
     await save(fold, tx);
+    await eraseMails(erased, tx);
     const changes = fold.changes();
     await planArchives(
       changes.filter(({ id }) => !unplanned.has(id)),
@@ -162,17 +164,25 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
   const conversationIds = new Set<string>();
   const amendedIds = new Set<string>();
   const readIds = new Set<string>();
+  const movedIds = new Set<string>();
   for (const event of events) {
     const id = idOf(event.stream);
     if (event.stream.startsWith('conversation-')) {
       conversationIds.add(id);
       if (readsOneByOne.has(event.type)) readIds.add(id);
+      if (event.type === 'ConversationJoined') conversationIds.add(event.data.into);
     } else if (event.stream.startsWith('message-')) {
       const { conversationId, retryOf } = event.data as { conversationId?: string; retryOf?: string };
       if (conversationId) conversationIds.add(conversationId);
       else amendedIds.add(id);
       if (retryOf) amendedIds.add(retryOf);
+      if (event.type !== 'MessageMoved') continue;
+      for (const moved of [event.data.from, event.data.to]) movedIds.add(moved);
     }
+  }
+  for (const moved of movedIds) {
+    conversationIds.add(moved);
+    readIds.add(moved);
   }
   if (conversationIds.size + amendedIds.size + erased.size === 0) {
     return {
@@ -181,7 +191,7 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
       untargeted: new Set(),
     };
   }
-  const sends = await loadSends([...amendedIds], tx);
+  const sends = await loadSends([...amendedIds], [...movedIds], tx);
   for (const { conversation_id } of sends) conversationIds.add(conversation_id);
   const { rows } = await tx.query<{ row: ConversationRow; is_planned: boolean; has_targets: boolean }>(
     `select to_jsonb(c) as row,
@@ -195,17 +205,20 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
   );
   const conversations = rows.map(({ row }) => withIsoTimes(row));
   const reading = await loadReading(events, conversations, tx);
+  const { mails, inbound } = await loadMoved([...movedIds], tx);
   const readForAll = conversations.flatMap((row) => (row.read_for_all && readIds.has(row.id) ? row.id : []));
   const untargeted = new Set(rows.flatMap(({ row, has_targets }) => (has_targets ? [] : row.id)));
   const unplanned = new Set(rows.flatMap(({ row, is_planned }) => (is_planned ? [] : row.id)));
   if (readForAll.length === 0) {
-    return { fold: new InboxFold(conversations, [], sends, reading), unplanned, untargeted };
+    const fold = new InboxFold(conversations, [], sends, reading, mails, inbound);
+    return { fold, unplanned, untargeted };
   }
   const unread = await tx.query<UnreadRow>(
     'select conversation_id, position from unread_message where conversation_id = any($1::uuid[])',
     [readForAll],
   );
-  return { fold: new InboxFold(conversations, unread.rows, sends, reading), unplanned, untargeted };
+  const fold = new InboxFold(conversations, unread.rows, sends, reading, mails, inbound);
+  return { fold, unplanned, untargeted };
 }
 
 /** Who has read how much of those conversations that each reads for themselves; of others, nobody needs to know. */
@@ -234,13 +247,30 @@ async function loadReading(
   return new ReadingFold([...joining.reverse(), ...joined], readings);
 }
 
-async function loadSends(messageIds: string[], tx: Sql): Promise<SendingRow[]> {
+/** @param movedIds conversations of which all is needed */
+async function loadSends(messageIds: string[], movedIds: string[], tx: Sql): Promise<SendingRow[]> {
   if (messageIds.length === 0) return [];
   const { rows } = await tx.query<{ row: SendingRow }>(
-    'select to_jsonb(s) as row from sending s where message_id = any($1::uuid[])',
-    [messageIds],
+    `select to_jsonb(s) as row from sending s
+      where message_id = any($1::uuid[]) or conversation_id = any($2::uuid[])`,
+    [messageIds, movedIds],
   );
   return rows.map(({ row }) => ({ ...row, ended_wait: row.ended_wait && iso(row.ended_wait) }));
+}
+
+/** What there is in conversations between which messages are moved. */
+async function loadMoved(ids: string[], tx: Sql): Promise<{ mails: MailsFold; inbound: InboundRow[] }> {
+  if (ids.length === 0) return { mails: new MailsFold([]), inbound: [] };
+  const { rows } = await tx.query<{ row: MailRow }>(
+    'select to_jsonb(m) as row from mail m where conversation_id = any($1::uuid[])',
+    [ids],
+  );
+  const mails = rows.map(({ row }) => ({ ...row, time: iso(row.time), heard_at: iso(row.heard_at) }));
+  const { rows: inbound } = await tx.query<InboundRow>(
+    'select conversation_id, position, number from inbound where conversation_id = any($1::uuid[])',
+    [ids],
+  );
+  return { mails: new MailsFold(mails), inbound };
 }
 
 /** PostgreSQL writes its own form of a time into JSON; the fold compares ISO 8601 text. */
@@ -263,7 +293,7 @@ function withIsoTimes(row: ConversationRow): ConversationRow {
 }
 
 async function save(fold: InboxFold, tx: Sql): Promise<void> {
-  await forget(fold.deleted(), tx);
+  await forget(fold.deleted(), fold.mails.goneIds(), tx);
   await upsert(tx, 'conversation', ['id'], fold.changedRows());
   const { added, removed } = fold.unreadChanges();
   await upsert(tx, 'unread_message', ['conversation_id', 'position'], added);
@@ -275,12 +305,30 @@ async function save(fold: InboxFold, tx: Sql): Promise<void> {
     );
   }
   await upsert(tx, 'reading', ['conversation_id', 'user_id'], fold.reading.changedRows());
-  await upsert(tx, 'inbound', ['conversation_id', 'position'], fold.inboundRows());
+  const { rows: inbound, left } = fold.inboundChanges();
+  if (left.length > 0) {
+    await tx.query(
+      `delete from inbound i using unnest($1::uuid[], $2::text[]) as gone(conversation_id, position)
+        where i.conversation_id = gone.conversation_id and i.position = gone.position collate "C"`,
+      [left.map((row) => row.conversation_id), left.map((row) => row.position)],
+    );
+  }
+  await upsert(tx, 'inbound', ['conversation_id', 'position'], inbound);
+  await upsert(tx, 'mail', ['message_id'], fold.mails.changedRows());
   await upsert(tx, 'sending', ['message_id'], fold.sends.changedRows());
   const ended = fold.sends.endedIds();
   if (ended.length > 0) await tx.query('delete from sending where message_id = any($1::uuid[])', [ended]);
   await saveTally(fold.tallyDeltas(), tx);
   await saveReaderTally(fold.readerDeltas(), tx);
+}
+
+async function eraseMails(erased: Set<string>, tx: Sql): Promise<void> {
+  if (erased.size === 0) return;
+  await tx.query(
+    `update mail m set preview = '', subject = '' from conversation c
+      where c.id = m.conversation_id and c.contact_id = any($1::uuid[])`,
+    [[...erased]],
+  );
 }
 
 async function saveTally(deltas: TallyDelta[], tx: Sql): Promise<void> {
@@ -315,13 +363,17 @@ async function saveReaderTally(deltas: ReaderDelta[], tx: Sql): Promise<void> {
 }
 
 /** Before anything is written: one that was deleted may have begun anew since. */
-async function forget(ids: string[], tx: Sql): Promise<void> {
+async function forget(ids: string[], mailIds: string[], tx: Sql): Promise<void> {
   if (ids.length === 0) return;
   await tx.query('delete from conversation where id = any($1::uuid[])', [ids]);
   await tx.query('delete from unread_message where conversation_id = any($1::uuid[])', [ids]);
   await tx.query('delete from reading where conversation_id = any($1::uuid[])', [ids]);
   await tx.query('delete from inbound where conversation_id = any($1::uuid[])', [ids]);
   await tx.query('delete from sending where conversation_id = any($1::uuid[])', [ids]);
+  await tx.query('delete from mail where conversation_id = any($1::uuid[]) or message_id = any($2::uuid[])', [
+    ids,
+    mailIds,
+  ]);
   await tx.query('delete from due where stream = any($1::text[])', [ids.map((id) => `conversation-${id}`)]);
 }
 

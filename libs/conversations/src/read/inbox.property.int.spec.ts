@@ -197,15 +197,27 @@ test('of what each reads for themselves, everybody has unread what came after th
 /** The messages of a conversation since it began last that somebody has not read, one by one. */
 function unreadBy(userId: string, chatId: string, events: ConversationHistory['events']): number {
   const since = events.find(({ stream }) => stream === `user-${userId}`)?.position ?? '';
-  let [messages, readUpTo, isThere] = [[] as string[], since, false];
+  /** Conversations that are there, and in which of them each message is. */
+  const there = new Set<string>();
+  const messages = new Map<string, { position: string; chatId: string }>();
+  let readUpTo = since;
   for (const event of events) {
     const { type, data, position } = event;
-    if (type === 'MessageReceived' && isThere && data.conversationId === chatId) messages.push(position);
-    if (event.stream !== `conversation-${chatId}`) continue;
-    if (type === 'ConversationDeleted') isThere = false;
-    else if (type === 'ConversationStarted' && !isThere) {
-      [messages, readUpTo, isThere] = [[], since, true];
-    } else if (!isThere || position < since) continue;
+    const id = idOf(event.stream);
+    if (type === 'MessageReceived' && there.has(data.conversationId)) {
+      messages.set(id, { position, chatId: data.conversationId });
+    } else if (type === 'MessageMoved') {
+      const message = messages.get(id);
+      if (message?.chatId !== data.from) continue;
+      if (there.has(data.to)) message.chatId = data.to;
+      else messages.delete(id);
+    } else if (type === 'ConversationDeleted') {
+      there.delete(id);
+      for (const [messageId, message] of messages) if (message.chatId === id) messages.delete(messageId);
+    } else if (type === 'ConversationStarted' && !there.has(id)) {
+      there.add(id);
+      if (id === chatId) readUpTo = since;
+    } else if (id !== chatId || !there.has(id) || position < since) continue;
     else if (type === 'ConversationRead' && data.userId === userId && data.seenUpTo > readUpTo) {
       readUpTo = data.seenUpTo;
     } else if (type === 'ConversationMarkedUnread' && data.userId === userId && data.position <= readUpTo) {
@@ -213,7 +225,8 @@ function unreadBy(userId: string, chatId: string, events: ConversationHistory['e
       readUpTo = events.findLast((earlier) => earlier.position < data.position)?.position ?? '';
     }
   }
-  return messages.filter((position) => position > readUpTo).length;
+  return [...messages.values()].filter((message) => message.chatId === chatId && message.position > readUpTo)
+    .length;
 }
 
 const some = <T>(values: T[]) => fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });

@@ -93,6 +93,21 @@ export const inboxDdl = `${erasedDdl}${mergedDdl}${dueDdl}${marksDdl}${viewerDdl
   );
   create index sending_by_conversation on sending (conversation_id);
 
+  -- Every e-mail as the list would show it, since it may be moved to another conversation.
+  create table mail (
+    message_id uuid primary key,
+    conversation_id uuid not null,
+    position text collate "C" not null,
+    time timestamptz not null,
+    heard_at timestamptz not null,
+    is_inbound boolean not null,
+    preview text not null,
+    subject text not null,
+    created_by uuid,
+    created_by_entity text
+  );
+  create index mail_by_conversation on mail (conversation_id);
+
   create table tally (
     customer_id uuid not null,
     status text not null,

@@ -7,6 +7,7 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
+import { v5 as uuidV5 } from 'uuid';
 import { creatorOf } from './creator';
 import { statusAfter } from './entry-status';
 import { messageTime } from '../domain/message-time';
@@ -62,6 +63,39 @@ export function entryOfConversation(event: RecordedEvent & ConversationEvent): E
   return line && { ...blank(event, idOf(event.stream)), event: line, time };
 }
 
+/** The lines that a move makes, in the thread that is left and in the other; none for each message of a conversation. */
+export function linesOfMove(event: RecordedEvent & (ConversationEvent | MessageEvent)): EntryRow[] {
+  const moved = moveIn(event);
+  if (!moved) return [];
+  const { what, from, to } = moved;
+  const name = 'chat::moved';
+  return [
+    { ...blank(event, from), event: { name, what, way: 'away', otherChatId: to } },
+    {
+      ...blank(event, to),
+      id: uuidV5('here', event.id),
+      event: { name, what, way: 'here', otherChatId: from },
+    },
+  ];
+}
+
+function moveIn(
+  event: RecordedEvent & (ConversationEvent | MessageEvent),
+): { what: 'message' | 'conversation'; from: string; to: string } | null {
+  switch (event.type) {
+    case 'MessageMoved': {
+      const { from, to, isAlone } = event.data;
+      return isAlone ? { what: 'message', from, to } : null;
+    }
+    case 'ConversationJoined':
+      return { what: 'conversation', from: idOf(event.stream), to: event.data.into };
+    case 'ConversationParted':
+      return { what: 'conversation', from: event.data.from, to: idOf(event.stream) };
+    default:
+      return null;
+  }
+}
+
 /** Folds what is said of a message into its entry, in place. */
 export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent): void {
   entry.status = statusAfter(entry.status, event);
@@ -97,6 +131,9 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       entry.content = event.data.personal?.content ?? null;
       entry.assets = keepStored(assetsOf(event.data.personal?.content), entry.assets);
       entry.is_edited = true;
+      break;
+    case 'MessageMoved':
+      entry.conversation_id = event.data.to;
       break;
     case 'MessageDeleted':
       entry.is_deleted = true;
@@ -155,6 +192,8 @@ function lineOf(event: Exclude<ConversationEvent, { type: 'InternalCommentAdded'
       return { name: 'chat::survey', score: null, reason: event.data.reason };
     case 'SurveyAnswered':
       return { name: 'chat::survey', score: event.data.score, reason: null };
+    case 'ConversationJoined':
+    case 'ConversationParted':
     case 'SurveyPlanned':
     case 'SurveyAsked':
     case 'SurveyCommented':

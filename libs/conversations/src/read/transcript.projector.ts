@@ -8,10 +8,10 @@ import {
 } from '@parley/contracts/events';
 import { forgetErased } from '@parley/event-sourcing/projection/erased';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
-import type { View } from '@parley/event-sourcing/projection/view';
+import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { dueSends } from './due-sends';
-import { amendEntry, entryOfConversation, entryOfMessage } from './transcript.fold';
+import { amendEntry, entryOfConversation, entryOfMessage, linesOfMove } from './transcript.fold';
 import { projectMentions } from './mentions.rows';
 import { transcriptDdl, transcriptIndexes, type EntryRow } from './transcript.rows';
 
@@ -41,12 +41,14 @@ export const transcriptView: View = {
     const orphans = new Map<string, Orphan>();
     const removed = new Map<string, EntryRow>();
     const gone: string[] = [];
+    const moves = new Moves();
     for (const event of events) {
       if (event.type === 'AssetUploaded') {
         const { path, conversationId } = event.data;
         files.set(path, { path, conversation_id: conversationId, position: event.position });
       } else if (isMessageEvent(event)) {
         applyMessage(event, { entries, touched, aliases, files, orphans, removed });
+        if (event.type === 'MessageMoved') moves.add(event, entries.get(idOf(event.stream)));
         if (isRemoval(event)) gone.push(idOf(event.stream));
       } else if (event.type === 'ConversationDeleted') {
         // What went before it is not of what is deleted now.
@@ -62,6 +64,11 @@ export const transcriptView: View = {
         if (line) entries.set(line.id, line);
         if (line) touched.set(line.id, event.position);
       }
+      if (!isMessageEvent(event) && !isConversationEvent(event)) continue;
+      for (const line of linesOfMove(event)) {
+        entries.set(line.id, line);
+        touched.set(line.id, event.position);
+      }
     }
     await forget(gone, tx);
     const changed = [...touched.keys()].flatMap((id) => entries.get(id) ?? []);
@@ -69,6 +76,7 @@ export const transcriptView: View = {
     await upsert(tx, 'conversation', ['id'], [...conversations.values()]);
     const mentioning = await projectMentions(events, tx);
     await upsert(tx, 'file', ['path'], [...files.values()]);
+    await moves.save(tx);
     await saveOrphans(orphans, tx);
     await saveAliases(aliases, tx);
     await dueSends(events).save(tx);
@@ -81,9 +89,46 @@ export const transcriptView: View = {
       const { customer_id: customerId, conversation_id: parentId } = entry;
       return { position, customerId, id, parentId, before: null, after: null };
     });
-    return [...changes, ...mentioning];
+    return [...changes, ...moves.changes(), ...mentioning];
   },
 };
+
+/** Messages that went from one thread to another. */
+class Moves {
+  private readonly left: Change[] = [];
+  /** Where files are now that went with them, by path. */
+  private readonly files = new Map<string, string>();
+
+  add(
+    { stream, position, customerId, data }: RecordedEvent & Extract<MessageEvent, { type: 'MessageMoved' }>,
+    entry: EntryRow | undefined,
+  ): void {
+    if (!entry) return;
+    // Whoever has the other thread open sees it go.
+    this.left.push({
+      position,
+      customerId,
+      id: idOf(stream),
+      parentId: data.from,
+      before: null,
+      after: null,
+    });
+    for (const { path } of entry.assets) if (path) this.files.set(path, data.to);
+  }
+
+  changes(): Change[] {
+    return this.left;
+  }
+
+  async save(tx: Sql): Promise<void> {
+    if (this.files.size === 0) return;
+    await tx.query(
+      `update file f set conversation_id = m.conversation_id
+         from unnest($1::text[], $2::uuid[]) m(path, conversation_id) where f.path = m.path collate "C"`,
+      [[...this.files.keys()], [...this.files.values()]],
+    );
+  }
+}
 
 /** The entries of all messages that the events are of, as far as they are there. */
 async function loadEntries(events: TranscriptEvent[], tx: Sql): Promise<Map<string, EntryRow>> {
@@ -160,14 +205,19 @@ async function deleteEntries(
   tx: Sql,
 ): Promise<string[]> {
   const ofBatch = [...entries.values()].filter((entry) => entry.conversation_id === conversationId);
+  // What the batch moved out of it, or in, is another's in the table.
+  const elsewhere = [...entries.values()]
+    .filter((entry) => entry.conversation_id !== conversationId)
+    .map(({ id }) => id);
   for (const { id } of ofBatch) entries.delete(id);
   const messages = ofBatch.filter(({ type }) => type !== 'event').map(({ id }) => id);
   await tx.query(
-    `with gone as (delete from entry where conversation_id = $1 returning id, type)
+    `with gone as (
+       delete from entry where conversation_id = $1 and id <> all($3::uuid[]) or id = any($2::uuid[]) returning id, type)
      insert into deleted_entry
      select id, $1 from gone where type <> 'event' union select unnest($2::uuid[]), $1
      on conflict do nothing`,
-    [conversationId, messages],
+    [conversationId, messages, elsewhere],
   );
   return ofBatch.map(({ id }) => id);
 }

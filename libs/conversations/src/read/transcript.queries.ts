@@ -161,6 +161,27 @@ export class TranscriptQueries {
     return rows[0]!;
   }
 
+  /** Ids of the e-mails of a conversation, the oldest first, as many as `most`. */
+  async mailsIn(customerId: string, chatId: string, most: number): Promise<string[]> {
+    const { rows } = await this.database.query<{ id: string }>(
+      `select id from transcript.entry where customer_id = $1 and conversation_id = $2 and type = 'email'
+        order by time, position limit $3`,
+      [customerId, chatId, most],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Whether there is a message or a note in a conversation. The view may be behind: see `Views.catchUp`. */
+  async hasWords(customerId: string, chatId: string): Promise<boolean> {
+    const { rows } = await this.database.query<{ has_words: boolean }>(
+      `select exists (
+         select from transcript.entry
+          where customer_id = $1 and conversation_id = $2 and type <> 'event') as has_words`,
+      [customerId, chatId],
+    );
+    return rows[0]?.has_words ?? false;
+  }
+
   /** Whether anybody wrote in a conversation before a position, not counting what the channel cannot show. */
   async hasMessageBefore(customerId: string, chatId: string, position: string): Promise<boolean> {
     const { rows } = await this.database.query<{ is_there: boolean }>(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ContactEvent, ConversationEvent, SlaPolicy } from '@parley/contracts/events';
+import type { ContactEvent, ConversationEvent, MessageContent, SlaPolicy } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { ConversationHistory } from './conversation-history';
 
@@ -52,6 +52,8 @@ const anything = [
   'promise',
   'tell',
   'rate',
+  'move',
+  'unite',
 ] as const;
 
 export const step = fc.record({
@@ -71,6 +73,16 @@ export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 function channelOf(word: string): { channel: string; readForAll: boolean } {
   const isWeb = words.indexOf(word) % 2 === 1;
   return { channel: isWeb ? 'web' : 'whatsapp', readForAll: !isWeb };
+}
+
+/** The last two conversations are by e-mail, and of one contact: messages may be moved between them. */
+const mailed = words.slice(-2);
+export const contactOf = (word: string) => `contact ${mailed.includes(word) ? mailed[0] : word}`;
+
+function contentOf(word: string, text: string): MessageContent {
+  if (!mailed.includes(word)) return { type: 'text', text };
+  const people = { from: { address: 'ana@example.org' }, to: [], cc: [], bcc: [] };
+  return { type: 'email', subject: `About ${text}`, ...people, text, assets: [] };
 }
 
 /** What may be written down of a contact, or done with them. */
@@ -95,7 +107,7 @@ function commentOn(word: string, index: number): ConversationEvent {
   const by = { userId: id('tom'), clientKey: `comment-${index}` };
   return {
     type: 'InternalCommentAdded',
-    data: { commentId: id(`comment ${index}`), subject: id(`contact ${word}`), personal, ...by },
+    data: { commentId: id(`comment ${index}`), subject: id(contactOf(word)), personal, ...by },
   };
 }
 
@@ -128,10 +140,12 @@ export function historyOf(steps: Step[]): ConversationHistory {
   history.team('sales', ['lee']);
   history.team('support', ['ada', 'tom']);
   for (const mark of marks) history.mark(mark);
-  for (const word of words) history.start(word, { contact: `contact ${word}`, ...channelOf(word) });
+  for (const word of words) history.start(word, { contact: contactOf(word), ...channelOf(word) });
   const messages: string[] = [];
   const held: { word: string; message: string; by: string; contact: string }[] = [];
   const received = new Map<string, string>();
+  /** Where each e-mail is by now. */
+  const moved = new Map<string, string>();
   const positions: string[] = ['00000000000000000000'];
   const subjectOf = (message: string) => {
     const written = history.events.find(({ stream }) => stream === `message-${id(message)}`);
@@ -141,20 +155,24 @@ export function historyOf(steps: Step[]): ConversationHistory {
   const at = (back: number) => `2026-05-02T00:00:0${back}.000Z`;
   for (const [index, { does, word, user, team, back }] of steps.entries()) {
     const message = messages.at(-1 - back) ?? 'unheard of';
-    const contact = `contact ${word}`;
+    const contact = contactOf(word);
+    const content = contentOf(word, `message ${index}`);
     const seenUpTo = positions.at(-1 - back) ?? positions[0]!;
     if (does === 'receive') {
       received.set(
         word,
         history.receive(word, `message ${index}`, {
           contact,
+          content,
           providerTime: `2026-05-01T00:00:0${back}.000Z`,
         }),
       );
       positions.push(received.get(word)!);
       messages.push(`message ${index}`);
+      if (mailed.includes(word)) moved.set(`message ${index}`, word);
     } else if (does === 'queue') {
-      history.queue(word, `message ${index}`, user ?? 'tom', contact);
+      history.queue(word, `message ${index}`, user ?? 'tom', contact, content);
+      if (mailed.includes(word)) moved.set(`message ${index}`, word);
       messages.push(`message ${index}`);
     } else if (does === 'hold') {
       history.hold(word, `message ${index}`, user ?? 'tom', contact);
@@ -162,7 +180,15 @@ export function historyOf(steps: Step[]): ConversationHistory {
       held.push({ word, message: `message ${index}`, by: user ?? 'tom', contact });
     } else if (does === 'release') {
       const found = held.at(-1 - back);
-      if (found) history.queue(found.word, found.message, found.by, found.contact);
+      if (found)
+        history.queue(
+          found.word,
+          found.message,
+          found.by,
+          found.contact,
+          contentOf(found.word, found.message),
+        );
+      if (found && mailed.includes(found.word)) moved.set(found.message, found.word);
     } else if (does === 'withdraw') {
       const found = held.at(-1 - back);
       if (found) history.say(found.message, { type: 'MessageWithdrawn', data: {} });
@@ -189,7 +215,11 @@ export function historyOf(steps: Step[]): ConversationHistory {
       const fact = { type: 'MessageDeclined' as const, data: decline };
       history.say(message, back % 2 ? fact : { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } });
     } else if (does === 'echo') {
-      history.echo(word, `message ${index}`, { contact, providerTime: `2026-05-01T00:00:0${back}.000Z` });
+      history.echo(word, `message ${index}`, {
+        contact,
+        content,
+        providerTime: `2026-05-01T00:00:0${back}.000Z`,
+      });
       messages.push(`message ${index}`);
     } else if (does === 'alias') {
       history.say(message, { type: 'MessageAliased', data: { messageId: id(`ours ${index}`) } });
@@ -233,6 +263,19 @@ export function historyOf(steps: Step[]): ConversationHistory {
         { type: 'SurveyCommented', data: about },
       ];
       history.about(word, facts[back % facts.length]!);
+    } else if (does === 'move') {
+      const [found, place] = [...moved].at(-1 - back) ?? [];
+      const to = mailed.find((other) => other !== place);
+      if (!found || !place || !to) continue;
+      moved.set(found, to);
+      const places = { from: id(place), to: id(to) };
+      history.say(found, { type: 'MessageMoved', data: { ...places, isAlone: back % 2 === 0 } });
+    } else if (does === 'unite') {
+      const other = id(mailed.find((mail) => mail !== word)!);
+      const messageIds = [id(message)];
+      const joined: ConversationEvent = { type: 'ConversationJoined', data: { into: other, messageIds } };
+      const parted: ConversationEvent = { type: 'ConversationParted', data: { from: other, messageIds } };
+      history.about(word, back % 2 ? joined : parted);
     } else if (does === 'archive by itself') {
       const direction = (['in', 'out', 'any'] as const)[back % 3]!;
       const rule = back > 3 ? null : { afterHours: back + 1, direction };

@@ -111,8 +111,8 @@ export class ConversationHistory extends History<
     this.add(`message-${id(message)}`, { type: 'MessageEchoed', data });
   }
 
-  queue(word: string, message: string, by = 'tom', contact = 'ana'): void {
-    this.add(`message-${id(message)}`, queued(word, message, contact), {
+  queue(word: string, message: string, by = 'tom', contact = 'ana', content?: MessageContent): void {
+    this.add(`message-${id(message)}`, queued(word, message, contact, content), {
       actor: { type: 'user', id: id(by) },
     });
   }
@@ -239,13 +239,14 @@ function queued(
   word: string,
   message: string,
   contact: string,
+  content: MessageContent = { type: 'text', text: message },
 ): Extract<MessageEvent, { type: 'MessageQueued' }> {
   return {
     type: 'MessageQueued',
     data: {
       subject: id(contact),
-      personal: { content: { type: 'text', text: message }, context: {} },
-      contentType: 'text',
+      personal: { content, context: {} },
+      contentType: content.type,
       conversationId: id(word),
       channelId: id('whatsapp'),
       contactId: id(contact),

@@ -70,6 +70,11 @@ export const searchView: View = {
           if (known) keep(edited(known, event), id);
           break;
         }
+        case 'MessageMoved': {
+          const known = entries.get(id);
+          if (known) keep({ ...known, conversation_id: event.data.to }, id);
+          break;
+        }
         case 'MessageAliased':
           aliases.set(id, event.data.messageId);
           keep(null, id);
@@ -131,9 +136,11 @@ async function remove(table: string, column: string, ids: Set<string>, tx: Sql):
   if (ids.size > 0) await tx.query(`delete from ${table} where ${column} = any($1::uuid[])`, [[...ids]]);
 }
 
-/** The rows of the messages that a batch edits: of all others it says everything, or nothing. */
+/** The rows of the messages that a batch edits or moves: of all others it says everything, or nothing. */
 async function editedEntries(events: Seen[], tx: Sql): Promise<Map<string, EntryRow>> {
-  const ids = events.filter(({ type }) => type === 'MessageEdited').map(({ stream }) => idOf(stream));
+  const ids = events
+    .filter(({ type }) => type === 'MessageEdited' || type === 'MessageMoved')
+    .map(({ stream }) => idOf(stream));
   if (ids.length === 0) return new Map();
   const { rows } = await tx.query<EntryRow>('select * from entry where id = any($1::uuid[])', [ids]);
   return new Map(rows.map((row) => [row.id, row]));

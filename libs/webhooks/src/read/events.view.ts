@@ -1,3 +1,4 @@
+import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import { catalogue, eventByFact, publicPrefixes } from '../catalogue/catalogue';
@@ -63,6 +64,12 @@ export const eventsView: View = {
       return [{ ...place, name: known.name, occurred_at: time }];
     });
     await upsert(tx, 'subject', ['stream'], subjects);
+    const moved = (events as (RecordedEvent & MessageEvent)[]).filter(
+      (event) => event.type === 'MessageMoved',
+    );
+    for (const { stream, data } of moved) {
+      await tx.query('update subject set conversation_id = $2 where stream = $1', [stream, data.to]);
+    }
     await upsert(tx, 'event', ['customer_id', 'position'], rows);
     return [];
   },

@@ -87,6 +87,10 @@ export const area: Area = {
     },
   },
   unpressed: {
+    'POST /email-chats/entries/:id/move':
+      'one conversation, of an id of both; mail.int.spec.ts presses it from eight places at once',
+    'POST /email-chats/:id/join': 'one at a time for a contact (mail.int.spec.ts, conversation.spec.ts)',
+    'POST /email-chats/:id/part': 'the decider makes no second fact (conversation.spec.ts, mail.int.spec.ts)',
     'PUT /messaging-chats/:id/drafts': 'a draft is its writer’s alone: drafts.int.spec.ts says who wins',
     'POST /assets/signed-urls': 'reads: its body names more files than an address can',
     'POST /assets/zip': 'reads: its body names more files than an address can',

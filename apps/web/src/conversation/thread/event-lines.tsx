@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
+import { Link } from 'react-router-dom';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { useTagsById, useTeamsById, useUsersById } from '../../lib/directory';
 import { useFormats } from '../../lib/format';
@@ -50,6 +51,11 @@ function EventLine({ entry, among }: { entry: ChatEntry; among: ChatEntry[] }) {
           {formats.time(entry.time)}
         </time>
       </UnstyledButton>
+      {entry.event?.name === 'chat::moved' && (
+        <Link className={classes.why} to={`/email-inbox/${entry.event.otherChatId}`}>
+          {t('event.openOther')}
+        </Link>
+      )}
       {isOpen && (
         <div className={classes.reason}>
           {formats.full(entry.time)} · {reason}
@@ -131,6 +137,10 @@ function useEventText({ event, createdById }: ChatEntry): string {
     case 'chat::woken':
       if (event.cause === 'user') return t('event.wokenBy', { actor: actor ?? t('event.somebody') });
       return t(event.cause === 'time' ? 'event.wokenByTime' : 'event.wokenByMessage');
+    case 'chat::moved': {
+      const way = event.way === 'away' ? 'Away' : 'Here';
+      return t(`event.${event.what}${way}`, { actor: actor ?? t('event.somebody') });
+    }
     case 'chat::tagged':
     case 'chat::untagged': {
       const tag = tags.get(event.tagId)?.name ?? event.tagName ?? t('event.aTag');

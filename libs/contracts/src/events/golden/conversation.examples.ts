@@ -2,6 +2,7 @@ import type { ConversationEvent } from '../conversation.events';
 import type { ExamplesOf } from './examples-of';
 import {
   contactId,
+  conversationId,
   channelId,
   userId,
   otherUserId,
@@ -63,6 +64,8 @@ export const conversationExamples: ExamplesOf<ConversationEvent> = {
     },
   ],
   ConversationRead: [{ userId, seenUpTo }],
+  ConversationJoined: [{ into: conversationId, messageIds: [messageId] }],
+  ConversationParted: [{ from: conversationId, messageIds: [messageId] }],
   ConversationReopened: [{ cause: 'message' }, { cause: 'user' }],
   ConversationShared: [
     {

@@ -1,7 +1,7 @@
 import type { MessageContent, MessageContext } from '../message-content';
 import type { MessageEvent } from '../message.events';
 import type { ExamplesOf } from './examples-of';
-import { contactId, userId, messageId, assetId, identityId, labelId, at, to } from './ids';
+import { contactId, conversationId, userId, messageId, assetId, identityId, labelId, at, to } from './ids';
 
 const contents: MessageContent[] = [
   { type: 'text', text: 'Where is my order? 🚲' },
@@ -94,6 +94,10 @@ export const messageExamples: ExamplesOf<MessageEvent> = {
     ...held.map((data) => ({ ...data, isScheduled: false })),
     ...held.slice(0, 1).map((data) => ({ ...data, isScheduled: true })),
     ...held.slice(0, 1).map((data) => ({ ...data, personal: withMetadata, isScheduled: false })),
+  ],
+  MessageMoved: [
+    { from: conversationId, to: contactId, isAlone: true },
+    { from: conversationId, to: contactId, isAlone: false },
   ],
   MessageOutcomeUnknown: [
     { detail: 'The process stopped while the provider was being asked.' },

@@ -5,6 +5,7 @@ import {
   IconArrowBackUp,
   IconArrowBackUpDouble,
   IconArrowForwardUp,
+  IconArrowsSplit2,
   IconCalendar,
   IconCode,
   IconDots,
@@ -19,6 +20,7 @@ import type { ChatEntry, EntryAsset } from '@parley/contracts/api/conversations'
 import type { EmailEvent } from '@parley/contracts/events/message-content';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { StatusTick } from '@parley/ui/status-tick';
+import { undoable } from '../../../conversation/composer/undoable';
 import { HeldNotice } from '../../../conversation/composer/held-notice';
 import { isOptimistic } from '../../../conversation/composer/outbox';
 import { ScheduledNotice } from '../../../conversation/composer/scheduled-notice';
@@ -33,6 +35,8 @@ import { useCell } from '../../../lib/cell';
 import { useFormats } from '../../../lib/format';
 import { useMe } from '../../../lib/me';
 import { useTranslation } from '../../../lib/translation';
+import { useGo } from '../address';
+import { useMoveMail } from '../api/move-mail';
 import { useOpenChat } from '../open-chat';
 import { allowFrom, areAllowedFrom, bodyQuery, sourceQuery } from './bodies';
 import { mailOf, mayHarm, shortOf, wordsOf } from './mail';
@@ -141,6 +145,20 @@ function Opened({ entry, isNewest, subject }: { entry: ChatEntry; isNewest: bool
       fold.open = !fold.open;
   };
   const raw = entry.assets.find(({ part }) => part === 'raw');
+  const loaded = useContext(ThreadEntries);
+  const hasOthers = loaded?.entries.some(({ type, id }) => type === 'email' && id !== entry.id) ?? false;
+  const go = useGo();
+  const moveMail = useMoveMail();
+  const moveToNew = () => {
+    const place = { messageId: entry.id, from: chat.id, to: null };
+    const done = moveMail.mutateAsync(place).then(({ id }) => id);
+    const undo = () =>
+      done.then((from) => {
+        moveMail.mutate({ messageId: entry.id, from, to: chat.id });
+        go({ chatId: chat.id });
+      });
+    void undoable(done, t('email.moved'), () => void undo());
+  };
   const isBlocked = body !== undefined && body.pictures > 0 && !isShownOnce;
   useCommands(
     isNewest
@@ -273,6 +291,11 @@ function Opened({ entry, isNewest, subject }: { entry: ChatEntry; isNewest: bool
                   onClick={() => frame.current?.contentWindow?.print()}
                 >
                   {t('email.print')}
+                </Menu.Item>
+              )}
+              {hasOthers && (
+                <Menu.Item leftSection={<IconArrowsSplit2 size={16} />} onClick={moveToNew}>
+                  {t('email.moveToNew')}
                 </Menu.Item>
               )}
               {raw && (

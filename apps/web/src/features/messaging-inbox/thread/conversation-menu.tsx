@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconPhoto, IconTrash } from '@tabler/icons-react';
+import { IconArrowsJoin2, IconDots, IconPhoto, IconTrash } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
@@ -13,6 +13,7 @@ import { useContactActions } from '../panel/use-contact-actions';
 import { useOfConversation } from '../../../conversation/use-of-conversation';
 
 const DeleteDialog = lazy(() => import('./delete-dialog'));
+const JoinDialog = lazy(() => import('../email/join-dialog'));
 
 interface ConversationMenuProps {
   chat: Chat;
@@ -30,6 +31,7 @@ export function ConversationMenu({ chat, mayDelete, size, children }: Conversati
   const remove = useDeleteChat();
   const [isOpen, setOpen] = useOfConversation(chat.id, false);
   const [isAsking, setAsking] = useOfConversation(chat.id, false);
+  const [isJoining, setJoining] = useOfConversation(chat.id, false);
   const ask = () => setAsking(true);
   const asides = useAsides();
   const opening = asides.map((aside) => [aside.command, () => beside.set(aside)] as const);
@@ -64,6 +66,11 @@ export function ConversationMenu({ chat, mayDelete, size, children }: Conversati
             </Menu.Item>
           ))}
           <ContactMenuItems chat={chat} />
+          {chat.platform === 'email' && chat.lastEntry && (
+            <Menu.Item leftSection={<IconArrowsJoin2 size={16} />} onClick={() => setJoining(true)}>
+              {t('email.join')}
+            </Menu.Item>
+          )}
           {mayDelete && (
             <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={ask}>
               {t('help.command.delete')}
@@ -71,6 +78,11 @@ export function ConversationMenu({ chat, mayDelete, size, children }: Conversati
           )}
         </Menu.Dropdown>
       </Menu>
+      {isJoining && (
+        <Suspense>
+          <JoinDialog chat={chat} onClose={() => setJoining(false)} />
+        </Suspense>
+      )}
       {isAsking && (
         <Suspense>
           <DeleteDialog

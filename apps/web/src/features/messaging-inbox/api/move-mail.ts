@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
+import type { JoinRequest, MoveMailRequest } from '@parley/contracts/api/conversations.requests';
+import { api } from '../../../lib/api-client';
+import { toastFailure } from '../../../lib/toast';
+import { refill } from './commands';
+
+const chats = '/api/v3/email-chats';
+
+/** Moves an e-mail to a conversation of its own, or to another one. */
+export function useMoveMail() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ messageId, ...body }: MoveMailRequest & { messageId: string }) =>
+      api<CreatedResponse>(`${chats}/messages/${messageId}/move`, { method: 'POST', body }),
+    onSuccess: () => refill(client),
+    onError: (error) => toastFailure(error),
+  });
+}
+
+/** All of a conversation goes on in another one. */
+export function useJoinChats() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ chatId, into }: JoinRequest & { chatId: string }) =>
+      api<CommandResponse>(`${chats}/${chatId}/join`, { method: 'POST', body: { into } }),
+    onSuccess: () => refill(client),
+    onError: (error) => toastFailure(error),
+  });
+}
+
+/** What was joined comes back. */
+export function usePartChats() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (chatId: string) =>
+      api<CommandResponse>(`${chats}/${chatId}/part`, { method: 'POST', body: {} }),
+    onSuccess: () => refill(client),
+    onError: (error) => toastFailure(error),
+  });
+}

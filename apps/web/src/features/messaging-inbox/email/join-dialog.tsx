@@ -1,0 +1,77 @@
+import { Button, Loader, Modal, Stack, Text, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Chat } from '@parley/contracts/api/conversations';
+import { undoable } from '../../../conversation/composer/undoable';
+import { useFormats } from '../../../lib/format';
+import { useTranslation } from '../../../lib/translation';
+import { useGo } from '../address';
+import { othersQuery } from '../api/contact';
+import { useJoinChats, usePartChats } from '../api/move-mail';
+import { usePreview } from '../list/use-preview';
+import classes from './join-dialog.module.css';
+
+/** Which of the other conversations with the same person, in the same mailbox, this one goes on in. */
+export default function JoinDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const { t } = useTranslation();
+  const go = useGo();
+  const join = useJoinChats();
+  const part = usePartChats();
+  const { data, isError, refetch } = useQuery(othersQuery(chat.id));
+  const others = data?.filter(
+    ({ channelId, contactId, lastEntry }) =>
+      channelId === chat.channelId && contactId === chat.contactId && lastEntry !== null,
+  );
+  const choose = (into: string) => {
+    const done = join.mutateAsync({ chatId: chat.id, into }).then(() => go({ chatId: into }));
+    onClose();
+    void undoable(done, t('email.joined'), () => {
+      part.mutate(chat.id);
+      go({ chatId: chat.id });
+    });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('email.join')}
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+    >
+      <Text size="sm" c="dimmed">
+        {t(others?.length === 0 ? 'email.noOthers' : 'email.joinInto')}
+      </Text>
+      {isError ? (
+        <Button variant="default" size="compact-sm" mt="sm" onClick={() => void refetch()}>
+          {t('common.retry')}
+        </Button>
+      ) : others === undefined ? (
+        <Loader size="xs" color="gray" mt="sm" />
+      ) : (
+        <Stack gap={4} mt="sm">
+          {others.map((other) => (
+            <Other key={other.id} chat={other} onChoose={() => choose(other.id)} />
+          ))}
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function Other({ chat, onChoose }: { chat: Chat; onChoose: () => void }) {
+  const { t } = useTranslation();
+  const { shortDay, full } = useFormats();
+  const preview = usePreview(chat.lastEntry);
+  return (
+    <UnstyledButton className={classes.other} onClick={onChoose}>
+      <span className={classes.head}>
+        <strong className={classes.subject}>{chat.subject || t('email.noSubject')}</strong>
+        <time dateTime={chat.lastEntryTime} title={full(chat.lastEntryTime)}>
+          {shortDay(chat.lastEntryTime)}
+        </time>
+      </span>
+      <span className={classes.preview}>
+        {chat.status === 'closed' && `${t('panel.archived')} · `}
+        {preview}
+      </span>
+    </UnstyledButton>
+  );
+}
