@@ -11,6 +11,7 @@ import type {
   InboundMessage,
   InboundNotice,
   InboundReaction,
+  InboundReceipt,
   InboundStatus,
   InboundWatermark,
   Person,
@@ -109,6 +110,8 @@ export class InboundConsumer implements Consumer {
         return this.amend(inbound, channel, context);
       case 'status':
         return this.report(inbound, channel, context);
+      case 'receipt':
+        return this.receive(inbound, channel, context);
       case 'watermark':
         return this.reportUpTo(inbound, channel, context);
       case 'account':
@@ -228,15 +231,8 @@ export class InboundConsumer implements Consumer {
   }
 
   private async report(inbound: InboundStatus, channel: Channel, context: CommandContext): Promise<void> {
-    const aliasId = idOfProviderMessage(channel.id, inbound.externalId);
-    const ours = await this.ownMessage(inbound.opaque, channel, context.customerId);
-    if (ours) {
-      const { externalId } = inbound;
-      const record = { type: 'RecordSent', externalId, aliasId } as const;
-      await this.commands.execute(new ToMessage(ours, record, step(context, 'sent')));
-    }
     const { status, at, statusReason, providerCode, detail } = inbound;
-    const id = ours ?? aliasId;
+    const id = await this.reported(inbound, channel, context);
     const told = { reason: statusReason, providerCode };
     const reason = await this.sent.whyDeclined(told, id, context.customerId);
     await this.commands.execute(
@@ -246,6 +242,29 @@ export class InboundConsumer implements Consumer {
         step(context, 'report'),
       ),
     );
+  }
+
+  /** What a server says of one recipient. */
+  private async receive(inbound: InboundReceipt, channel: Channel, context: CommandContext): Promise<void> {
+    const { recipient: address, outcome, reason, providerCode, detail, at } = inbound;
+    const id = await this.reported(inbound, channel, context);
+    const told = { address, outcome, reason, providerCode, detail, at };
+    const command = { type: 'ReportRecipient', ...told } as const;
+    await this.commands.execute(new ToMessage(id, command, step(context, 'report')));
+  }
+
+  /** The message that is reported about, which went out if anything can be said of it. */
+  private async reported(
+    { externalId, opaque }: InboundStatus | InboundReceipt,
+    channel: Channel,
+    context: CommandContext,
+  ): Promise<string> {
+    const aliasId = idOfProviderMessage(channel.id, externalId);
+    const ours = await this.ownMessage(opaque, channel, context.customerId);
+    if (!ours) return aliasId;
+    const record = { type: 'RecordSent', externalId, aliasId } as const;
+    await this.commands.execute(new ToMessage(ours, record, step(context, 'sent')));
+    return ours;
   }
 
   /** Of somebody who is not known nothing was sent. */

@@ -323,6 +323,41 @@ test('a bounce is said of the message that it is about, and opens no conversatio
   expect(await chatsOf(channelId)).toHaveLength(1);
 });
 
+test('of several recipients one is late and one is not reached: the message shows both, and has not failed', async () => {
+  const { channelId, address } = await mailbox();
+  await write(address, { subject: 'Bell' });
+  const { chat } = await arrived(channelId, 1);
+  const cc = [{ address: 'bo@example.org' }];
+  const { id } = (await reply(chat.id, { cc })).entries[0]!;
+  await until(async () => (await statusOf(chat.id, id)) === 'sent');
+  const report = (recipient: string, action: string, status: string) =>
+    write(address, {
+      envelope: { from: '', to: [address] },
+      raw: [
+        ...['From: mailer-daemon@example.org', 'Subject: Report', 'MIME-Version: 1.0'],
+        ...['Content-Type: multipart/report; report-type=delivery-status; boundary=b', ''],
+        ...['--b', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx.example.org', ''],
+        ...[`Final-Recipient: rfc822; ${recipient}`, `Action: ${action}`, `Status: ${status}`, ''],
+        ...['--b', 'Content-Type: text/rfc822-headers', '', `Message-ID: <p.${id}@parley.example>`, ''],
+        ...['--b--', ''],
+      ].join('\r\n'),
+    });
+  await report('eva@example.org', 'delayed', '4.4.1');
+  await report('bo@example.org', 'failed', '5.1.1');
+  const shown = async () => (await entriesOf(chat.id)).find((entry) => entry.id === id)!;
+  const { content, status } = await until(async () => {
+    const entry = await shown();
+    return entry.content?.type === 'email' && entry.content.reported?.length === 2 && entry;
+  });
+  expect(status).toBe('sent');
+  expect(content).toMatchObject({
+    reported: [
+      { address: 'eva@example.org', outcome: 'delayed' },
+      { address: 'bo@example.org', outcome: 'failed', reason: 'unreachable' },
+    ],
+  });
+});
+
 test('a server that refuses declines a message, and one that is cut off after the final dot leaves it unknown', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell' });

@@ -81,6 +81,10 @@ function describe(inbound: Inbound): { kind: Inbound['kind'] } & Record<string, 
       const { externalId, status, statusReason, providerCode, detail, at } = inbound;
       return { kind, externalId, status, statusReason, providerCode, detail, timestamp: at };
     }
+    case 'receipt': {
+      const { externalId, recipient, outcome, reason, providerCode, detail, at } = inbound;
+      return { kind, externalId, recipient, outcome, reason, providerCode, detail, timestamp: at };
+    }
     case 'watermark': {
       const { contact, status, until } = inbound;
       return { kind, from: nameOf(contact), status, until };

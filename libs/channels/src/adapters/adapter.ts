@@ -15,6 +15,7 @@ import type {
   MessageContent,
   MailboxSettings,
   MessageContext,
+  RecipientOutcome,
   RefusedRecipient,
   StatusReason,
 } from '@parley/contracts/events';
@@ -105,6 +106,21 @@ export interface InboundStatus extends OfMessage {
   opaque?: string;
 }
 
+/** What a server says became of a message for one recipient: the message itself has another status only with all of them. */
+export interface InboundReceipt extends OfMessage {
+  kind: 'receipt';
+  /** Null: it names none. */
+  recipient: string | null;
+  outcome: RecipientOutcome;
+  reason: StatusReason;
+  providerCode?: string;
+  detail?: string;
+  /** ISO 8601 UTC. */
+  at: string;
+  /** Our own id of the message, where the report has it. */
+  opaque?: string;
+}
+
 /** The contact got, or read, all that was sent to them up to a moment. */
 export interface InboundWatermark extends OnAccount {
   kind: 'watermark';
@@ -162,6 +178,7 @@ export type Inbound =
   | InboundDeletion
   | InboundReaction
   | InboundStatus
+  | InboundReceipt
   | InboundWatermark
   | InboundIntroduction
   | InboundConsent

@@ -154,6 +154,8 @@ function reportsIn(mail: MimeMail): MailReport[] {
   return oldReport(mail);
 }
 
+const MOST_REPORTED = 200;
+
 /** Bounces without a report, as of Exim and of Gmail before: the returned message stands in the text. */
 function oldReport(mail: MimeMail): MailReport[] {
   const failed = valuesOf(mail.headers, 'x-failed-recipients')[0];
@@ -167,19 +169,29 @@ function oldReport(mail: MimeMail): MailReport[] {
   if (!externalId) return [];
   const code = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
   const detail = /^.{0,200}\b[45]\d\d[ -].{0,200}$/m.exec(text)?.[0].trim();
-  const outcome = code?.startsWith('4.') ? 'delayed' : 'failed';
-  return [
-    { externalId, outcome, reason: reasonOf(code ?? ''), ...(code && { code }), ...(detail && { detail }) },
-  ];
+  const outcome = code?.startsWith('4.') ? ('delayed' as const) : ('failed' as const);
+  const report = {
+    ...{ externalId, outcome, reason: reasonOf(code ?? '') },
+    ...(code && { code }),
+    ...(detail && { detail }),
+  };
+  const recipients = (failed ?? '').split(',').flatMap((each) => plainAddress(each) ?? []);
+  return recipients.length > 0
+    ? recipients.slice(0, MOST_REPORTED).map((recipient) => ({ ...report, recipient }))
+    : [report];
 }
 
 function reportOf(block: string, externalId: string): MailReport | undefined {
   const action = /^action:\s*([a-z]+)/im.exec(block)?.[1]?.toLowerCase();
   if (!action) return undefined;
   const code = /^status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(block)?.[1];
-  const recipient = /^(?:original|final)-recipient:\s*[^;\n]*;\s*(\S+)/im.exec(block)?.[1];
+  // As we wrote it, where the report says so: the final one may be where somebody has their mail sent on.
+  const named = (which: string) =>
+    new RegExp(`^${which}-recipient:\\s*[^;\\n]*;\\s*(\\S+)`, 'im').exec(block)?.[1];
+  const recipient = plainAddress(named('original') ?? named('final') ?? '');
   const diagnostic = /^diagnostic-code:\s*(.{1,300})/im.exec(block)?.[1];
   const detail = [recipient, diagnostic].filter(Boolean).join(': ');
+  const of = { externalId, ...(recipient && { recipient }) };
   const outcome =
     action === 'failed' && !code?.startsWith('4.')
       ? 'failed'
@@ -188,7 +200,7 @@ function reportOf(block: string, externalId: string): MailReport | undefined {
         : 'delayed';
   // Amazon names who is on its suppression list as if there were no such mailbox.
   const reason = /suppression list/i.test(detail) ? 'blacklisted' : reasonOf(code ?? '');
-  return { externalId, outcome, reason, ...(code && { code }), ...(detail && { detail }) };
+  return { ...of, outcome, reason, ...(code && { code }), ...(detail && { detail }) };
 }
 
 function filesOf(mail: MimeMail, raw: Buffer): MailFile[] {

@@ -11,6 +11,7 @@ export const kinds: Inbound['kind'][] = [
     'reaction',
     'watermark',
     'status',
+    'receipt',
     'introduction',
     'consent',
   ] as const),

@@ -68,6 +68,8 @@ export interface EmailContent {
   event?: EmailEvent;
   /** Of ours, once it went out: those of its recipients whom a server did not take. Rows say it, and no fact of the message. */
   notReached?: RefusedRecipient[];
+  /** Of ours: what servers reported of each recipient since. Rows say it, as well. */
+  reported?: ReportedRecipient[];
   assets: MessageAsset[];
 }
 
@@ -77,6 +79,18 @@ export interface RefusedRecipient {
   reason: StatusReason;
   /** What the provider said. */
   detail: string;
+}
+
+/** What a server says became of a message for one recipient: it has it, it cannot, or it keeps trying. */
+export const recipientOutcomes = ['delayed', 'delivered', 'failed'] as const;
+export type RecipientOutcome = (typeof recipientOutcomes)[number];
+
+export interface ReportedRecipient {
+  /** Empty: the server named none of them. */
+  address: string;
+  outcome: RecipientOutcome;
+  reason: StatusReason;
+  detail?: string;
 }
 
 export interface SharedContact {

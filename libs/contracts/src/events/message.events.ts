@@ -1,6 +1,12 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
-import type { MessageContent, MessageContext, RefusedRecipient, StatusReason } from './message-content';
+import type {
+  MessageContent,
+  MessageContext,
+  RecipientOutcome,
+  RefusedRecipient,
+  StatusReason,
+} from './message-content';
 
 /**
  * A message is its own stream. Inbound: id = v5(channel, provider's key), and it holds all that the provider says
@@ -84,6 +90,16 @@ export type MessageEvent =
   | Fact<'MessageAcknowledged', { at: string }>
   | Fact<'MessageDelivered', { at: string }>
   | Fact<'MessageRead', { at: string }>
+  /** A server says what became of it for one of its recipients; an empty address is none that we know. */
+  | Fact<
+      'MessageRecipientReported',
+      Personal<{ address: string; detail?: string }> & {
+        outcome: RecipientOutcome;
+        reason: StatusReason;
+        providerCode?: string;
+        at: string;
+      }
+    >
   | Fact<'MessageEdited', Personal<{ content: MessageContent }> & { at: string }>
   | Fact<'MessageDeleted', { at: string }>
   /** It is in another conversation of its contact from now on. `isAlone`: by itself, not with all that was said there. */
@@ -135,6 +151,7 @@ export const messageFacts: Facts<MessageEvent, 'message'> = {
     MessageAcknowledged: [],
     MessageDelivered: [],
     MessageRead: [],
+    MessageRecipientReported: [],
     MessageEdited: [],
     MessageDeleted: [],
     MessageMoved: [],

@@ -530,3 +530,73 @@ describe('A message that is moved', () => {
     expect(() => given(message, []).when(move('conversation', 'other'))).toThrow('not_found');
   });
 });
+
+describe('What servers say of each recipient of an e-mail', () => {
+  const [eva, bo] = ['eva@example.org', 'bo@example.org'];
+  const mailTo = (...addresses: string[]): MessageEvent => ({
+    type: 'MessageQueued',
+    data: {
+      ...queued.data,
+      contentType: 'email',
+      personal: {
+        content: {
+          ...({ type: 'email', subject: 'Bell', from: null, cc: [], text: 'Hi', assets: [] } as const),
+          to: addresses.slice(0, 1).map((address) => ({ address })),
+          bcc: addresses.slice(1).map((address) => ({ address })),
+        },
+        context: {},
+      },
+    },
+  });
+  const said = (address: string | null, outcome: 'delayed' | 'delivered' | 'failed') =>
+    ({ type: 'ReportRecipient', address, outcome, reason: 'unreachable', at }) as const;
+  const reported = (address: string, outcome: 'delayed' | 'delivered' | 'failed'): MessageEvent => ({
+    type: 'MessageRecipientReported',
+    data: { subject: 'ana', personal: { address }, outcome, reason: 'unreachable', at },
+  });
+  const both = [mailTo(eva, bo), sendStarted, sent];
+  const types = (events: MessageEvent[]) => events.map(({ type }) => type);
+
+  it('is a failure of the message only once it reached none of them', () => {
+    const first = given(message, both).when(said('Bo@Example.org', 'failed'));
+    expect(first).toEqual([reported(bo, 'failed')]);
+    const last = given(message, [...both, ...first]).when(said(eva, 'failed'));
+    expect(types(last)).toEqual(['MessageRecipientReported', 'MessageDeclined']);
+  });
+
+  it('is an arrival once all whom it could reach have it, also beside one whom a server did not take', () => {
+    const one = given(message, both).when(said(eva, 'delivered'));
+    expect(types(one)).toEqual(['MessageRecipientReported']);
+    const refused = { address: bo, reason: 'unreachable', detail: 'No such user' } as const;
+    const sentToOne: MessageEvent = {
+      type: 'MessageSent',
+      data: { subject: 'ana', personal: { externalId: 'a', refused: [refused] }, aliasId: 'alias' },
+    };
+    const other = given(message, [mailTo(eva, bo), sendStarted, sentToOne]).when(said(eva, 'delivered'));
+    expect(types(other)).toEqual(['MessageRecipientReported', 'MessageDelivered']);
+  });
+
+  it('is no failure where a server keeps trying, and what follows is news', () => {
+    const late = given(message, both).when(said(eva, 'delayed'));
+    expect(late).toEqual([reported(eva, 'delayed')]);
+    expect(given(message, [...both, ...late]).when(said(eva, 'delayed'))).toEqual([]);
+    expect(given(message, [...both, ...late]).when(said(eva, 'delivered'))).toEqual([
+      reported(eva, 'delivered'),
+    ]);
+  });
+
+  it('is of the only recipient, whomever it names, and of nobody in particular among several', () => {
+    const alone = given(message, [mailTo(eva), sendStarted, sent]).when(
+      said('elsewhere@example.net', 'failed'),
+    );
+    expect(alone[0]).toEqual(reported(eva, 'failed'));
+    expect(given(message, both).when(said(null, 'failed'))).toEqual([reported('', 'failed')]);
+  });
+
+  it('is of the message where its recipients are not known, and a delay of it says nothing', () => {
+    expect(types(given(message, [queued, sendStarted, sent]).when(said(eva, 'failed')))).toEqual([
+      'MessageDeclined',
+    ]);
+    expect(given(message, []).when(said(eva, 'delayed'))).toEqual([]);
+  });
+});

@@ -6,12 +6,14 @@ import type {
   MessageContext,
   MessageEvent,
   NextLook,
+  RecipientOutcome,
   RefusedRecipient,
   StatusReason,
 } from '@parley/contracts/events';
 import { flawOfTemplate } from '@parley/contracts/events/template-rules';
+import { recipientOutcomes } from '@parley/contracts/events/message-content';
 import { measureText, type Medium } from '@parley/contracts/events/text-limit';
-import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
+import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { afterRefusal, type Refusal } from './deferred-send';
 import { isForward, statusOf, type DeliveryStatus } from './delivery-status';
 
@@ -85,6 +87,16 @@ export type MessageCommand =
       providerCode?: string;
       detail?: string;
     }
+  /** `address` null: the server names nobody. */
+  | {
+      type: 'ReportRecipient';
+      address: string | null;
+      outcome: RecipientOutcome;
+      reason: StatusReason;
+      providerCode?: string;
+      detail?: string;
+      at: string;
+    }
   /** Whom what is said belongs to is the contact of the message, once that is there: they may have been erased since. */
   | { type: 'Edit'; contactId: string; content: MessageContent; at: string }
   | { type: 'Delete'; at: string }
@@ -116,6 +128,8 @@ export interface MessageState {
         Pick<Queued, 'broadcastId'>)
     | null;
   externalId: string | null;
+  /** What became of it for each recipient of whom a server said so, by address. */
+  recipients: Readonly<Record<string, RecipientOutcome>>;
   /** The newest of what was said of the message beside what it says. */
   said: Readonly<{
     report?: DeliveryReport;
@@ -147,6 +161,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
     retried: null,
     written: null,
     externalId: null,
+    recipients: {},
     said: {},
     aliasOf: null,
     settledAssets: [],
@@ -222,6 +237,8 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return unknownOutcome(state, command);
       case 'Report':
         return report(state, command);
+      case 'ReportRecipient':
+        return reportRecipient(state, command);
       case 'Edit': {
         if (state.said.deletion) return [];
         if (state.said.edit && command.at <= state.said.edit.data.at) return [];
@@ -295,7 +312,11 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return { ...state, sending: 'waiting' };
       case 'MessageSent': {
         const externalId = event.data.personal?.externalId ?? 'erased';
-        return { ...state, externalId, sending: 'done', status: forward(state.status, 'sent') };
+        const refused = event.data.personal?.refused ?? [];
+        const recipients = { ...state.recipients };
+        for (const { address } of refused) recipients[address.toLowerCase()] = 'failed';
+        const status = forward(state.status, 'sent');
+        return { ...state, externalId, recipients, sending: 'done', status };
       }
       case 'MessageDeclined':
       case 'MessageAcknowledged':
@@ -307,6 +328,11 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
           status: forward(state.status, statusOf(event)),
           said: { ...state.said, report: event },
         };
+      case 'MessageRecipientReported': {
+        const { outcome, personal } = event.data;
+        const address = personal?.address ?? '';
+        return { ...state, recipients: { ...state.recipients, [address]: outcome } };
+      }
       case 'MessageOutcomeUnknown':
         return { ...state, sending: 'unknown', looks: event.data.look?.count ?? 0 };
       case 'MessageEdited':
@@ -432,6 +458,48 @@ function report(state: MessageState, command: Extract<MessageCommand, { type: 'R
     case 'declined':
       return [{ type: 'MessageDeclined', data: { reason, providerCode, detail, at } }];
   }
+}
+
+/**
+ * The message has failed once it reached none of its recipients, and has arrived once it reached all whom it could. A delay
+ * is neither: the server keeps trying.
+ */
+function reportRecipient(
+  state: MessageState,
+  { type: _type, address, detail, ...told }: Extract<MessageCommand, { type: 'ReportRecipient' }>,
+): MessageEvent[] {
+  const { outcome, reason, providerCode, at } = told;
+  const all = recipientsOf(state);
+  const whole = { type: 'Report', at, reason, providerCode, detail } as const;
+  const ofAll = (status: DeliveryStatus) => report(state, { ...whole, status });
+  // What nothing is known of, or no longer, has no recipients.
+  if (!state.written || all.length === 0) {
+    if (outcome === 'delayed') return [];
+    return ofAll(outcome === 'failed' ? 'declined' : 'delivered');
+  }
+  // A server may name somebody as it knows them, to whom one of ours has their mail sent on.
+  const named = all.find((one) => one === address?.toLowerCase()) ?? '';
+  const who = all.length === 1 ? all[0]! : named;
+  const isNews = (one: string) =>
+    recipientOutcomes.indexOf(outcome) > recipientOutcomes.indexOf(state.recipients[one]!);
+  if (who in state.recipients && !isNews(who)) return [];
+  const personal = { address: who, ...(detail && { detail }) };
+  const reported: MessageEvent = {
+    type: 'MessageRecipientReported',
+    data: { subject: state.written.contactId, personal, ...told },
+  };
+  const { recipients } = evolved(message, state, [reported]);
+  const outcomes = all.map((one) => recipients[one]);
+  if (outcomes.every((each) => each === 'failed')) return [reported, ...ofAll('declined')];
+  const isThere = outcomes.includes('delivered') && outcomes.every((each) => each && each !== 'delayed');
+  return isThere ? [reported, ...ofAll('delivered')] : [reported];
+}
+
+/** Addresses to which it goes, in lower case. */
+function recipientsOf({ written }: MessageState): string[] {
+  if (written?.content?.type !== 'email') return [];
+  const { to, cc, bcc } = written.content;
+  return [...new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))];
 }
 
 function forward(from: DeliveryStatus | null, to: DeliveryStatus): DeliveryStatus {

@@ -114,6 +114,14 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
         entry.content = { ...entry.content, notReached: event.data.personal.refused };
       }
       break;
+    case 'MessageRecipientReported': {
+      const { outcome, reason, personal } = event.data;
+      if (entry.content?.type !== 'email' || !personal) break;
+      const { reported = [] } = entry.content;
+      const others = reported.filter(({ address }) => address !== personal.address);
+      entry.content = { ...entry.content, reported: [...others, { ...personal, outcome, reason }] };
+      break;
+    }
     case 'MessageAcknowledged':
     case 'MessageOutcomeUnknown':
       if (entry.status_reason === 'waiting') entry.status_reason = null;

@@ -1,6 +1,6 @@
 import type { EmailAddress, EmailContent, EmailEvent, MessageAsset } from '@parley/contracts/events';
 import { statusReasons } from '@parley/contracts/events';
-import { emailParts } from '@parley/contracts/events/message-content';
+import { emailParts, recipientOutcomes } from '@parley/contracts/events/message-content';
 import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT, LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
 import type { Inbound, Person } from '../adapter';
 import { categoryOf } from '../asset-category';
@@ -145,24 +145,23 @@ function fileOf(file: Json): MessageAsset | undefined {
 }
 
 function reportOf(
-  { externalId: id, outcome, reason, code, detail }: Json,
+  { externalId: id, outcome: told, recipient, reason: why, code, detail }: Json,
   { accountId, at }: { accountId: string; at: string },
 ): Inbound[] {
   const externalId = identifier(id);
   if (!externalId) return [];
-  const told = known({ opaque: messageIdIn(externalId), detail: oneLine(detail, 500) });
-  const providerCode = oneLine(code, 32);
-  if (outcome === 'delayed') {
-    return [
-      { kind: 'ignored', accountId, externalId, rawKind: 'delayed', reason: 'The server tries again.' },
-    ];
-  }
-  if (outcome === 'delivered') {
-    return [{ kind: 'status', accountId, externalId, status: 'delivered', at, ...told }];
-  }
-  const statusReason = statusReasons.find((each) => each === reason) ?? 'delivery_failure';
-  const declined = { kind: 'status', accountId, externalId, status: 'declined', at } as const;
-  return [known({ ...declined, statusReason, providerCode, ...told })];
+  const outcome = recipientOutcomes.find((each) => each === told) ?? 'failed';
+  const reason = statusReasons.find((each) => each === why) ?? 'delivery_failure';
+  return [
+    known({
+      ...({ kind: 'receipt', accountId, externalId, at, outcome } as const),
+      reason: outcome === 'failed' ? reason : 'waiting',
+      recipient: addressOf(recipient) ?? null,
+      providerCode: oneLine(code, 32),
+      detail: oneLine(detail, 500),
+      opaque: messageIdIn(externalId),
+    }),
+  ];
 }
 
 function personOf(who: EmailAddress | null | undefined): Person | null {

@@ -1,4 +1,4 @@
-import type { EmailContent, MessageAsset, StatusReason } from '@parley/contracts/events';
+import type { EmailContent, MessageAsset, RecipientOutcome, StatusReason } from '@parley/contracts/events';
 
 /** What a mail says of the mails before it. Ids have no angle brackets. */
 export interface MailThread {
@@ -13,7 +13,9 @@ export interface MailThread {
 export interface MailReport {
   /** The id of the message that it is about. */
   externalId: string;
-  outcome: 'delivered' | 'delayed' | 'failed';
+  outcome: RecipientOutcome;
+  /** Who, in lower case; left out where the report names none. */
+  recipient?: string;
   reason: StatusReason;
   /** As RFC 3463 writes it, `5.1.1`, or a code of ours. */
   code?: string;

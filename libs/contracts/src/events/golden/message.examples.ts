@@ -139,6 +139,14 @@ export const messageExamples: ExamplesOf<MessageEvent> = {
     { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at, isAutomatic: false },
     { ...to, subject: contactId, personal: null, contentType: 'text', providerTime: at, isAutomatic: true },
   ],
+  MessageRecipientReported: [
+    {
+      ...{ subject: contactId, personal: { address: 'eva@example.org', detail: '550 5.1.1 No such user' } },
+      ...{ outcome: 'failed', reason: 'unreachable', providerCode: '5.1.1', at },
+    },
+    { subject: contactId, personal: { address: '' }, outcome: 'delayed', reason: 'waiting', at },
+    { subject: contactId, personal: null, outcome: 'delivered', reason: 'waiting', at },
+  ],
   MessageRetried: [{ as: messageId, userId }],
   MessageSendDeferred: [{ reason: 'delivery_failure', retryAt: at }],
   MessageSendStarted: [{ attempt: 1 }],

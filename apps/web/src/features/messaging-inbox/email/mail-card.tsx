@@ -41,7 +41,7 @@ import { useOpenChat } from '../open-chat';
 import { allowFrom, areAllowedFrom, bodyQuery, sourceQuery } from './bodies';
 import { mailOf, mayHarm, shortOf, wordsOf } from './mail';
 import { MailFrame } from './mail-frame';
-import { NotReached } from './not-reached';
+import { Recipients } from './recipients';
 import classes from './mail.module.css';
 import { allOpen, answering, type Answer } from './answering';
 
@@ -183,7 +183,7 @@ function Opened({ entry, isNewest, subject }: { entry: ChatEntry; isNewest: bool
         <h3 className={classes.subject}>{subject || t('email.noSubject')}</h3>
       )}
       {mail?.event && <Invitation event={mail.event} />}
-      {mail?.notReached && <NotReached people={mail.notReached} />}
+      {mail && entry.direction === 'out' && <Recipients mail={mail} status={entry.status} />}
       {isBlocked && (
         <div className={classes.bar}>
           <IconPhotoOff size={16} aria-hidden />

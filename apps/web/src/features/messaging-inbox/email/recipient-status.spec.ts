@@ -1,0 +1,25 @@
+import { recipientsOf } from './recipient-status';
+
+const mail = {
+  to: [{ address: 'Eva@example.org' }],
+  cc: [{ address: 'bo@example.org' }],
+  bcc: [{ address: 'cy@example.org' }, { address: 'bo@example.org' }],
+};
+const told = (...args: Parameters<typeof recipientsOf>) =>
+  recipientsOf(...args).map(({ field, address, outcome }) => [field, address, outcome].join(' '));
+
+test('every recipient is told apart: whom the server accepted, refused, could not reach, or still tries', () => {
+  const refused = { address: 'bo@example.org', reason: 'unreachable', detail: 'No such user' } as const;
+  const delayed = { address: 'eva@example.org', outcome: 'delayed', reason: 'waiting' } as const;
+  expect(told({ ...mail, notReached: [refused], reported: [delayed] }, 'sent')).toEqual([
+    'to Eva@example.org delayed',
+    'cc bo@example.org failed',
+    'bcc cy@example.org accepted',
+  ]);
+});
+
+test('what nobody named is of one of them, and what is not out yet is of nobody', () => {
+  const failed = { address: '', outcome: 'failed', reason: 'unreachable' } as const;
+  expect(told({ ...mail, reported: [failed] }, 'sent').at(-1)).toBe('to  failed');
+  expect(told(mail, 'pending')).toEqual([]);
+});
