@@ -147,6 +147,7 @@ test('an agent moves an e-mail to a conversation of its own, takes that back, an
   await expect(cards).toHaveCount(2);
   await listed(1);
   await move();
+  await window.getByRole('button', { name: /^\d+ events$/ }).click();
   await expect(window.getByText(/moved to another conversation by/).last()).toBeVisible();
   await window.getByRole('link', { name: 'Open it' }).last().click();
   await expect(window.getByText('And the bill?').last()).toBeVisible();

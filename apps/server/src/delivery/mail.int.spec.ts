@@ -353,7 +353,7 @@ test('of several recipients one is late and one is not reached: the message show
   expect(content).toMatchObject({
     reported: [
       { address: 'eva@example.org', outcome: 'delayed' },
-      { address: 'bo@example.org', outcome: 'failed', reason: 'unreachable' },
+      { address: 'bo@example.org', outcome: 'failed', reason: 'wrong_number' },
     ],
   });
 });

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { unwrapMail } from './unwrap-mail';
 
 /** One header field as it was written, its name in lower case. */
 export interface HeaderLine {
@@ -102,7 +103,7 @@ export class MimeReader implements OnApplicationShutdown {
 
   /** Null: it cannot be read, or not within the time and the memory that a mail may take. */
   read(raw: Buffer): Promise<MimeMail | null> {
-    const read = this.last.then(() => this.ask(raw));
+    const read = this.last.then(() => this.unwrapped(raw));
     this.last = read;
     return read;
   }
@@ -110,6 +111,15 @@ export class MimeReader implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     await this.worker?.terminate();
     this.worker = null;
+  }
+
+  /** What Outlook wrapped up stands in its place, and its HTML has a text as any other. */
+  private async unwrapped(raw: Buffer): Promise<MimeMail | null> {
+    const taken = await this.ask(raw);
+    const mail = taken && unwrapMail(taken);
+    if (!mail?.html || mail.text.trim() !== '') return mail;
+    const alone = await this.ask(Buffer.from(`Content-Type: text/html; charset=utf-8\r\n\r\n${mail.html}`));
+    return { ...mail, text: alone?.text ?? '' };
   }
 
   private ask(raw: Buffer): Promise<MimeMail | null> {

@@ -27,7 +27,7 @@ export function Wrong({ entry }: { entry: ChatEntry }) {
         !obstacle && errorText(entry.outgoing.code)
       : entry.status === 'unknown'
         ? t('thread.unknownOutcome')
-        : t(`reason.${entry.statusReason ?? 'delivery_failure'}`);
+        : t(`reason.${reasonShown(entry)}`);
   return (
     <div
       className={classes.wrong}
@@ -67,6 +67,12 @@ export function Wrong({ entry }: { entry: ChatEntry }) {
       )}
     </div>
   );
+}
+
+/** What is no number is an address. */
+function reasonShown({ type, statusReason }: ChatEntry) {
+  const isAddress = type === 'email' && statusReason === 'wrong_number';
+  return isAddress ? 'wrong_address' : (statusReason ?? 'delivery_failure');
 }
 
 /** Sends it again: at once where it surely was not sent, else only after having asked. */

@@ -34,7 +34,9 @@ function Recipient({ person }: { person: RecipientStatus }) {
   const { field, address, outcome, reason, detail } = person;
   const text =
     outcome === 'failed'
-      ? t('email.bounced', { reason: t(`reason.${reason ?? 'delivery_failure'}`) })
+      ? t('email.bounced', {
+          reason: t(`reason.${reason === 'wrong_number' ? 'wrong_address' : (reason ?? 'delivery_failure')}`),
+        })
       : t(`email.${outcome}`);
   return (
     <li data-outcome={outcome}>

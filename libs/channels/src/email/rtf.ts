@@ -1,0 +1,124 @@
+/** What Outlook compresses against ([MS-OXRTFCP] 2.1.3.1.1). */
+const DICTIONARY =
+  '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx';
+const COMPRESSED = 0x75465a4c;
+const UNCOMPRESSED = 0x414c454d;
+const LONGEST_RTF = 2_000_000;
+
+/** The words of a text that Outlook compressed; null: it is none. */
+export function textOfRtf(data: Buffer): string | null {
+  const rtf = decompressed(data);
+  return rtf === null ? null : wordsOf(rtf) || null;
+}
+
+/** As one character for each byte. */
+function decompressed(data: Buffer): string | null {
+  if (data.length < 16) return null;
+  const kind = data.readUInt32LE(8);
+  if (kind === UNCOMPRESSED) return data.subarray(16, 16 + LONGEST_RTF).toString('latin1');
+  if (kind !== COMPRESSED) return null;
+  const ring = Buffer.alloc(4096, 0x20);
+  ring.write(DICTIONARY, 'latin1');
+  let place = DICTIONARY.length;
+  const size = Math.min(data.readUInt32LE(4), LONGEST_RTF);
+  const out = Buffer.alloc(size);
+  let length = 0;
+  const put = (byte: number) => {
+    if (length < size) out[length++] = byte;
+    ring[place] = byte;
+    place = (place + 1) % ring.length;
+  };
+  for (let at = 16; at < data.length && length < size;) {
+    const control = data[at++]!;
+    for (let bit = 0; bit < 8 && at < data.length && length < size; bit++) {
+      if ((control & (1 << bit)) === 0) {
+        put(data[at++]!);
+        continue;
+      }
+      if (at + 2 > data.length) return out.toString('latin1', 0, length);
+      const reference = data.readUInt16BE(at);
+      at += 2;
+      const from = reference >> 4;
+      if (from === place) return out.toString('latin1', 0, length);
+      for (let step = 0; step < (reference & 0xf) + 2; step++) put(ring[(from + step) % ring.length]!);
+    }
+  }
+  return out.toString('latin1', 0, length);
+}
+
+/** Groups that hold no words. */
+const silent = new Set([
+  'fonttbl',
+  'colortbl',
+  'stylesheet',
+  'info',
+  'pict',
+  'object',
+  'header',
+  'footer',
+  '*',
+]);
+const breaks = new Map([
+  ['par', '\n'],
+  ['line', '\n'],
+  ['tab', '\t'],
+  ['emdash', '—'],
+  ['endash', '–'],
+  ['lquote', '‘'],
+  ['rquote', '’'],
+  ['ldblquote', '“'],
+  ['rdblquote', '”'],
+  ['bullet', '•'],
+]);
+const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|[\r\n]+|([^\\{}\r\n]+)/gi;
+
+/** Words of RTF, as a list of messages or an answer quotes them: what makes them bold or red is lost. */
+function wordsOf(rtf: string): string {
+  const decoder = new TextDecoder(encodingIn(rtf));
+  const outer: { isSilent: boolean; skips: number }[] = [];
+  let group = { isSilent: false, skips: 1 };
+  let isMarkup = false;
+  /** Characters that stand for one that was told by its number. */
+  let toSkip = 0;
+  let words = '';
+  const say = (text: string) => {
+    if (!group.isSilent && !isMarkup) words += text;
+  };
+  for (const [, word, number, byte, sign, brace, text] of rtf.matchAll(token)) {
+    if (brace === '{') {
+      outer.push(group);
+      group = { ...group };
+    } else if (brace === '}') {
+      group = outer.pop() ?? group;
+    } else if (word !== undefined) {
+      const name = word.toLowerCase();
+      if (silent.has(name)) group.isSilent = true;
+      // HTML that is written down in RTF: what only draws it there.
+      else if (name === 'htmlrtf') isMarkup = number !== '0';
+      else if (name === 'uc') group.skips = Math.min(Number(number ?? 1), 10);
+      else if (name === 'u') {
+        say(String.fromCharCode(Number(number ?? 0) & 0xffff));
+        toSkip = group.skips;
+      } else say(breaks.get(name) ?? '');
+    } else if (byte !== undefined) {
+      if (toSkip > 0) toSkip -= 1;
+      else say(decoder.decode(Uint8Array.of(Number.parseInt(byte, 16))));
+    } else if (sign !== undefined) {
+      if (sign === '*') group.isSilent = true;
+      else if (sign === '~') say(' ');
+      else if ('\\{}'.includes(sign)) say(sign);
+    } else if (text !== undefined) {
+      say(text.slice(toSkip));
+      toSkip = Math.max(0, toSkip - text.length);
+    }
+  }
+  return words
+    .replaceAll('\0', '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function encodingIn(rtf: string): string {
+  const page = Number(/\\ansicpg(\d{4})/.exec(rtf.slice(0, 500))?.[1] ?? 1252);
+  return `windows-${page >= 1250 && page <= 1258 ? page : 1252}`;
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MimeReader } from './mime-reader';
+import { readMail } from './read-mail';
+import { unwrapTnef } from './tnef';
+
+const sample = (name: string) => readFileSync(join(__dirname, 'fixtures/tnef', `${name}.tnef`));
+
+const reader = new MimeReader();
+afterAll(() => reader.onApplicationShutdown());
+
+/** A mail of Outlook as servers pass it on, with nothing beside its `winmail.dat`. */
+async function readWrapped(name: string, text = '') {
+  const raw = Buffer.from(
+    [
+      ...['From: eva@example.org', 'To: support@parley.example', 'Subject: Wrapped', 'MIME-Version: 1.0'],
+      ...['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', '', text],
+      ...['--b', 'Content-Type: application/ms-tnef; name=winmail.dat'],
+      ...['Content-Transfer-Encoding: base64', '', sample(name).toString('base64'), '--b--', ''],
+    ].join('\r\n'),
+  );
+  const read = readMail(await reader.read(raw), raw, { envelope: { recipients: [] }, own: [] });
+  if (read.kind !== 'mail') throw new Error(read.kind);
+  return read;
+}
+
+test('files that Outlook wrapped up stand in the place of its winmail.dat, with their names and all their bytes', async () => {
+  const { files } = await readWrapped('two-files');
+  expect(files.slice(1).map(({ fileName, body }) => [fileName, body.length])).toEqual([
+    ['AUTHORS', 244],
+    ['README', 893],
+  ]);
+  expect(files[2]!.body.toString('latin1')).toContain('INSTALL for instructions on installing TNEF');
+});
+
+test('its words are those of the mail where it has no others: HTML, or what can be read of its RTF', async () => {
+  const { content, files } = await readWrapped('body');
+  expect(files.find(({ part }) => part === 'html')!.body.toString()).toMatch(/^<!DOCTYPE HTML/);
+  expect(content.text).not.toContain('<');
+  expect(content.text.length).toBeGreaterThan(10);
+  expect((await readWrapped('rtf')).content.text).toContain(
+    'Senior Engineer/QADirector Team\nCompuware Corporation',
+  );
+  expect((await readWrapped('rtf', 'What I wrote')).content.text.trim()).toBe('What I wrote');
+});
+
+test('cut or spoilt anywhere it never throws, and gives what came before', () => {
+  for (const name of ['two-files', 'body', 'rtf', 'unicode-mapi-attr']) {
+    const whole = sample(name);
+    for (let length = 0; length < whole.length; length += 7) {
+      unwrapTnef(whole.subarray(0, length));
+      const spoilt = Buffer.from(whole);
+      spoilt.fill(0xff, length, Math.min(length + 4, spoilt.length));
+      unwrapTnef(spoilt);
+    }
+  }
+  const cut = unwrapTnef(sample('two-files').subarray(0, -900));
+  expect(cut!.files.map(({ fileName }) => fileName)).toEqual(['AUTHORS']);
+  expect(unwrapTnef(Buffer.from('no such thing'))).toBeNull();
+});

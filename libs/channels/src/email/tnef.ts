@@ -1,0 +1,243 @@
+import { textOfRtf } from './rtf';
+
+/** A file that Outlook wrapped up. */
+export interface WrappedFile {
+  fileName?: string;
+  contentType?: string;
+  /** Without angle brackets. */
+  contentId?: string;
+  content: Buffer;
+}
+
+/** What a `winmail.dat` holds: the words of the mail as far as they are there, and its files. */
+export interface Unwrapped {
+  text: string | null;
+  html: string | null;
+  files: WrappedFile[];
+}
+
+const SIGNATURE = 0x223e9f78;
+const MOST_ATTRIBUTES = 5_000;
+const MOST_FILES = 100;
+const DEEPEST = 3;
+
+/** Attributes, by [MS-OXTNEF] 2.1.3.3. */
+const attribute = {
+  body: 0x800c,
+  attachData: 0x800f,
+  attachTitle: 0x8010,
+  attachRendData: 0x9002,
+  messageProperties: 0x9003,
+  attachment: 0x9005,
+  codePage: 0x9007,
+} as const;
+
+/** Properties, by [MS-OXPROPS]. */
+const property = {
+  body: 0x1000,
+  rtf: 0x1009,
+  html: 0x1013,
+  attachData: 0x3701,
+  attachFileName: 0x3704,
+  attachLongFileName: 0x3707,
+  attachType: 0x370e,
+  attachContentId: 0x3712,
+  codePage: 0x3fde,
+} as const;
+
+type Value =
+  { kind: 'text'; text: string } | { kind: 'bytes'; bytes: Buffer } | { kind: 'number'; number: number };
+type Properties = Map<number, Value>;
+
+/**
+ * Takes apart what Outlook sends as `winmail.dat` (TNEF, [MS-OXTNEF]): once through its bytes, and no further than they go.
+ * Null: it is none, or broken from its start; what is broken later gives what came before.
+ */
+export function unwrapTnef(data: Buffer, depth = 0): Unwrapped | null {
+  if (data.length < 6 || data.readUInt32LE(0) !== SIGNATURE) return null;
+  const unwrapped: Unwrapped = { text: null, html: null, files: [] };
+  let codePage = 1252;
+  let rtf: string | null = null;
+  let file: WrappedFile | null = null;
+  const keep = () => {
+    if (file && file.content.length > 0 && unwrapped.files.length < MOST_FILES) {
+      const inner = depth < DEEPEST ? embedded(file.content, depth) : null;
+      unwrapped.files.push(...(inner ?? [file]).slice(0, MOST_FILES - unwrapped.files.length));
+    }
+    file = null;
+  };
+  for (const { id, bytes } of attributesIn(data)) {
+    if (id === attribute.codePage && bytes.length >= 4) codePage = bytes.readUInt32LE(0);
+    else if (id === attribute.body) unwrapped.text ??= decoded(bytes, codePage);
+    else if (id === attribute.messageProperties) {
+      const found = propertiesIn(bytes, codePage);
+      unwrapped.text ??= textAt(found, property.body);
+      unwrapped.html ??= htmlIn(found, codePage);
+      const compressed = found.get(property.rtf);
+      if (compressed?.kind === 'bytes') rtf = textOfRtf(compressed.bytes);
+    } else if (id === attribute.attachRendData) {
+      keep();
+      file = { content: Buffer.alloc(0) };
+    } else if (file && id === attribute.attachTitle) file.fileName ??= decoded(bytes, codePage) || undefined;
+    else if (file && id === attribute.attachData) file.content = bytes;
+    else if (file && id === attribute.attachment) describe(file, propertiesIn(bytes, codePage));
+  }
+  keep();
+  unwrapped.text ||= rtf;
+  return unwrapped;
+}
+
+function* attributesIn(data: Buffer): Generator<{ id: number; bytes: Buffer }> {
+  let at = 6;
+  for (let count = 0; count < MOST_ATTRIBUTES && at + 9 <= data.length; count++) {
+    const level = data.readUInt8(at);
+    const id = data.readUInt16LE(at + 1);
+    const length = data.readUInt32LE(at + 5);
+    const end = at + 9 + length;
+    if ((level !== 1 && level !== 2) || end > data.length) return;
+    yield { id, bytes: data.subarray(at + 9, end) };
+    // A checksum follows, which not every program reckons alike.
+    at = end + 2;
+  }
+}
+
+/** How many bytes a property's value takes, with what fills it up; those that are not here say it themselves. */
+const sizes = new Map([
+  ...[0x02, 0x03, 0x04, 0x0a, 0x0b].map((type) => [type, 4] as const),
+  ...[0x05, 0x06, 0x07, 0x14, 0x40].map((type) => [type, 8] as const),
+  [0x48, 16],
+]);
+const [TEXT, UNICODE, BINARY, OBJECT] = [0x1e, 0x1f, 0x102, 0x0d];
+
+/** Of a property with several values, the first. */
+function propertiesIn(data: Buffer, codePage: number): Properties {
+  const found: Properties = new Map();
+  const reader = new Reader(data);
+  try {
+    const count = Math.min(reader.number(), MOST_ATTRIBUTES);
+    for (let index = 0; index < count; index++) {
+      const type = reader.short();
+      const id = reader.short();
+      if (id >= 0x8000) skipName(reader);
+      for (const value of valuesOf(type, reader, codePage)) if (!found.has(id)) found.set(id, value);
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return found;
+}
+
+/** Names of properties that a program gave are of no use to us. */
+function skipName(reader: Reader): void {
+  reader.bytes(16);
+  if (reader.number() === 0) reader.number();
+  else reader.padded(reader.number());
+}
+
+function* valuesOf(type: number, reader: Reader, codePage: number): Generator<Value> {
+  const kind = type & ~0x1000;
+  const size = sizes.get(kind);
+  if (size !== undefined) {
+    const several = type === kind ? 1 : Math.min(reader.number(), MOST_ATTRIBUTES);
+    for (let index = 0; index < several; index++) {
+      yield { kind: 'number', number: reader.bytes(size).readUInt32LE(0) };
+    }
+    return;
+  }
+  const several = Math.min(reader.number(), MOST_ATTRIBUTES);
+  for (let index = 0; index < several; index++) {
+    const bytes = reader.padded(reader.number());
+    if (kind === UNICODE) yield { kind: 'text', text: ended(bytes.toString('utf16le')) };
+    else if (kind === TEXT) yield { kind: 'text', text: decoded(bytes, codePage) };
+    else if (kind === BINARY || kind === OBJECT) yield { kind: 'bytes', bytes };
+    else throw new RangeError('A property of a kind that is none.');
+  }
+}
+
+/** Reads on and on. @throws RangeError at the end of the bytes */
+class Reader {
+  private at = 0;
+
+  constructor(private readonly data: Buffer) {}
+
+  short(): number {
+    return this.bytes(2).readUInt16LE(0);
+  }
+
+  number(): number {
+    return this.bytes(4).readUInt32LE(0);
+  }
+
+  bytes(length: number): Buffer {
+    if (length > this.data.length - this.at) throw new RangeError('It ends before.');
+    this.at += length;
+    return this.data.subarray(this.at - length, this.at);
+  }
+
+  /** With what fills it up to four bytes, of which the last may be missing. */
+  padded(length: number): Buffer {
+    const bytes = this.bytes(length);
+    this.at = Math.min(this.at + ((4 - (length % 4)) % 4), this.data.length);
+    return bytes;
+  }
+}
+
+function describe(file: WrappedFile, found: Properties): void {
+  const name = textAt(found, property.attachLongFileName) ?? textAt(found, property.attachFileName);
+  if (name) file.fileName = name;
+  file.contentType = textAt(found, property.attachType) ?? undefined;
+  file.contentId = textAt(found, property.attachContentId)?.replace(/^<|>$/g, '');
+  const data = found.get(property.attachData);
+  if (file.content.length === 0 && data?.kind === 'bytes') file.content = data.bytes;
+}
+
+/** The files of a message that is wrapped up in turn; null: it is another kind of file. */
+function embedded(content: Buffer, depth: number): WrappedFile[] | null {
+  // An object begins with what interface it is of.
+  const inner = unwrapTnef(content.subarray(16), depth + 1);
+  if (!inner) return null;
+  const words = inner.html ?? inner.text;
+  const said: WrappedFile[] = words
+    ? [{ fileName: inner.html ? 'message.html' : 'message.txt', content: Buffer.from(words) }]
+    : [];
+  return [...said, ...inner.files];
+}
+
+function htmlIn(found: Properties, codePage: number): string | null {
+  const value = found.get(property.html);
+  if (value?.kind === 'text') return value.text || null;
+  if (value?.kind !== 'bytes') return null;
+  const named = found.get(property.codePage);
+  return decoded(value.bytes, named?.kind === 'number' ? named.number : codePage) || null;
+}
+
+function textAt(found: Properties, id: number): string | null {
+  const value = found.get(id);
+  return value?.kind === 'text' && value.text ? value.text : null;
+}
+
+const encodings = new Map([
+  [932, 'shift_jis'],
+  [936, 'gbk'],
+  [949, 'euc-kr'],
+  [950, 'big5'],
+  [20_127, 'windows-1252'],
+  [28_591, 'windows-1252'],
+  [50_220, 'iso-2022-jp'],
+  [51_949, 'euc-kr'],
+  [54_936, 'gb18030'],
+  [65_001, 'utf-8'],
+]);
+
+/** What bytes say by the number of a code page; by that of Western Europe where nobody knows it. */
+function decoded(bytes: Buffer, codePage: number): string {
+  const isWindows = codePage >= 1250 && codePage <= 1258;
+  const name = encodings.get(codePage) ?? `windows-${isWindows ? codePage : 1252}`;
+  return ended(new TextDecoder(name).decode(bytes));
+}
+
+/** Texts end where a zero stands. */
+function ended(text: string): string {
+  const end = text.indexOf('\0');
+  return end < 0 ? text : text.slice(0, end);
+}
