@@ -254,7 +254,7 @@ export class SnoozeRequest extends SeenRequest {
   until!: string | null;
 }
 
-/** POST /api/v3/email-chats/messages/{id}/move */
+/** POST /api/v3/email-chats/entries/{id}/move */
 export class MoveMailRequest {
   /** The conversation in which whoever moves it sees it. */
   @IsUUID()

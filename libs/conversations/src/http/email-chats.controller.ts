@@ -76,7 +76,7 @@ export class EmailChatsController {
   }
 
   /** Into a conversation of its own, or another one of its contact. */
-  @Post('email-chats/messages/:id/move')
+  @Post('email-chats/entries/:id/move')
   @HttpCode(200)
   async move(
     @CurrentPrincipal() me: Principal,

@@ -12,7 +12,7 @@ export function useMoveMail() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ messageId, ...body }: MoveMailRequest & { messageId: string }) =>
-      api<CreatedResponse>(`${chats}/messages/${messageId}/move`, { method: 'POST', body }),
+      api<CreatedResponse>(`${chats}/entries/${messageId}/move`, { method: 'POST', body }),
     onSuccess: () => refill(client),
     onError: (error) => toastFailure(error),
   });
