@@ -220,6 +220,8 @@ export interface Connection {
   ownAccountId?: string | null;
   /** Of a mailbox. */
   mailbox?: MailboxSettings;
+  /** Keeps, sealed, what the provider gave in the place of a secret. Left out: nothing is kept, as where it is only tried. */
+  keep?: (name: string, secret: { from: string; to: string }) => Promise<void>;
 }
 
 export interface OutgoingMessage {

@@ -22,7 +22,8 @@ const [ana, bo] = [randomUUID(), randomUUID()];
 const sales = randomUUID();
 
 class TokenOfEach extends Secrets {
-  put = () => Promise.resolve();
+  readonly kept: string[][] = [];
+  put = (...secret: string[]) => Promise.resolve(void this.kept.push(secret));
   remove = () => Promise.resolve();
   get = (customerId: string, owner: string, name: string) =>
     Promise.resolve(`${customerId}/${owner}/${name}`);
@@ -30,6 +31,7 @@ class TokenOfEach extends Secrets {
 
 let database: TestDatabase;
 let channels: ChannelQueries;
+let secrets: TokenOfEach;
 
 beforeEach(async () => {
   database = await testDatabase();
@@ -37,7 +39,8 @@ beforeEach(async () => {
     await database.query(`create schema ${view.name}`);
     await inView(view, (tx) => tx.query(view.ddl));
   }
-  channels = new ChannelQueries(database, new TokenOfEach());
+  secrets = new TokenOfEach();
+  channels = new ChannelQueries(database, secrets);
 });
 afterEach(() => database.drop());
 
@@ -182,12 +185,24 @@ test('whoever acts for nobody finds a channel by its id or its account, and how 
   expect(await channels.byAccount(harbour, 'whatsapp-cloud', '106')).toEqual(channel);
   expect(await channels.byAccount(harbour, 'whatsapp-cloud', '107')).toBeNull();
   expect(await channels.forIngress(randomUUID())).toBeNull();
-  expect(await channels.connection(harbour, channel!)).toEqual({
+  const { keep, ...connection } = await channels.connection(harbour, channel!);
+  expect(keep).toBeDefined();
+  expect(connection).toEqual({
     apiBaseUrl: 'https://graph.example',
     providerAccountId: '106',
     businessAccountId: null,
     secrets: { 'access-token': `${harbour}/${id}/access-token` },
   });
+});
+
+test('what a provider gives in the place of a secret is kept, unless somebody has given another one since', async () => {
+  const id = randomUUID();
+  await project(connected(id, harbour));
+  const { keep } = await channels.connection(harbour, (await channels.forIngress(id))!);
+  await keep!('access-token', { from: 'an older one', to: 'new' });
+  expect(secrets.kept).toEqual([]);
+  await keep!('access-token', { from: `${harbour}/${id}/access-token`, to: 'new' });
+  expect(secrets.kept).toEqual([[harbour, id, 'access-token', 'new']]);
 });
 
 test('whoever may change a channel sees how it is set up, and of its secrets the last four characters', async () => {

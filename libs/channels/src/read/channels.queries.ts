@@ -280,7 +280,12 @@ export class ChannelQueries {
     const { apiBaseUrl, providerAccountId, businessAccountId, mailbox } = channel;
     const { secretNames } = manifestOf(channel.provider).api;
     const secrets = await secretsOf(secretNames, (name) => this.secret(customerId, channel.id, name));
-    return { apiBaseUrl, providerAccountId, businessAccountId, secrets, ...(mailbox && { mailbox }) };
+    const keep: Connection['keep'] = async (name, { from, to }) => {
+      // Somebody may have signed in anew since.
+      if ((await this.secret(customerId, channel.id, name)) !== from) return;
+      await this.secrets.put(customerId, channel.id, name, to);
+    };
+    return { apiBaseUrl, providerAccountId, businessAccountId, secrets, keep, ...(mailbox && { mailbox }) };
   }
 
   secret(customerId: string, channelId: string, name: string): Promise<string | null> {

@@ -73,3 +73,26 @@ test('an address within our network is never called, and a mailbox with a passwo
   expect(await withAccess(plain)).toBe(plain);
   expect(asked).toEqual([]);
 });
+
+test('a refresh token that is given in the place of the old one is kept once, and asked with from then on', async () => {
+  const kept: { from: string; to: string }[] = [];
+  let isFull = true;
+  const keep = (_: string, secret: { from: string; to: string }) => {
+    if (isFull) return Promise.reject(new Error('The disk is full.'));
+    kept.push(secret);
+    return Promise.resolve();
+  };
+  const old = { ...mailbox(), keep };
+  answer.body = { access_token: 'first', expires_in: 3600, refresh_token: 'r-2' };
+  expect(await tokenOf(old, 0)).toBe('first');
+  isFull = false;
+  expect(await tokenOf(old, 1000)).toBe('first');
+  expect(await tokenOf(old, 2000)).toBe('first');
+  expect(kept).toEqual([{ from: `r-${url}`, to: 'r-2' }]);
+  // Read anew it is known, and one that was read before asks with the new one as well.
+  expect(await tokenOf({ ...mailbox({ 'refresh-token': 'r-2' }), keep }, 3000)).toBe('first');
+  expect(asked).toHaveLength(1);
+  answer.body = { access_token: 'second', expires_in: 3600 };
+  expect(await tokenOf(old, 56 * 60_000)).toBe('second');
+  expect(asked.map((form) => form.get('refresh_token'))).toEqual([`r-${url}`, 'r-2']);
+});

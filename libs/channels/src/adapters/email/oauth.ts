@@ -23,6 +23,9 @@ interface Asked {
 
 interface Held {
   token: string;
+  /** Another one than before where it was given together with the token: the one before may be good no more. */
+  refreshToken: string;
+  isKept: boolean;
   /** Milliseconds of the clock. */
   until: number;
 }
@@ -32,7 +35,7 @@ const held = new Map<string, Promise<Held>>();
 
 /**
  * A connection that can be signed in with: where a mailbox has a refresh token (RFC 6749, section 6), with an access token that
- * is good for a few minutes at least. Any other as it is.
+ * is good for a few minutes at least. Any other as it is. A refresh token that is given in the place of the old one is kept.
  * @throws OAuthRefused
  * @throws CallFailed where nobody answers
  */
@@ -41,12 +44,13 @@ export async function withAccess(connection: Connection, now = Date.now()): Prom
   const { 'oauth-token-url': url, 'oauth-client-id': clientId, 'refresh-token': refreshToken } = secrets;
   if (!url || !clientId || !refreshToken) return connection;
   const asked = { url, clientId, clientSecret: secrets['oauth-client-secret'] ?? '', refreshToken };
-  const key = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  const key = keyOf(asked);
   const current = held.get(key);
   const known = current && (await current.catch(() => undefined));
   if (known && known.until > now) return signedInWith(connection, known);
+  const renewed = known ? { ...asked, refreshToken: known.refreshToken } : asked;
   // Whoever else waited for the old one may have asked already.
-  const asking = held.get(key) !== current ? held.get(key)! : begin(key, asked, now);
+  const asking = held.get(key) !== current ? held.get(key)! : begin(key, renewed, now);
   return signedInWith(connection, await asking);
 }
 
@@ -56,13 +60,30 @@ function begin(key: string, asked: Asked, now: number): Promise<Held> {
   const [oldest] = held.keys();
   if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest);
   held.set(key, asking);
-  // One that was refused is asked for again the next time.
-  asking.catch(() => held.get(key) === asking && held.delete(key));
+  asking.then(
+    // Whoever reads the connection anew finds the new one there.
+    ({ refreshToken }) => held.set(keyOf({ ...asked, refreshToken }), asking),
+    // One that was refused is asked for again the next time.
+    () => held.get(key) === asking && held.delete(key),
+  );
   return asking;
 }
 
-function signedInWith(connection: Connection, { token }: Held): Connection {
+async function signedInWith(connection: Connection, known: Held): Promise<Connection> {
+  const { token, refreshToken } = known;
+  const from = connection.secrets['refresh-token'] ?? '';
+  if (!known.isKept && connection.keep && from !== refreshToken) {
+    known.isKept = true;
+    await connection.keep('refresh-token', { from, to: refreshToken }).catch(() => {
+      // It is in memory, and tried again the next time.
+      known.isKept = false;
+    });
+  }
   return { ...connection, secrets: { ...connection.secrets, 'access-token': token } };
+}
+
+function keyOf(asked: Asked): string {
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }
 
 async function ask({ url, clientId, clientSecret, refreshToken }: Asked, now: number): Promise<Held> {
@@ -82,12 +103,19 @@ async function ask({ url, clientId, clientSecret, refreshToken }: Asked, now: nu
   const answer = parsed(body);
   if (status >= 500 || status === 429) throw new CallFailed(`http_${status}`);
   const { access_token: token, expires_in: life, error, error_description: why } = answer;
-  if (status !== 200 || typeof token !== 'string' || token.length > 8000 || !/^[\x21-\x7e]+$/.test(token)) {
+  const { refresh_token: given } = answer;
+  if (status !== 200 || typeof token !== 'string' || !isToken(token)) {
     const words = [error, why].filter((each) => typeof each === 'string').join(': ');
     throw new OAuthRefused((words || `http_${status}`).slice(0, 300));
   }
   const seconds = typeof life === 'number' && life > 0 ? life : DEFAULT_LIFE_S;
-  return { token, until: now + Math.max(seconds * 1000 - EARLIER_MS, 30_000) };
+  const isRotated = typeof given === 'string' && given !== refreshToken && isToken(given);
+  const held = { token, refreshToken: isRotated ? given : refreshToken, isKept: !isRotated };
+  return { ...held, until: now + Math.max(seconds * 1000 - EARLIER_MS, 30_000) };
+}
+
+function isToken(text: string): boolean {
+  return text.length <= 8000 && /^[\x21-\x7e]+$/.test(text);
 }
 
 /** An address of the open Internet, or one that the operator lets channels lead to. */
