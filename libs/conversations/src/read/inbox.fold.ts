@@ -366,7 +366,9 @@ export class InboxFold {
     if (target) {
       if (hasFailed) target.failed_sends += 1;
       if (mail.is_inbound) this.enter(target, mail, { isUnread, isWaiting });
-      if (target.entry_id === null || mail.time >= target.entry_time) this.showMail(target, mail);
+      // Of two of one second, the later in the log.
+      const shown = target.entry_time + (target.entry_position ?? '');
+      if (target.entry_id === null || mail.time + mail.position > shown) this.showMail(target, mail);
       this.touched.set(target.id, position);
     }
   }
