@@ -111,7 +111,8 @@ export class MailIntake {
     if (raw.length > LARGEST_EMAIL) return refusedMail(raw, envelope, 'too_large');
     const taken = await this.reader.read(raw);
     try {
-      return readMail(taken, raw, { envelope, own: ownOf(channel) });
+      const { mailbox } = channel;
+      return readMail(taken, raw, { envelope, own: ownOf(channel), trusted: mailbox?.trustedServer });
     } catch (error) {
       this.logger.error(`A mail for ${channel.id} broke what reads it: ${String(error)}`);
       return { ...refusedMail(raw, envelope, 'failed'), detail: String(error).slice(0, 300) };

@@ -7,6 +7,7 @@ import type { MailReport, MailThread, ReceivedMail } from '../adapters/email/rec
 import { reasonOf } from '../adapters/email/reason-of';
 import { messageIdIn } from '../adapters/email/received-mail';
 import { invitationIn } from './invitation';
+import { unprovedDomain } from './proof';
 import type { HeaderLine, MimeAddress, MimeMail, MimePart } from './mime-reader';
 
 /** Between whom the servers passed it on, which headers may hide. */
@@ -61,11 +62,12 @@ export function idOfBytes(raw: Buffer): string {
  * What a mail says.
  * @param mail null: it could not be taken apart
  * @param own addresses of the mailbox
+ * @param trusted the server whose proofs of senders are believed
  */
 export function readMail(
   mail: MimeMail | null,
   raw: Buffer,
-  { envelope, own }: { envelope: Envelope; own: readonly string[] },
+  { envelope, own, trusted }: { envelope: Envelope; own: readonly string[]; trusted?: string | null },
 ): ReadMail {
   if (!mail) return refusedMail(raw, envelope, 'unreadable');
   const externalId = idsIn(mail.messageId ?? '')[0] ?? idOfBytes(raw);
@@ -79,6 +81,7 @@ export function readMail(
   const references = idsIn(valuesOf(mail.headers, 'references').join(' ')).slice(-50);
   const { text, isCut } = textOf(mail.text || leftIn(mail, raw));
   const replyTo = peopleIn(mail.replyTo).filter(({ address }) => address !== from.address);
+  const unproved = unprovedDomain(valuesOf(mail.headers, 'authentication-results'), trusted, from.address);
   return {
     kind: isOwn ? 'own' : 'mail',
     externalId,
@@ -91,6 +94,7 @@ export function readMail(
       ...(isCut && { isCut }),
       ...(references.length > 0 && { references }),
       ...eventIn(mail.parts),
+      ...(unproved && !isOwn && { unproved }),
     },
     thread: {
       inReplyTo,

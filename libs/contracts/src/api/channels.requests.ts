@@ -246,6 +246,10 @@ class MailboxPatch implements MailboxSettings {
   @OrNull()
   @Text({ max: LONGEST_MESSAGE, lines: true })
   signature!: string | null;
+
+  @IsOptional()
+  @Text({ max: LONGEST_NAME })
+  trustedServer?: string | null;
 }
 
 class SurveyPatch implements SurveySettings {

@@ -12,6 +12,8 @@ export interface MailboxSettings {
   mostPerMinute: number | null;
   /** Plain text below what the product writes by itself, and what programs send. */
   signature: string | null;
+  /** Whose results of SPF, DKIM and DMARC are believed: the name that the receiving server writes them under (RFC 8601). */
+  trustedServer?: string | null;
 }
 
 export const mailboxDefaults: MailboxSettings = {

@@ -66,6 +66,8 @@ export interface EmailContent {
   /** Ids of the messages that it follows on from, the oldest first. */
   references?: string[];
   event?: EmailEvent;
+  /** The domain of a sender whom the receiving server could not prove to be of there. */
+  unproved?: string;
   /** Of ours, once it went out: those of its recipients whom a server did not take. Rows say it, and no fact of the message. */
   notReached?: RefusedRecipient[];
   /** Of ours: what servers reported of each recipient since. Rows say it, as well. */

@@ -100,6 +100,7 @@ function contentOf(content: Json): EmailContent {
     isCut: content.isCut === true || undefined,
     references: idsIn(content.references),
     event: eventOf(record(content.event)),
+    unproved: oneLine(content.unproved, 255),
     assets: filesIn(content.assets),
   });
 }

@@ -90,6 +90,11 @@ export default function MailCard({ entry, isJumpedTo }: MailCardProps) {
               <strong className={classes.name}>{name}</strong>
               {isOpen && from && from.address !== name && <span className={classes.dim}>{from.address}</span>}
               {isAutomatic(entry) && <span className={classes.dim}>{t('email.automatic')}</span>}
+              {mail?.unproved && (
+                <span className={classes.unproved}>
+                  <IconAlertTriangle size={13} aria-hidden /> {t('email.unproved', { domain: mail.unproved })}
+                </span>
+              )}
             </span>
             {isOpen ? (
               people.length > 0 && (

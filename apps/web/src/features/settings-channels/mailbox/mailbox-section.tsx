@@ -1,4 +1,4 @@
-import { NumberInput, Stack, Switch, TagsInput, Textarea } from '@mantine/core';
+import { NumberInput, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core';
 import {
   MAIL_FOLDER_LENGTH,
   MAIL_SIGNATURE_LENGTH,
@@ -69,6 +69,14 @@ export function MailboxSection({ form, channel }: MailboxProps) {
           value={mailbox.mostPerMinute ?? ''}
           error={error('mostPerMinute')}
           onChange={(value) => set({ mostPerMinute: value === '' ? null : Number(value) })}
+        />
+        <TextInput
+          label={t('channels.mailbox.trustedServer')}
+          description={t('channels.mailbox.trustedServerHint')}
+          maw={320}
+          maxLength={255}
+          value={mailbox.trustedServer ?? ''}
+          onChange={({ currentTarget }) => set({ trustedServer: currentTarget.value.trim() || null })}
         />
         <Textarea
           label={t('channels.mailbox.signature')}
