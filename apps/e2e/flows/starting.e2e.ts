@@ -18,10 +18,29 @@ test('a colleague presses C, types a new number, takes a template, and the conve
   await page.getByRole('button', { name: 'New conversation' }).waitFor();
   await page.keyboard.press('c');
   const dialog = page.getByRole('dialog', { name: 'New conversation' });
-  await dialog.getByRole('textbox', { name: 'To' }).fill(phone);
+  const to = dialog.getByRole('textbox', { name: 'To' });
+  await to.fill('061234');
+  await dialog.getByRole('textbox', { name: 'Message' }).fill('Is it ready?');
+  await expect(dialog.getByText('Choose a contact from the list, or enter')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Send' })).toHaveAccessibleDescription(
+    'Choose whom to write to.',
+  );
+  await to.fill(phone);
   await page.getByRole('option', { name: `New contact ${phone}` }).click();
   await dialog.getByRole('combobox', { name: 'Channel' }).selectOption(demo.channelId);
   await expectAccessible(page);
+
+  // Escape closes what is on top, and nothing that was written is lost.
+  await dialog.getByRole('button', { name: 'Choose template' }).click();
+  await page.getByRole('textbox', { name: 'Search templates' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('textbox', { name: 'Search templates' })).toBeHidden();
+  await expect(to).toHaveValue(phone);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('c');
+  await expect(to).toHaveValue(phone);
+  await expect(dialog.getByRole('textbox', { name: 'Message' })).toHaveValue('Is it ready?');
 
   await dialog.getByRole('button', { name: 'Choose template' }).click();
   await page.getByRole('textbox', { name: 'Search templates' }).fill('dutch bike');

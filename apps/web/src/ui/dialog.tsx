@@ -1,12 +1,33 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Button, Group, Modal, Text, type ModalProps } from '@mantine/core';
+import { createCell, useCell } from '../lib/cell';
 import { toastFailure } from '../lib/toast';
 import { useTranslation } from '../lib/translation';
 
-/** A modal dialog whose cross has a name. */
-export function Dialog(props: ModalProps) {
+/** Dialogs that are open, the one on top last. */
+const openDialogs = createCell<readonly string[]>([]);
+/** Presses of Escape that closed one of them: the one below is on top before the press has gone to all. */
+const closing = new WeakSet<KeyboardEvent>();
+
+/** A modal dialog whose cross has a name. Of dialogs one above the other, Escape closes the one on top. */
+export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
   const { t } = useTranslation();
-  return <Modal closeButtonProps={{ 'aria-label': t('common.close') }} {...props} />;
+  const id = useId();
+  const isOnTop = useCell(openDialogs).at(-1) === id;
+  const { opened } = props;
+  useEffect(() => {
+    if (!opened) return;
+    openDialogs.update((open) => [...open, id]);
+    return () => openDialogs.update((open) => open.filter((other) => other !== id));
+  }, [opened, id]);
+  return (
+    <Modal
+      closeButtonProps={{ 'aria-label': t('common.close') }}
+      closeOnEscape={closeOnEscape && isOnTop}
+      __handledEscapeEvents={closing}
+      {...props}
+    />
+  );
 }
 
 interface DialogButtonsProps {

@@ -17,14 +17,14 @@ const none: Recipient[] = [];
 interface RecipientFieldProps {
   value: Addressee | null;
   onChange: (to: Addressee | null) => void;
-  error?: string | null;
 }
 
 /** Whom to write to: a contact that is searched, or a phone or an e-mail that nobody has yet. */
-export function RecipientField({ value, onChange, error }: RecipientFieldProps) {
+export function RecipientField({ value, onChange }: RecipientFieldProps) {
   const { t } = useTranslation();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const [typed, setTyped] = useState(value ? nameOf(value) : '');
+  const [isUnclear, setUnclear] = useState(false);
   const keyword = useSettled(typed.trim());
   const { data: found = none, isFetching } = useQuery({
     ...recipientsQuery({ keyword }),
@@ -64,21 +64,25 @@ export function RecipientField({ value, onChange, error }: RecipientFieldProps) 
           label={t('starting.to')}
           placeholder={t('starting.toHint')}
           value={typed}
-          error={error}
+          error={isUnclear && value === null ? t('starting.unclear') : null}
           maxLength={LONGEST_KEYWORD}
           autoComplete="off"
           leftSection={value && <PersonAvatar name={nameOf(value)} size={20} />}
           rightSection={isFetching ? <Loader size={14} /> : null}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
+            setUnclear(false);
             if (value) onChange(null);
             combobox.openDropdown();
           }}
           onFocus={() => value === null && typed !== '' && combobox.openDropdown()}
           onBlur={() => {
             combobox.closeDropdown();
+            if (value !== null) return;
             // Who typed a whole number and went on meant it.
-            if (value === null && whole && !isKnown) choose(whole);
+            const meant = whole ?? (options.length === 0 ? fresh : null);
+            if (meant && !isKnown) choose(meant);
+            else setUnclear(typed.trim() !== '');
           }}
         />
       </Combobox.Target>

@@ -2,26 +2,36 @@ import { Dialog } from '@parley/ui/dialog';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
 import { useLayout } from '../use-layout';
+import { leave, leftBy } from './beginning';
 import { StartForm } from './start-form';
 import type { StartValues } from './start-values';
 
 export interface StartDialogProps {
-  begun?: Partial<StartValues>;
+  begun: Partial<StartValues>;
   onClose: () => void;
 }
 
-/** A new conversation, from wherever one is in the inbox. */
+/** A new conversation, from wherever one is in the inbox. What was written stands there again until it is sent. */
 export default function StartDialog({ begun, onClose }: StartDialogProps) {
   const { t } = useTranslation();
   const go = useGo();
   const { isNarrow } = useLayout();
-  const open = (chatId: string, inbox: 'email' | undefined) => {
+  const giveUp = () => {
+    leave(begun, null);
     onClose();
+  };
+  const sent = (chatId: string, inbox: 'email' | undefined) => {
+    giveUp();
     go({ inbox, chatId });
   };
   return (
     <Dialog opened onClose={onClose} title={t('starting.title')} size={560} fullScreen={isNarrow}>
-      <StartForm begun={begun} onCancel={onClose} onStarted={open} />
+      <StartForm
+        begun={leftBy(begun)}
+        onChange={(form) => leave(begun, form)}
+        onCancel={giveUp}
+        onStarted={sent}
+      />
     </Dialog>
   );
 }

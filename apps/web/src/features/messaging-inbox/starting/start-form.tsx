@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { Anchor, Button, Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
@@ -14,60 +14,65 @@ import { can, useMe } from '../../../lib/me';
 import { codeOf, problemOf } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';
 import { TemplatePicker } from '../templates/lazy-template-picker';
-import type { AskedTemplate, ChosenTemplate } from '../templates/template-picker';
+import type { AskedTemplate } from '../templates/template-picker';
 import { messaging } from '../messaging';
+import type { LeftForm } from './beginning';
 import { RecipientField } from './recipient-field';
 import classes from './start-form.module.css';
 import {
   choicesOf,
+  chosenOf,
   heldByColleague,
   isUsable,
+  lackOf,
   nameOf,
   templateUse,
   type Addressee,
   type ChannelChoice,
-  type StartValues,
 } from './start-values';
 import { useStart } from './starts';
 
 const storageKey = 'parley.start.channel';
 
+const empty: LeftForm = {
+  ...{ to: null, channelId: null, from: null, userId: null },
+  ...{ text: '', subject: '', template: null },
+};
+
 interface StartFormProps {
-  begun?: Partial<StartValues>;
+  begun?: Partial<LeftForm>;
   /** Channels to choose from, where a link means one of several; all, if left out. */
   among?: string[];
   /** A template that is to be filled in first: its name and what else of it is known. */
   begunTemplate?: AskedTemplate;
+  /** Hears of all that somebody changes. */
+  onChange?: (form: LeftForm) => void;
   onCancel?: () => void;
   /** The conversation is there, with the message in it. */
   onStarted: (chatId: string, inbox: 'email' | undefined) => void;
 }
 
 /** Whom to write to, over which channel, and what. Nothing is sent without a press of its button. */
-export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: StartFormProps) {
+export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onStarted }: StartFormProps) {
   const { t } = useTranslation();
   const me = useMe();
   const now = useNow();
   const navigate = useNavigate();
   const usersById = useUsersById();
   const start = useStart();
-  const [to, setTo] = useState(begun?.to ?? null);
-  const [wanted, setWanted] = useState(begun?.channelId ?? null);
-  const [from, setFrom] = useState(begun?.from ?? null);
-  const [text, setText] = useState(begun?.text ?? '');
-  const [subject, setSubject] = useState('');
-  const [taken, setTaken] = useState<{ channelId: string; template: ChosenTemplate } | null>(null);
+  const lackId = useId();
+  const [form, setForm] = useState<LeftForm>({ ...empty, ...begun });
+  const { to, from, text, subject, template: taken } = form;
   const [isChoosing, setChoosing] = useState(begunTemplate !== undefined);
-  const linkedUserId = begun?.userId ?? null;
-  const [isAssigned, setAssigned] = useState(linkedUserId !== null);
+  const [linkedUserId] = useState(begun?.userId ?? null);
   // The same message until something of it changes: pressed twice it is sent once.
   const [key, setKey] = useState(newId);
-  const change = <T,>(set: (value: T) => void) => {
-    return (value: T) => {
-      set(value);
-      setKey(newId());
-      start.reset();
-    };
+  const change = (changes: Partial<LeftForm>) => {
+    const changed = { ...form, ...changes };
+    setForm(changed);
+    onChange?.(changed);
+    setKey(newId());
+    start.reset();
   };
   const { data: channels } = useQuery(channelsQuery);
   if (!channels) return null;
@@ -76,9 +81,8 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
   const choices = choicesOf(channels, to, { lastChannelId, now }).filter(
     ({ channel }) => !among || among.includes(channel.id),
   );
-  if (choices.length === 0) return <NoChannel mayConnect={can(me.ability, 'update', 'channels')} />;
-  const chosen =
-    choices.find(({ channel }) => channel.id === wanted) ?? choices.find(isUsable) ?? choices[0]!;
+  const chosen = chosenOf(choices, form.channelId);
+  if (!chosen) return <NoChannel mayConnect={can(me.ability, 'update', 'channels')} />;
   const channelId = chosen.channel.id;
   const { identities } = chosen.channel;
   const sender = identities.find(({ id, accountId }) => from === id || from === accountId) ?? identities[0];
@@ -86,14 +90,12 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
   const template = taken?.channelId === channelId ? taken.template : null;
   const uses = templateUse(chosen);
   const isTemplate = uses === 'only' || (template !== null && uses !== 'none');
-  const toUserId = isAssigned ? (linkedUserId ?? me.user.id) : null;
+  const toUserId = form.userId;
   const refusedFor = problemOf(start.error)?.conversation ?? null;
   const held = refusedFor ?? heldByColleague(to, channelId, { userId: me.user.id, toUserId });
+  const lack = lackOf({ to, channel: chosen, isTemplate, hasTemplate: template !== null, text });
   const isReady =
-    to !== null &&
-    isUsable(chosen) &&
-    !held &&
-    (isTemplate ? template !== null : text.trim() !== '' && !isTooLong(chosen.channel, text.trim()));
+    lack === null && isUsable(chosen) && !held && (isTemplate || !isTooLong(chosen.channel, text.trim()));
   const isMail = chosen.channel.platform === 'email';
   const { over } = measureText(chosen.channel, text.trim());
 
@@ -147,11 +149,11 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
           submit();
         }}
       >
-        <RecipientField value={to} onChange={change(setTo)} />
+        <RecipientField value={to} onChange={(person) => change({ to: person })} />
         <NativeSelect
           label={t('starting.channel')}
           value={channelId}
-          onChange={(event) => change(setWanted)(event.currentTarget.value)}
+          onChange={(event) => change({ channelId: event.currentTarget.value })}
           data={choices.map((choice) => ({
             value: choice.channel.id,
             label: labelOf(choice, t),
@@ -163,7 +165,7 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
           <NativeSelect
             label={t('starting.from')}
             value={sender?.id}
-            onChange={(event) => change(setFrom)(event.currentTarget.value)}
+            onChange={(event) => change({ from: event.currentTarget.value })}
             data={identities.map(({ id, name, accountId }) => ({
               value: id,
               label: accountId && accountId !== name ? `${name} · ${accountId}` : name,
@@ -195,11 +197,21 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
                 {t(template ? 'starting.changeTemplate' : 'starting.chooseTemplate')}
               </Button>
               {uses === 'also' && (
-                <Button variant="subtle" size="compact-md" onClick={() => change(setTaken)(null)}>
+                <Button variant="subtle" size="compact-md" onClick={() => change({ template: null })}>
                   {t('starting.writeInstead')}
                 </Button>
               )}
             </Group>
+            {text.trim() !== '' && (
+              <Textarea
+                label={t('starting.message')}
+                description={t('starting.notSent')}
+                autosize
+                maxRows={6}
+                readOnly
+                value={text}
+              />
+            )}
           </>
         ) : (
           <>
@@ -208,7 +220,7 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
                 label={t('starting.subject')}
                 value={subject}
                 maxLength={LONGEST_SUBJECT}
-                onChange={(event) => change(setSubject)(event.currentTarget.value)}
+                onChange={(event) => change({ subject: event.currentTarget.value })}
               />
             )}
             <Textarea
@@ -217,7 +229,7 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
               minRows={4}
               maxRows={10}
               value={text}
-              onChange={(event) => change(setText)(event.currentTarget.value)}
+              onChange={(event) => change({ text: event.currentTarget.value })}
               error={over > 0 ? t('starting.tooLong', { count: over }) : null}
             />
             {uses === 'also' && (
@@ -241,16 +253,28 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
                 ? t('starting.assignTo', { name: usersById.get(linkedUserId)?.displayName ?? '' })
                 : t('starting.assignToMe')
             }
-            checked={isAssigned}
-            onChange={(event) => change(setAssigned)(event.currentTarget.checked)}
+            checked={form.userId !== null}
+            onChange={(event) =>
+              change({ userId: event.currentTarget.checked ? (linkedUserId ?? me.user.id) : null })
+            }
           />
           <Group gap="xs">
+            {lack && !held && (
+              <Text size="sm" c="dimmed" role="status" id={lackId}>
+                {t(`starting.lacks.${lack}`)}
+              </Text>
+            )}
             {onCancel && (
               <Button variant="default" onClick={onCancel}>
                 {t('common.cancel')}
               </Button>
             )}
-            <Button type="submit" disabled={!isReady} loading={start.isPending}>
+            <Button
+              type="submit"
+              disabled={!isReady}
+              loading={start.isPending}
+              aria-describedby={lack && !held ? lackId : undefined}
+            >
               {t('starting.send')}
             </Button>
           </Group>
@@ -264,7 +288,7 @@ export function StartForm({ begun, among, begunTemplate, onCancel, onStarted }: 
             to={{ contact: contactOf(to?.known ?? to), agentName: me.user.displayName }}
             uploadPath={null}
             submit={t('starting.takeTemplate')}
-            onChosen={(chosenTemplate) => change(setTaken)({ channelId, template: chosenTemplate })}
+            onChosen={(chosenTemplate) => change({ template: { channelId, template: chosenTemplate } })}
             onClose={() => setChoosing(false)}
           />
         </Suspense>

@@ -1,5 +1,13 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
-import { addresseeOf, choicesOf, heldByColleague, nationalPhoneOf, type Addressee } from './start-values';
+import {
+  addresseeOf,
+  choicesOf,
+  chosenOf,
+  heldByColleague,
+  lackOf,
+  nationalPhoneOf,
+  type Addressee,
+} from './start-values';
 
 const now = Date.parse('2026-11-14T10:00:00.000Z');
 const channel = (id: string, more: Partial<ChannelResponse> = {}) =>
@@ -49,6 +57,28 @@ it('the channel on which one wrote with the contact comes first, then the one us
     choicesOf(channels, to, { lastChannelId: 'support', now }).map(({ channel: { id } }) => id);
   expect(idsFor(ana())).toEqual(['sales', 'support', 'a']);
   expect(idsFor(null)).toEqual(['support', 'a', 'sales']);
+});
+
+it('begins with a channel on which one can begin, and with a test channel last', () => {
+  const webChat = channel('web', { platform: 'web', provider: 'web-chat' });
+  const channels = [webChat, channel('try', { platform: 'test', provider: 'test' }), channel('sales')];
+  const chosenFor = (to: Addressee | null, wanted: string | null = null) => {
+    const choices = choicesOf(channels, to, { lastChannelId: 'web', now });
+    return chosenOf(choices, wanted)?.channel.id;
+  };
+  expect(chosenFor(null)).toBe('sales');
+  expect(chosenFor(addresseeOf('+34612345679'))).toBe('sales');
+  expect(chosenFor(null, 'try')).toBe('try');
+});
+
+it('says what a message lacks', () => {
+  const [sales] = choicesOf([channel('sales')], ana(), { lastChannelId: null, now });
+  const message = { to: ana(), channel: sales!, isTemplate: false, hasTemplate: false, text: 'Hello' };
+  expect(lackOf({ ...message, to: null })).toBe('to');
+  expect(lackOf({ ...message, text: ' ' })).toBe('message');
+  expect(lackOf({ ...message, isTemplate: true })).toBe('template');
+  expect(lackOf({ ...message, isTemplate: true, hasTemplate: true })).toBeNull();
+  expect(lackOf(message)).toBeNull();
 });
 
 it.each([

@@ -1,7 +1,7 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Recipient } from '@parley/contracts/api/starting';
 import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
-import { sends } from '@parley/contracts/channels/offers';
+import { rulesOf, sends } from '@parley/contracts/channels/offers';
 import { reachOf, type Reach } from '../panel/reach';
 
 /** Whom one writes to: a contact, or by what the contact is found or made. */
@@ -46,7 +46,7 @@ export interface ChannelChoice {
   reach: Reach | 'blocked' | null;
 }
 
-/** The connected channels, first the one on which one wrote last: with this contact, or else at all. */
+/** The connected channels, first the one on which one wrote last: with this contact, or else at all; test channels last. */
 export function choicesOf(
   channels: ChannelResponse[],
   to: Addressee | null,
@@ -60,12 +60,15 @@ export function choicesOf(
   };
   return channels
     .filter(({ isConnected }) => isConnected)
-    .sort((a, b) => rank(a) - rank(b))
+    .sort((a, b) => rank(a) - rank(b) || Number(isTest(a)) - Number(isTest(b)))
     .map((channel) => ({ channel, reach: reachAt(channel, to, now) }));
 }
 
+const isTest = ({ platform }: ChannelResponse) => platform === 'test';
+
 function reachAt(channel: ChannelResponse, to: Addressee | null, now: number): ChannelChoice['reach'] {
-  if (!to) return null;
+  // Who has a conversation there is known once somebody is chosen.
+  if (!to) return rulesOf(channel).contactIdentity === 'none' ? 'must-write-first' : null;
   if (to.known?.isBlocked) return 'blocked';
   return reachOf(channel, to.known ?? to, to.known?.conversations ?? [], now);
 }
@@ -73,6 +76,30 @@ function reachAt(channel: ChannelResponse, to: Addressee | null, now: number): C
 /** Whether anything can be sent over it. */
 export function isUsable({ reach }: ChannelChoice): boolean {
   return reach === null || reach === 'reachable' || reach === 'template-only';
+}
+
+/** The channel that a form begins with: one that somebody asked for, or else the first over which anything can be sent. */
+export function chosenOf(choices: ChannelChoice[], wanted: string | null): ChannelChoice | undefined {
+  return choices.find(({ channel }) => channel.id === wanted) ?? choices.find(isUsable) ?? choices[0];
+}
+
+/** What a message lacks before it can be sent: the first thing to do. */
+export type Lack = 'to' | 'template' | 'message';
+
+/** @returns null where it lacks nothing, or what it lacks is said elsewhere: of its channel, or of who has the conversation */
+export function lackOf({ to, channel, isTemplate, hasTemplate, text }: LackOptions): Lack | null {
+  if (to === null) return 'to';
+  if (!isUsable(channel)) return null;
+  if (isTemplate) return hasTemplate ? null : 'template';
+  return text.trim() === '' ? 'message' : null;
+}
+
+interface LackOptions {
+  to: Addressee | null;
+  channel: ChannelChoice;
+  isTemplate: boolean;
+  hasTemplate: boolean;
+  text: string;
 }
 
 /** Whether only a template can be sent over it, or one can be sent as well. */
