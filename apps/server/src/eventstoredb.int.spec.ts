@@ -1,9 +1,13 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { status } from '@grpc/grpc-js';
+import { noted } from '@parley/event-sourcing/store/conformance';
+import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
 import { freePort } from '@parley/platform/http/free-port';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 
@@ -48,6 +52,23 @@ test('the product starts on it, knows when it is away, and goes on where it stoo
   expect(ours()).toBe(written);
 });
 
+test('a stream with an event that nobody knows is set aside and told of, and no view halts', async () => {
+  const PORT = String(await freePort());
+  if (child) await stop(child, 'SIGTERM');
+  const PARLEY_OPERATOR_TOKEN = randomUUID();
+  child = await start({ PORT, EVENTSTORE_URL: double.url, PARLEY_OPERATOR_TOKEN });
+  const log = await EventStoreDbEventStore.open(double.url);
+  const stream = `conversation-${randomUUID()}`;
+  const customerId = randomUUID();
+  await log.append(stream, [{ ...noted('x'), type: 'Sung' }], { expected: 'no-stream', customerId });
+  await log.close();
+  const headers = { authorization: `Bearer ${PARLEY_OPERATOR_TOKEN}` };
+  const told = async () => (await fetch(`http://localhost:${PORT}/health/ready`, { headers })).text();
+  await until(async () => (await told()).includes(`without ${stream} of organisation ${customerId}`));
+  await until(async () => (await ready(PORT)) === 200);
+  expect(await told()).not.toContain('halted');
+});
+
 test('a log that the installation was moved away from is refused before anybody is let in', async () => {
   const other = await EventStoreDbDouble.start();
   try {
@@ -66,22 +87,37 @@ test('a log that the installation was moved away from is refused before anybody 
   }
 });
 
+test('one that refuses is one sentence, and exit code 1', async () => {
+  const other = await EventStoreDbDouble.start();
+  try {
+    // Of what it is asked, it is the naming of the log; within the shared call, and by itself.
+    for (let tries = 0; tries < 2; tries++) other.failNextAppend(status.PERMISSION_DENIED);
+    const { code, errors } = await refusal({ EVENTSTORE_URL: other.url });
+    expect(code).toBe(1);
+    expect(errors).toMatch(/^EventStoreDB \(EVENTSTORE_URL\) does not let us in: [^\n]+\.\n$/);
+  } finally {
+    await other.stop();
+  }
+});
+
 test('one that nobody answers for is one sentence without its password, and exit code 1', async () => {
   const EVENTSTORE_URL = `esdb://admin:secret-word@127.0.0.1:${await freePort()}?tls=false`;
-  const other = spawnServer({
-    PORT: String(await freePort()),
-    EVENTSTORE_URL,
-    PARLEY_DATA: join(folder, 'other'),
-  });
-  let errors = '';
-  other.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const [code] = (await once(other, 'close')) as [number];
+  const { code, errors } = await refusal({ EVENTSTORE_URL });
   expect({ code, errors }).toEqual({
     code: 1,
     errors: expect.stringMatching(/^EventStoreDB \(EVENTSTORE_URL\) does not answer: [^\n]+\.\n$/),
   });
   expect(errors).not.toContain('secret-word');
 });
+
+/** What a start says that is refused. */
+async function refusal(env: NodeJS.ProcessEnv): Promise<{ code: number; errors: string }> {
+  const server = spawnServer({ PORT: String(await freePort()), PARLEY_DATA: join(folder, 'other'), ...env });
+  let errors = '';
+  server.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+  const [code] = (await once(server, 'close')) as [number];
+  return { code, errors };
+}
 
 function spawnServer(env: NodeJS.ProcessEnv): ChildProcess {
   return spawn(process.execPath, [join(root, 'dist/server/main.js')], {
