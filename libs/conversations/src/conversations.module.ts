@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { Views } from '@parley/event-sourcing/projection/views';
+import { LogFeed } from '@parley/event-sourcing/store/log-feed';
+import { KnownViewers } from '@parley/event-sourcing/visibility/known-viewers';
 import { JobsModule } from '@parley/jobs/jobs.module';
 import { Database } from '@parley/platform/database/database';
 import { AssignAll } from './assign-all/assign-all';
@@ -9,6 +12,7 @@ import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { ConversationsExport, MessagesExport } from './export/conversation-exports';
 import { LiveInbox } from './live/live-inbox';
 import { AssignmentQueries } from './read/assignment.queries';
+import { inboxView } from './read/inbox.projector';
 import { InboxQueries } from './read/inbox.queries';
 import { Mentionable } from './read/mentionable';
 import { MentionQueries } from './read/mention.queries';
@@ -16,6 +20,7 @@ import { RecipientQueries } from './read/recipient.queries';
 import { RetentionQueries } from './read/retention.queries';
 import { OpeningQueries } from './read/opening.queries';
 import { TranscriptQueries } from './read/transcript.queries';
+import { VisibleChats } from './read/visible-chats';
 import { WorkloadQueries } from './read/workload.queries';
 import { AliasReaction } from './write/alias.reaction';
 import { AssetHandler } from './write/asset.handler';
@@ -71,6 +76,13 @@ const reactions = [
     Drafts,
     AssignmentQueries,
     InboxQueries,
+    {
+      provide: KnownViewers,
+      useFactory: (database: Database, feed: LogFeed, views: Views) =>
+        new KnownViewers(database, feed, views, inboxView.name),
+      inject: [Database, LogFeed, Views],
+    },
+    VisibleChats,
     OpeningQueries,
     TranscriptQueries,
     WorkloadQueries,
@@ -110,6 +122,8 @@ const reactions = [
     Drafts,
     AssignmentQueries,
     InboxQueries,
+    KnownViewers,
+    VisibleChats,
     OpeningQueries,
     TranscriptQueries,
     RecipientQueries,

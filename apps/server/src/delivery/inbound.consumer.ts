@@ -24,13 +24,13 @@ import { ToContact } from '@parley/contacts/write/contact.handler';
 import { IdentifyContact } from '@parley/contacts/write/identify-contact';
 import type { ContactProfile, MessageContext } from '@parley/contracts/events';
 import { topics, type InboundWebhook } from '@parley/contracts/topics';
-import { message } from '@parley/conversations/domain/message';
+import { message, type MessageState } from '@parley/conversations/domain/message';
 import { messageTime } from '@parley/conversations/domain/message-time';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { ToMessage } from '@parley/conversations/write/message.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { deliveredBy, step, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { deliveredBy, step, type CommandContext, type Loaded } from '@parley/event-sourcing/decider/command';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { isPassing } from '@parley/platform/database/database';
 import type { Consumer } from '@parley/platform/bus/consumer';
@@ -54,6 +54,7 @@ const writesNothing: ReadonlySet<Inbound['kind']> = new Set([
 export class InboundConsumer implements Consumer {
   readonly topic = topics.inbound;
   readonly group = 'inbound';
+  readonly lanes = 48;
   private readonly logger = new Logger('worker/inbound');
 
   constructor(
@@ -207,7 +208,7 @@ export class InboundConsumer implements Consumer {
     this.pictures.note(inbound.contact, contactId, channel);
     const adapter = adapterOf(channel.provider);
     if (!adapter.acknowledge) return;
-    const connection = await this.channels.connection(channel.customerId, channel);
+    const connection = await this.channels.connectionForWorker(channel.customerId, channel);
     await adapter.acknowledge(inbound, connection);
   }
 
@@ -296,8 +297,12 @@ export class InboundConsumer implements Consumer {
     customerId: string,
   ): Promise<string | null> {
     if (!opaque || !isUuid(opaque)) return null;
-    const { state } = await this.aggregates.load(message, 'message', opaque, customerId);
-    return state.origin === 'queued' && state.written?.channelId === channel.id ? opaque : null;
+    const isOurs = ({ state: { origin, written } }: Loaded<MessageState>) =>
+      origin === 'queued' && written?.channelId === channel.id;
+    // What was queued stays so: only of what is not remembered does the log have to say.
+    const known = this.aggregates.remembers(message, 'message', { id: opaque, customerId, asOf: '' });
+    if (known && isOurs(known)) return opaque;
+    return isOurs(await this.aggregates.load(message, 'message', opaque, customerId)) ? opaque : null;
   }
 
   /** Asks the provider who somebody is, where it can be asked. */
@@ -306,7 +311,7 @@ export class InboundConsumer implements Consumer {
     if (!adapter.profileOf) return undefined;
     return async () => {
       try {
-        const connection = await this.channels.connection(channel.customerId, channel);
+        const connection = await this.channels.connectionForWorker(channel.customerId, channel);
         return (await adapter.profileOf?.(person, connection)) ?? {};
       } catch (error) {
         if (isPassing(error)) throw error;

@@ -38,7 +38,7 @@ export class MediaConsumer implements Consumer {
     const asset = assetsOf(state).find((known) => known.assetId === assetId);
     if (!asset || !state.written || state.settledAssets.includes(assetId)) return;
     const channel = await this.channels.forWorker(customerId, state.written.channelId);
-    const connection = await this.channels.connection(customerId, channel);
+    const connection = await this.channels.connectionForWorker(customerId, channel);
     const command = await this.fetch(channel.provider, asset, connection);
     const context = deliveredBy(delivered, { customerId, now: new Date().toISOString() });
     await this.commands.execute(new ToMessage(messageId, command, context));

@@ -48,6 +48,7 @@ type Sent = Extract<SendResult, { outcome: 'sent' }> & { channel: Channel };
 export class OutboundConsumer implements Consumer {
   readonly topic: string = topics.outbound;
   readonly group: string = 'outbound';
+  readonly lanes = 48;
   /** Milliseconds that a message which the provider refuses for now is tried again in place, before it is deferred. */
   patienceMs = 30_000;
   private readonly logger = new Logger('worker/outbound');
@@ -142,7 +143,7 @@ export class OutboundConsumer implements Consumer {
     const channel = await this.channels.forWorker(customerId, channelId);
     // Erased between queueing and sending: there is nothing left to send.
     if (!content) return { channel, outgoing: null };
-    const connection = await this.channels.connection(customerId, channel);
+    const connection = await this.channels.connectionForWorker(customerId, channel);
     const sender = channel.identities.find(({ id }) => id === identityId);
     // One that was removed since answers no more: the channel's own account does.
     if (sender) {

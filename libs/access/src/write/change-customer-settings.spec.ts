@@ -14,7 +14,7 @@ class SecretsDouble extends Secrets {
   readonly kept = new Map<string, string>();
   put = (...[customerId, owner, name, value]: [string, string, string, string]) =>
     Promise.resolve(void this.kept.set(`${customerId}/${owner}/${name}`, value));
-  get = () => Promise.resolve(null);
+  find = () => Promise.resolve(null);
   remove = (...place: [string, string, string]) => Promise.resolve(void this.kept.delete(place.join('/')));
 }
 

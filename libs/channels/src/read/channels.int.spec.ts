@@ -10,6 +10,8 @@ import type {
   UserEvent,
 } from '@parley/contracts/events';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import type { LogFeed } from '@parley/event-sourcing/store/log-feed';
+import type { Views } from '@parley/event-sourcing/projection/views';
 import type { View } from '@parley/event-sourcing/projection/view';
 import { Secrets } from '@parley/platform/security/keys';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -25,8 +27,8 @@ class TokenOfEach extends Secrets {
   readonly kept: string[][] = [];
   put = (...secret: string[]) => Promise.resolve(void this.kept.push(secret));
   remove = () => Promise.resolve();
-  get = (customerId: string, owner: string, name: string) =>
-    Promise.resolve(`${customerId}/${owner}/${name}`);
+  find = (customerId: string, owner: string, name: string) =>
+    Promise.resolve({ open: () => `${customerId}/${owner}/${name}` });
 }
 
 let database: TestDatabase;
@@ -203,6 +205,42 @@ test('what a provider gives in the place of a secret is kept, unless somebody ha
   expect(secrets.kept).toEqual([]);
   await keep!('access-token', { from: `${harbour}/${id}/access-token`, to: 'new' });
   expect(secrets.kept).toEqual([[harbour, id, 'access-token', 'new']]);
+});
+
+test('the worker keeps the secrets of a channel sealed, opens them for each use, and asks anew once the log says something of it', async () => {
+  const id = randomUUID();
+  await project(connected(id, harbour));
+  let token = 'first';
+  const asked: string[] = [];
+  const secrets = new (class extends TokenOfEach {
+    override find = (_customerId: string, _owner: string, name: string) => {
+      const kept = token;
+      asked.push(name);
+      return Promise.resolve({ open: () => `${name} ${kept}` });
+    };
+  })();
+  let hear: (events: RecordedEvent[], position: string) => void = () => undefined;
+  const feed = { position: '5', start: '0', listen: (each: typeof hear) => (hear = each) };
+  let folded: () => void = () => undefined;
+  const views = {
+    waitFor: (_view: string, position: string) =>
+      position === '0' ? Promise.resolve(true) : new Promise((resolve) => (folded = () => resolve(true))),
+  };
+  const worker = new ChannelQueries(database, secrets, feed as unknown as LogFeed, views as unknown as Views);
+  const channel = await worker.forWorker(harbour, id);
+  const tokenNow = async () => (await worker.connectionForWorker(harbour, channel)).secrets['access-token'];
+  expect([await tokenNow(), await tokenNow()]).toEqual(['access-token first', 'access-token first']);
+  const once = asked.length;
+  expect(asked).toEqual([...new Set(asked)]);
+  token = 'second';
+  hear([{ stream: `channel-${id}` } as RecordedEvent], '6');
+  // Before the view has it, too.
+  expect([await tokenNow(), await tokenNow()]).toEqual(['access-token second', 'access-token second']);
+  folded();
+  await new Promise(setImmediate);
+  const before = asked.length;
+  expect([await tokenNow(), await tokenNow()]).toEqual(['access-token second', 'access-token second']);
+  expect(asked.length).toBe(before + once);
 });
 
 test('whoever may change a channel sees how it is set up, and of its secrets the last four characters', async () => {

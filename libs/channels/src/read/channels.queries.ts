@@ -20,7 +20,7 @@ import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { Known, ofCategory } from '@parley/event-sourcing/watch/known';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
-import { Secrets } from '@parley/platform/security/keys';
+import { Secrets, type SealedSecret } from '@parley/platform/security/keys';
 import type { Connection } from '../adapters/adapter';
 import { secretsOf } from '../adapters/secrets-of';
 import { adapterOf, manifestOf } from '../adapters/registry';
@@ -43,11 +43,19 @@ type RowWithHealth = Row &
   // Null: nothing was said of the channel yet.
   Partial<Pick<HealthRow, 'failing' | 'failures' | 'stopped'>>;
 
+interface KnownSecrets {
+  sealed: ReadonlyMap<string, SealedSecret | null>;
+  /** By this process's clock that only rises, in ms. */
+  until: number;
+}
+
 type Viewer = Pick<Principal, 'customerId' | 'userId' | 'role' | 'can'>;
 
 const columns = 'c.id, c.customer_id, c.set_up';
 const withHealth = `${columns}, h.last_inbound_at, h.last_outbound_at, h.last_error, h.failing, h.failures, h.stopped`;
 const HOUR_MS = 3_600_000;
+/** A secret is sealed before the log says so: a process that stopped between the two is made up for after so long. */
+const SECRETS_KEPT_MS = 10_000;
 const health = 'left join channel_health.health h on h.channel_id = c.id';
 
 /** Administrators and managers see every channel; others those of everybody, of a team of theirs, or their own. */
@@ -59,6 +67,8 @@ const visible = `c.customer_id = $1 and ($3 or c.team_ids || c.user_ids = '{}' o
 export class ChannelQueries {
   /** Channels that the worker has to do with; null outside of the product. */
   private readonly known: Known<Channel> | null;
+  /** Their secrets, sealed. */
+  private readonly knownSecrets: Known<KnownSecrets> | null;
 
   constructor(
     private readonly database: Database,
@@ -66,8 +76,9 @@ export class ChannelQueries {
     @Optional() feed?: LogFeed,
     @Optional() views?: Views,
   ) {
-    this.known =
-      feed && views ? new Known(feed, views, { view: 'channels', keyOf: ofCategory('channel') }) : null;
+    const options = { view: 'channels', keyOf: ofCategory('channel') };
+    this.known = feed && views ? new Known(feed, views, options) : null;
+    this.knownSecrets = feed && views ? new Known(feed, views, options) : null;
   }
 
   async list(viewer: Viewer): Promise<ChannelResponse[]> {
@@ -277,20 +288,52 @@ export class ChannelQueries {
 
   /** What the channel's API is reached with. */
   async connection(customerId: string, channel: Channel): Promise<Connection> {
-    const { apiBaseUrl, providerAccountId, businessAccountId, mailbox } = channel;
-    const { secretNames } = manifestOf(channel.provider).api;
-    const secrets = await secretsOf(secretNames, (name) => this.secret(customerId, channel.id, name));
+    const connection = await connectionOf(channel, (name) => this.secret(customerId, channel.id, name));
     const keep: Connection['keep'] = async (name, { from, to }) => {
       // Somebody may have signed in anew since.
       if ((await this.secret(customerId, channel.id, name)) !== from) return;
       await this.secrets.put(customerId, channel.id, name, to);
     };
-    return { apiBaseUrl, providerAccountId, businessAccountId, secrets, keep, ...(mailbox && { mailbox }) };
+    return { ...connection, keep };
+  }
+
+  /**
+   * The same for the worker, which remembers secrets, sealed, until the log says that something of the channel is another.
+   * They are opened for the one use that this is asked for. Those of a mailbox, which its provider may replace with every
+   * use, are read each time.
+   */
+  async connectionForWorker(customerId: string, channel: Channel): Promise<Connection> {
+    const { knownSecrets } = this;
+    if (!knownSecrets || channel.provider === 'email') return this.connection(customerId, channel);
+    const { id } = channel;
+    const read = () => this.sealedSecrets(customerId, channel);
+    let kept = await knownSecrets.get(id, read);
+    if (kept && kept.until < performance.now()) {
+      knownSecrets.forget(id);
+      kept = await knownSecrets.get(id, read);
+    }
+    return connectionOf(channel, (name) => Promise.resolve(kept?.sealed.get(name)?.open() ?? null));
+  }
+
+  private async sealedSecrets(customerId: string, { id, provider }: Channel): Promise<KnownSecrets> {
+    const { secretNames } = manifestOf(provider).api;
+    const sealed = secretNames.map(
+      async (name) => [name, await this.secrets.find(customerId, id, name)] as const,
+    );
+    return { sealed: new Map(await Promise.all(sealed)), until: performance.now() + SECRETS_KEPT_MS };
   }
 
   secret(customerId: string, channelId: string, name: string): Promise<string | null> {
     return this.secrets.get(customerId, channelId, name);
   }
+}
+
+async function connectionOf(
+  { apiBaseUrl, providerAccountId, businessAccountId, mailbox, provider }: Channel,
+  secretOf: (name: string) => Promise<string | null>,
+): Promise<Connection> {
+  const secrets = await secretsOf(manifestOf(provider).api.secretNames, secretOf);
+  return { apiBaseUrl, providerAccountId, businessAccountId, secrets, ...(mailbox && { mailbox }) };
 }
 
 function shown(row: RowWithHealth, viewer: Viewer): ChannelResponse {

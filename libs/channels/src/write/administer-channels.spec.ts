@@ -70,7 +70,10 @@ class SecretsInMemory extends Secrets {
     this.kept.delete(place.join('/'));
     return Promise.resolve();
   }
-  get = (...place: [string, string, string]) => Promise.resolve(this.kept.get(place.join('/')) ?? null);
+  find = (...place: [string, string, string]) => {
+    const kept = this.kept.get(place.join('/'));
+    return Promise.resolve(kept === undefined ? null : { open: () => kept });
+  };
 }
 
 let store: InMemoryEventStore;

@@ -34,7 +34,7 @@ type Seen = RecordedEvent &
  */
 export const contactsView: View = {
   name: 'contacts',
-  gatherMs: 500,
+  gatherMs: 1_000,
   prefixes: [
     'contact-',
     'contactList-',

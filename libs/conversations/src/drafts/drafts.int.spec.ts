@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DraftKind } from '@parley/contracts/api/drafts';
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
@@ -31,6 +32,7 @@ let stranger: Viewer;
 
 beforeAll(async () => {
   database = await testDatabase([
+    Projection1763700000200,
     ...[Keys1763700002000, Draft1764100000000, DraftKind1764500000000, SentDraft1764600000000],
   ]);
   keys = new PostgresSubjectKeys(database, new MasterKey('a secret of thirty-two characters'));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { idOf, type RecordedEvent } from '@parley/contracts/events';
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { AsOf } from '@parley/event-sourcing/export/as-of';
 import type { Cell, ExportSource } from '@parley/event-sourcing/export/export-source';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
@@ -18,7 +19,7 @@ let database: TestDatabase;
 let inbox: InboxQueries;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase([Projection1763700000200]);
   inbox = new InboxQueries(database);
   for (const view of [inboxView, transcriptView]) await installView(database, view);
 });

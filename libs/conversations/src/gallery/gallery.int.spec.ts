@@ -1,4 +1,5 @@
 import type { MessageContent } from '@parley/contracts/events';
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -16,7 +17,7 @@ const file = (name: string, path?: string): MessageContent => ({
 });
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase([Projection1763700000200]);
   const history = new ConversationHistory();
   history.channel('whatsapp');
   history.channel('closed', { users: ['mia'] });

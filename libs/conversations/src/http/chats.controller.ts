@@ -54,6 +54,7 @@ import { transcriptView } from '../read/transcript.projector';
 import { activeChatLog } from '../read/active-chat-log';
 import { TranscriptQueries } from '../read/transcript.queries';
 import { groupsOf, UnreadQueries } from '../read/unread.queries';
+import { VisibleChats } from '../read/visible-chats';
 import { AddNote } from '../write/add-note';
 import { ChatCommands, type ChatAsked, type ChatRequest } from '../write/chat-commands';
 import { pageOf, ViewerReads } from './viewer-reads';
@@ -65,6 +66,7 @@ import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
 export class ChatsController {
   constructor(
     private readonly inbox: InboxQueries,
+    private readonly visible: VisibleChats,
     private readonly assignments: AssignmentQueries,
     private readonly transcript: TranscriptQueries,
     private readonly unreadChats: UnreadQueries,
@@ -79,11 +81,11 @@ export class ChatsController {
 
   @Get('messaging/count')
   counts(@CurrentPrincipal() me: Principal, @Query() query: OneQuery): Promise<CountsResponse> {
-    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => {
-      const data = await this.inbox.counts(viewer);
+    return this.reads.readInbox(me, query.minPosition, async (viewer) => {
+      const counts = await this.inbox.countsAt(viewer, 'messaging');
       // What is unread is a list by itself, which a window has already.
-      if (query.fields && !query.fields.split(',').includes('groups')) return { data };
-      return { data, groups: groupsOf(viewer, data, await this.unreadChats.chats(viewer)) };
+      if (query.fields && !query.fields.split(',').includes('groups')) return counts;
+      return { ...counts, groups: groupsOf(viewer, counts.data, await this.unreadChats.chats(viewer)) };
     });
   }
 
@@ -115,9 +117,9 @@ export class ChatsController {
   @Get('messaging-chats/chats-list')
   list(@CurrentPrincipal() me: Principal, @Query() query: ChatsListQuery): Promise<Page<Chat>> {
     const asked = { ...query, list: listAsked(query) };
-    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => {
-      const { chats, total, isCapped } = await this.inbox.list(viewer, asked);
-      const page = pageOf(chats, total, query.page, CHATS_PER_PAGE);
+    return this.reads.readInbox(me, query.minPosition, async (viewer) => {
+      const { chats, total, isCapped, position } = await this.inbox.list(viewer, asked);
+      const page = { ...pageOf(chats, total, query.page, CHATS_PER_PAGE), position };
       return isCapped ? { ...page, isTotalCapped: true } : page;
     });
   }
@@ -128,9 +130,10 @@ export class ChatsController {
     @Id('id') id: string,
     @Query() query: PositionQuery,
   ): Promise<ChatResponse> {
-    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => ({
-      chat: (await this.inbox.findVisible(viewer, id)).chat,
-    }));
+    return this.reads.readInbox(me, query.minPosition, async (viewer) => {
+      const { chat, position } = await this.inbox.findVisible(viewer, id);
+      return { chat, position };
+    });
   }
 
   /** What else its contact and we talk about, as far as this viewer may see it. */
@@ -285,9 +288,8 @@ export class ChatsController {
     request: ChatRequest,
     asked: ChatAsked = {},
   ): Promise<CommandResponse> {
-    const viewer = await this.inbox.viewer(me);
-    const facts = await this.inbox.findVisible(viewer, id);
-    const commandFor = await this.requests.of(request, viewer);
+    const facts = await this.visible.find(me, id);
+    const commandFor = await this.requests.of(request, facts.viewer);
     const command = new ToConversation(id, await commandFor(facts, asked), requestedNow(me));
     return carryOut(this.commands, command);
   }

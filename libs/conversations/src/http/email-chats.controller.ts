@@ -19,7 +19,6 @@ import {
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { groupsOf, UnreadQueries } from '../read/unread.queries';
 import { MoveMails } from '../write/move-mails';
@@ -40,19 +39,22 @@ export class EmailChatsController {
 
   @Get('email/count')
   counts(@CurrentPrincipal() me: Principal, @Query() query: OneQuery): Promise<CountsResponse> {
-    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => {
-      const data = await this.inbox.counts(viewer, 'email');
-      if (query.fields && !query.fields.split(',').includes('groups')) return { data };
-      return { data, groups: groupsOf(viewer, data, await this.unreadChats.chats(viewer, 'email')) };
+    return this.reads.readInbox(me, query.minPosition, async (viewer) => {
+      const counts = await this.inbox.countsAt(viewer, 'email');
+      if (query.fields && !query.fields.split(',').includes('groups')) return counts;
+      return {
+        ...counts,
+        groups: groupsOf(viewer, counts.data, await this.unreadChats.chats(viewer, 'email')),
+      };
     });
   }
 
   @Get('email-chats/chats-list')
   list(@CurrentPrincipal() me: Principal, @Query() query: ChatsListQuery): Promise<Page<Chat>> {
     const asked = { ...query, list: listAsked(query), inbox: 'email' as const };
-    return this.reads.read(me, inboxView.name, query.minPosition, async (viewer) => {
-      const { chats, total, isCapped } = await this.inbox.list(viewer, asked);
-      const page = pageOf(chats, total, query.page, CHATS_PER_PAGE);
+    return this.reads.readInbox(me, query.minPosition, async (viewer) => {
+      const { chats, total, isCapped, position } = await this.inbox.list(viewer, asked);
+      const page = { ...pageOf(chats, total, query.page, CHATS_PER_PAGE), position };
       return isCapped ? { ...page, isTotalCapped: true } : page;
     });
   }

@@ -9,6 +9,7 @@ import { CurrentPrincipal, OpenedByCookie, Requires, type Principal } from '@par
 import { Storage } from '@parley/platform/storage/storage';
 import { InboxQueries } from '../read/inbox.queries';
 import { TranscriptQueries } from '../read/transcript.queries';
+import { VisibleChats } from '../read/visible-chats';
 import { SendMessage } from '../write/send-message';
 import { WithdrawMessage } from '../write/withdraw-message';
 
@@ -17,6 +18,7 @@ import { WithdrawMessage } from '../write/withdraw-message';
 export class MessagesController {
   constructor(
     private readonly inbox: InboxQueries,
+    private readonly visible: VisibleChats,
     private readonly transcript: TranscriptQueries,
     private readonly sending: SendMessage,
     private readonly withdrawing: WithdrawMessage,
@@ -31,7 +33,8 @@ export class MessagesController {
     @Body() request: SendRequest,
   ): Promise<SendResponse> {
     const { idempotencyKey = key } = request;
-    return this.sending.send(await this.inbox.viewer(me), { ...request, idempotencyKey }, requestedNow(me));
+    const seen = await this.visible.find(me, request.chat.id);
+    return this.sending.sendIn(seen, { ...request, idempotencyKey }, requestedNow(me));
   }
 
   @Post('messages/withdraw')

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { OpeningResponse } from '@parley/contracts/api/conversations';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
-import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { KnownViewers } from '@parley/event-sourcing/visibility/known-viewers';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
-import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
@@ -14,17 +12,12 @@ import { transcriptView } from '../read/transcript.projector';
 /** Reads what somebody may see of a view. */
 @Injectable()
 export class ViewerReads {
-  private readonly viewers: KnownViewers;
-
   constructor(
     private readonly views: Views,
     private readonly inbox: InboxQueries,
     private readonly openings: OpeningQueries,
-    database: Database,
-    feed: LogFeed,
-  ) {
-    this.viewers = new KnownViewers(database, feed, views, inboxView.name);
-  }
+    private readonly viewers: KnownViewers,
+  ) {}
 
   /**
    * Once the view holds what `minPosition` names; the answer says from where on pushes bring what is newer. Who they are and
@@ -41,6 +34,19 @@ export class ViewerReads {
     return { ...(await query(viewer)), position, stale };
   }
 
+  /**
+   * The same of the view `inbox`, where one statement reads all of it and says how far the view had come by then: who they
+   * are is remembered.
+   */
+  async readInbox<T extends { position: string }>(
+    me: Principal,
+    minPosition: string | undefined,
+    query: (viewer: Viewer) => Promise<T>,
+  ): Promise<T & Fresh> {
+    const stale = minPosition !== undefined && !(await this.views.waitFor(inboxView.name, minPosition));
+    return { ...(await this.viewers.read(me, query, minPosition)), stale };
+  }
+
   /** The same for a conversation and its newest entries, in one statement where who they are is remembered. */
   async open(
     me: Principal,
@@ -53,14 +59,13 @@ export class ViewerReads {
       isStale(inboxView.name),
       isStale(transcriptView.name),
     ]);
-    const viewer = await this.viewers.of(me, minPosition);
-    const { chat, chatPosition, entries, entriesPosition, total } = await this.openings.open(
-      viewer,
-      id,
-      limit,
+    const { chat, position, entries, entriesPosition, total } = await this.viewers.read(
+      me,
+      (viewer) => this.openings.open(viewer, id, limit),
+      minPosition,
     );
     return {
-      chat: { chat, position: chatPosition, stale: chatIsStale },
+      chat: { chat, position, stale: chatIsStale },
       entries: {
         ...pageOf(entries, total, 1, limit),
         hasOlder: entries.length < total,

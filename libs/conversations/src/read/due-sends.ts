@@ -42,3 +42,9 @@ export function dueSends(events: RecordedEvent[]): DueChanges {
   }
   return due;
 }
+
+/** Whether a message goes to its provider for the first time: it was pending and is, and nothing is due for it. */
+export function isFirstTry(recorded: RecordedEvent): boolean {
+  const event = recorded as RecordedEvent & MessageEvent;
+  return event.type === 'MessageSendStarted' && event.data.attempt === 1;
+}

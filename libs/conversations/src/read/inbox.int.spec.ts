@@ -1,3 +1,4 @@
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { chatSorts } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
 import type { ForcedTeamFilter } from '@parley/contracts/events';
@@ -15,7 +16,7 @@ let assignments: AssignmentQueries;
 let history: ConversationHistory;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase([Projection1763700000200]);
   inbox = new InboxQueries(database);
   assignments = new AssignmentQueries(database);
 });

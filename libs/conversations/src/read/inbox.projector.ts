@@ -15,11 +15,14 @@ import {
 import { forgetErased } from '@parley/event-sourcing/projection/erased';
 import { projectMerges } from '@parley/event-sourcing/projection/merged';
 import { MarksFold } from '@parley/event-sourcing/projection/marks';
+import { write } from '@parley/event-sourcing/projection/fold-sql';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import { accessChange, type Change, type View } from '@parley/event-sourcing/projection/view';
 import { projectViewers } from '@parley/event-sourcing/visibility/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
+import { isoTime } from '@parley/platform/database/iso-time';
 import { planArchives } from './due-archives';
+import { isFirstTry } from './due-sends';
 import { planTargets, saveTargets } from './due-targets';
 import { planSurveys } from './due-surveys';
 import { dueWakes } from './due-wakes';
@@ -59,6 +62,7 @@ export const inboxView: View = {
     'tag-',
     'label-',
   ],
+  ignores: isFirstTry,
   ddl: inboxDdl,
   remembersErased: true,
   indexes: inboxIndexes,
@@ -159,6 +163,18 @@ interface Loaded {
   untargeted: ReadonlySet<string>;
 }
 
+interface LoadedRow {
+  row: ConversationRow;
+  is_planned: boolean;
+  has_targets: boolean;
+  sending: null;
+}
+
+interface LoadedSend {
+  row: null;
+  sending: SendingRow;
+}
+
 /** Loads the conversations that the events are of, those whose newest message they amend, and those of the erased. */
 async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Promise<Loaded> {
   const conversationIds = new Set<string>();
@@ -191,17 +207,24 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
       untargeted: new Set(),
     };
   }
-  const sends = await loadSends([...amendedIds], [...movedIds], tx);
-  for (const { conversation_id } of sends) conversationIds.add(conversation_id);
-  const { rows } = await tx.query<{ row: ConversationRow; is_planned: boolean; has_targets: boolean }>(
+  const { rows: found } = await tx.query<LoadedRow | LoadedSend>(
     `select to_jsonb(c) as row,
             exists (select from channel ch
                      where ch.id = c.channel_id and ch.set_up -> 'settings' ->> 'autoArchive' is not null) as is_planned,
             exists (select from organisation o
-                     where o.customer_id = c.customer_id and o.sla_policies is not null) as has_targets
+                     where o.customer_id = c.customer_id and o.sla_policies is not null) as has_targets,
+            null::jsonb as sending
        from conversation c
-      where id = any($1::uuid[]) or entry_id = any($2::uuid[]) or contact_id = any($3::uuid[])`,
-    [[...conversationIds], [...amendedIds], [...erased]],
+      where id = any($1::uuid[] || array(select conversation_id from sending where message_id = any($2::uuid[])))
+         or entry_id = any($2::uuid[]) or contact_id = any($3::uuid[])
+     union all
+     select null, null, null, to_jsonb(s) from sending s
+      where message_id = any($2::uuid[]) or conversation_id = any($4::uuid[])`,
+    [[...conversationIds], [...amendedIds], [...erased], [...movedIds]],
+  );
+  const rows = found.filter((each) => each.row !== null);
+  const sends = found.flatMap(({ sending: send }) =>
+    send ? { ...send, ended_wait: send.ended_wait && isoTime(send.ended_wait) } : [],
   );
   const conversations = rows.map(({ row }) => withIsoTimes(row));
   const reading = await loadReading(events, conversations, tx);
@@ -247,17 +270,6 @@ async function loadReading(
   return new ReadingFold([...joining.reverse(), ...joined], readings);
 }
 
-/** @param movedIds conversations of which all is needed */
-async function loadSends(messageIds: string[], movedIds: string[], tx: Sql): Promise<SendingRow[]> {
-  if (messageIds.length === 0) return [];
-  const { rows } = await tx.query<{ row: SendingRow }>(
-    `select to_jsonb(s) as row from sending s
-      where message_id = any($1::uuid[]) or conversation_id = any($2::uuid[])`,
-    [messageIds, movedIds],
-  );
-  return rows.map(({ row }) => ({ ...row, ended_wait: row.ended_wait && iso(row.ended_wait) }));
-}
-
 /** What there is in conversations between which messages are moved. */
 async function loadMoved(ids: string[], tx: Sql): Promise<{ mails: MailsFold; inbound: InboundRow[] }> {
   if (ids.length === 0) return { mails: new MailsFold([]), inbound: [] };
@@ -265,7 +277,7 @@ async function loadMoved(ids: string[], tx: Sql): Promise<{ mails: MailsFold; in
     'select to_jsonb(m) as row from mail m where conversation_id = any($1::uuid[])',
     [ids],
   );
-  const mails = rows.map(({ row }) => ({ ...row, time: iso(row.time), heard_at: iso(row.heard_at) }));
+  const mails = rows.map(({ row }) => ({ ...row, time: isoTime(row.time), heard_at: isoTime(row.heard_at) }));
   const { rows: inbound } = await tx.query<InboundRow>(
     'select conversation_id, position, number from inbound where conversation_id = any($1::uuid[])',
     [ids],
@@ -274,21 +286,19 @@ async function loadMoved(ids: string[], tx: Sql): Promise<{ mails: MailsFold; in
 }
 
 /** PostgreSQL writes its own form of a time into JSON; the fold compares ISO 8601 text. */
-const iso = (time: string) => new Date(time).toISOString();
-
 function withIsoTimes(row: ConversationRow): ConversationRow {
   return {
     ...row,
-    last_inbound_time: row.last_inbound_time && iso(row.last_inbound_time),
-    entry_time: iso(row.entry_time),
-    created_at: iso(row.created_at),
-    opened_at: iso(row.opened_at),
-    assigned_at: row.assigned_at && iso(row.assigned_at),
-    received_at: row.received_at && iso(row.received_at),
-    answered_at: row.answered_at && iso(row.answered_at),
-    waiting_since: row.waiting_since && iso(row.waiting_since),
-    snoozed_until: row.snoozed_until && iso(row.snoozed_until),
-    sla_due_at: row.sla_due_at && iso(row.sla_due_at),
+    last_inbound_time: row.last_inbound_time && isoTime(row.last_inbound_time),
+    entry_time: isoTime(row.entry_time),
+    created_at: isoTime(row.created_at),
+    opened_at: isoTime(row.opened_at),
+    assigned_at: row.assigned_at && isoTime(row.assigned_at),
+    received_at: row.received_at && isoTime(row.received_at),
+    answered_at: row.answered_at && isoTime(row.answered_at),
+    waiting_since: row.waiting_since && isoTime(row.waiting_since),
+    snoozed_until: row.snoozed_until && isoTime(row.snoozed_until),
+    sla_due_at: row.sla_due_at && isoTime(row.sla_due_at),
   };
 }
 
@@ -316,8 +326,7 @@ async function save(fold: InboxFold, tx: Sql): Promise<void> {
   await upsert(tx, 'inbound', ['conversation_id', 'position'], inbound);
   await upsert(tx, 'mail', ['message_id'], fold.mails.changedRows());
   await upsert(tx, 'sending', ['message_id'], fold.sends.changedRows());
-  const ended = fold.sends.endedIds();
-  if (ended.length > 0) await tx.query('delete from sending where message_id = any($1::uuid[])', [ended]);
+  await endSends(fold.sends.endedIds(), tx);
   await saveTally(fold.tallyDeltas(), tx);
   await saveReaderTally(fold.readerDeltas(), tx);
 }
@@ -331,15 +340,20 @@ async function eraseMails(erased: Set<string>, tx: Sql): Promise<void> {
   );
 }
 
+/** Others than those whose rows are written: it can share their statement. */
+async function endSends(ids: string[], tx: Sql): Promise<void> {
+  if (ids.length === 0) return;
+  const text = 'delete from sending where message_id = any($1::uuid[])';
+  await write(tx, { table: 'sending, ended', text, values: [ids] });
+}
+
 async function saveTally(deltas: TallyDelta[], tx: Sql): Promise<void> {
   if (deltas.length === 0) return;
-  await tx.query(
-    `insert into tally as t select * from jsonb_populate_recordset(null::tally, $1::jsonb)
+  const text = `insert into tally as t select * from jsonb_populate_recordset(null::tally, $1::jsonb)
      on conflict (customer_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed)
      do update set count = t.count + excluded.count, unread = t.unread + excluded.unread,
-       by_each = t.by_each + excluded.by_each`,
-    [JSON.stringify(deltas)],
-  );
+       by_each = t.by_each + excluded.by_each`;
+  await write(tx, { table: 'tally', text, values: [JSON.stringify(deltas)] });
   const shrunk = deltas.filter((delta) => delta.count < 0);
   if (shrunk.length === 0) return;
   await tx.query('delete from tally where count = 0 and customer_id = any($1::uuid[])', [
@@ -349,12 +363,10 @@ async function saveTally(deltas: TallyDelta[], tx: Sql): Promise<void> {
 
 async function saveReaderTally(deltas: ReaderDelta[], tx: Sql): Promise<void> {
   if (deltas.length === 0) return;
-  await tx.query(
-    `insert into reader_tally as t select * from jsonb_populate_recordset(null::reader_tally, $1::jsonb)
+  const text = `insert into reader_tally as t select * from jsonb_populate_recordset(null::reader_tally, $1::jsonb)
      on conflict (user_id, customer_id, status, channel_id, assigned_user_id, assigned_team_id, has_failed)
-     do update set read = t.read + excluded.read`,
-    [JSON.stringify(deltas)],
-  );
+     do update set read = t.read + excluded.read`;
+  await write(tx, { table: 'reader_tally', text, values: [JSON.stringify(deltas)] });
   const shrunk = deltas.filter((delta) => delta.read < 0);
   if (shrunk.length === 0) return;
   await tx.query('delete from reader_tally where read = 0 and user_id = any($1::uuid[])', [

@@ -5,22 +5,30 @@ import type { Chat, ListCount } from '@parley/contracts/api/conversations';
 import { idOf, type ChannelSettings, type ChannelSetUp, type Platform } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
+import { checkpointSql } from '@parley/event-sourcing/projection/view-schema';
 import { standsForSql } from '@parley/event-sourcing/projection/merged';
 import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
 import { Database } from '@parley/platform/database/database';
+import { isoTime } from '@parley/platform/database/iso-time';
+import { SharedReads } from '@parley/platform/database/shared-reads';
 import type { Principal } from '@parley/platform/http/principal';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
 import type { ConversationRow } from './inbox.rows';
 import { countLists, countMatching, isTallied, type ListRequest, type TallyRow } from './list-counts';
 import { matchingSql, orderSql } from './list-sql';
 import { unreadSql } from './reading-sql';
-import { visibleSql, type Access, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, visibleTo, type Access, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { loadViewer, loadViewerAt, loadViewers } from '@parley/event-sourcing/visibility/viewer-tables';
 
 export const CHATS_PER_PAGE = 50;
 
 /** Where a filter asks for more than the tally tells apart, so many are counted from the page on, and no more. */
 const COUNTED_AHEAD = 100;
+
+const VIEW = 'inbox';
+
+/** What the tally tells apart. */
+const TALLIED = 'status, channel_id, assigned_user_id, assigned_team_id, has_failed';
 
 /** A conversation with what its channel says about answering in it. */
 export interface ComposerFacts {
@@ -31,6 +39,15 @@ export interface ComposerFacts {
   lastReply: { by: string; position: string } | null;
   /** How whoever it is asked for signs. */
   signer: Signer;
+  /** How far the view had come. */
+  position: string;
+}
+
+interface AskedChat {
+  id: string;
+  customerId: string;
+  /** Who reads, or writes, in it; null: nobody in particular. */
+  userId: string | null;
 }
 
 /** How somebody signs what they write. */
@@ -48,7 +65,17 @@ export interface PushedRow {
   chatOf: (userId: string) => Chat;
 }
 
-export type Joined = ConversationRow & {
+/** What of a conversation's row is shown. */
+const shown = [
+  ...(['id', 'contact_id', 'channel_id', 'identity_id', 'assigned_user_id', 'assigned_team_id'] as const),
+  ...(['assigned_at', 'assigned_by', 'status', 'snoozed_until', 'read_for_all', 'failed_sends'] as const),
+  ...(['last_inbound_time', 'received_at', 'waiting_since', 'entry_time', 'created_at', 'subject'] as const),
+  ...(['sla_due_at', 'sla_clock', 'sla_stage', 'sla_span', 'reply_by', 'reply_position'] as const),
+  ...(['entry_id', 'entry_direction', 'entry_type', 'entry_preview', 'entry_status'] as const),
+  ...(['entry_created_by', 'entry_created_by_entity'] as const),
+] satisfies (keyof ConversationRow)[];
+
+export type Joined = Pick<ConversationRow, (typeof shown)[number]> & {
   unread_by_viewer: number;
   platform: Platform;
   name: string | null;
@@ -65,7 +92,7 @@ export type Joined = ConversationRow & {
 };
 
 export const chatColumns = (unread: string) => `
-  c.*, ${unread} as unread_by_viewer, ch.set_up ->> 'platform' as platform, k.name, k.phone, k.email, k.username,
+  ${shown.map((column) => `c.${column}`).join(', ')}, ${unread} as unread_by_viewer, ch.set_up ->> 'platform' as platform, k.name, k.phone, k.email, k.username,
   k.is_blocked, k.is_high_priority, k.changed_at as contact_changed_at,
   ${marksOn('c.id', 'inbox')} as tag_ids, ${marksOn('k.id', 'inbox')} as label_ids, k.id as shown_contact_id`;
 export const chatJoins = `
@@ -76,18 +103,41 @@ export const chatJoins = `
 /** What a page of a list is asked for. */
 export type PageRequest = ListRequest & { page: number; sortBy?: ChatSort };
 
-/** The rows of a page: it is found on the index alone, and only its rows are joined. */
+/**
+ * A page, what its total is counted from and how far the view had come, in one row. The page is found on the index alone,
+ * and only its rows are joined; PostgreSQL writes them as JSON.
+ */
 export function pageStatement(viewer: Viewer, request: PageRequest): { text: string; values: unknown[] } {
   const { where, values } = whereOf(viewer, request);
   const order = orderSql(request.sortBy ?? 'newestEntry');
   const offset = values.push((request.page - 1) * CHATS_PER_PAGE);
-  const unread = unreadSql(`$${values.push(viewer.userId)}::uuid`);
+  const userId = `$${values.push(viewer.userId)}::uuid`;
+  const counted = isTallied(request)
+    ? `${tallySql(`$${values.push(viewer.customerId)}::uuid`, userId)} as tally`
+    : `(select count(*)::integer
+          from (select from inbox.conversation c where ${where} limit $${values.push(mostCounted(request) + 1)}) counted
+       ) as count`;
   const text = `with page as (
       select c.id from inbox.conversation c where ${where}
        order by ${order} limit ${CHATS_PER_PAGE} offset $${offset})
-    select ${chatColumns(unread)} from page join inbox.conversation c using (id) ${chatJoins}
-     order by ${order}`;
+    select (select coalesce(json_agg(shown), '[]') from (
+              select ${chatColumns(unreadSql(userId))} from page join inbox.conversation c using (id) ${chatJoins}
+               order by ${order}) shown) as chats,
+           ${counted}, ${checkpointSql(`'${VIEW}'`)} as position`;
   return { text, values };
+}
+
+/** Up to how many conversations are counted where the tally does not tell. */
+function mostCounted({ page }: PageRequest): number {
+  return (page - 1) * CHATS_PER_PAGE + COUNTED_AHEAD;
+}
+
+/** An organisation's conversations counted, as a user has read them: a list of `TallyRow`. */
+function tallySql(customerId: string, userId: string): string {
+  return `(select coalesce(json_agg(t), '[]') from (
+     select ${TALLIED}, count, unread from inbox.tally where customer_id = ${customerId}
+     union all
+     select ${TALLIED}, 0, -read from inbox.reader_tally where customer_id = ${customerId} and user_id = ${userId}) t)`;
 }
 
 function whereOf(viewer: Viewer, request: ListRequest): { where: string; values: unknown[] } {
@@ -98,7 +148,12 @@ function whereOf(viewer: Viewer, request: ListRequest): { where: string; values:
 /** The conversation lists as somebody may see them. */
 @Injectable()
 export class InboxQueries {
-  constructor(private readonly database: Database) {}
+  /** Conversations that are asked for one by one. */
+  private readonly facts: SharedReads<AskedChat, ComposerFacts | null>;
+
+  constructor(private readonly database: Database) {
+    this.facts = new SharedReads((asked) => this.composerFacts(asked));
+  }
 
   /** What decides which conversations this principal sees. Nobody known, or active: a viewer who sees none. */
   async viewer(principal: Pick<Principal, 'customerId' | 'userId'>): Promise<Viewer> {
@@ -118,39 +173,41 @@ export class InboxQueries {
     return loadViewerAt(this.database, { schema: 'inbox', view }, principal);
   }
 
-  /** One page of a list, and how many conversations it has: exactly, or at least so many where that is capped. */
+  /**
+   * One page of a list, how many conversations it has, exactly or at least so many where that is capped, and how far the
+   * view had come. One statement.
+   */
   async list(
     viewer: Viewer,
     request: PageRequest,
-  ): Promise<{ chats: Chat[]; total: number; isCapped: boolean }> {
-    const [total, chats] = await Promise.all([this.total(viewer, request), this.page(viewer, request)]);
-    return { chats, ...total };
-  }
-
-  private async total(viewer: Viewer, request: PageRequest): Promise<{ total: number; isCapped: boolean }> {
-    if (isTallied(request)) {
-      return { total: countMatching(await this.tallyFor(viewer), viewer, request), isCapped: false };
-    }
-    const { where, values } = whereOf(viewer, request);
-    const most = (request.page - 1) * CHATS_PER_PAGE + COUNTED_AHEAD;
-    const { rows } = await this.database.query<{ count: number }>(
-      `select count(*)::integer as count
-         from (select from inbox.conversation c where ${where} limit $${values.push(most + 1)}) counted`,
-      values,
-    );
-    const count = rows[0]?.count ?? 0;
-    return { total: Math.min(count, most), isCapped: count > most };
-  }
-
-  private async page(viewer: Viewer, request: PageRequest): Promise<Chat[]> {
+  ): Promise<{ chats: Chat[]; total: number; isCapped: boolean; position: string }> {
     const { text, values } = pageStatement(viewer, request);
-    const { rows } = await this.database.query<Joined>(text, values);
-    return rows.map(toChat);
+    const { rows } = await this.database.query<{
+      chats: Joined[];
+      tally?: TallyRow[];
+      count?: number;
+      position: string;
+    }>(text, values);
+    const { chats, tally, count = 0, position } = rows[0]!;
+    const found = { chats: chats.map(toChat), position };
+    if (tally) return { ...found, total: countMatching(tally, viewer, request), isCapped: false };
+    const most = mostCounted(request);
+    return { ...found, total: Math.min(count, most), isCapped: count > most };
   }
 
   /** How many conversations each list holds, and how many of them have something unread. */
   async counts(viewer: Viewer, inbox: Inbox = 'messaging'): Promise<ListCount[]> {
-    return countLists(await this.tallyFor(viewer), viewer, inbox);
+    return (await this.countsAt(viewer, inbox)).data;
+  }
+
+  /** The same, and how far the view had come. One statement. */
+  async countsAt(viewer: Viewer, inbox: Inbox): Promise<{ data: ListCount[]; position: string }> {
+    const { rows } = await this.database.query<{ tally: TallyRow[]; position: string }>(
+      `select ${tallySql('$1::uuid', '$2::uuid')} as tally, ${checkpointSql(`'${VIEW}'`)} as position`,
+      [viewer.customerId, viewer.userId],
+    );
+    const { tally, position } = rows[0]!;
+    return { data: countLists(tally, viewer, inbox), position };
   }
 
   /** An organisation's conversations counted, as this viewer has read them. */
@@ -160,11 +217,10 @@ export class InboxQueries {
 
   /** The same for several users at once. */
   async tallies(customerId: string, userIds: string[]): Promise<(userId: string) => TallyRow[]> {
-    const group = 'status, channel_id, assigned_user_id, assigned_team_id, has_failed';
     const { rows } = await this.database.query<TallyRow & { user_id: string | null }>(
-      `select null::uuid as user_id, ${group}, count, unread from inbox.tally where customer_id = $1
+      `select null::uuid as user_id, ${TALLIED}, count, unread from inbox.tally where customer_id = $1
        union all
-       select user_id, ${group}, 0, -read from inbox.reader_tally where customer_id = $1 and user_id = any($2::uuid[])`,
+       select user_id, ${TALLIED}, 0, -read from inbox.reader_tally where customer_id = $1 and user_id = any($2::uuid[])`,
       [customerId, userIds],
     );
     const byUser = new Map<string | null, TallyRow[]>([null, ...userIds].map((userId) => [userId, []]));
@@ -175,9 +231,9 @@ export class InboxQueries {
 
   /** @throws NotFound for what does not exist, or not for this viewer. */
   async findVisible(viewer: Viewer, id: string): Promise<ComposerFacts> {
-    const values: unknown[] = [id, viewer.userId];
-    const found = await this.composerFacts(`c.id = $1 and ${visibleSql(viewer, 'c', values)}`, values);
-    if (!found) throw new NotFound();
+    const { customerId, userId } = viewer;
+    const found = await this.facts.read({ id, userId, customerId });
+    if (!found || !visibleTo(viewer, found.chat)) throw new NotFound();
     return found;
   }
 
@@ -196,7 +252,7 @@ export class InboxQueries {
    * @param writerId whose words it is about to send there, if anybody's
    */
   find(customerId: string, id: string, writerId: string | null = null): Promise<ComposerFacts | null> {
-    return this.composerFacts('c.id = $1 and c.customer_id = $3', [id, writerId, customerId]);
+    return this.facts.read({ id, userId: writerId, customerId });
   }
 
   /** Of these conversations, whichever organisations they are of, those that are archived, or not there. */
@@ -218,26 +274,41 @@ export class InboxQueries {
     return rows[0]?.set_up ?? null;
   }
 
-  /** `$2` is who reads, or writes. */
-  private async composerFacts(where: string, values: unknown[]): Promise<ComposerFacts | null> {
+  private async composerFacts(asked: AskedChat[]): Promise<(ComposerFacts | null)[]> {
     const { rows } = await this.database.query<
-      Joined & { set_up: ChannelSetUp | null; signer_name: string | null; signature: string | null }
+      Joined & {
+        nth: number;
+        set_up: ChannelSetUp | null;
+        signer_name: string | null;
+        signature: string | null;
+        position: string;
+      }
     >(
-      `select ${chatColumns(unreadSql('$2::uuid'))}, ch.set_up, s.display_name as signer_name, s.automatic_signature as signature
-         from inbox.conversation c ${chatJoins}
-         left join inbox.signer s on s.user_id = $2::uuid and s.customer_id = c.customer_id
-        where ${where}`,
-      values,
+      `select asked.nth::integer as nth, ${chatColumns(unreadSql('asked.user_id'))}, ch.set_up,
+              s.display_name as signer_name, s.automatic_signature as signature,
+              ${checkpointSql(`'${VIEW}'`)} as position
+         from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as asked (id, user_id, customer_id, nth)
+         join inbox.conversation c on c.id = asked.id and c.customer_id = asked.customer_id ${chatJoins}
+         left join inbox.signer s on s.user_id = asked.user_id and s.customer_id = c.customer_id`,
+      [
+        asked.map(({ id }) => id),
+        asked.map(({ userId }) => userId),
+        asked.map(({ customerId }) => customerId),
+      ],
     );
-    const [row] = rows;
-    if (!row) return null;
-    const { reply_by: by, reply_position: position } = row;
-    return {
-      chat: toChat(row),
-      channel: row.set_up,
-      lastReply: by && position ? { by, position } : null,
-      signer: { displayName: row.signer_name, automaticSignature: row.signature },
-    };
+    const found = new Map(rows.map((row) => [row.nth - 1, row]));
+    return asked.map((_, index) => {
+      const row = found.get(index);
+      if (!row) return null;
+      const { reply_by: by, reply_position: replyPosition } = row;
+      return {
+        chat: toChat(row),
+        channel: row.set_up,
+        lastReply: by && replyPosition ? { by, position: replyPosition } : null,
+        signer: { displayName: row.signer_name, automaticSignature: row.signature },
+        position: row.position,
+      };
+    });
   }
 
   /** How a conversation is archived by itself, if that is due by now; null if not. */
@@ -355,7 +426,6 @@ export class InboxQueries {
 }
 
 export function toChat(row: Joined): Chat {
-  const iso = (time: string | Date) => new Date(time).toISOString();
   return {
     id: row.id,
     contactId: row.contact_id,
@@ -376,22 +446,22 @@ export function toChat(row: Joined): Chat {
     platform: row.platform,
     assignedUserId: row.assigned_user_id,
     assignedTeamId: row.assigned_team_id,
-    assignment: row.assigned_at ? { time: iso(row.assigned_at), byId: row.assigned_by } : null,
+    assignment: row.assigned_at ? { time: isoTime(row.assigned_at), byId: row.assigned_by } : null,
     status: row.status === 'closed' ? 'closed' : 'open',
-    snoozed: row.status === 'snoozed' ? { until: row.snoozed_until && iso(row.snoozed_until) } : null,
+    snoozed: row.status === 'snoozed' ? { until: row.snoozed_until && isoTime(row.snoozed_until) } : null,
     read: row.unread_by_viewer === 0,
     unreadMessages: row.unread_by_viewer,
     readForAll: row.read_for_all,
     tagIds: row.tag_ids,
-    lastInboundMessageTime: row.last_inbound_time && iso(row.last_inbound_time),
-    receivedAt: row.received_at && iso(row.received_at),
-    waitingSince: row.waiting_since && iso(row.waiting_since),
+    lastInboundMessageTime: row.last_inbound_time && isoTime(row.last_inbound_time),
+    receivedAt: row.received_at && isoTime(row.received_at),
+    waitingSince: row.waiting_since && isoTime(row.waiting_since),
     ...(row.sla_due_at &&
       row.sla_clock &&
       row.sla_stage && {
         sla: {
           clock: row.sla_clock,
-          dueAt: iso(row.sla_due_at),
+          dueAt: isoTime(row.sla_due_at),
           stage: row.sla_stage,
           toldAt: row.sla_stage === 'running' ? null : row.sla_span.toldAt,
         },
@@ -409,7 +479,7 @@ export function toChat(row: Joined): Chat {
         }
       : null,
     ...(row.subject !== null && { subject: row.subject }),
-    lastEntryTime: iso(row.entry_time),
-    createdAt: iso(row.created_at),
+    lastEntryTime: isoTime(row.entry_time),
+    createdAt: isoTime(row.created_at),
   };
 }

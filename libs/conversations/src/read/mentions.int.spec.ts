@@ -1,3 +1,4 @@
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -15,7 +16,7 @@ let projected = 0;
 const customerId = id('customer');
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase([Projection1763700000200]);
   history = new ConversationHistory();
   history.channel('whatsapp');
   history.channel('closed', { users: ['mia'] });

@@ -14,7 +14,7 @@ import type { EntryRow } from './transcript.rows';
 /** A conversation and its newest entries, each with how far its view had come by then. */
 export interface Opening {
   chat: Chat;
-  chatPosition: string;
+  position: string;
   /** Newest first. */
   entries: ChatEntry[];
   entriesPosition: string;
@@ -37,8 +37,8 @@ export class OpeningQueries {
       inbox: string;
       transcript: string;
     }>(
-      `select to_jsonb(row) as chat,
-              array(select to_jsonb(shown) from (
+      `select to_json(row) as chat,
+              (select coalesce(json_agg(shown), '[]') from (
                 select ${entryColumns}, e.time as by_time, e.position as by_position
                   from (select * from transcript.entry
                          where conversation_id = row.id order by time desc, position desc limit $3) e ${entryJoins}
@@ -54,7 +54,7 @@ export class OpeningQueries {
     if (!row) throw new NotFound();
     return {
       chat: toChat(row.chat),
-      chatPosition: row.inbox,
+      position: row.inbox,
       entries: row.entries.map(toEntry),
       entriesPosition: row.transcript,
       total: row.total,

@@ -1,4 +1,5 @@
 import type { MessageContent } from '@parley/contracts/events';
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
@@ -14,7 +15,7 @@ let history: ConversationHistory;
 let happened: number;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase([Projection1763700000200]);
 });
 afterAll(() => database.drop());
 

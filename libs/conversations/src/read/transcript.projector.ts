@@ -10,7 +10,7 @@ import { forgetErased } from '@parley/event-sourcing/projection/erased';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
-import { dueSends } from './due-sends';
+import { dueSends, isFirstTry } from './due-sends';
 import { amendEntry, entryOfConversation, entryOfMessage, linesOfMove } from './transcript.fold';
 import { projectMentions } from './mentions.rows';
 import { transcriptDdl, transcriptIndexes, type EntryRow } from './transcript.rows';
@@ -27,6 +27,7 @@ interface Orphan {
 export const transcriptView: View = {
   name: 'transcript',
   prefixes: ['conversation-', 'message-', 'asset-', 'contact-'],
+  ignores: isFirstTry,
   ddl: transcriptDdl,
   remembersErased: true,
   indexes: transcriptIndexes,
@@ -40,7 +41,6 @@ export const transcriptView: View = {
     const files = new Map<string, object>();
     const orphans = new Map<string, Orphan>();
     const removed = new Map<string, EntryRow>();
-    const gone: string[] = [];
     const moves = new Moves();
     for (const event of events) {
       if (event.type === 'AssetUploaded') {
@@ -49,10 +49,9 @@ export const transcriptView: View = {
       } else if (isMessageEvent(event)) {
         applyMessage(event, { entries, touched, aliases, files, orphans, removed });
         if (event.type === 'MessageMoved') moves.add(event, entries.get(idOf(event.stream)));
-        if (isRemoval(event)) gone.push(idOf(event.stream));
       } else if (event.type === 'ConversationDeleted') {
-        // What went before it is not of what is deleted now.
-        await forget(gone, tx);
+        // What was taken away before it is no message of the conversation.
+        await saveRemoved(removed, entries, tx);
         for (const id of await deleteEntries(idOf(event.stream), entries, tx)) touched.delete(id);
       } else if (isConversationEvent(event)) {
         if (event.type === 'ConversationStarted') {
@@ -70,7 +69,7 @@ export const transcriptView: View = {
         touched.set(line.id, event.position);
       }
     }
-    await forget(gone, tx);
+    await saveRemoved(removed, entries, tx);
     const changed = [...touched.keys()].flatMap((id) => entries.get(id) ?? []);
     await upsert(tx, 'entry', ['id'], changed);
     await upsert(tx, 'conversation', ['id'], [...conversations.values()]);
@@ -193,11 +192,6 @@ function applyMessage(
   }
 }
 
-/** Deletes these entries, and empties the list. */
-async function forget(gone: string[], tx: Sql): Promise<void> {
-  if (gone.length > 0) await tx.query('delete from entry where id = any($1::uuid[])', [gone.splice(0)]);
-}
-
 /** @returns the entries of a conversation that the batch knows; those and all the others are gone */
 async function deleteEntries(
   conversationId: string,
@@ -220,6 +214,16 @@ async function deleteEntries(
     [conversationId, messages, elsewhere],
   );
   return ofBatch.map(({ id }) => id);
+}
+
+/** Entries of the view that are none any more. */
+async function saveRemoved(
+  removed: Map<string, EntryRow>,
+  entries: Map<string, EntryRow>,
+  tx: Sql,
+): Promise<void> {
+  const ids = [...removed.keys()].filter((id) => !entries.has(id));
+  if (ids.length > 0) await tx.query('delete from entry where id = any($1::uuid[])', [ids]);
 }
 
 /** Files that were still under way when their conversation was deleted: an erasure has to find them. */

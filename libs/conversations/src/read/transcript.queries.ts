@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatEntry, EntryStatus } from '@parley/contracts/api/conversations';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
+import { isoTime } from '@parley/platform/database/iso-time';
 import type { WorkEntry } from './active-chat-log';
 import type { EntryContent, EntryRow, StoredAsset } from './transcript.rows';
 import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
@@ -315,7 +316,6 @@ function partSql(
 export function toEntry(row: EntryRow & Pick<Partial<ChatEntry>, 'mentions'>): ChatEntry {
   // What somebody took back is not shown to anybody.
   const content = row.is_deleted ? null : row.content;
-  const iso = (time: string | Date) => new Date(time).toISOString();
   return {
     id: row.id,
     chatId: row.conversation_id,
@@ -334,17 +334,17 @@ export function toEntry(row: EntryRow & Pick<Partial<ChatEntry>, 'mentions'>): C
     isEdited: row.is_edited,
     earlier: row.is_deleted
       ? []
-      : row.earlier.map(({ content: said, until }) => ({ message: wordsOf(said), until: iso(until) })),
+      : row.earlier.map(({ content: said, until }) => ({ message: wordsOf(said), until: isoTime(until) })),
     isDeleted: row.is_deleted,
     status: row.status,
     statusReason: row.status_reason,
     statusDetail: row.status_detail,
     createdById: row.created_by_id,
     createdByEntity: row.created_by_entity,
-    time: iso(row.time),
-    createdAt: iso(row.created_at),
+    time: isoTime(row.time),
+    createdAt: isoTime(row.created_at),
     clientKey: row.client_key,
-    heldUntil: row.held_until && iso(row.held_until),
+    heldUntil: row.held_until && isoTime(row.held_until),
     isScheduled: row.is_scheduled,
     mentions: row.mentions ?? null,
   };

@@ -1,4 +1,5 @@
 import type { ChatSort } from '@parley/contracts/api/chat-filters';
+import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -13,7 +14,7 @@ let workload: WorkloadQueries;
 let history: ConversationHistory;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase([Projection1763700000200]);
   inbox = new InboxQueries(database);
   workload = new WorkloadQueries(database, inbox);
 });

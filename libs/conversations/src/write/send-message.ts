@@ -12,6 +12,7 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { message, type Composer, type Hold } from '../domain/message';
 import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
+import type { SeenChat } from '../read/visible-chats';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { composerOf } from './composer';
 import { filledTemplate, KnownTemplates } from './known-templates';
@@ -56,6 +57,15 @@ export class SendMessage {
    */
   async send(viewer: Viewer, request: KeyedSend, context: CommandContext): Promise<SendResponse> {
     const facts = await this.inbox.findVisible(viewer, request.chat.id);
+    return this.sendIn({ viewer, ...facts }, request, context);
+  }
+
+  /** The same in the conversation of the request, which its sender was just found to see. */
+  async sendIn(
+    { viewer, ...facts }: SeenChat,
+    request: KeyedSend,
+    context: CommandContext,
+  ): Promise<SendResponse> {
     const { chat } = facts;
     const { userId } = viewer;
     const { id: actorId, reference: actor = actorId } = request.channelActor ?? {};

@@ -9,7 +9,7 @@ import { foldEngageSettings } from './settings.fold';
 export const engageView: View = {
   name: 'engage',
   prefixes: ['broadcast-', 'broadcastBatch-', 'engageSettings-', 'message-'],
-  gatherMs: 250,
+  gatherMs: 1_000,
   ddl: `
     create table broadcast (
       id uuid primary key,

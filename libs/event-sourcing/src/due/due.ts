@@ -1,4 +1,5 @@
 import type { Sql } from '@parley/platform/database/database';
+import { write } from '../projection/fold-sql';
 import { upsert } from '../projection/upsert';
 
 /** Something to be done to a stream once its time has come. Of one command at most one is due for a stream. */
@@ -39,10 +40,12 @@ export class DueChanges {
     const all = [...this.changes.values()];
     const settled = all.filter((change) => !('at' in change));
     if (settled.length > 0) {
-      await tx.query(
-        'delete from due using unnest($1::text[], $2::text[]) as settled (stream, command) where due.stream = settled.stream and due.command = settled.command',
-        [settled.map(({ stream }) => stream), settled.map(({ command }) => command)],
-      );
+      // Never those that are set beside it: they can share a statement.
+      await write(tx, {
+        table: 'due, settled',
+        text: 'delete from due using unnest($1::text[], $2::text[]) as settled (stream, command) where due.stream = settled.stream and due.command = settled.command',
+        values: [settled.map(({ stream }) => stream), settled.map(({ command }) => command)],
+      });
     }
     const set = all.filter((change) => 'at' in change);
     const rows = set.map(({ stream, command, at, customerId }) => ({

@@ -15,6 +15,8 @@ export interface Write {
  */
 export class FoldSql implements Sql {
   private waiting: Write[] = [];
+  /** Whether it may have written anything. */
+  hasWritten = false;
 
   constructor(
     private readonly tx: Sql,
@@ -27,11 +29,13 @@ export class FoldSql implements Sql {
     values?: unknown[],
   ): Promise<QueryResult<Row>> {
     await this.flush();
+    if (!/^\s*select\b/.test(text)) this.hasWritten = true;
     return this.tx.query<Row>(text, values);
   }
 
   /** Writes it with others. */
   async write(write: Write): Promise<void> {
+    this.hasWritten = true;
     if (this.waiting.some(({ table }) => table === write.table)) await this.flush();
     this.waiting.push(write);
   }

@@ -71,6 +71,8 @@ interface Committed {
   /** Null: they were committed, and the answer was lost. */
   changes: Change[] | null;
   added: SetAsideStream[];
+  /** Whether the checkpoint was moved along: there is no hurry where nothing was written. */
+  isSaved: boolean;
 }
 
 /**
@@ -130,7 +132,8 @@ export class ProjectionRunner {
       this.position = this.saved = this.tried = this.changedUpTo = checkpoint.position;
       this.state = 'catching-up';
       const { prefixes } = this.view;
-      for await (const batch of this.store.subscribeAll({ after: this.position, prefixes, signal })) {
+      for await (const read of this.store.subscribeAll({ after: this.position, prefixes, signal })) {
+        const batch = this.ofView(read);
         await this.handle(batch, signal);
         if (signal.aborted) break;
         const { name, gatherMs } = this.view;
@@ -147,6 +150,14 @@ export class ProjectionRunner {
       await this.checkpoints.settle(this.view.name);
       end();
     }
+  }
+
+  /** A batch without what changes nothing. */
+  private ofView(batch: EventBatch): EventBatch {
+    const { view } = this;
+    if (!view.ignores) return batch;
+    const isFolded = (event: RecordedEvent) => event.fault !== undefined || !view.ignores!(event);
+    return { ...batch, events: batch.events.filter(isFolded) };
   }
 
   private async handle(batch: EventBatch, signal: AbortSignal): Promise<void> {
@@ -168,6 +179,7 @@ export class ProjectionRunner {
   /** @returns false once `signal` aborts */
   private async foldBatch(batch: EventBatch, signal: AbortSignal): Promise<boolean> {
     let attempts = 0;
+    let isSaved: boolean;
     try {
       const committed = await tracedForAll(
         `project ${this.view.name}`,
@@ -177,11 +189,14 @@ export class ProjectionRunner {
       if (!committed) return false;
       for (const found of committed.added) this.hooks.onSetAside?.(found);
       this.handOver(committed.changes, batch.checkpoint);
+      ({ isSaved } = committed);
     } catch (error) {
       this.failedBatch = { from: batch.events[0]?.position ?? batch.checkpoint, to: batch.checkpoint };
       throw error;
     }
-    this.position = this.saved = this.tried = batch.checkpoint;
+    this.position = batch.checkpoint;
+    if (isSaved) this.saved = this.tried = batch.checkpoint;
+    else this.saveSoon();
     return true;
   }
 
@@ -231,7 +246,7 @@ export class ProjectionRunner {
     const { aside, ...committed } = await this.database.transaction(async (tx, answer) => {
       const found = this.entered(tx, answer);
       // The commit that lost its connection succeeded without our hearing of it.
-      if (again && found?.position === batch.checkpoint) return { changes: null, added: [] };
+      if (again && found?.position === batch.checkpoint) return { changes: null, added: [], isSaved: true };
       if (found?.position !== this.saved && found?.position !== this.tried) {
         throw new CheckpointMoved(
           `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.saved}: something else folds it too.`,
@@ -239,6 +254,7 @@ export class ProjectionRunner {
       }
       const aside = await this.asideAt(found.asideVersion, tx);
       let { hasErased } = found;
+      let isSaved = true;
       const move: Write = {
         table: 'parley.view_checkpoint',
         text: 'update parley.view_checkpoint set position = $2 where view = $1',
@@ -251,7 +267,8 @@ export class ProjectionRunner {
         await saveChanges(sql, this.view.name, changes);
         // All that a batch writes last shares a statement with its checkpoint.
         hasErased ||= sql.hasErased;
-        if (!careful) await sql.write(move);
+        if (!careful && !sql.hasWritten) isSaved = false;
+        else if (!careful) await sql.write(move);
         await sql.flush();
         return changes;
       };
@@ -260,7 +277,7 @@ export class ProjectionRunner {
         : await foldWhole(batch.events, aside, foldThese);
       const added = await aside.save(tx);
       if (careful || aside.left(batch.events).length === 0) await tx.query(move.text, move.values);
-      return { changes, added, aside };
+      return { changes, added, aside, isSaved };
     }, this.entry());
     this.aside = aside ?? this.aside;
     return committed;

@@ -39,6 +39,8 @@ export interface View {
   name: string;
   /** Streams it reads, as prefixes of their names: `conversation-`. */
   prefixes: string[];
+  /** Whether a fact of those streams changes none of its rows, whatever they are: nothing is folded for it. */
+  ignores?(event: RecordedEvent): boolean;
   /** Creates its tables, unqualified: the runner sets the search path to the schema being filled. */
   ddl: string;
   /** Has the table of `erasedDdl`. */

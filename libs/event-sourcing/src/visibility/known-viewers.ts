@@ -3,6 +3,7 @@ import type { Sql } from '@parley/platform/database/database';
 import type { Views } from '../projection/views';
 import type { LogFeed } from '../store/log-feed';
 import { Known } from '../watch/known';
+import { NotFound } from '../decider/decider';
 import type { Viewer } from './viewer';
 import { loadViewer, viewerPrefixes } from './viewer-tables';
 
@@ -12,7 +13,8 @@ const LONGEST_MS = 10_000;
 const MOST = 5_000;
 
 interface Remembered {
-  viewer: Viewer;
+  /** As it was read, or is being read. */
+  viewer: Promise<Viewer>;
   until: number;
 }
 
@@ -33,16 +35,52 @@ export class KnownViewers {
     this.organisations = new Known(feed, views, { view, keyOf: organisationOf });
   }
 
-  /** @param asOf a position of the log whose facts it has to hold as far as the view does */
-  async of(who: Pick<Viewer, 'customerId' | 'userId'>, asOf = ''): Promise<Viewer> {
-    if (this.feed.position < asOf) return loadViewer(this.sql, this.view, who);
-    const users = await this.organisations.get(who.customerId, () => Promise.resolve(new Map()));
-    const kept = users?.get(who.userId);
-    if (kept && kept.until > performance.now()) return kept.viewer;
-    const viewer = await loadViewer(this.sql, this.view, who);
+  /**
+   * Reads, as somebody may see it, what one statement brings with the position of the view by then. What is remembered of
+   * them holds up to where this process has heard the log: where the view was further, and where nothing was found, who
+   * they are is read, too, and all of it again.
+   * @param asOf a position of the log whose facts it has to hold as far as the view does
+   */
+  async read<T extends { position: string }>(
+    who: Pick<Viewer, 'customerId' | 'userId'>,
+    query: (viewer: Viewer) => Promise<T>,
+    asOf = '',
+  ): Promise<T> {
+    const known = await this.known(who, asOf);
+    if (known.kept) {
+      try {
+        const read = await query(await known.kept);
+        if (read.position <= this.feed.position) return read;
+      } catch (error) {
+        if (!(error instanceof NotFound)) throw error;
+      }
+    }
+    return query(await this.load(who, known.users));
+  }
+
+  /** Of their organisation, and this viewer, as far as they are remembered. */
+  private async known(
+    { customerId, userId }: Pick<Viewer, 'customerId' | 'userId'>,
+    asOf: string,
+  ): Promise<{ users: Map<string, Remembered> | null; kept: Promise<Viewer> | null }> {
+    if (this.feed.position < asOf) return { users: null, kept: null };
+    const users = await this.organisations.get(customerId, () => Promise.resolve(new Map()));
+    const kept = users?.get(userId);
+    return { users, kept: kept && kept.until > performance.now() ? kept.viewer : null };
+  }
+
+  private load(
+    who: Pick<Viewer, 'customerId' | 'userId'>,
+    users: Map<string, Remembered> | null,
+  ): Promise<Viewer> {
+    const { userId } = who;
+    const viewer = loadViewer(this.sql, this.view, who);
     // Of a map that was forgotten meanwhile, nobody asks any more.
     if (users && users.size >= MOST) users.clear();
-    users?.set(who.userId, { viewer, until: performance.now() + LONGEST_MS });
+    users?.set(userId, { viewer, until: performance.now() + LONGEST_MS });
+    viewer.catch(() => {
+      if (users?.get(userId)?.viewer === viewer) users.delete(userId);
+    });
     return viewer;
   }
 }

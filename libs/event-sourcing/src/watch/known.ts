@@ -58,6 +58,11 @@ export class Known<Row> {
     return row;
   }
 
+  /** It is read again the next time, whatever the log says. */
+  forget(id: string): void {
+    this.rows.delete(id);
+  }
+
   private async read(id: string, read: () => Promise<Row | null>, asOf: string): Promise<Row | null> {
     const { heard } = this;
     if (asOf) await this.views.catchUp(this.options.view, asOf);

@@ -26,7 +26,7 @@ export const insightsView: View = {
   prefixes: ['conversation-', 'message-', 'contact-', 'channel-', 'tag-', 'customer-'],
   ddl: insightsDdl,
   indexes: insightsIndexes,
-  gatherMs: 500,
+  gatherMs: 1_000,
 
   async project(events, tx) {
     const marks = new MarksFold();

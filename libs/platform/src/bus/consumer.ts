@@ -9,13 +9,14 @@ import { correlationOf, type Bus, type DeliveredMessage } from './bus';
 export interface Consumer {
   topic: string;
   group: string;
+  /** Keys of a batch whose messages are processed at once; 16 if left out. What they ask of engines then is shared. */
+  lanes?: number;
   /** Does everything that one message asks for, or throws. May be called again for the same message. */
   process(message: DeliveredMessage): Promise<void>;
 }
 
 /** Tries at a message that fails for reasons of its own before it is set aside. */
 const MAX_TRIES = 3;
-/** Keys of a batch whose messages are processed at once. */
 const LANES = 16;
 
 /**
@@ -41,7 +42,8 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
       }
     }
   };
-  return bus.consume(consumer.topic, consumer.group, (batch) => sideBySide(batch, processOrPark), { signal });
+  const { topic, group, lanes = LANES } = consumer;
+  return bus.consume(topic, group, (batch) => sideBySide(batch, lanes, processOrPark), { signal });
 }
 
 /**
@@ -51,13 +53,14 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
  */
 async function sideBySide(
   batch: DeliveredMessage[],
+  atOnce: number,
   work: (message: DeliveredMessage) => Promise<void>,
 ): Promise<void> {
   const byKey = new Map<string, DeliveredMessage[]>();
   for (const message of batch) byKey.set(message.key, [...(byKey.get(message.key) ?? []), message]);
   const lanes = [...byKey.values()];
   const ended = await Promise.allSettled(
-    Array.from({ length: Math.min(LANES, lanes.length) }, async () => {
+    Array.from({ length: Math.min(atOnce, lanes.length) }, async () => {
       for (let lane = lanes.shift(); lane; lane = lanes.shift()) {
         for (const message of lane) await work(message);
       }

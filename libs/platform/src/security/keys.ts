@@ -30,9 +30,18 @@ export abstract class SubjectKeys {
 /** The key of a subject that was never erased is gone. */
 export class MissingKey extends Error {}
 
+/** A secret as it is kept: only whoever opens it has its words. */
+export interface SealedSecret {
+  open(): string;
+}
+
 /** Tokens and hook secrets, sealed in a table of their own. Owner is a channel's or webhook's id. */
 export abstract class Secrets {
   abstract put(customerId: string, owner: string, name: string, value: string): Promise<void>;
-  abstract get(customerId: string, owner: string, name: string): Promise<string | null>;
+  abstract find(customerId: string, owner: string, name: string): Promise<SealedSecret | null>;
   abstract remove(customerId: string, owner: string, name: string): Promise<void>;
+
+  async get(customerId: string, owner: string, name: string): Promise<string | null> {
+    return (await this.find(customerId, owner, name))?.open() ?? null;
+  }
 }

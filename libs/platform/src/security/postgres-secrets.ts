@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database';
-import { Secrets } from './keys';
+import { Secrets, type SealedSecret } from './keys';
 import type { MasterKey } from './master-key';
 import { openText, sealText } from './sealing';
 
@@ -7,7 +7,7 @@ import { openText, sealText } from './sealing';
 export class PostgresSecrets extends Secrets {
   private readonly key: Buffer;
   /** Reads under way, by place: messages that leave side by side ask for the same token. */
-  private readonly reading = new Map<string, Promise<string | null>>();
+  private readonly reading = new Map<string, Promise<SealedSecret | null>>();
 
   constructor(
     private readonly database: Sql,
@@ -27,7 +27,7 @@ export class PostgresSecrets extends Secrets {
     this.reading.delete(place(customerId, owner, name));
   }
 
-  async get(customerId: string, owner: string, name: string): Promise<string | null> {
+  async find(customerId: string, owner: string, name: string): Promise<SealedSecret | null> {
     const where = place(customerId, owner, name);
     const underWay = this.reading.get(where);
     if (underWay) return underWay;
@@ -46,12 +46,13 @@ export class PostgresSecrets extends Secrets {
     this.reading.delete(place(customerId, owner, name));
   }
 
-  private async read(customerId: string, owner: string, name: string): Promise<string | null> {
+  private async read(customerId: string, owner: string, name: string): Promise<SealedSecret | null> {
     const { rows } = await this.database.query<{ sealed: string }>(
       'select sealed from parley.secret where customer_id = $1 and owner = $2 and name = $3',
       [customerId, owner, name],
     );
-    return rows[0] ? openText(this.key, rows[0].sealed, place(customerId, owner, name)) : null;
+    const [row] = rows;
+    return row ? { open: () => openText(this.key, row.sealed, place(customerId, owner, name)) } : null;
   }
 }
 

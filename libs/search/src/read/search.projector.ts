@@ -12,6 +12,7 @@ import {
   type UserEvent,
 } from '@parley/contracts/events';
 import { forgetErased } from '@parley/event-sourcing/projection/erased';
+import { write } from '@parley/event-sourcing/projection/fold-sql';
 import { MarksFold } from '@parley/event-sourcing/projection/marks';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
@@ -34,6 +35,12 @@ type Seen = RecordedEvent &
     | UserEvent
   );
 
+/** What becomes of a message that is sent says nothing that is looked for. */
+const ofSending: ReadonlySet<string> = new Set<MessageEvent['type']>([
+  ...(['MessageSendStarted', 'MessageSent', 'MessageAcknowledged', 'MessageDelivered'] as const),
+  ...(['MessageRead', 'MessageDeclined', 'MessageSendDeferred', 'MessageOutcomeUnknown'] as const),
+]);
+
 /**
  * Everything that can be found, and who may find it. It pushes nothing: who searches asks again.
  * See ADR 24 for what becomes of personal words.
@@ -41,7 +48,10 @@ type Seen = RecordedEvent &
 export const searchView: View = {
   name: 'search',
   prefixes: ['message-', 'conversation-', 'contact-', 'tag-', 'label-', ...viewerPrefixes],
+  ignores: ({ type }) => ofSending.has(type),
   ddl: searchDdl,
+  remembersErased: true,
+  gatherMs: 1_000,
   indexes: searchIndexes,
 
   async project(recorded, tx) {
@@ -109,7 +119,7 @@ export const searchView: View = {
       ['id'],
       [...touched].map((id) => entries.get(id)!),
     );
-    await remove('entry', 'id', gone, tx);
+    await removeEntries(gone, tx);
     await upsert(
       tx,
       'alias',
@@ -131,6 +141,13 @@ export const searchView: View = {
     return [];
   },
 };
+
+/** Others than those that are written beside it. Most are of messages that were no entry. */
+async function removeEntries(ids: Set<string>, tx: Sql): Promise<void> {
+  if (ids.size === 0) return;
+  const text = 'delete from entry where id = any($1::uuid[])';
+  await write(tx, { table: 'entry, gone', text, values: [[...ids]] });
+}
 
 async function remove(table: string, column: string, ids: Set<string>, tx: Sql): Promise<void> {
   if (ids.size > 0) await tx.query(`delete from ${table} where ${column} = any($1::uuid[])`, [[...ids]]);

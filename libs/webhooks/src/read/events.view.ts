@@ -27,7 +27,7 @@ export const eventsView: View = {
   name: 'events',
   prefixes: publicPrefixes,
   // Readers wait for what they are told of: this hurries it.
-  gatherMs: 250,
+  gatherMs: 500,
   // With the names, since another catalogue makes other rows.
   ddl: `
     -- ${catalogue.map(({ name, fact }) => `${name} ${fact}`).join(', ')}

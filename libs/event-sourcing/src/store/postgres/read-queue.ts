@@ -1,10 +1,6 @@
 import type { Actor } from '@parley/contracts/events';
 import type { Database } from '@parley/platform/database/database';
-
-/** Reads that share one statement at most. */
-const BATCH = 64;
-/** Statements under way at once: what is asked for meanwhile shares the next one. */
-const LANES = 2;
+import { SharedReads } from '@parley/platform/database/shared-reads';
 
 export interface EventRow {
   stream: string;
@@ -18,51 +14,31 @@ export interface EventRow {
   metadata: { actor: Actor; correlationId: string; causationId: string; ip?: string; time: string };
 }
 
-interface PendingRead {
+interface AskedStream {
   stream: string;
   customerId: string;
   from: number;
   limit: number;
-  resolve: (rows: EventRow[]) => void;
-  reject: (error: unknown) => void;
 }
 
-/** Reads streams concurrently: a command reads several short ones, and a round trip costs more than the rows. */
+/** Reads streams: a command reads several short ones, and those that wait together share a statement. */
 export class ReadQueue {
-  private readonly queue: PendingRead[] = [];
-  private busy = 0;
+  private readonly reads: SharedReads<AskedStream, EventRow[]>;
 
-  constructor(private readonly database: Database) {}
-
-  /** The events of a stream from a version on, so many at most. */
-  read(stream: string, customerId: string, from: number, limit: number): Promise<EventRow[]> {
-    return new Promise((resolve, reject) => {
-      this.queue.push({ stream, customerId, from, limit, resolve, reject });
-      this.next();
+  constructor(database: Database) {
+    this.reads = new SharedReads(async (asked) => {
+      const column = <Key extends keyof AskedStream>(key: Key) => asked.map((each) => each[key]);
+      const values = [column('stream'), column('customerId'), column('from'), column('limit')];
+      const { rows } = await database.pool.query<EventRow & { nth: string }>({ ...SELECT, values });
+      const found = asked.map((): EventRow[] => []);
+      for (const row of rows) found[Number(row.nth) - 1]?.push(row);
+      return found;
     });
   }
 
-  private next(): void {
-    while (this.busy < LANES && this.queue.length > 0) {
-      this.busy++;
-      void this.run(this.queue.splice(0, BATCH)).finally(() => {
-        this.busy--;
-        this.next();
-      });
-    }
-  }
-
-  private async run(batch: PendingRead[]): Promise<void> {
-    try {
-      const column = <Key extends keyof PendingRead>(key: Key) => batch.map((read) => read[key]);
-      const values = [column('stream'), column('customerId'), column('from'), column('limit')];
-      const { rows } = await this.database.pool.query<EventRow & { nth: string }>({ ...SELECT, values });
-      const found = batch.map((): EventRow[] => []);
-      for (const row of rows) found[Number(row.nth) - 1]?.push(row);
-      for (const [index, { resolve }] of batch.entries()) resolve(found[index] ?? []);
-    } catch (error) {
-      for (const { reject } of batch) reject(error);
-    }
+  /** The events of a stream from a version on, so many at most. */
+  read(stream: string, customerId: string, from: number, limit: number): Promise<EventRow[]> {
+    return this.reads.read({ stream, customerId, from, limit });
   }
 }
 

@@ -1,0 +1,15 @@
+import { isoTime } from './iso-time';
+
+test('a time of a row is the same text, whether it comes as a date, in JSON, or from another time zone', () => {
+  for (const [written, iso] of [
+    ['2026-11-26T02:03:04+00:00', '2026-11-26T02:03:04.000Z'],
+    ['2026-11-26T02:03:04.5+00:00', '2026-11-26T02:03:04.500Z'],
+    ['2026-11-26T02:03:04.123456+00:00', '2026-11-26T02:03:04.123Z'],
+    ['2026-11-26T02:03:04.999999+00:00', '2026-11-26T02:03:04.999Z'],
+    ['2026-11-26T04:03:04.5+02:00', '2026-11-26T02:03:04.500Z'],
+    ['2026-11-26T02:03:04.123Z', '2026-11-26T02:03:04.123Z'],
+  ] as const) {
+    expect(isoTime(written)).toBe(iso);
+    expect(isoTime(written)).toBe(isoTime(new Date(written)));
+  }
+});

@@ -1,0 +1,24 @@
+import { SharedReads } from './shared-reads';
+
+test('what is asked for while two reads are under way shares the next one, and each hears its own answer', async () => {
+  const batches: number[][] = [];
+  const reads = new SharedReads<number, string>(async (asked) => {
+    batches.push(asked);
+    await new Promise(setImmediate);
+    return asked.map((each) => `answer ${each}`);
+  });
+  const answers = await Promise.all([1, 2, 3, 4, 5].map((each) => reads.read(each)));
+  expect(answers).toEqual([1, 2, 3, 4, 5].map((each) => `answer ${each}`));
+  expect(batches).toEqual([[1], [2], [3, 4, 5]]);
+});
+
+test('those who shared a read that failed all hear why, and the next ones are read', async () => {
+  let isAway = true;
+  const reads = new SharedReads<number, number>((asked) =>
+    isAway ? Promise.reject(new Error('away')) : Promise.resolve(asked),
+  );
+  const failed = await Promise.allSettled([1, 2, 3].map((each) => reads.read(each)));
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  isAway = false;
+  expect(await reads.read(4)).toBe(4);
+});

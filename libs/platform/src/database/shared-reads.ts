@@ -1,0 +1,45 @@
+/** Statements under way at once: what is asked for meanwhile shares the next one. */
+const AT_ONCE = 2;
+/** What shares a statement at most. */
+const MOST = 64;
+
+interface Waiting<Asked, Answer> {
+  asked: Asked;
+  resolve: (answer: Answer) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Reads that wait together share a statement: a round trip costs more than the rows. */
+export class SharedReads<Asked, Answer> {
+  private readonly queue: Waiting<Asked, Answer>[] = [];
+  private busy = 0;
+
+  /** @param readAll answers several at once, in their order; what it throws, all of them hear */
+  constructor(private readonly readAll: (asked: Asked[]) => Promise<Answer[]>) {}
+
+  read(asked: Asked): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.queue.push({ asked, resolve, reject });
+      this.next();
+    });
+  }
+
+  private next(): void {
+    while (this.busy < AT_ONCE && this.queue.length > 0) {
+      this.busy++;
+      void this.run(this.queue.splice(0, MOST)).finally(() => {
+        this.busy--;
+        this.next();
+      });
+    }
+  }
+
+  private async run(batch: Waiting<Asked, Answer>[]): Promise<void> {
+    try {
+      const answers = await this.readAll(batch.map(({ asked }) => asked));
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index]!);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
