@@ -108,7 +108,7 @@ test('what is sealed as one kind cannot be read as the other', async () => {
 });
 
 test('what was kept before there were notes is an answer still', async () => {
-  const older = await testDatabase([Keys1763700002000, Draft1764100000000]);
+  const older = await testDatabase([Projection1763700000200, Keys1763700002000, Draft1764100000000]);
   const olderKeys = new PostgresSubjectKeys(older, new MasterKey('a secret of thirty-two characters'));
   const key = await olderKeys.forSealing(id('customer'), id('ana'));
   const sealed = sealText(key!, 'Hello', `draft/${id('tom')}/${refund}`);
@@ -117,7 +117,9 @@ test('what was kept before there were notes is an answer still', async () => {
      values ($1, $2, $3, $4, $5, 'an-older-version')`,
     [id('tom'), refund, id('customer'), id('ana'), sealed],
   );
-  await runMigrations(older.url, [Keys1763700002000, Draft1764100000000, DraftKind1764500000000]);
+  await runMigrations(older.url, [
+    ...[Projection1763700000200, Keys1763700002000, Draft1764100000000, DraftKind1764500000000],
+  ]);
   await installView(older, inboxView);
   const history = new ConversationHistory();
   history.channel('whatsapp');
