@@ -29,8 +29,10 @@ export async function listPushes(
   const alike = [...groupBy(sessions, (session) => JSON.stringify(session.viewerOf(live))).values()];
   const viewers = alike.map(([one]) => one!.viewerOf(live));
   const ids = changed.map(({ id }) => id);
-  const found = await live.rowsFor(customerId, ids, viewers);
-  const besides = await live.besidesFor?.(customerId, viewers);
+  const [found, besides] = await Promise.all([
+    live.rowsFor(customerId, ids, viewers),
+    live.besidesFor?.(customerId, viewers),
+  ]);
   // Viewers differ, yet most of them are shown the same.
   const numberOf = new Map<object, number>();
   const pushes = new Map<string, Addressed>();
