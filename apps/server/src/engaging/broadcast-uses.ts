@@ -7,6 +7,8 @@ import { TemplateUses, type TemplateUser } from '@parley/templates/write/templat
 /** Keeps lists and templates from being deleted while a broadcast needs them. */
 @Injectable()
 export class BroadcastUses implements ListUser, TemplateUser, OnModuleInit {
+  readonly uses = 'broadcast';
+
   constructor(
     private readonly broadcasts: BroadcastQueries,
     private readonly lists: ListUses,
@@ -19,10 +21,10 @@ export class BroadcastUses implements ListUser, TemplateUser, OnModuleInit {
   }
 
   async usesOf(customerId: string, listId: string): Promise<ListUse[]> {
-    return [{ what: 'broadcast', count: await this.broadcasts.using(customerId, { listId }) }];
+    return [{ what: 'broadcast', count: await this.broadcasts.usingList(customerId, listId) }];
   }
 
-  async usesOfTemplate(customerId: string, templateId: string): Promise<ListUse[]> {
-    return [{ what: 'broadcast', count: await this.broadcasts.using(customerId, { templateId }) }];
+  countsOfTemplates(customerId: string, templateIds: string[]): Promise<Map<string, number>> {
+    return this.broadcasts.usingTemplates(customerId, templateIds);
   }
 }

@@ -7,6 +7,8 @@ import { TemplateUses, type TemplateUser } from '@parley/templates/write/templat
 /** Keeps lists and templates from being deleted while a rule names them. */
 @Injectable()
 export class RouteUses implements ListUser, TemplateUser, OnModuleInit {
+  readonly uses = 'route';
+
   constructor(
     private readonly routes: SmartRouteQueries,
     private readonly lists: ListUses,
@@ -22,7 +24,7 @@ export class RouteUses implements ListUser, TemplateUser, OnModuleInit {
     return [{ what: 'route', count: (await this.routes.uses(customerId, id)).length }];
   }
 
-  usesOfTemplate(customerId: string, id: string): Promise<ListUse[]> {
-    return this.usesOf(customerId, id);
+  countsOfTemplates(customerId: string, ids: string[]): Promise<Map<string, number>> {
+    return this.routes.countsOfUses(customerId, ids);
   }
 }

@@ -48,8 +48,16 @@ export interface TemplateResponse extends TemplateAccount {
   refusal: { code: string; detail: string | null } | null;
 }
 
+/** What uses a template, so that it cannot be deleted, and how many: a broadcast, or a rule of smart routing. */
+export interface TemplateUse {
+  what: 'broadcast' | 'route';
+  count: number;
+}
+
 export interface TemplatesResponse {
   data: TemplateResponse[];
+  /** What uses each of them, by their ids; those that nothing uses are left out. */
+  uses: Record<string, TemplateUse[]>;
   /** When they were last compared with what providers have; ISO 8601 UTC, null for never. */
   syncedAt: string | null;
 }

@@ -42,6 +42,8 @@ const columns = `b.*, coalesce(
       'count', t.count)), '[]') from engage.tally t where t.broadcast_id = b.id and t.count <> 0) as tally`;
 
 const isUnderWay = "b.status in ('planning', 'active', 'paused')";
+const mayStillSend = `(b.status in ('draft', 'planning', 'active', 'paused')
+  or coalesce((b.state ->> 'isRepeating')::boolean, false))`;
 /** Which broadcasts have come so far; `$2` is now. */
 const isAt: Record<BroadcastStage, string> = {
   draft: "b.status = 'draft'",
@@ -143,18 +145,27 @@ export class BroadcastQueries {
     return rows[0]!.count;
   }
 
-  /** Broadcasts that have not ended and name a list, or a template. */
-  async using(customerId: string, what: { listId: string } | { templateId: string }): Promise<number> {
-    const [path, id] =
-      'listId' in what ? ['{content,listId}', what.listId] : ['{content,templateId}', what.templateId];
+  /** How many broadcasts that have not ended name a list. */
+  async usingList(customerId: string, listId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
-      `select count(*)::int as count from engage.broadcast
-        where customer_id = $1 and (status in ('draft', 'planning', 'active', 'paused')
-          or coalesce((state ->> 'isRepeating')::boolean, false))
-          and (state #>> $2::text[] = $3 or ($4 and state #>> '{content,split,templateId}' = $3))`,
-      [customerId, path, id, 'templateId' in what],
+      `select count(*)::int as count from engage.broadcast b
+        where b.customer_id = $1 and ${mayStillSend} and b.state #>> '{content,listId}' = $2`,
+      [customerId, listId],
     );
     return rows[0]!.count;
+  }
+
+  /** How many broadcasts that have not ended name each of these templates; those that none names are left out. */
+  async usingTemplates(customerId: string, templateIds: string[]): Promise<Map<string, number>> {
+    const { rows } = await this.database.query<{ id: string; count: number }>(
+      `select named.id, count(distinct b.id)::int as count from engage.broadcast b
+        cross join lateral (values (b.state #>> '{content,templateId}'),
+                                   (b.state #>> '{content,split,templateId}')) named (id)
+        where b.customer_id = $1 and ${mayStillSend} and named.id = any($2::text[])
+        group by named.id`,
+      [customerId, templateIds],
+    );
+    return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
   private async found(customerId: string, id: string, now: string): Promise<Row> {

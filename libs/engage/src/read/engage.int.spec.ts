@@ -192,6 +192,30 @@ test('what failed for a reason that may pass is planned once more, and nothing e
   expect((await details(broadcastId)).counts).toMatchObject({ planned: 1, failed: 1 });
 });
 
+test('a template is used by broadcasts that have not ended, each counted once', async () => {
+  const [one, other, unused] = [randomUUID(), randomUUID(), randomUUID()];
+  const drafted = (templateId: string, splitWith: string | null, isDeleted = false) => {
+    const stream = `broadcast-${randomUUID()}`;
+    const split = splitWith === null ? null : { templateId: splitWith, values: [], percent: 20, hours: 1 };
+    const data = { ...emptyBroadcast, name: 'Sale', templateId, split };
+    const deleted = isDeleted ? [of(stream, { type: 'BroadcastDeleted', data: {} })] : [];
+    return [of(stream, { type: 'BroadcastDrafted', data }), ...deleted];
+  };
+  await project(database, engageView, [
+    ...drafted(one, other),
+    ...drafted(one, one),
+    ...drafted(unused, null, true),
+  ]);
+  const queries = new BroadcastQueries(database);
+  expect(await queries.usingTemplates(customerId, [one, other, unused])).toEqual(
+    new Map([
+      [one, 2],
+      [other, 1],
+    ]),
+  );
+  expect(await queries.usingTemplates(randomUUID(), [one])).toEqual(new Map());
+});
+
 test('a channel whose provider asks to wait, waits', async () => {
   const { broadcastId, contacts, events, queued, says } = story(1);
   const retryAt = '2026-11-24T08:10:00.000Z';

@@ -151,6 +151,18 @@ export class SmartRouteQueries {
     return rows;
   }
 
+  /** How many rules name each of these; those that none names are left out. */
+  async countsOfUses(customerId: string, ofEach: string[]): Promise<Map<string, number>> {
+    const { rows } = await this.database.query<{ id: string; count: number }>(
+      `select asked.id, count(*)::int as count from unnest($2::text[]) asked (id)
+         join routing.route r on r.customer_id = $1 and not r.is_deleted
+          and position(asked.id in r.content::text) > 0
+        group by asked.id`,
+      [customerId, ofEach],
+    );
+    return new Map(rows.map(({ id, count }) => [id, count]));
+  }
+
   /** What was made of the messages of a conversation, newest first: whoever asks has checked that it may be seen. */
   async decisions(customerId: string, conversationId: string): Promise<StoredDecision[]> {
     const { rows } = await this.database.query<{

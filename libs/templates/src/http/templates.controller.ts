@@ -33,6 +33,7 @@ import { templatesView } from '../read/templates.projector';
 import { TemplateQueries } from '../read/templates.queries';
 import { AdministerTemplates, type UploadedFile as File } from '../write/administer-templates';
 import { TemplateProviders } from '../write/template-providers';
+import { TemplateUses } from '../write/template-uses';
 import { ToTemplate } from '../write/template.handler';
 
 @Controller('api/v3/templates')
@@ -41,6 +42,7 @@ export class TemplatesController {
     private readonly templates: TemplateQueries,
     private readonly administer: AdministerTemplates,
     private readonly providers: TemplateProviders,
+    private readonly uses: TemplateUses,
     private readonly views: Views,
     private readonly commands: CommandBus,
     private readonly storage: Storage,
@@ -52,13 +54,18 @@ export class TemplatesController {
     @CurrentPrincipal() { customerId }: Principal,
     @Query() { minPosition }: PositionQuery,
   ): Promise<TemplatesResponse & Fresh> {
-    return this.views.read(templatesView.name, minPosition, async () => ({
-      data: await this.templates.list(customerId, {
+    return this.views.read(templatesView.name, minPosition, async () => {
+      const data = await this.templates.list(customerId, {
         sources: await this.providers.sources(customerId),
         now: new Date().toISOString(),
-      }),
-      syncedAt: await this.templates.syncedAt(customerId),
-    }));
+      });
+      const ids = data.map(({ id }) => id);
+      const [uses, syncedAt] = await Promise.all([
+        this.uses.ofMany(customerId, ids),
+        this.templates.syncedAt(customerId),
+      ]);
+      return { data, uses, syncedAt };
+    });
   }
 
   @Get(':id/attachment')

@@ -98,6 +98,7 @@ function Template({ template, all }: { template: TemplateResponse; all: Template
           <Attachment template={template} format={written.content.header?.format} isDisabled={isLocked} />
         </aside>
       </div>
+      <OtherLanguages template={template} all={all} />
       {mayChange && <Submit template={template} entity={entity} broken={broken} />}
       <Actions template={template} />
     </>
@@ -111,13 +112,17 @@ function missing(template: TemplateResponse, broken: BrokenTemplateRule[]): Brok
   return needsFile ? [...broken, { field: 'attachment', rule: 'header_missing' }] : broken;
 }
 
+/** A template in all its languages. */
+function languagesOf({ provider, accountId, name }: TemplateResponse, all: TemplateResponse[]) {
+  return all.filter(
+    (other) => other.name === name && other.provider === provider && other.accountId === accountId,
+  );
+}
+
 function Languages({ template, all }: { template: TemplateResponse; all: TemplateResponse[] }) {
   const { t, language } = useTranslation();
   const { ability } = useMe();
-  const { provider, accountId, name } = template;
-  const languages = all.filter(
-    (other) => other.name === name && other.provider === provider && other.accountId === accountId,
-  );
+  const languages = languagesOf(template, all);
   return (
     <nav className={classes.tabs} aria-label={t('templates.languages')}>
       {languages.map((each) => (
@@ -134,6 +139,29 @@ function Languages({ template, all }: { template: TemplateResponse; all: Templat
         <Link to={`${LIST}/add?of=${template.id}`}>{t('templates.addLanguage')}</Link>
       )}
     </nav>
+  );
+}
+
+/** What the others say, beside one another; where there is no room for it, the tabs lead to them. */
+function OtherLanguages({ template, all }: { template: TemplateResponse; all: TemplateResponse[] }) {
+  const { t, language } = useTranslation();
+  const scheme = useComputedColorScheme('light');
+  const others = languagesOf(template, all).filter(({ id }) => id !== template.id);
+  if (others.length === 0) return null;
+  return (
+    <section className={classes.beside} aria-label={t('templates.otherLanguages')}>
+      {others.map((other) => {
+        const { content } = writtenOf(other);
+        return (
+          <div key={other.id}>
+            <Link className={classes.besideName} to={`${LIST}/${other.id}`} replace>
+              {languageName(other.language, language)} <StatusPill template={other} />
+            </Link>
+            <TemplatePreview content={content} values={examplesIn(content)} scheme={scheme} />
+          </div>
+        );
+      })}
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import { Button, EmptyState, Table } from '@mantine/core';
 import { IconRefresh, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import type { TemplateResponse } from '@parley/contracts/api/templates';
+import type { TemplateResponse, TemplatesResponse, TemplateUse } from '@parley/contracts/api/templates';
 import { AddButton, ListSearch } from '@parley/ui/entity-list';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
@@ -45,7 +45,7 @@ export function Component() {
       }
     >
       <Loadable query={all} failed={t('templates.failed')}>
-        {({ data }) =>
+        {({ data, uses }) =>
           data.length === 0 ? (
             <EmptyState
               icon={<IconTemplate stroke={1.3} />}
@@ -60,7 +60,7 @@ export function Component() {
                 value={search}
                 onChange={setSearch}
               />
-              <Rows templates={data.filter(matches)} />
+              <Rows templates={data.filter(matches)} uses={uses} />
             </>
           )
         }
@@ -113,7 +113,9 @@ function useAgo() {
   };
 }
 
-function Rows({ templates }: { templates: TemplateResponse[] }) {
+type Uses = TemplatesResponse['uses'];
+
+function Rows({ templates, uses }: { templates: TemplateResponse[]; uses: Uses }) {
   const { t } = useTranslation();
   const { data: channels = [] } = useQuery(channelsQuery);
   const names = new Map(channels.map(({ id, name }) => [id, name]));
@@ -131,11 +133,12 @@ function Rows({ templates }: { templates: TemplateResponse[] }) {
           <Table.Th>{t('templates.languages')}</Table.Th>
           <Table.Th>{t('templates.category')}</Table.Th>
           <Table.Th>{t('templates.quality')}</Table.Th>
+          <Table.Th>{t('templates.usedBy')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {[...groups].map(([key, languages]) => (
-          <Row key={key} languages={languages} names={names} />
+          <Row key={key} languages={languages} names={names} uses={uses} />
         ))}
       </Table.Tbody>
     </Table>
@@ -146,9 +149,10 @@ interface RowProps {
   languages: TemplateResponse[];
   /** Of channels, by their ids. */
   names: ReadonlyMap<string, string>;
+  uses: Uses;
 }
 
-function Row({ languages, names }: RowProps) {
+function Row({ languages, names, uses }: RowProps) {
   const { t, language } = useTranslation();
   const [first] = languages;
   if (!first) return null;
@@ -177,6 +181,19 @@ function Row({ languages, names }: RowProps) {
       </Table.Td>
       <Table.Td>{t(`templates.categories.${category}`)}</Table.Td>
       <Table.Td>{t(`templates.qualities.${first.quality}`)}</Table.Td>
+      <Table.Td>
+        {usesOf(languages, uses)
+          .map(({ what, count }) => t(`templates.uses.${what}`, { count }))
+          .join(', ') || t('templates.unused')}
+      </Table.Td>
     </Table.Tr>
   );
+}
+
+/** What uses a template in any of its languages. */
+function usesOf(languages: TemplateResponse[], uses: Uses): TemplateUse[] {
+  const counts = new Map<TemplateUse['what'], number>();
+  for (const { what, count } of languages.flatMap(({ id }) => uses[id] ?? []))
+    counts.set(what, (counts.get(what) ?? 0) + count);
+  return [...counts].map(([what, count]) => ({ what, count }));
 }
