@@ -93,7 +93,16 @@ test('Sync brings what WhatsApp has, in all its languages', async ({ signedIn })
   const row = manager.getByRole('row').filter({ hasText: 'bike_ready' }).filter({ hasText: 'nl' });
   await expect(row).toContainText('Approved');
   await expect(row).toContainText('WhatsApp');
+  await expect(row).toContainText('Not used');
   await expectAccessible(manager);
   await row.getByTitle('Spanish').click();
   await expect(body(manager)).toHaveValue('Hola {{1}}, su bicicleta está lista desde las {{2}}.');
+  const beside = manager.getByRole('region', { name: 'Other languages' });
+  await expect(beside.getByRole('figure')).not.toHaveCount(0);
+  await expectAccessible(manager);
+  await manager.setViewportSize({ width: 360, height: 740 });
+  await expect(beside).toBeHidden();
+  await manager.setViewportSize({ width: 1440, height: 900 });
+  await beside.getByRole('link', { name: 'Dutch' }).click();
+  await expect(beside.getByRole('link', { name: 'Spanish' })).toBeVisible();
 });
