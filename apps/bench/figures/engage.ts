@@ -145,8 +145,9 @@ async function started(
   const { id } = await ask<{ id: string }>('POST', '/api/v3/engage/broadcasts', draft);
   for (;;) {
     const path = `/api/v3/engage/broadcasts/${id}/estimate`;
-    const { recipients: found } = await ask<{ recipients: number }>('GET', path);
-    if (found === recipients) break;
+    // What was just drafted may not be in the views yet.
+    const found = await ask<{ recipients: number }>('GET', path).catch(() => null);
+    if (found?.recipients === recipients) break;
     await pause(POLL_MS);
   }
   await ask('POST', `/api/v3/engage/broadcasts/${id}/start`, {});
