@@ -1,7 +1,8 @@
 import { userSettingNames, type CustomerEvent, type UserEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { customer } from './customer';
-import { SIGNATURE_LIMIT, user } from './user';
+import { SIGNATURE_LIMIT } from '@parley/contracts/events/signature';
+import { user } from './user';
 import { userSettingValues, withDefaults } from './user-settings';
 
 const harbour = { name: 'Harbour Bikes', domain: 'harbour.example', storageName: 'harbour' };

@@ -1,3 +1,4 @@
+import { SIGNATURE_LIMIT, sizeOfSignature } from '@parley/contracts/events/signature';
 import type {
   MailFailure,
   OnlineStatus,
@@ -56,9 +57,6 @@ export interface UserState {
   enforceTeamFilter: boolean;
   enforceUnassignedChats: boolean;
 }
-
-/** Bytes of a signature: 250 KB (spec, section 9). */
-export const SIGNATURE_LIMIT = 250 * 1024;
 
 /** A renewed invitation without an outcome counts as being on its way for so long. */
 const INVITATION_ON_ITS_WAY_MS = 60_000;
@@ -126,8 +124,7 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
         return changeSettings(command.settings, state);
       case 'ChangeSignature': {
         const { userId, html } = command;
-        if (new TextEncoder().encode(html).length > SIGNATURE_LIMIT)
-          throw new Rejected('signature_too_large');
+        if (sizeOfSignature(html) > SIGNATURE_LIMIT) throw new Rejected('signature_too_large');
         if (html === state.signature) return [];
         return [{ type: 'UserSignatureChanged', data: { subject: userId, personal: { html } } }];
       }

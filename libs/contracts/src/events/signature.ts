@@ -2,6 +2,14 @@ import type { Medium } from '../channels/offers';
 import { automaticSignatures, type AutomaticSignature } from './channel.events';
 import { isTooLong } from './text-limit';
 
+/** Bytes of the signature of e-mails, as UTF-8: 250 KB (spec, section 9). */
+export const SIGNATURE_LIMIT = 250 * 1024;
+
+/** Bytes of a signature as it is sent and kept. */
+export function sizeOfSignature(html: string): number {
+  return new TextEncoder().encode(html).length;
+}
+
 /**
  * A text with the name of whoever wrote it (spec, section 5): after it, or in bold on a line before it. Nothing is
  * added where there is no name, or where the text with it would be too long to be sent.

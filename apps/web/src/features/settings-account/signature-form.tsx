@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
+import { SIGNATURE_LIMIT, sizeOfSignature } from '@parley/contracts/events/signature';
 import { LeaveGuard } from '@parley/ui/leave-guard';
 import { SaveBar } from '@parley/ui/save-bar';
 import { errorText } from '../../lib/i18n';
@@ -45,6 +46,10 @@ export default function SignatureForm({ userId, html }: { userId: string; html: 
     },
   });
   const isDirty = typed !== unchanged;
+  const size = sizeOfSignature(typed);
+  const tooLarge =
+    size > SIGNATURE_LIMIT &&
+    t('account.signatureSize', { size: Math.ceil(size / 1024), limit: SIGNATURE_LIMIT / 1024 });
   const labels = {
     boldControlLabel: t('account.editor.bold'),
     italicControlLabel: t('account.editor.italic'),
@@ -66,7 +71,7 @@ export default function SignatureForm({ userId, html }: { userId: string; html: 
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate();
+        if (!tooLarge) save.mutate();
       }}
     >
       <RichTextEditor editor={editor} mt={12} labels={labels} classNames={{ control: classes.control }}>
@@ -102,7 +107,7 @@ export default function SignatureForm({ userId, html }: { userId: string; html: 
       <SaveBar
         isDirty={isDirty}
         isSaving={save.isPending}
-        error={save.error && errorText(codeOf(save.error))}
+        error={tooLarge || (save.error && errorText(codeOf(save.error)))}
         label={t('account.signatureSave')}
         onReset={() => {
           save.reset();
