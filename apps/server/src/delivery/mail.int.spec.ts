@@ -449,6 +449,19 @@ test('nobody else’s address is taken', async () => {
   await expect(write('nobody@parley.example', {})).rejects.toThrow('No such mailbox');
 });
 
+test('a server is told to come again where we cannot look into the database, and nothing of why', async () => {
+  const broken = { mailbox: () => Promise.reject(new Error('the database system is in recovery mode')) };
+  const closed = new SmtpDoor(app.get(Config), broken as unknown as ChannelQueries, undefined as never);
+  const transport = createTransport({ host: '127.0.0.1', port: await closed.open(0), ignoreTLS: true });
+  const mail = { from: 'eva@example.org', to: 'support@parley.example', text: 'Hello' };
+  await expect(transport.sendMail(mail)).rejects.toMatchObject({
+    responseCode: 451,
+    response: '451 4.3.0 Try again later',
+  });
+  transport.close();
+  await closed.onApplicationShutdown();
+});
+
 test('every sample lands as an entry, a report or a named refusal', async () => {
   const { channelId, address } = await mailbox();
   const names = readdirSync(samples).filter((name) => name.endsWith('.eml'));

@@ -49,10 +49,16 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
       disableReverseLookup: true,
       banner: 'Parley',
       onRcptTo: ({ address }, session, answer) => {
-        this.requireMailbox(address, session).then(() => answer(), answer);
+        this.requireMailbox(address, session).then(
+          () => answer(),
+          (error: Error) => answer(this.told(error)),
+        );
       },
       onData: (stream, session, answer) => {
-        this.take(stream, session).then(() => answer(null, 'taken'), answer);
+        this.take(stream, session).then(
+          () => answer(null, 'taken'),
+          (error: Error) => answer(this.told(error)),
+        );
       },
     });
     // A client that hangs up is no fault of ours.
@@ -90,14 +96,16 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
     const channels = new Map(found.flatMap((channel) => (channel ? [[channel.id, channel] as const] : [])));
     const sender = envelope.mailFrom ? envelope.mailFrom.address || null : null;
     const raw = Buffer.concat(chunks);
-    try {
-      for (const channel of channels.values()) {
-        await this.intake.take(channel, { raw, envelope: { sender, recipients }, receivedAt: new Date() });
-      }
-    } catch (error) {
-      this.logger.warn(`A mail is not taken for now: ${String(error)}`);
-      throw new Refused(451, '4.3.0 Try again later');
+    for (const channel of channels.values()) {
+      await this.intake.take(channel, { raw, envelope: { sender, recipients }, receivedAt: new Date() });
     }
+  }
+
+  /** Whatever fails with us passes: a server that hears 5xx gives a mail back, and one that hears 4xx keeps it. */
+  private told(error: Error): Refused {
+    if (error instanceof Refused) return error;
+    this.logger.warn(`A mail is not taken for now: ${String(error)}`);
+    return new Refused(451, '4.3.0 Try again later');
   }
 
   private channelOf(address: string): Promise<Channel | null> {
