@@ -94,6 +94,10 @@ test('what happened since changes nothing of an export, but for what was deleted
         await show(since);
         for (const [n, source] of sources.entries())
           expect(await exported(source, events, cut)).toEqual(before[n]!.filter(isKept));
+        // However much of them is read at a time, it is the same rows in the same order.
+        const [, whole] = sources;
+        const inPieces = Object.assign(new MessagesExport(database, inbox), { page: 2 });
+        expect(await exported(inPieces, events, cut)).toEqual(await exported(whole!, events, cut));
       },
     ),
     { numRuns: 12, endOnFailure: true },

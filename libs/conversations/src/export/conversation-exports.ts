@@ -155,6 +155,7 @@ export class ConversationsExport extends ConversationSource {
 @Injectable()
 export class MessagesExport extends ConversationSource {
   readonly kind = 'messages';
+  page = 1_000;
   protected readonly columns = [...Object.keys(ofMessage), ...Object.keys(ofConversation)];
   protected readonly usual = [
     ...['time', 'direction', 'writtenBy', 'text', 'files', 'messageStatus'],
@@ -179,7 +180,7 @@ export class MessagesExport extends ConversationSource {
     asOf: AsOf,
   ): AsyncGenerator<ExportRows> {
     const ids = conversations.map(({ id }) => id);
-    for await (const entries of entriesAsOf(this.database, ids, range, asOf)) {
+    for await (const entries of entriesAsOf(this.database, ids, { ...range, page: this.page }, asOf)) {
       const rows = entries.map((entry) => ({
         ...cellsOf(fields, ofConversation, conversations[entry.nth - 1]!),
         ...cellsOf(fields, ofMessage, entry),
