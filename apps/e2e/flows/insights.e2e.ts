@@ -90,4 +90,20 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await expect(reports.getByRole('radio', { name: 'Weekly, on Monday' })).toBeChecked();
   await reports.getByText('Never').click();
   await expect(reports.getByRole('status')).toHaveText('This dashboard does not come by e-mail');
+  await page.keyboard.press('Escape');
+  await expect(reports).toBeHidden();
+
+  // How every number is counted, and what each version of a definition says of the same days.
+  await busiest.getByRole('button', { name: 'How is Busiest hours counted?' }).click();
+  await page.getByRole('link', { name: 'Definitions' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Definitions' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Search definitions' }).fill('resolve time');
+  const definition = page.getByRole('region', { name: 'Resolve time' });
+  await expect(definition.getByText(/^Version \d+, shown/)).toBeVisible();
+  await expect(definition.getByText(/^Version 1 · since/)).toBeVisible();
+  const versions = await definition.getByText(/^Version \d+/).count();
+  expect(versions).toBeGreaterThan(1);
+  await expect(definition.getByText(/\bcases?$/)).toHaveCount(versions);
+  await expect(page.getByRole('region', { name: 'Messages', exact: true })).toBeHidden();
+  await expectAccessible(page);
 });

@@ -113,7 +113,8 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
       if (state.status !== 'open') return null;
       if (beganArchived(event)) {
         const next: ConversationState = { ...state, status: 'closed', isQuiet: true };
-        return { state: next, added: [fact('closed'), fact('begun_archived')], removed: [] };
+        const closed = fact('closed', { value: millis(state.openedAt, time) });
+        return { state: next, added: [closed, fact('begun_archived')], removed: [] };
       }
       const isAnswered = state.lastInboundPosition <= event.data.seenUpTo;
       const next: ConversationState = {

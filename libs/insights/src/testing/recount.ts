@@ -74,13 +74,13 @@ function recountOf(id: string, events: Told[]): Recounted[] {
       else if (event.type === 'ConversationArchived' && isOpen) {
         isOpen = false;
         isQuiet = event.data.seenUpTo === '';
+        const value = Math.max(0, time - opened);
         if (isQuiet) {
-          count('closed');
+          count('closed', { value });
           count('begun_archived');
           continue;
         }
         if (lastIn <= event.data.seenUpTo) [waiting, answer] = [null, null];
-        const value = Math.max(0, time - opened);
         count('closed', { userId: person, value });
         count('resolved', { userId: person });
         count('settled', { userId: person });
