@@ -1,5 +1,5 @@
+import { Steps } from '@parley/ui/steps';
 import { useTranslation } from '../../lib/translation';
-import classes from './contact-imports.module.css';
 
 export const wizardSteps = ['upload', 'map', 'review', 'result'] as const;
 export type WizardStep = (typeof wizardSteps)[number];
@@ -8,12 +8,10 @@ export type WizardStep = (typeof wizardSteps)[number];
 export function ImportSteps({ at }: { at: WizardStep }) {
   const { t } = useTranslation();
   return (
-    <ol className={classes.steps} aria-label={t('imports.steps')}>
-      {wizardSteps.map((step, index) => (
-        <li key={step} aria-current={step === at ? 'step' : undefined}>
-          {index + 1}. {t(`imports.step.${step}`)}
-        </li>
-      ))}
-    </ol>
+    <Steps
+      label={t('imports.steps')}
+      names={wizardSteps.map((step) => t(`imports.step.${step}`))}
+      current={wizardSteps.indexOf(at)}
+    />
   );
 }

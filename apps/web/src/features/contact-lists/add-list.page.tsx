@@ -4,6 +4,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { LIST_DESCRIPTION_LENGTH, LIST_NAME_LENGTH } from '@parley/contracts/api/contact-lists';
 import { FormFooter } from '@parley/ui/form-footer';
 import { SettingsPage } from '@parley/ui/settings-page';
+import { Steps } from '@parley/ui/steps';
 import { useFormats } from '../../lib/format';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
@@ -46,13 +47,11 @@ export function Component() {
       title={t('contactLists.create')}
       back={{ to: '/contacts/lists', label: t('contactLists.title') }}
     >
-      <ol className={classes.steps} aria-label={t('contactLists.steps')}>
-        {steps.map((one, index) => (
-          <li key={one} aria-current={one === step ? 'step' : undefined}>
-            {index + 1}. {t(`contactLists.step.${one}`)}
-          </li>
-        ))}
-      </ol>
+      <Steps
+        label={t('contactLists.steps')}
+        names={steps.map((one) => t(`contactLists.step.${one}`))}
+        current={steps.indexOf(step)}
+      />
       {step === 'contacts' && (
         <>
           <Radio.Group

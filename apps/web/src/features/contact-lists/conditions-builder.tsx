@@ -16,7 +16,8 @@ import {
   type ContactConditions,
   type Match,
 } from '@parley/contracts/api/contact-conditions';
-import { attributesQuery, channelsQuery, labelsQuery, teamsQuery, usersQuery } from '../../lib/directory';
+import { useConditionChoices } from '../../lib/condition-choices';
+import { attributesQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import classes from './contact-lists.module.css';
 
@@ -236,13 +237,13 @@ function Asked({
   onChange: (condition: ContactCondition) => void;
 }) {
   const { t } = useTranslation();
-  const names = useNames();
+  const choices = useConditionChoices();
   switch (condition.field) {
     case 'label':
     case 'channel':
     case 'assignedUser':
     case 'assignedTeam': {
-      const data = names[condition.field];
+      const data = choices[condition.field];
       const unknown = condition.ids.filter((id) => !data.some(({ value }) => value === id));
       return (
         <>
@@ -412,25 +413,4 @@ function Compared({
         ))}
     </div>
   );
-}
-
-interface Choice {
-  value: string;
-  label: string;
-}
-
-/** What may be chosen for conditions on ids. */
-function useNames(): Record<(typeof idFields)[number], Choice[]> {
-  const { data: labels = [] } = useQuery(labelsQuery);
-  const { data: channels = [] } = useQuery(channelsQuery);
-  const { data: users = [] } = useQuery(usersQuery);
-  const { data: teams = [] } = useQuery(teamsQuery);
-  const named = (rows: { id: string; name: string }[]) =>
-    rows.map(({ id, name }) => ({ value: id, label: name }));
-  return {
-    label: named(labels),
-    channel: named(channels),
-    assignedUser: users.map(({ id, displayName }) => ({ value: id, label: displayName })),
-    assignedTeam: named(teams),
-  };
 }

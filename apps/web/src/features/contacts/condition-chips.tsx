@@ -10,7 +10,8 @@ import {
   type ContactCondition,
 } from '@parley/contracts/api/contact-conditions';
 import { DateField } from '@parley/ui/date-field';
-import { attributesQuery, channelsQuery, labelsQuery, teamsQuery, usersQuery } from '../../lib/directory';
+import { useConditionChoices } from '../../lib/condition-choices';
+import { attributesQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import classes from './contacts.module.css';
 
@@ -134,7 +135,7 @@ function Editor({
   onChange: (condition: ContactCondition) => void;
 }) {
   const { t } = useTranslation();
-  const choices = useChoices();
+  const choices = useConditionChoices();
   const attributes = useQuery(attributesQuery).data ?? [];
   const label = t(`contacts.field.${condition.field}`);
   const inside = { comboboxProps: { withinPortal: false } };
@@ -161,7 +162,7 @@ function Editor({
             label={label}
             searchable
             maxValues={100}
-            data={choices(condition.field)}
+            data={choices[condition.field]}
             value={condition.ids}
             onChange={(ids) => onChange({ ...condition, ids })}
           />
@@ -231,7 +232,7 @@ function Editor({
             {...inside}
             label={label}
             allowDeselect={false}
-            data={choices('attribute')}
+            data={choices.attribute}
             value={condition.attributeId}
             onChange={(attributeId) => onChange({ ...condition, attributeId: attributeId ?? '' })}
           />
@@ -292,41 +293,12 @@ function Comparing({
   );
 }
 
-/** What may be chosen for a condition, by name. */
-function useChoices() {
-  const [labels, channels, users, teams, attributes] = [
-    useQuery(labelsQuery).data ?? [],
-    useQuery(channelsQuery).data ?? [],
-    useQuery(usersQuery).data ?? [],
-    useQuery(teamsQuery).data ?? [],
-    useQuery(attributesQuery).data ?? [],
-  ];
-  const named = (rows: { id: string; name: string }[]) =>
-    rows.map(({ id, name }) => ({ value: id, label: name }));
-  return (field: Field) => {
-    switch (field) {
-      case 'label':
-        return named(labels);
-      case 'channel':
-        return named(channels);
-      case 'assignedUser':
-        return named(users.map(({ id, displayName: name }) => ({ id, name })));
-      case 'assignedTeam':
-        return named(teams);
-      case 'attribute':
-        return named(attributes);
-      default:
-        return [];
-    }
-  };
-}
-
 /** A condition in words. An id that is not there any more is said to be unknown. */
 export function useSentence(): (condition: ContactCondition) => string {
   const { t } = useTranslation();
-  const choices = useChoices();
-  const nameIn = (field: Field, id: string) =>
-    choices(field).find(({ value }) => value === id)?.label ?? t('contacts.unknown');
+  const choices = useConditionChoices();
+  const nameIn = (field: keyof typeof choices, id: string) =>
+    choices[field].find(({ value }) => value === id)?.label ?? t('contacts.unknown');
   return (condition) => {
     const field = t(`contacts.field.${condition.field}`);
     switch (condition.field) {
