@@ -92,7 +92,7 @@ export class DemoMailServer {
     }
   }
 
-  /** What left the demo's mailbox, the newest last. What a machine wrote names no sender. */
+  /** The e-mails that the demo's mailbox has sent, the newest last; automatic ones have no sender. */
   get answers(): TakenMail[] {
     return this.server.taken.filter(({ from }) => from === demoMailbox.address || from === '');
   }

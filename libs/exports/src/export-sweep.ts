@@ -8,7 +8,7 @@ import { ExportStore } from './export-store';
 
 const EVERY_MS = 60_000;
 
-/** Deletes files of exports whose days are over, and what is left of files that were ended while they were made. */
+/** Deletes the files of exports that are past their days, and the pieces of exports that ended while they were made. */
 @Injectable()
 export class ExportSweep implements LeasedWork {
   readonly name = 'exports';
@@ -26,7 +26,7 @@ export class ExportSweep implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** What it deletes stays deleted, whoever holds the lease. @returns whether there may be more to delete */
+  /** Safe to repeat, whoever holds the lease. @returns whether there may be more to delete */
   async sweep(): Promise<boolean> {
     const left = await this.exports.leftOver();
     if (!left) {

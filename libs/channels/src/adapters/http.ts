@@ -3,7 +3,7 @@ import { addressesOf, isPublicAddress } from '@parley/platform/http/public-addre
 import type { Connection } from './adapter';
 import { number, record, type Json } from './json';
 
-/** What came of a request: an answer, or why there was none and whether it may have arrived nevertheless. */
+/** How a request ended: with an answer, or without one; `maybe` where it may have arrived nevertheless. */
 export type Answer =
   | { arrived: true; response: Response }
   | { arrived: 'maybe'; detail: string }

@@ -26,7 +26,7 @@ type ReadingFact = RecordedEvent &
   Extract<ConversationEvent, { type: 'ConversationRead' | 'ConversationMarkedUnread' }>;
 type Positions = ReadonlyMap<string, string>;
 
-/** Who has read what of the conversations that each reads for themselves, as one batch of events finds and leaves it. */
+/** Folds a batch of events into how far each user has read, in conversations that each user reads for themselves. */
 export class ReadingFold {
   private readonly readers: ReadonlyMap<string, ReaderRow>;
   private readonly before = new Map<string, Positions>();
@@ -73,7 +73,7 @@ export class ReadingFold {
     );
   }
 
-  /** What the batch does to how much each has read: rows to add up, one for each reader and group it changed. */
+  /** How the batch changes the counts of each user: rows to add up, one for each user and group that changed. */
   deltas(changed: { before: ConversationRow | null; after: ConversationRow | null }[]): ReaderDelta[] {
     const deltas = new Map<string, ReaderDelta>();
     const add = (row: ConversationRow, positions: Positions | undefined, sign: 1 | -1) => {

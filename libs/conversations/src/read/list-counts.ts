@@ -6,8 +6,8 @@ import type { ConversationRow } from './inbox.rows';
 import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 /**
- * Conversations that share everything the lists tell apart, as the projector tallies them. What somebody has read for
- * themselves is a row that takes it off the unread: no conversations, and so many unread less than none.
+ * How many conversations have the same values in all fields that lists filter by, as the projector tallies them. Where
+ * users read for themselves, a row of each of them subtracts what they have read: its `count` is 0 and its `unread` negative.
  */
 export interface TallyRow {
   status: ConversationRow['status'];
@@ -54,11 +54,11 @@ export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'me
 export interface ListRequest extends ChatFilter {
   list: AskedList;
   teamId?: string;
-  /** Left out: that of messages. */
+  /** `messaging` if left out. */
   inbox?: Inbox;
 }
 
-/** Whether what is said on a channel is in an inbox. */
+/** Whether the conversations of a channel belong to an inbox. */
 export function isInInbox(inbox: Inbox, channelId: string, { emailChannelIds = [] }: Viewer): boolean {
   return emailChannelIds.includes(channelId) === (inbox === 'email');
 }

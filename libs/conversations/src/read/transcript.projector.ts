@@ -149,12 +149,12 @@ function applyMessage(
   }: {
     entries: Map<string, EntryRow>;
     touched: Map<string, string>;
-    /** The messages that echoes turned out to be, by echo. */
+    /** By the id of an echo: the message of ours that it repeats. */
     aliases: Map<string, string>;
     files: Map<string, object>;
     /** Messages that no thread has, by the files that were stored for them. */
     orphans: Map<string, Orphan>;
-    /** Entries that are none any more, as they were. */
+    /** Entries that are taken out of their thread, as they were before. */
     removed: Map<string, EntryRow>;
   },
 ): void {
@@ -260,7 +260,7 @@ async function scrub(erased: Set<string>, tx: Sql): Promise<EntryRow[]> {
   return rows;
 }
 
-/** An echo of a message that turned out to be ours is no entry of its own; what was withdrawn is none any more. */
+/** Whether an event takes an entry out: an echo turned out to repeat a message of ours, or a message was withdrawn. */
 function isRemoval(event: MessageEvent): boolean {
   return event.type === 'MessageAliased' || event.type === 'MessageWithdrawn';
 }

@@ -16,7 +16,7 @@ import { rootSpanIdOf, traceIdOf } from './trace-ids';
 /** How traces are made and told. Absent, as it is by default, nothing of it is loaded and nothing is measured. */
 export interface Tracing {
   tracer: Tracer;
-  /** By the id alone: every process answers the same, so a trace is whole or not there. */
+  /** Decides by the id alone, so all processes decide alike and a trace is kept whole or not at all. */
   isSampled(traceId: string): boolean;
   /** Starts a span that begins its trace. */
   begin(name: string, traceId: string, kind: SpanKind): Span;

@@ -125,7 +125,7 @@ export class SmartRouteQueries {
     return rows;
   }
 
-  /** What rules said in these versions, in no order; also those that are deleted since. */
+  /** These versions of rules, in no order; also of rules that were deleted since. */
   async versionsOf(
     customerId: string,
     named: Pick<SmartRouteVersion, 'id' | 'version'>[],

@@ -3,9 +3,9 @@ import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider
 
 export type WebhookCommand =
   | { type: 'Create'; details: WebhookDetails; hint: string }
-  /** What is left out stays. */
+  /** Details that are left out stay as they are. */
   | { type: 'Change'; details: Partial<WebhookDetails> }
-  /** `seen` is the hint of the secret that was seen: of several who rotate at once, one does. */
+  /** `seen` is the hint of the secret that the user saw: if several users rotate at once, only the first succeeds. */
   | { type: 'Rotate'; seen: string; hint: string; previousUntil: string }
   | { type: 'Pause' }
   /** Only an active webhook is switched off. */

@@ -63,7 +63,7 @@ interface ComparedProps {
 function Compared({ left, right, onSwap, onSettled }: ComparedProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  /** Of both values the right one's. */
+  /** The fields in which the merged contact takes the value of the contact on the right. */
   const [fields, setFields] = useState<readonly ContactField[]>([]);
   const merge = useContactsCommand(mergeContacts);
   const undo = useContactsCommand(unmergeContacts);

@@ -9,7 +9,7 @@ export function unsupported(rawKind: string, reason: string): Unsupported {
   return { type: 'unsupported', rawKind, reason };
 }
 
-/** Attachments with a file: as what it is taken until the file itself tells. */
+/** Kinds of attachments that have a file, and the content type that is assumed until the file was read. */
 const files: Record<string, [category: MessageAsset['category'], contentType: string]> = {
   image: ['image', 'image/jpeg'],
   video: ['video', 'video/mp4'],

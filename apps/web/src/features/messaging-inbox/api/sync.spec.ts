@@ -177,7 +177,7 @@ function openedFromList() {
   return { client, shown, listener: pushListener(client, viewer) };
 }
 
-test('an open conversation that is gone comes back with what is said of itself, and not of others', async () => {
+test('an open conversation that was removed comes back by a push about itself, and not by one about another', async () => {
   const { shown, listener } = openedFromList();
   const failed = new Promise((resolve) => shown.subscribe(({ isError }) => isError && resolve(isError)));
   expect(shown.getCurrentResult().data?.chat.id).toBe('a');

@@ -36,7 +36,7 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
     messaging.present.show({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
     for (const query of client.getQueryCache().findAll({ queryKey: [...inboxKey, 'chat'] })) {
       const { data, error } = query.state as QueryState<ChatResponse>;
-      // What is gone comes back with what is said of itself, and not of others.
+      // A conversation that was removed comes back by a push about itself, and not by one about another.
       const known = data && codeOf(error) !== 'not_found' ? data : null;
       const after = applyPushToChat(query.queryKey.at(-1) as string, known, push);
       if (after) client.setQueryData(query.queryKey, after);
