@@ -25,6 +25,9 @@ test('times follow the language and the notation that one chose', () => {
   const at = new Date(2026, 10, 14, 15, 2).toISOString();
   const all = (hour12: boolean) =>
     languages.map((language) => timeFormats(language, hour12).full(at).replace(/\s/g, ' '));
+  const early = new Date(2026, 10, 14, 2, 5).toISOString();
+  const { time, full } = timeFormats('en', false);
+  expect([time(early), full(early)]).toEqual(['02:05', '14 Nov 2026, 02:05']);
   expect(all(false)).toEqual(['14 Nov 2026, 15:02', '14 nov 2026, 15:02', '14 nov 2026, 15:02']);
   expect(all(true)).toEqual(['14 Nov 2026, 3:02 pm', '14 nov 2026, 3:02 p. m.', '14 nov 2026, 3:02 p.m.']);
 });

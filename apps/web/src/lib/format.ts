@@ -29,10 +29,11 @@ export function timeFormats(language: string, hour12: boolean): TimeFormats {
     const format = new Intl.DateTimeFormat(locale, options);
     return (iso: string) => format.format(new Date(iso));
   };
-  const clock: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12 };
+  const hour = hour12 ? 'numeric' : '2-digit';
+  const clock: Intl.DateTimeFormatOptions = { hour, minute: '2-digit', hour12 };
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
   return {
-    time: build(hour12 ? clock : { ...clock, hour: '2-digit' }),
+    time: build(clock),
     full: build({ day: 'numeric', month: 'short', year: 'numeric', ...clock }),
     day: build({ weekday: 'long', day: 'numeric', month: 'long' }),
     shortDay: build({ day: 'numeric', month: 'short' }),
