@@ -294,6 +294,10 @@ describe('the apps of an organisation', () => {
   });
 
   test('have pages that run in an origin of nobody, and connect to nothing', async () => {
+    const page = await fetch(`${api.url}/app-bundles/orders/1.0.0/panel.html`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("connect-src 'none'");
+    expect(page.headers.get('origin-agent-cluster')).toBeNull();
     const response = await fetch(`${api.url}/app-bundles/orders/1.0.0/manifest.json`);
     expect(response.status).toBe(404);
     for (const path of ['orders/1.0.0/..%2Fmanifest.json', 'orders/1.0.0/.html', 'orders/9.0.0/panel.html']) {

@@ -63,6 +63,8 @@ export class AppBundlesController {
     // Its scripts and pictures are asked for by an origin that is nobody's.
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.removeHeader('X-Frame-Options');
+    // An origin that is nobody's cannot have a cluster of its own: browsers warn of it.
+    response.removeHeader('Origin-Agent-Cluster');
     response.setHeader('Cache-Control', extname(path) === '.html' ? 'no-cache' : 'public, max-age=300');
     response.sendFile(path, { dotfiles: 'allow' }, (error) => {
       if (!error || response.headersSent) return;
