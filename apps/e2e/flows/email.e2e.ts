@@ -76,7 +76,18 @@ test('an agent reads an e-mail safely, and answers all who had it', async ({ pro
   const words = window.getByRole('textbox', { name: /Ana Post/ });
   await words.click();
   await words.pressSequentially(answer);
-  await window.getByRole('button', { name: 'Send', exact: true }).click();
+
+  // What is no address stays to be corrected, and nothing goes before it is.
+  const send = window.getByRole('button', { name: 'Send', exact: true });
+  await window.getByRole('textbox', { name: 'Cc', exact: true }).fill('boss@harbour');
+  await words.click();
+  await expect(window.getByText('Correct or remove boss@harbour before you send.')).toBeVisible();
+  await expect(send).toBeDisabled();
+  await expectAccessible(window);
+  await window.getByRole('button', { name: 'Correct boss@harbour' }).click();
+  await window.getByRole('textbox', { name: 'Cc', exact: true }).fill('boss@harbour.example');
+  await words.click();
+  await send.click();
   await expect(window.getByRole('article').filter({ hasText: answer })).toBeVisible();
   await expect
     .poll(async () => (await window.request.get('/demo/mail')).text(), { timeout: 60_000 })
@@ -84,6 +95,7 @@ test('an agent reads an e-mail safely, and answers all who had it', async ({ pro
   const taken = await (await window.request.get('/demo/mail')).text();
   expect(taken).toContain('ana.post@customer.example');
   expect(taken).toContain('bo@customer.example');
+  expect(taken).toContain('boss@harbour.example');
 });
 
 test('a mail that is written on the page of the demo is answered from the inbox, and the answer is on the page', async ({

@@ -1,6 +1,6 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { wordsOfDraft } from '../../../conversation/composer/draft-words';
-import { addressOf, draftFor, htmlToSend, kept, keptDraft, nothing, quotable } from './draft';
+import { draftFor, htmlToSend, isWrong, kept, keptDraft, nothing, personOf, quotable } from './draft';
 
 const ana = { address: 'ana@x.example', name: 'Ana' };
 const eva = { address: 'eva@x.example' };
@@ -60,9 +60,21 @@ test.each([
   ['ana@x.example', { address: 'ana@x.example' }],
   ['Ana Ruiz <ana@x.example>', { address: 'ana@x.example', name: 'Ana Ruiz' }],
   ['"Ruiz, Ana" <ana@x.example>', { address: 'ana@x.example', name: 'Ruiz, Ana' }],
-  ['ana', null],
-  ['ana@x.example\r\nBcc: v@x.example', null],
-])('%j is an address, or none', (words, address) => expect(addressOf(words)).toEqual(address));
+  [' ana ', { address: 'ana' }],
+  ['Ana <ana', { address: 'Ana <ana' }],
+  ['ana@x.example\r\nBcc: v@x.example', { address: 'ana@x.example\r\nBcc: v@x.example' }],
+])('%j is somebody, or kept as it was typed', (words, person) => expect(personOf(words)).toEqual(person));
+
+test.each([
+  ['ana@x.example', false],
+  ['ana', true],
+  ['boss@harbour', true],
+  ['Root@Localhost', false],
+  ['ana@x.example\r\nBcc: v@x.example', true],
+])('whether %j is to be corrected: %s', (address, isToBe) => {
+  // Whoever wrote from it can be answered.
+  expect(isWrong({ address }, new Set(['root@localhost']))).toBe(isToBe);
+});
 
 test('pasted pictures are named by their files', () => {
   expect(htmlToSend('<p>a<img src="blob:x" data-asset="1-a" alt="">b</p>')).toBe(

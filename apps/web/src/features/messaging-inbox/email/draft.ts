@@ -1,5 +1,6 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
+import { brokenContactRule } from '@parley/contracts/events/contact-rules';
 import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
 import { BESIDE_WORDS } from '../../../conversation/composer/draft-words';
 import type { Answer } from './answering';
@@ -72,12 +73,21 @@ export function distinct(people: EmailAddress[]): EmailAddress[] {
   return [...new Map(people.map((each) => [each.address.toLowerCase(), each] as const)).values()];
 }
 
-/** What was typed or pasted, as `Ana <ana@x.example>` or an address alone; null: there is none in it. */
-export function addressOf(words: string): EmailAddress | null {
+/** What was typed or pasted, as `Ana <ana@x.example>` or an address alone. What is no address stays as it was typed. */
+export function personOf(words: string): EmailAddress {
   const [, name = '', inside] = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+)>\s*$/.exec(words) ?? [];
   const address = (inside ?? words).trim();
-  if (!EMAIL_ADDRESS.test(address)) return null;
+  if (!EMAIL_ADDRESS.test(address)) return { address: words.trim() };
   return name ? { address, name } : { address };
+}
+
+/**
+ * Whether nobody can be written to by it.
+ * @param insiders lower-case addresses of those in the conversation: they have written by them, whatever they look like
+ */
+export function isWrong({ address }: EmailAddress, insiders: ReadonlySet<string>): boolean {
+  if (!EMAIL_ADDRESS.test(address)) return true;
+  return brokenContactRule('email', address) !== null && !insiders.has(address.toLowerCase());
 }
 
 /** HTML as it is sent: pictures that were pasted are named by their files. */

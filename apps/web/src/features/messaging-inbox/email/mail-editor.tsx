@@ -32,6 +32,7 @@ import {
   draftFor,
   escaped,
   htmlToSend,
+  isWrong,
   kept,
   keptDraft,
   nothing,
@@ -156,8 +157,10 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   const size = files.reduce((sum, { file }) => sum + file.size, 0);
   const isTooLarge = size * 1.37 > LARGEST_EMAIL;
   const hasPeople = draft.to.length > 0;
+  const wrong = [...draft.to, ...draft.cc, ...draft.bcc].find((person) => isWrong(person, insiders));
   const isReady =
     hasPeople &&
+    !wrong &&
     !isTooLarge &&
     assets.length === files.length &&
     (draft.html !== '' || assets.length > 0 || draft.isForward) &&
@@ -247,7 +250,8 @@ export default function MailEditor({ offers }: { offers: Offers }) {
         <TextInput
           variant="unstyled"
           leftSection={<span className={classes.label}>{t('email.subject')}</span>}
-          leftSectionWidth={64}
+          leftSectionWidth={76}
+          leftSectionProps={{ className: classes.labelAside }}
           aria-label={t('email.subject')}
           value={draft.subject}
           maxLength={LONGEST_SUBJECT}
@@ -277,6 +281,11 @@ export default function MailEditor({ offers }: { offers: Offers }) {
             size: Math.ceil((size * 1.37) / MB),
             limit: Math.floor(LARGEST_EMAIL / MB),
           })}
+        </p>
+      )}
+      {wrong && (
+        <p className={classes.note} data-wrong role="status">
+          {t('email.correctFirst', { address: wrong.address })}
         </p>
       )}
       {!hasPeople && draft.html !== '' && (

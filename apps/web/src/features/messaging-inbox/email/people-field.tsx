@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { Pill, TagsInput } from '@mantine/core';
+import { Pill, TagsInput, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MOST_EMAIL_ADDRESSES } from '@parley/contracts/events/email-rules';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
 import { useTranslation } from '../../../lib/translation';
 import { LONGEST_KEYWORD } from '../address';
 import { recipientsQuery } from '../starting/starts';
-import { addressOf, distinct } from './draft';
+import { distinct, isWrong, personOf } from './draft';
 import { shortOf, wordsOf } from './mail';
 import classes from './mail-editor.module.css';
 
@@ -15,17 +15,16 @@ const TYPING_MS = 150;
 interface PeopleFieldProps {
   label: string;
   people: EmailAddress[];
-  /** Lower-case addresses of those who are in the conversation; null: nobody is an outsider. */
-  insiders: ReadonlySet<string> | null;
+  /** Lower-case addresses of those who are in the conversation. */
+  insiders: ReadonlySet<string>;
   onChange: (people: EmailAddress[]) => void;
 }
 
-/** Addresses as pills, found among contacts or typed. Outsiders are told apart. */
+/** Addresses as pills, found among contacts or typed. Outsiders are told apart, and what is no address, to be corrected. */
 export function PeopleField({ label, people, insiders, onChange }: PeopleFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
-  const [wrong, setWrong] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setKeyword(typed.trim().slice(0, LONGEST_KEYWORD)), TYPING_MS);
     return () => clearTimeout(timer);
@@ -36,11 +35,18 @@ export function PeopleField({ label, people, insiders, onChange }: PeopleFieldPr
     placeholderData: keepPreviousData,
   });
   const suggested = found.flatMap(({ name, email }) => (email ? [wordsOf({ name, address: email })] : []));
+  const wrong = people.find((person) => isWrong(person, insiders));
+  const without = (words: string) => people.filter((person) => wordsOf(person) !== words);
+  const correct = (words: string) => {
+    onChange(without(words));
+    setTyped(words);
+  };
   return (
     <TagsInput
       variant="unstyled"
       leftSection={<span className={classes.label}>{label}</span>}
-      leftSectionWidth={52}
+      leftSectionWidth={76}
+      leftSectionProps={{ className: classes.labelAside }}
       aria-label={label}
       placeholder={people.length === 0 ? t('email.addPeople') : undefined}
       value={people.map(wordsOf)}
@@ -52,19 +58,45 @@ export function PeopleField({ label, people, insiders, onChange }: PeopleFieldPr
       splitChars={[',', ';']}
       acceptValueOnBlur
       isDuplicate={() => false}
-      error={wrong !== null && t('email.badAddress', { address: wrong })}
-      classNames={{ input: classes.people }}
+      error={wrong && t('email.badAddress', { address: wordsOf(wrong) })}
+      classNames={{ input: classes.people, inputField: classes.peopleField }}
+      onKeyDown={(event) => {
+        const last = people.at(-1);
+        if (event.key !== 'Backspace' || typed !== '' || !last || !isWrong(last, insiders)) return;
+        event.preventDefault();
+        correct(wordsOf(last));
+      }}
       renderPill={({ value, onRemove, disabled }) => {
-        const person = addressOf(String(value)) ?? { address: String(value) };
-        const isOutsider = insiders !== null && !insiders.has(person.address.toLowerCase());
+        const words = String(value);
+        const person = personOf(words);
+        const isOutsider = !insiders.has(person.address.toLowerCase());
         const name = shortOf(person);
+        if (isWrong(person, insiders)) {
+          return (
+            <Pill
+              withRemoveButton={!disabled}
+              onRemove={onRemove}
+              removeButtonProps={{ 'aria-label': t('email.remove', { name }) }}
+              className={classes.wrong}
+            >
+              <UnstyledButton
+                fz="inherit"
+                c="inherit"
+                aria-label={t('email.correct', { address: name })}
+                onClick={() => correct(words)}
+              >
+                {name}
+              </UnstyledButton>
+            </Pill>
+          );
+        }
         return (
           <Pill
             withRemoveButton={!disabled}
             onRemove={onRemove}
             removeButtonProps={{ 'aria-label': t('email.remove', { name }) }}
             className={isOutsider ? classes.outsider : undefined}
-            title={isOutsider ? t('email.outsider', { name: wordsOf(person) }) : wordsOf(person)}
+            title={isOutsider ? t('email.outsider', { name: words }) : words}
           >
             {name}
           </Pill>
@@ -72,9 +104,7 @@ export function PeopleField({ label, people, insiders, onChange }: PeopleFieldPr
       }}
       onChange={(values) => {
         const known = new Map(people.map((each) => [wordsOf(each), each]));
-        const given = values.map((words) => known.get(words) ?? addressOf(words));
-        setWrong(values.find((_, index) => given[index] === null) ?? null);
-        onChange(distinct(given.filter((each) => each !== null)));
+        onChange(distinct(values.map((words) => known.get(words) ?? personOf(words))));
       }}
     />
   );
