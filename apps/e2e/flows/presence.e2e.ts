@@ -29,6 +29,12 @@ test('two who look at one conversation know of each other before both answer', a
   await threadOf(mine, ana.name).getByRole('textbox').press('Control+Enter');
   await expect(threadOf(theirs, ana.name).getByText(looking)).toBeVisible();
 
+  // Whoever assigns sees who is there now.
+  const asked = theirs.waitForRequest((request) => request.url().includes('/api/v3/users'));
+  await threadOf(theirs, ana.name).getByRole('button', { name: 'Assign' }).click();
+  await asked;
+  await theirs.keyboard.press('Escape');
+
   await mine.close();
   await expect(threadOf(theirs, ana.name).getByText(looking)).toHaveCount(0);
 });

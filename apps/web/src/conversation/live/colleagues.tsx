@@ -13,17 +13,16 @@ interface ColleaguesProps {
 }
 
 /** Who else looks at the open conversation or writes in it, in words. */
-export function ColleaguesHere({ present, id, other, isShort }: ColleaguesProps & { isShort: boolean }) {
+export function ColleaguesHere({ present, id, other }: ColleaguesProps) {
   const colleagues = useColleagues(present, id, other);
   const says = useSays();
-  const shown = isShort ? colleagues.map((one) => ({ ...one, name: firstOf(one.name) })) : colleagues;
   return (
     <span className={classes.here} role="status" title={says(colleagues)}>
       {colleagues.length > 0 && (
         <>
           <Avatars names={colleagues.map(({ name }) => name)} size={16} />
           <span className={classes.says} data-typing={colleagues[0]!.isTyping || undefined}>
-            {says(shown)}
+            {says(colleagues)}
           </span>
         </>
       )}
@@ -48,11 +47,6 @@ export function ColleaguesInRow({ present, id, other }: ColleaguesProps) {
       <Avatars names={colleagues.map(({ name }) => name)} size={16} />
     </span>
   );
-}
-
-/** Where there is no room for more. */
-function firstOf(name: string): string {
-  return name.split(' ')[0] ?? name;
 }
 
 function Avatars({ names, size }: { names: string[]; size: number }) {

@@ -51,7 +51,12 @@ function Options({ chat, search }: { chat: Chat; search: string }) {
   const { t, language } = useTranslation();
   const { userId } = useViewer();
   const why = useAsides().find(({ command }) => command === 'whyAssigned');
-  const { data: everybody = [] } = useQuery(usersQuery);
+  // Who is available is pushed to nobody: it is asked for while one chooses.
+  const { data: everybody = [] } = useQuery({
+    ...usersQuery,
+    refetchOnMount: 'always',
+    refetchInterval: 5_000,
+  });
   const users = everybody.filter(({ active }) => active);
   const { data: teams = [] } = useQuery(teamsQuery);
   const isMine = chat.assignedUserId === userId;

@@ -17,11 +17,14 @@ export function AssigneeButton({ chat, ...others }: ButtonProps) {
   const team = useTeamsById().get(chat.assignedTeamId ?? '');
   const isMine = chat.assignedUserId === userId;
   const name = isMine ? t('assign.me') : (user?.displayName ?? team?.name);
+  const label = name ? t('assign.current', { name }) : t('assign.action');
+  const title = user && !isMine ? `${label} · ${t(`presence.${user.status}`)}` : label;
   return (
     <Button
       variant="default"
       size="compact-sm"
       className={classes.button}
+      data-collapses
       data-tour="assign"
       leftSection={
         user ? (
@@ -30,9 +33,9 @@ export function AssigneeButton({ chat, ...others }: ButtonProps) {
           <IconUserPlus size={15} />
         )
       }
-      title={user && !isMine ? t(`presence.${user.status}`) : undefined}
+      title={title}
       rightSection={<IconChevronDown size={13} />}
-      aria-label={name ? t('assign.current', { name }) : t('assign.action')}
+      aria-label={label}
       {...others}
     >
       {name ?? t('assign.action')}

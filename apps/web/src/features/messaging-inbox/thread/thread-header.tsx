@@ -66,18 +66,12 @@ export const ThreadHeader = memo(function ThreadHeader({
         )}
         <div className={classes.who}>
           <h2 className={classes.name}>
-            <span>{chat.contact.name}</span>
+            <span title={chat.contact.name}>{chat.contact.name}</span>
             {chat.contact.isHighPriority && (
               <IconStarFilled size={13} className={classes.vip} role="img" aria-label={t('row.vip')} />
             )}
           </h2>
           <span className={classes.channel}>
-            <ColleaguesHere
-              present={messaging.present}
-              id={chat.id}
-              other={chat.contact}
-              isShort={isNarrow}
-            />
             <PlatformIcon platform={chat.platform} size={13} label={t(`platform.${chat.platform}`)} />
             <span className={classes.channelName}>{channel && senderName(channel, chat.identityId)}</span>
             {tags.map((tag) => (
@@ -87,7 +81,11 @@ export const ThreadHeader = memo(function ThreadHeader({
         </div>
         <AssignMenu chat={chat} />
         <TagMenu chat={chat} isOpen={isTagging} onOpenChange={setTagging} hasButton={!isNarrow} />
-        {snoozing.ask && !isNarrow && <SnoozeButton onClick={snoozing.ask} />}
+        {snoozing.ask && !isNarrow && (
+          <span className={classes.yields}>
+            <SnoozeButton onClick={snoozing.ask} />
+          </span>
+        )}
         <ArchiveButton isArchived={isArchived} onClick={isArchived ? unarchive : archive} />
         {!isNarrow && <PanelButton onClick={onTogglePanel} />}
         <ConversationMenu
@@ -95,6 +93,11 @@ export const ThreadHeader = memo(function ThreadHeader({
           mayDelete={channel?.mayDelete ?? false}
           size={isNarrow ? 44 : undefined}
         >
+          {snoozing.ask && (
+            <Menu.Item leftSection={<IconZzz size={16} />} onClick={snoozing.ask}>
+              {t('help.command.snooze')}
+            </Menu.Item>
+          )}
           {isNarrow && (
             <>
               {chat.assignedUserId !== userId && (
@@ -107,11 +110,6 @@ export const ThreadHeader = memo(function ThreadHeader({
                   {t('selection.unread')}
                 </Menu.Item>
               )}
-              {snoozing.ask && (
-                <Menu.Item leftSection={<IconZzz size={16} />} onClick={snoozing.ask}>
-                  {t('help.command.snooze')}
-                </Menu.Item>
-              )}
               <Menu.Item leftSection={<IconTag size={16} />} onClick={() => setTagging(true)}>
                 {t('marks.tag')}
               </Menu.Item>
@@ -122,6 +120,9 @@ export const ThreadHeader = memo(function ThreadHeader({
           )}
         </ConversationMenu>
       </header>
+      <div className={classes.colleagues}>
+        <ColleaguesHere present={messaging.present} id={chat.id} other={chat.contact} />
+      </div>
       {chat.snoozed && <SnoozedBar until={chat.snoozed.until} onWake={snoozing.wake} />}
       {snoozing.dialog}
     </>
