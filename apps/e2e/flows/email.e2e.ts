@@ -79,13 +79,13 @@ test('an agent reads an e-mail safely, and answers all who had it', async ({ pro
 
   // What is no address stays to be corrected, and nothing goes before it is.
   const send = window.getByRole('button', { name: 'Send', exact: true });
-  await window.getByRole('textbox', { name: 'Cc', exact: true }).fill('boss@harbour');
+  await window.getByRole('combobox', { name: 'Cc', exact: true }).fill('boss@harbour');
   await words.click();
   await expect(window.getByText('Correct or remove boss@harbour before you send.')).toBeVisible();
   await expect(send).toBeDisabled();
   await expectAccessible(window);
   await window.getByRole('button', { name: 'Correct boss@harbour' }).click();
-  await window.getByRole('textbox', { name: 'Cc', exact: true }).fill('boss@harbour.example');
+  await window.getByRole('combobox', { name: 'Cc', exact: true }).fill('boss@harbour.example');
   await words.click();
   await send.click();
   await expect(window.getByRole('article').filter({ hasText: answer })).toBeVisible();
