@@ -55,7 +55,7 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   const menu = page.getByRole('dialog', { name: 'Add graph at position 1' });
   await menu.getByRole('textbox', { name: 'Search graphs' }).fill('busiest');
   await menu.getByRole('button', { name: /Busiest hours/ }).click();
-  await menu.getByRole('button', { name: 'Add graph' }).click();
+  await menu.getByRole('button', { name: 'Replace' }).click();
   await expect(menu).toBeHidden();
   const busiest = page.getByRole('region', { name: 'Busiest hours' });
   await expect(busiest.getByRole('table')).toBeVisible();
@@ -78,6 +78,19 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await expectAccessible(page);
   await page.reload();
   await expect(page.getByRole('main').getByRole('region').nth(1)).toHaveAccessibleName('Busiest hours');
+
+  // All places are taken: one sees which graph makes room, and can have it back.
+  const last = page.getByRole('main').getByRole('region').nth(5);
+  const name = (await last.getAttribute('aria-label')) ?? '';
+  await page.getByRole('button', { name: 'Add graph(s)' }).click();
+  const more = page.getByRole('dialog', { name: 'Add graph at position 6' });
+  await expect(more.getByRole('combobox', { name: 'Replaces' })).toHaveValue(`6. ${name}`);
+  await more.getByRole('textbox', { name: 'Search graphs' }).fill('transfers');
+  await more.getByRole('button', { name: /Transfers/ }).click();
+  await more.getByRole('button', { name: 'Replace' }).click();
+  await expect(last).toHaveAccessibleName('Transfers');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(last).toHaveAccessibleName(name);
   await expect.poll(async () => (await busiest.boundingBox())?.height).toBeGreaterThan(narrow.height * 1.9);
 
   // The dashboard by mail: switched on, there after reloading by the link of such a mail, and stopped.

@@ -1,17 +1,18 @@
 import { useState } from 'react';
-import { ActionIcon, Button, Collapse, Drawer, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Collapse, Drawer, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsMaximize, IconArrowsMinimize, IconChevronDown, IconSearch } from '@tabler/icons-react';
-import { graphs, type GraphDefinition } from '@parley/contracts/api/insight-graphs';
+import { graphOf, graphs, type GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import { useTranslation } from '../../lib/translation';
 import { GraphBody } from './graph-body';
 import classes from './insights.module.css';
 import { sampleOf } from './samples';
 
 interface AddGraphsProps {
-  /** Where the graph will stand, counted from 1. */
-  position: number;
-  /** Those that stand on the dashboard already. */
+  /** Where the graph will stand. */
+  place: number;
+  onPlace: (place: number) => void;
+  /** Those that stand on the dashboard already, by their places. */
   shown: (number | null)[];
   comparesAgents: boolean;
   onAdd: (id: number) => void;
@@ -19,8 +20,10 @@ interface AddGraphsProps {
 }
 
 /** The graphs that there are, each with an example. It closes once one is added. */
-export default function AddGraphs({ position, shown, comparesAgents, onAdd, onClose }: AddGraphsProps) {
+export default function AddGraphs(props: AddGraphsProps) {
+  const { place, onPlace, shown, comparesAgents, onAdd, onClose } = props;
   const { t, language } = useTranslation();
+  const isTaken = (shown[place] ?? null) !== null;
   const [isFull, setFull] = useState(false);
   const [search, setSearch] = useState('');
   const isNarrow = useMediaQuery('(max-width: 48em)');
@@ -36,9 +39,23 @@ export default function AddGraphs({ position, shown, comparesAgents, onAdd, onCl
       onClose={onClose}
       position="right"
       size={isNarrow || isFull ? '100%' : 400}
-      title={t('insights.addTitle', { position })}
+      title={t('insights.addTitle', { position: place + 1 })}
       closeButtonProps={{ 'aria-label': t('common.close') }}
     >
+      {isTaken && (
+        <Select
+          mb="sm"
+          label={t('insights.replaces')}
+          description={shown.includes(null) ? undefined : t('insights.allTaken')}
+          allowDeselect={false}
+          value={String(place)}
+          data={shown.flatMap((id, slot) => {
+            const title = id === null ? undefined : graphOf(id)?.title[language];
+            return title ? [{ value: String(slot), label: `${slot + 1}. ${title}` }] : [];
+          })}
+          onChange={(slot) => slot !== null && onPlace(Number(slot))}
+        />
+      )}
       <div className={classes.find}>
         <TextInput
           data-autofocus
@@ -70,6 +87,7 @@ export default function AddGraphs({ position, shown, comparesAgents, onAdd, onCl
             graph={graph}
             isShown={shown.includes(graph.id)}
             isFull={isFull}
+            action={t(isTaken ? 'insights.replace' : 'insights.add')}
             onAdd={() => onAdd(graph.id)}
           />
         ))}
@@ -82,10 +100,12 @@ interface OfferProps {
   graph: GraphDefinition;
   isShown: boolean;
   isFull: boolean;
+  /** What its button says. */
+  action: string;
   onAdd: () => void;
 }
 
-function Offer({ graph, isShown, isFull, onAdd }: OfferProps) {
+function Offer({ graph, isShown, isFull, action, onAdd }: OfferProps) {
   const { t, language } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const { answer, entries } = sampleOf(graph);
@@ -112,7 +132,7 @@ function Offer({ graph, isShown, isFull, onAdd }: OfferProps) {
               <GraphBody graph={graph} answer={answer} entries={entries} isTable={false} height={110} />
             </div>
             <Button variant="default" fullWidth onClick={onAdd}>
-              {t('insights.add')}
+              {action}
             </Button>
           </>
         )}

@@ -1,5 +1,5 @@
 import type { CardSize } from '@parley/contracts/api/insight-graphs';
-import { isTall, isWide, moved, placed, resized, sizeOf } from './arrangement';
+import { isTall, isWide, moved, placed, placeForOneMore, resized, sizeOf } from './arrangement';
 
 const small = Array.from({ length: 6 }, (): CardSize => 'small');
 const arrangement = {
@@ -28,4 +28,9 @@ test('a graph is put in its place in the size of the one before, and taken away'
 test.each(['small', 'wide', 'tall', 'large'] as const)('%s is so many columns and rows', (size) => {
   expect(sizeOf({ wide: isWide(size), tall: isTall(size) })).toBe(size);
   expect(resized(arrangement, 2, size).sizes[2]).toBe(size);
+});
+
+test('one more goes where nothing stands, and offers the last place where all are taken', () => {
+  expect(placeForOneMore(arrangement.slots)).toBe(3);
+  expect(placeForOneMore(placed(arrangement, 3, 20).slots)).toBe(5);
 });

@@ -39,3 +39,9 @@ export function sizeOf({ wide, tall }: { wide: boolean; tall: boolean }): CardSi
   if (wide) return tall ? 'large' : 'wide';
   return tall ? 'tall' : 'small';
 }
+
+/** Where one more graph goes: the first place that is free, or the last one where none is. */
+export function placeForOneMore(slots: Slots): number {
+  const free = slots.indexOf(null);
+  return free < 0 ? slots.length - 1 : free;
+}

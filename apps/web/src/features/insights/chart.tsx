@@ -1,7 +1,10 @@
 import ApexChart from 'react-apexcharts';
 import type { ApexOptions } from 'apexcharts';
 import { useComputedColorScheme } from '@mantine/core';
+import type { MetricUnit } from '@parley/contracts/api/insight-metrics';
 import type { Entry } from './series';
+import { shownValue } from '@parley/contracts/api/insight-values';
+import { hasLonePoint, timeAxis } from './axis';
 
 /** Colours that people who are colour-blind tell apart, at 3 to 1 on the surface. */
 export const palette = {
@@ -12,8 +15,7 @@ export const palette = {
 interface ChartProps {
   entries: Entry[];
   kind: 'bar' | 'line';
-  /** Says a value in full. */
-  shown: (value: number | null) => string;
+  unit: MetricUnit;
   /** Called with the entry that was clicked. */
   onOpen?: (entry: Entry) => void;
   height: number;
@@ -21,13 +23,16 @@ interface ChartProps {
 }
 
 /** Bars or a line. What it shows stands in a table as well, for who cannot see it. */
-export default function Chart({ entries, kind, shown, onOpen, height, name }: ChartProps) {
+export default function Chart({ entries, kind, unit, onOpen, height, name }: ChartProps) {
   const scheme = useComputedColorScheme('light');
   const isDark = scheme === 'dark';
   const open = (index: number | undefined) => {
     const entry = index === undefined ? undefined : entries[index];
     if (entry?.open) onOpen?.(entry);
   };
+  const shown = (value: number | null) => shownValue(value, unit);
+  const values = entries.map(({ value }) => value);
+  const hasMarkers = kind === 'line' && (entries.length <= 31 || hasLonePoint(values));
   const text = isDark ? '#9da1a9' : '#5f636b';
   // So many names at most stand beside each other without touching.
   const every = Math.max(1, Math.ceil(entries.length / 10));
@@ -56,7 +61,7 @@ export default function Chart({ entries, kind, shown, onOpen, height, name }: Ch
       padding: { left: 8, right: kind === 'line' ? 20 : 8, top: -16, bottom: -4 },
     },
     stroke: { width: kind === 'line' ? 2 : 0, curve: 'straight' },
-    markers: { size: kind === 'line' && entries.length <= 31 ? 3 : 0, strokeWidth: 0, hover: { size: 5 } },
+    markers: { size: hasMarkers ? 3 : 0, strokeWidth: 0, hover: { size: 5 } },
     plotOptions: { bar: { columnWidth: entries.length <= 8 ? '45%' : '70%', borderRadius: 2 } },
     states: { active: { filter: { type: 'none' } } },
     xaxis: {
@@ -77,8 +82,9 @@ export default function Chart({ entries, kind, shown, onOpen, height, name }: Ch
     },
     yaxis: {
       min: 0,
-      forceNiceScale: true,
-      tickAmount: 4,
+      ...(unit === 'time'
+        ? timeAxis(Math.max(0, ...values.map((value) => value ?? 0)))
+        : { forceNiceScale: true, tickAmount: 4 }),
       labels: { style: { colors: text, fontSize: '11px' }, formatter: (value: number) => shown(value) },
     },
     tooltip: {
@@ -89,7 +95,7 @@ export default function Chart({ entries, kind, shown, onOpen, height, name }: Ch
       y: { formatter: (value: number | null) => shown(value) },
     },
   };
-  const series = [{ name, data: entries.map(({ value }) => value) }];
+  const series = [{ name, data: values }];
   return <ApexChart type={kind} options={options} series={series} height={height} width="100%" />;
 }
 

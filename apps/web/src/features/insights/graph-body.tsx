@@ -78,7 +78,7 @@ export function GraphBody({ graph, answer, entries, isTable, height, onOpen }: G
                 <Chart
                   entries={entries}
                   kind={graph.name === 'line-graph' || graph.name === 'time-line-graph' ? 'line' : 'bar'}
-                  shown={(value) => shownValue(value, unit)}
+                  unit={unit}
                   onOpen={open}
                   height={height}
                   name={title}

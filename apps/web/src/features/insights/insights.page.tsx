@@ -14,7 +14,8 @@ import { graphOf } from '@parley/contracts/api/insight-graphs';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { isTall, isWide, moved, placed, resized, type Arrangement } from './arrangement';
+import { undoable } from '../../conversation/composer/undoable';
+import { isTall, isWide, moved, placed, placeForOneMore, resized, type Arrangement } from './arrangement';
 import { FilterBar } from './filter-bar';
 import { addressOf, useAsked, useFilters } from './filters';
 import { GraphCard } from './graph-card';
@@ -61,6 +62,30 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
     if (shared) change({ shared: next });
     else arrange.mutate(next);
   };
+  const latest = useRef(save);
+  const standing = useRef(arrangement);
+  useEffect(() => {
+    latest.current = save;
+    standing.current = arrangement;
+  });
+  const isHidden = (id: number | null) => graphOf(id ?? -1)?.name === 'agents-graph' && !comparesAgents;
+  const seen = slots.map((id) => (isHidden(id) ? null : id));
+  const nameOf = (id: number | null | undefined) => graphOf(id ?? -1)?.title[language] ?? '';
+
+  /** Puts a graph where another may stand, or takes that away; for a moment it can come back. */
+  const put = (at: number, id: number | null) => {
+    const before = slots[at] ?? null;
+    const size = sizes[at] ?? 'small';
+    save(placed(arrangement, at, id));
+    if (before === null || before === id || seen[at] === null) return;
+    const text =
+      id === null
+        ? t('insights.removed', { name: nameOf(before) })
+        : t('insights.replaced', { name: nameOf(before), other: nameOf(id) });
+    void undoable(Promise.resolve(), text, () =>
+      latest.current(resized(placed(standing.current, at, before), at, size)),
+    );
+  };
 
   // The standard graphs are put there once.
   const { mutate } = arrange;
@@ -72,8 +97,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
     const next = moved(arrangement, from, to);
     if (next === arrangement) return;
     save(next);
-    const name = graphOf(slots[from] ?? -1)?.title[language] ?? '';
-    setNews(t('insights.moved', { name, position: to + 1 }));
+    setNews(t('insights.moved', { name: nameOf(slots[from]), position: to + 1 }));
     requestAnimationFrame(() => (grid.current?.children[to] as HTMLElement | undefined)?.focus());
   };
   useEffect(() => {
@@ -89,7 +113,6 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
     await navigator.clipboard.writeText(`${window.location.origin}/insights?${address}`);
     toastMessage(t('insights.share.copied'));
   };
-  const firstEmpty = slots.indexOf(null);
   return (
     <div ref={ref} className={classes.page}>
       <div className={classes.top}>
@@ -130,7 +153,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
           </Tooltip>
           <Button
             leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => setAdding(firstEmpty < 0 ? slots.length - 1 : firstEmpty)}
+            onClick={() => setAdding(placeForOneMore(seen))}
           >
             {t('insights.addGraphs')}
           </Button>
@@ -159,10 +182,9 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
         {daysText(asked, language)}, {timeZone}
       </p>
       <div ref={grid} className={classes.grid}>
-        {slots.map((id, slot) => {
+        {seen.map((id, slot) => {
           const graph = id === null ? undefined : graphOf(id);
-          const isHidden = graph?.name === 'agents-graph' && !comparesAgents;
-          if (!graph || isHidden) {
+          if (!graph) {
             return (
               <div key={slot} className={classes.empty}>
                 <Button
@@ -194,7 +216,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
                 setNews(t('insights.resized', { name: graph.title[language], columns, rows }));
               }}
               onReplace={() => setAdding(slot)}
-              onRemove={() => save(placed(arrangement, slot, null))}
+              onRemove={() => put(slot, null)}
             />
           );
         })}
@@ -203,12 +225,13 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
       <Suspense fallback={null}>
         {adding !== null && (
           <AddGraphs
-            position={adding + 1}
-            shown={slots}
+            place={adding}
+            onPlace={setAdding}
+            shown={seen}
             comparesAgents={comparesAgents}
             onClose={() => setAdding(null)}
             onAdd={(id) => {
-              save(placed(arrangement, adding, id));
+              put(adding, id);
               setAdding(null);
             }}
           />

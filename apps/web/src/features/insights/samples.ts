@@ -36,7 +36,10 @@ export function sampleOf({ dataPath, name }: GraphDefinition): { answer: GraphAn
   }
   if (name === 'agents-graph') return { answer: { main: { ...head, data: [] }, average: null }, entries };
   if (name === 'number-graph' || name === 'flag-graph')
-    return { answer: { main: { ...head, data: total, previous: total / 1.1 }, average: null }, entries: [] };
+    return {
+      answer: { main: { ...head, data: total, previous: Math.round(total / 1.1) }, average: null },
+      entries: [],
+    };
   if (name === 'time-graph') return { answer: { main: average, average }, entries: [] };
   return { answer: { main: { ...head, data: [] }, average: isTime ? average : null }, entries };
 }
