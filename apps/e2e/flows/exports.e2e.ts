@@ -15,6 +15,17 @@ test('a manager exports conversations, is told when they are ready, and download
   await page.getByRole('menuitem', { name: 'Export conversations' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^[1-9][\d,]* conversations?$/ })).toBeVisible();
   await page.getByRole('button', { name: 'All fields' }).click();
+
+  // A day that there is not is said to be none, and nothing is exported meanwhile.
+  const from = page.getByRole('textbox', { name: 'From' });
+  const day = await from.inputValue();
+  await from.fill('31/02/2026');
+  await from.press('Tab');
+  await expect(page.getByText('There is no such day')).toBeVisible();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(page).toHaveURL(/\/exports\/conversations$/);
+  await from.fill(day);
+  await from.press('Tab');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Export', exact: true }).click();
 

@@ -1,10 +1,11 @@
+import { useEffect, useRef, useState } from 'react';
 import { DateInput, type DateInputProps } from '@mantine/dates';
 import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/es';
 import 'dayjs/locale/nl';
 import { useTranslation } from '../lib/translation';
-import { dateFormats, isoDate } from './date-text';
+import { dateFormats, dateProblem, dayText, isoDate } from './date-text';
 
 interface DateFieldProps extends Pick<
   DateInputProps,
@@ -18,14 +19,39 @@ interface DateFieldProps extends Pick<
   max?: string;
 }
 
-/** A day, typed or chosen from a calendar, as the account's language writes it. */
-export function DateField({ value, onChange, min, max, ...rest }: DateFieldProps) {
+/**
+ * A day, typed or chosen from a calendar, as the account's language writes it. What was typed and is no day stays and says
+ * so; until it is mended its form is not sent.
+ */
+export function DateField({ value, onChange, min, max, error, onBlur, ...rest }: DateFieldProps) {
   const { t, language } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isLeft, setLeft] = useState(false);
+  const problem =
+    typed === null ? null : dateProblem(typed, { min, max, isOptional: rest.clearable || value === '' });
+  const date = problem === 'early' ? min : max;
+  const said = problem && t(`dateField.${problem}`, { date: dayText(date ?? '', language) });
+  useEffect(() => input.current?.setCustomValidity(said ?? ''), [said]);
   return (
     <DateInput
       {...rest}
+      ref={input}
+      error={error ?? (isLeft && said)}
+      fixOnBlur={problem === null}
+      onInput={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        setLeft(false);
+      }}
+      onBlur={(event) => {
+        setLeft(true);
+        onBlur?.(event);
+      }}
       value={value || null}
-      onChange={(date) => onChange(date ?? '')}
+      onChange={(chosen) => {
+        setTyped(null);
+        onChange(chosen ?? '');
+      }}
       minDate={min}
       maxDate={max}
       locale={language === 'en' ? 'en-gb' : language}

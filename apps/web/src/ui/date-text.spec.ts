@@ -1,4 +1,4 @@
-import { isoDate } from './date-text';
+import { dateProblem, dayText, isoDate } from './date-text';
 
 test.each([
   ['25/12/2026', '2026-12-25'],
@@ -13,4 +13,23 @@ test.each([
   ['', null],
 ])('%j is read as %j', (typed, date) => {
   expect(isoDate(typed)).toBe(date);
+});
+
+test.each([
+  ['31/02/2026', 'unreadable'],
+  ['', 'unreadable'],
+  ['30/04/2026', 'early'],
+  ['01/06/2026', 'late'],
+  ['01/05/2026', null],
+  ['31-05-2026', null],
+])('%j between the first and the last of May is refused as %j', (typed, problem) => {
+  expect(dateProblem(typed, { min: '2026-05-01', max: '2026-05-31' })).toBe(problem);
+});
+
+test('where no day is needed, nothing typed is right', () => {
+  expect(dateProblem(' ', { isOptional: true })).toBeNull();
+});
+
+test('a day is said as its field is written', () => {
+  expect([dayText('2026-05-01', 'en'), dayText('2026-05-01', 'nl')]).toEqual(['01/05/2026', '01-05-2026']);
 });

@@ -7,6 +7,24 @@ export const dateFormats: Record<Language, string> = {
   nl: 'DD-MM-YYYY',
 };
 
+/** A day as a field writes it. */
+export function dayText(date: string, language: Language): string {
+  const [year, month, day] = date.split('-');
+  return [day, month, year].join(language === 'nl' ? '-' : '/');
+}
+
+/** Why a typed day is not taken: it is none, or it lies before the first or after the last that may be; null if it is. */
+export function dateProblem(
+  typed: string,
+  { min, max, isOptional = false }: { min?: string; max?: string; isOptional?: boolean },
+): 'unreadable' | 'early' | 'late' | null {
+  if (typed.trim() === '') return isOptional ? null : 'unreadable';
+  const date = isoDate(typed);
+  if (date === null) return 'unreadable';
+  if (min && date < min) return 'early';
+  return max && date > max ? 'late' : null;
+}
+
 /** A typed day as YYYY-MM-DD: day, month and year with any sign between them, or ISO 8601; null for anything else. */
 export function isoDate(typed: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim());

@@ -4,6 +4,7 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
+import { messageTime } from '@parley/contracts/events/message-time';
 import { standsForSql } from '@parley/event-sourcing/projection/merged';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Sql } from '@parley/platform/database/database';
@@ -77,11 +78,13 @@ function conversationOf(event: Telling): string {
 /** Undefined: it is not there, or not any more. */
 function rowAfter(row: ConversationRow | undefined, event: Telling): ConversationRow | undefined {
   if (event.type === 'ConversationStarted') {
-    const { contactId: contact_id } = event.data;
+    const { contactId: contact_id, startedAt } = event.data;
     const conversation_id = idOf(event.stream);
-    return row ?? { conversation_id, contact_id, status: 'open', last_at: event.time, seen_at: null };
+    const last_at = messageTime(startedAt, event.time);
+    return row ?? { conversation_id, contact_id, status: 'open', last_at, seen_at: null };
   }
   if (!row) return undefined;
+  const written = messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time);
   switch (event.type) {
     case 'ConversationDeleted':
       return undefined;
@@ -90,9 +93,9 @@ function rowAfter(row: ConversationRow | undefined, event: Telling): Conversatio
     case 'ConversationReopened':
       return { ...row, status: 'open' };
     case 'MessageReceived':
-      return { ...row, last_at: later(row.last_at, event.time), seen_at: later(row.seen_at, event.time) };
+      return { ...row, last_at: later(row.last_at, written), seen_at: later(row.seen_at, written) };
     default:
-      return { ...row, last_at: later(row.last_at, event.time) };
+      return { ...row, last_at: later(row.last_at, written) };
   }
 }
 

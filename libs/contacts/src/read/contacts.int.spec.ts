@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ContactEvent, ContactProfile, LabelEvent } from '@parley/contracts/events';
+import type {
+  ContactEvent,
+  ContactProfile,
+  ConversationEvent,
+  LabelEvent,
+  MessageEvent,
+} from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
 import { History } from '@parley/testing/event-sourcing/history';
@@ -68,6 +74,32 @@ test('a contact shows the labels that they bear, by what these stand for now', a
   expect(await contacts.idsOfLabel(history.customerId, gold)).toEqual([vip, gold]);
   await expect(contacts.idsOfLabel(history.customerId, old)).rejects.toThrow(NotFound);
   await expect(contacts.idsOfLabel(randomUUID(), vip)).rejects.toThrow(NotFound);
+});
+
+test('a contact was seen when they wrote by the provider’s clock, and never later than that was heard', async () => {
+  const contactId = randomUUID();
+  const [conversationId, channelId] = [randomUUID(), randomUUID()];
+  const history = new History<ContactEvent | ConversationEvent | MessageEvent>();
+  history.add(`contact-${contactId}`, { type: 'ContactRegistered', data: of(contactId, { name: 'Ana' }) });
+  const startedAt = '2026-01-05T09:00:00.000Z';
+  const started = { contactId, channelId, readForAll: true, startedAt };
+  history.add(`conversation-${conversationId}`, { type: 'ConversationStarted', data: started });
+  const written = (providerTime: string) =>
+    history.add(`message-${randomUUID()}`, {
+      type: 'MessageReceived',
+      data: {
+        ...{ subject: contactId, personal: null, contentType: 'text', isAutomatic: false },
+        ...{ conversationId, channelId, contactId, providerTime },
+      },
+    });
+  const seenAfter = async (events: typeof history.events) => {
+    await project(database, contactsView, events);
+    return (await contacts.find(managerOf(history.customerId), contactId)).lastSeenAt;
+  };
+  written(startedAt);
+  expect(await seenAfter(history.events)).toBe(startedAt);
+  const ahead = written('2031-01-01T00:00:00.000Z');
+  expect(await seenAfter([ahead])).toBe(ahead.time);
 });
 
 test('an erased contact is there without anything personal', async () => {

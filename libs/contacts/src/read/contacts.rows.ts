@@ -53,7 +53,7 @@ export const contactsDdl = `${erasedDdl}${mergedDdl}${marksDdl}${viewerDdl}${con
     contact_id uuid not null,
     status text not null,
     last_at timestamptz not null,
-    -- When the contact last wrote, by our clock.
+    -- When the contact last wrote: by the provider's clock, and never later than we heard of it.
     seen_at timestamptz
   );
   create index conversation_by_contact on conversation (contact_id);

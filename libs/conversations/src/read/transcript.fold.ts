@@ -10,7 +10,7 @@ import {
 import { v5 as uuidV5 } from 'uuid';
 import { creatorOf } from './creator';
 import { statusAfter } from './entry-status';
-import { messageTime } from '../domain/message-time';
+import { messageTime } from '@parley/contracts/events/message-time';
 import type { EntryRow, StoredAsset } from './transcript.rows';
 
 /** The entry that begins with a message's first fact; null for what is said of it later. */

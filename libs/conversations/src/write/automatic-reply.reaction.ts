@@ -18,7 +18,7 @@ import { Known, ofCategory } from '@parley/event-sourcing/watch/known';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { automaticRepliesTo, type AutomaticReply, type Occasion } from '../domain/automatic-replies';
 import { conversation } from '../domain/conversation';
-import { messageTime } from '../domain/message-time';
+import { messageTime } from '@parley/contracts/events/message-time';
 import { answered } from '../domain/survey';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';

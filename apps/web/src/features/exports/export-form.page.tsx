@@ -188,6 +188,7 @@ function Format({ kind, form, isShort, onChange }: FormatProps) {
         description={t('exports.passwordHint')}
         autoComplete="new-password"
         maxLength={100}
+        visibilityToggleButtonProps={{ 'aria-label': t('exports.showTyped') }}
         value={form.password}
         error={isShort ? t('exports.passwordShort') : undefined}
         onChange={({ currentTarget }) => onChange({ password: currentTarget.value })}
