@@ -14,13 +14,13 @@ import { graphOf } from '@parley/contracts/api/insight-graphs';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
-import { undoable } from '../../conversation/composer/undoable';
 import { isTall, isWide, moved, placed, placeForOneMore, resized, type Arrangement } from './arrangement';
 import { FilterBar } from './filter-bar';
 import { addressOf, useAsked, useFilters } from './filters';
 import { GraphCard } from './graph-card';
 import classes from './insights.module.css';
 import { useArrange, type Opened } from './insights-api';
+import { offerUndo } from './offer-undo';
 import { daysText } from './periods';
 import { WithDashboard } from './with-dashboard';
 
@@ -82,7 +82,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
       id === null
         ? t('insights.removed', { name: nameOf(before) })
         : t('insights.replaced', { name: nameOf(before), other: nameOf(id) });
-    void undoable(Promise.resolve(), text, () =>
+    offerUndo(text, t('insights.undo'), () =>
       latest.current(resized(placed(standing.current, at, before), at, size)),
     );
   };
