@@ -69,7 +69,8 @@ test('a draft is found among drafts, and deleted', async ({ signedIn }) => {
   await page.goto('/engage/create');
   await page.getByRole('button', { name: /^5\. Name/ }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  await page.getByRole('button', { name: 'Next', exact: true }).click();
+  // What is typed is saved without going on.
+  await expect(page.getByText(/^Saved /)).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Engage' }).first().click();
   await page.getByText('Scheduled', { exact: true }).first().click();
   await expect(page).toHaveURL(/stage=scheduled/);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Alert, Anchor, Badge, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -25,7 +25,10 @@ export function AudienceSteps({ step, ...props }: StepProps & { step: Step }) {
   return step === 'list' ? <ListStep {...props} /> : <ChannelStep {...props} />;
 }
 
-function TemplateStep({ content, change }: StepProps) {
+export function TemplateStep({
+  content,
+  change,
+}: Pick<StepProps, 'change'> & { content: { templateId: string | null } }) {
   const { t, language } = useTranslation();
   const channels = useChannelsById();
   const query = useQuery(templatesQuery);
@@ -36,7 +39,11 @@ function TemplateStep({ content, change }: StepProps) {
         return (
           <Choices
             label={t('engage.step.template')}
-            none={t('engage.noTemplates')}
+            none={
+              <Anchor component={Link} to="/settings/whatsapp-templates" size="sm">
+                {t('engage.noTemplates')}
+              </Anchor>
+            }
             chosen={content.templateId}
             choices={sendable.map(({ id, name, live, language: code, channelIds }) => ({
               id,
@@ -125,7 +132,7 @@ function Choices({
   onChoose,
 }: {
   label: string;
-  none: string;
+  none: ReactNode;
   chosen: string | null;
   choices: Choice[];
   onChoose: (id: string) => void;

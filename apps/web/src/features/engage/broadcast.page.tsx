@@ -12,6 +12,7 @@ import {
 import { ConfirmDialog } from '@parley/ui/dialog';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
+import { useNow } from '../../lib/clock';
 import { useFormats } from '../../lib/format';
 import { can, useMe } from '../../lib/me';
 import { toastFailure } from '../../lib/toast';
@@ -66,6 +67,7 @@ function Broadcast({ id }: { id: string }) {
 function Shown({ broadcast }: { broadcast: BroadcastDetails }) {
   const { t } = useTranslation();
   const { number, full } = useFormats();
+  const now = useNow();
   const [params, setParams] = useSearchParams();
   const view = viewOf(params);
   const isNarrowed = Object.keys(view).length > 1;
@@ -89,7 +91,11 @@ function Shown({ broadcast }: { broadcast: BroadcastDetails }) {
     <>
       <Group gap={12}>
         <PhasePill phase={phase} />
-        {startsAt && <Text size="sm">{t('engage.starts', { time: full(startsAt) })}</Text>}
+        {startsAt && (
+          <Text size="sm">
+            {t(Date.parse(startsAt) <= now ? 'engage.startedAt' : 'engage.starts', { time: full(startsAt) })}
+          </Text>
+        )}
         {waitsUntil && (
           <Text size="sm" role="status">
             {t('engage.metaWaits', { time: full(waitsUntil) })}

@@ -1,36 +1,36 @@
-import { useEffect, useRef } from 'react';
-import { Alert, Button, Skeleton } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { useNavigate } from 'react-router-dom';
+import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
+import { TemplateStep } from './audience-steps';
 import { useCreate } from './engage-api';
+import classes from './engage.module.css';
+import type { Step } from './steps';
+import { StepsNav } from './steps-nav';
 
-/** Begins a draft, and goes on where it is filled in. */
+/** The first step of a broadcast that is none yet: the first choice makes the draft, which is filled in from there on. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { mutate, isError, error } = useCreate();
-  const isBegun = useRef(false);
-  const begin = () =>
-    mutate({}, { onSuccess: ({ id }) => void navigate(`/engage/edit?id=${id}`, { replace: true }) });
-  useEffect(() => {
-    if (isBegun.current) return;
-    isBegun.current = true;
-    begin();
-  });
+  const { mutate, isPending, error } = useCreate();
+  const begin = (chosen: BroadcastRequest, step: Step) => {
+    if (isPending) return;
+    mutate(chosen, {
+      onSuccess: ({ id }) => void navigate(`/engage/edit?id=${id}&step=${step}`, { replace: true }),
+    });
+  };
   return (
     <SettingsPage wide title={t('engage.create')} back={{ to: '/engage/list', label: t('engage.title') }}>
-      {isError ? (
-        <Alert color="red" role="alert" title={errorText(codeOf(error))}>
-          <Button variant="default" onClick={begin}>
-            {t('common.retry')}
-          </Button>
-        </Alert>
-      ) : (
-        <Skeleton height={240} radius={8} role="status" aria-label={t('common.loading')} />
-      )}
+      <div className={classes.wizard}>
+        <StepsNav step="template" isDone={() => false} onGo={(step) => begin({}, step)} />
+        <div aria-busy={isPending}>
+          {error && <Alert color="red" role="alert" mb="sm" title={errorText(codeOf(error))} />}
+          <TemplateStep content={{ templateId: null }} change={(chosen) => begin(chosen, 'template')} />
+        </div>
+      </div>
     </SettingsPage>
   );
 }

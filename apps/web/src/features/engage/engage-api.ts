@@ -102,10 +102,15 @@ export const listsQuery = queryOptions({
 });
 
 /** A command whose sender sees what it changed. */
-function useEngageCommand<Given, Answer extends CommandResponse>(command: (given: Given) => Promise<Answer>) {
+function useEngageCommand<Given, Answer extends CommandResponse>(
+  command: (given: Given) => Promise<Answer>,
+  /** Commands of one scope are sent one after the other. */
+  scope?: string,
+) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: command,
+    ...(scope !== undefined && { scope: { id: scope } }),
     onSuccess: ({ position }) => {
       if (position > newest) newest = position;
     },
@@ -121,8 +126,9 @@ export const useCreate = () =>
   );
 
 export const useSave = (id: string) =>
-  useEngageCommand((body: BroadcastRequest) =>
-    api<CommandResponse>(`${broadcastsPath}/${id}`, { method: 'PATCH', body }),
+  useEngageCommand(
+    (body: BroadcastRequest) => api<CommandResponse>(`${broadcastsPath}/${id}`, { method: 'PATCH', body }),
+    `broadcast/${id}`,
   );
 
 export type BroadcastAction = 'start' | 'pause' | 'resume' | 'cancel' | 'retry' | 'end-repeat' | 'delete';

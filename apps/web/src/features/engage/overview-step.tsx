@@ -18,6 +18,7 @@ export function OverviewStep({
   broadcast,
   content,
   template,
+  other,
   onStarted,
 }: StepProps & { onStarted: () => void }) {
   const { t } = useTranslation();
@@ -27,7 +28,7 @@ export function OverviewStep({
   const query = useQuery({ ...estimateQuery(broadcast.id), refetchOnMount: 'always' });
   const act = useAction(broadcast.id);
   const [isAsked, setAsked] = useState(false);
-  const lacking = steps.filter((step) => !isDone(step, content));
+  const lacking = steps.filter((step) => !isDone(step, content, { template, other }));
   if (lacking.length > 0) {
     const names = lacking.map((step) => t(`engage.step.${step}`)).join(', ');
     return <Alert color="yellow">{t('engage.lacking', { steps: names })}</Alert>;

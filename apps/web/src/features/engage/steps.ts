@@ -2,6 +2,8 @@ import type { BroadcastDetails } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import type { TemplateResponse } from '@parley/contracts/api/templates';
 import type { BroadcastContent } from '@parley/contracts/events';
+import { emptyTemplate } from '@parley/contracts/events/template-content';
+import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
 
 /** The wizard's, in the order of spec section 2. */
 export const steps = ['template', 'list', 'channel', 'message', 'name', 'schedule', 'overview'] as const;
@@ -17,9 +19,25 @@ export interface StepProps {
   other: TemplateResponse | undefined;
 }
 
+/** What the wizard calls a place of a template: its variable, or where none is named, its key. */
+export function slotName(template: TemplateResponse | undefined, key: string): string {
+  return slotsOf(template?.live?.content ?? emptyTemplate).find((slot) => slot.key === key)?.name || key;
+}
+
+/** Whether every text of a template has a value. */
+function isFilled(template: TemplateResponse | undefined, values: BroadcastContent['values']): boolean {
+  if (!template?.live) return false;
+  const has = (key: string) => values.some(({ slot, text }) => slot === key && text.trim() !== '');
+  return slotsOf(template.live.content).every(({ key, kind }) => isMedia(kind) || has(key));
+}
+
 /** Whether a step says what the following ones need. */
-export function isDone(step: Step, content: BroadcastContent): boolean {
-  const { templateId, listId, channelId, name, replies, repeat } = content;
+export function isDone(
+  step: Step,
+  content: BroadcastContent,
+  { template, other }: Pick<StepProps, 'template' | 'other'>,
+): boolean {
+  const { templateId, values, split, listId, channelId, name, replies, repeat } = content;
   switch (step) {
     case 'template':
       return templateId !== null;
@@ -27,6 +45,8 @@ export function isDone(step: Step, content: BroadcastContent): boolean {
       return listId !== null;
     case 'channel':
       return channelId !== null;
+    case 'message':
+      return isFilled(template, values) && (split === null || isFilled(other, split.values));
     case 'name':
       return name.trim() !== '' && (replies.to === 'nobody' || replies.to === 'last' || replies.id !== null);
     case 'schedule':

@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import { Alert, Button, Text, UnstyledButton, useComputedColorScheme } from '@mantine/core';
+import { Alert, Button, Text, useComputedColorScheme } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import type { BroadcastDetails } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
-import type { TemplateResponse } from '@parley/contracts/api/templates';
 import { ConfirmDialog } from '@parley/ui/dialog';
 import { FormFooter } from '@parley/ui/form-footer';
+import { LeaveGuard } from '@parley/ui/leave-guard';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { TemplatePreview } from '@parley/ui/template-preview';
@@ -24,9 +25,13 @@ import { MessageStep } from './message-step';
 import { OverviewStep } from './overview-step';
 import { ScheduleStep } from './schedule-step';
 import { NameStep } from './name-step';
-import { isDone, steps, type Step, type StepProps } from './steps';
+import { StepsNav } from './steps-nav';
+import { isDone, slotName, steps, type Step, type StepProps } from './steps';
 
-/** Fills in a draft, a step at a time; each step has an address, and is saved when one leaves it. */
+/** How long nothing was changed until what was is saved. */
+const SETTLED_MS = 600;
+
+/** Fills in a draft, a step at a time; each step has an address, and what is changed is saved at once. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -91,6 +96,8 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
     ...broadcast.content,
     listId: params.get('list') ?? broadcast.content.listId,
   }));
+  const [saved, setSaved] = useState(params.has('list') ? null : content);
+  const isDirty = content !== saved;
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const save = useSave(broadcast.id);
   const step = steps.find((one) => one === params.get('step')) ?? 'template';
@@ -98,10 +105,10 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
   const template = templates.data?.data.find((each) => each.id === content.templateId);
   const other = templates.data?.data.find((each) => each.id === content.split?.templateId);
 
-  const change = (changes: BroadcastRequest) => setContent({ ...content, ...changes });
   const keep = async (): Promise<boolean> => {
     try {
       await save.mutateAsync(content);
+      setSaved(content);
       setSavedAt(new Date().toISOString());
       return true;
     } catch (error) {
@@ -109,29 +116,26 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
       return false;
     }
   };
+  const keepSoon = useDebouncedCallback(() => {
+    if (isDirty) void keep();
+  }, SETTLED_MS);
+  const change = (changes: BroadcastRequest) => {
+    setContent({ ...content, ...changes });
+    keepSoon();
+  };
   const go = async (to: Step) => {
-    if (await keep()) setParams({ id: broadcast.id, step: to });
+    if (!isDirty || (await keep())) setParams({ id: broadcast.id, step: to });
   };
   const props: StepProps = { broadcast, content, change, template, other };
   return (
     <div className={classes.wizard}>
-      <nav aria-label={t('engage.steps')}>
-        <ol className={classes.steps}>
-          {steps.map((one, index) => (
-            <li key={one}>
-              <UnstyledButton aria-current={one === step ? 'step' : undefined} onClick={() => void go(one)}>
-                {index + 1}. {t(`engage.step.${one}`)}
-                {isDone(one, content) && one !== 'overview' && <span aria-hidden> ✓</span>}
-              </UnstyledButton>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <LeaveGuard when={isDirty} />
+      <StepsNav step={step} isDone={(one) => isDone(one, content, props)} onGo={(to) => void go(to)} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
           const next = steps[at + 1];
-          if (next && isDone(step, content)) void go(next);
+          if (next && isDone(step, content, props)) void go(next);
         }}
       >
         {(step === 'template' || step === 'list' || step === 'channel') && (
@@ -156,9 +160,9 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
               <span />
             )}
             <Text size="sm" c="dimmed" role="status">
-              {savedAt && t('engage.saved', { time: time(savedAt) })}
+              {savedAt && !isDirty && t('engage.saved', { time: time(savedAt) })}
             </Text>
-            <Button type="submit" loading={save.isPending} disabled={!isDone(step, content)}>
+            <Button type="submit" loading={save.isPending} disabled={!isDone(step, content, props)}>
               {t('engage.next')}
             </Button>
           </FormFooter>
@@ -169,21 +173,13 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
           </Button>
         )}
       </form>
-      <Aside broadcast={broadcast} content={content} template={template} />
+      <Aside {...props} />
     </div>
   );
 }
 
 /** What a recipient reads, and how many there will be. */
-function Aside({
-  broadcast,
-  content,
-  template,
-}: {
-  broadcast: BroadcastDetails;
-  content: BroadcastDetails['content'];
-  template: TemplateResponse | undefined;
-}) {
+function Aside({ broadcast, content, template, other }: StepProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const scheme = useComputedColorScheme('light');
@@ -224,9 +220,15 @@ function Aside({
       )}
       <TemplatePreview content={template.live.content} values={person?.values ?? own} scheme={scheme} />
       {person && person.missing.length > 0 && (
-        <Alert color="yellow">{t('engage.missing', { variables: person.missing.join(', ') })}</Alert>
+        <Alert color="yellow">
+          {t('engage.missing', {
+            variables: person.missing
+              .map((slot) => t('engage.valueOf', { name: slotName(template, slot) }))
+              .join(', '),
+          })}
+        </Alert>
       )}
-      {estimate.data && (
+      {estimate.data && isDone('message', content, { template, other }) && (
         <Text role="status">
           {t('engage.willGetIt', {
             count: estimate.data.recipients,

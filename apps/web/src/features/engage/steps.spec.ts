@@ -1,0 +1,27 @@
+import { emptyTemplate } from '@parley/contracts/events/template-content';
+import { isDone, slotName, type StepProps } from './steps';
+
+type Content = StepProps['content'];
+const template = {
+  live: { content: { ...emptyTemplate, body: 'Hi {{1}}, from {{2}} on' } },
+} as StepProps['template'];
+const said = (values: Content['values'], split: Content['split'] = null) => ({ values, split }) as Content;
+const both = [
+  { slot: 'body.1', text: 'Ana' },
+  { slot: 'body.2', text: '9:30' },
+];
+
+test('the message is done once its template is chosen and each variable has a value', () => {
+  const isMessageDone = (content: Content, props = { template, other: undefined as typeof template }) =>
+    isDone('message', content, props);
+  expect(isMessageDone(said(both))).toBe(true);
+  expect(isMessageDone(said([both[0]!, { slot: 'body.2', text: ' ' }]))).toBe(false);
+  expect(isMessageDone(said(both), { template: undefined, other: undefined })).toBe(false);
+  const split = { templateId: 'other', values: [], percent: 20, hours: 4 };
+  expect(isMessageDone(said(both, split), { template, other: template })).toBe(false);
+  expect(isMessageDone(said(both, { ...split, values: both }), { template, other: template })).toBe(true);
+});
+
+test('a place is called by its variable', () => {
+  expect([slotName(template, 'body.2'), slotName(undefined, 'body.2')]).toEqual(['2', 'body.2']);
+});
