@@ -376,16 +376,18 @@ async function saveReaderTally(deltas: ReaderDelta[], tx: Sql): Promise<void> {
 
 /** Before anything is written: one that was deleted may have begun anew since. */
 async function forget(ids: string[], mailIds: string[], tx: Sql): Promise<void> {
+  if (ids.length + mailIds.length > 0) {
+    await tx.query(
+      'delete from mail where conversation_id = any($1::uuid[]) or message_id = any($2::uuid[])',
+      [ids, mailIds],
+    );
+  }
   if (ids.length === 0) return;
   await tx.query('delete from conversation where id = any($1::uuid[])', [ids]);
   await tx.query('delete from unread_message where conversation_id = any($1::uuid[])', [ids]);
   await tx.query('delete from reading where conversation_id = any($1::uuid[])', [ids]);
   await tx.query('delete from inbound where conversation_id = any($1::uuid[])', [ids]);
   await tx.query('delete from sending where conversation_id = any($1::uuid[])', [ids]);
-  await tx.query('delete from mail where conversation_id = any($1::uuid[]) or message_id = any($2::uuid[])', [
-    ids,
-    mailIds,
-  ]);
   await tx.query('delete from due where stream = any($1::text[])', [ids.map((id) => `conversation-${id}`)]);
 }
 
