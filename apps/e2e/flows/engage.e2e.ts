@@ -83,4 +83,9 @@ test('a draft is found among drafts, and deleted', async ({ signedIn }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click();
   await expect(page).toHaveURL(/\/engage\/list$/);
   await expect(page.getByRole('link', { name })).toHaveCount(0);
+
+  // What is gone is said to be, with the way back.
+  await page.goto('/engage/edit?id=00000000-0000-4000-8000-000000000000');
+  await expect(page.getByText('It does not exist, or it is not yours to see.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
 });

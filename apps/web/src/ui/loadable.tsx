@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button, EmptyState, Skeleton, Stack } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from '../lib/translation';
 import { errorText } from '../lib/i18n';
-import { codeOf } from '../lib/problem';
+import { codeOf, RequestFailed } from '../lib/problem';
 import { RequestId } from '../lib/request-id';
 
 interface LoadableProps<T> {
@@ -35,6 +35,9 @@ export function Loadable<T>({
       </Stack>
     );
   }
+  // Asking again finds it no more than before.
+  if (error instanceof RequestFailed && error.status === 404)
+    return <EmptyState icon={<IconSearchOff stroke={1.4} />} title={errorText(codeOf(error))} />;
   return (
     <EmptyState
       icon={<IconAlertTriangle stroke={1.4} />}
