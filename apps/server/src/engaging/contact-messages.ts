@@ -6,6 +6,7 @@ import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { contact } from '@parley/contacts/domain/contact';
 import type { ContactState } from '@parley/contacts/domain/contact-state';
 import { IdentifyContact } from '@parley/contacts/write/identify-contact';
+import { broadcastKey } from '@parley/contracts/events/broadcast-key';
 import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
 import type { BroadcastTemplate, MessageAsset, MessageContent, SkipReason } from '@parley/contracts/events';
 import { componentsOf, isMedia, shownTemplate, slotsOf } from '@parley/contracts/events/template-filling';
@@ -111,12 +112,18 @@ export class ContactMessages extends BroadcastMessages {
       const retryOf = idOfBroadcastMessage(broadcastId, contactId, attempt - 1);
       const retry = { type: 'Retry', as: id, userId, composer } as const;
       await this.commands.execute(new ToMessage(retryOf, retry, step(context, 'retry')));
-      const repeat = { type: 'Repeat', clientKey: id, retryOf, broadcastId, ...written } as const;
+      const repeat = {
+        type: 'Repeat',
+        clientKey: broadcastKey(id),
+        retryOf,
+        broadcastId,
+        ...written,
+      } as const;
       return (await this.commands.execute(new ToMessage(id, repeat, step(context, 'repeat')))).position;
     }
     const queue = {
       type: 'Queue',
-      clientKey: id,
+      clientKey: broadcastKey(id),
       composer,
       ...(broadcastId && { broadcastId }),
       ...written,

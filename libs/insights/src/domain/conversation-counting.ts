@@ -1,3 +1,4 @@
+import { isBroadcastKey } from '@parley/contracts/events/broadcast-key';
 import { NOBODY, type Measure } from '@parley/contracts/events/measures';
 import {
   idOf,
@@ -274,12 +275,9 @@ function beganArchived({ data }: Extract<ConversationEvent, { type: 'Conversatio
   return data.seenUpTo === '' && data.afterHours === null;
 }
 
-/** As a broadcast keys its messages, its trial among them; keys of clients have no slash. */
-const ofBroadcast = /^broadcast\/\d+$/;
-
 /** What the product writes by itself is no answer, nor is a broadcast or its trial, whoever pressed. */
 function isAnswer({ actor, data }: Extract<Written, { type: 'MessageQueued' }>): boolean {
-  return actor.type !== 'system' && !ofBroadcast.test(data.clientKey);
+  return actor.type !== 'system' && !isBroadcastKey(data.clientKey);
 }
 
 function started(
