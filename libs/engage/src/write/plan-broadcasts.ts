@@ -51,11 +51,8 @@ export class PlanBroadcasts {
     let position = '';
     let reading = this.read(broadcast, audience, after);
     for (;;) {
-      const [isCancelled, { page, unreached, counted }] = await Promise.all([
-        this.isCancelled(broadcast),
-        reading,
-      ]);
-      if (!isWanted() || isCancelled) return;
+      const { page, unreached, counted } = await reading;
+      if (!isWanted() || (await this.isCancelled(broadcast))) return;
       // Those who come next are read while these are said.
       const following = page.next === null ? null : this.read(broadcast, audience, page.next);
       following?.catch(() => undefined);
