@@ -110,6 +110,7 @@ test('a mail that is written on the page of the demo is answered from the inbox,
   await form.getByLabel('Subject').fill(subject);
   await form.getByLabel('Text').fill('My lamp is dark.');
   await form.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('status')).toHaveText('It was sent. It is in the e-mail inbox within moments.');
 
   await window.goto('/email-inbox?list=new');
   await window.getByRole('option').filter({ hasText: subject }).click({ timeout: 60_000 });

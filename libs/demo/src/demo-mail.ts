@@ -124,7 +124,9 @@ export function demoMailPage(server: DemoMailServer): Express {
     next();
   });
   page.get('/mail.css', (_request, response) => void response.type('css').send(style));
-  page.get('/', (_request, response) => void response.type('html').send(markup(server.answers)));
+  page.get('/', ({ query }, response) => {
+    response.type('html').send(markup(server.answers, 'sent' in query));
+  });
   page.post(
     '/',
     express.urlencoded({ extended: false, limit: '200kb' }),
@@ -137,7 +139,7 @@ export function demoMailPage(server: DemoMailServer): Express {
         return void response.status(400).type('text').send('From: one address.');
       }
       void server.write({ from, subject, text, inReplyTo }).then(
-        () => response.redirect(303, PATH),
+        () => response.redirect(303, `${PATH}?sent`),
         () => response.status(503).type('text').send('Try again later.'),
       );
     },
@@ -148,7 +150,7 @@ export function demoMailPage(server: DemoMailServer): Express {
 /** Where the page is. */
 export const demoMailPath = PATH;
 
-function markup(taken: readonly TakenMail[]): string {
+function markup(taken: readonly TakenMail[], isSent: boolean): string {
   const mails = [...taken].reverse().slice(0, 50);
   return `<!doctype html>
 <html lang="en">
@@ -161,6 +163,7 @@ function markup(taken: readonly TakenMail[]): string {
 <body>
 <main>
 <h1>Write a mail to ${demoMailbox.address}</h1>
+${isSent ? '<p role="status">It was sent. It is in the e-mail inbox within moments.</p>' : ''}
 ${form({ from: 'eva.jansen@example.org', subject: 'My bell is broken', inReplyTo: '' })}
 <h2>What it answered</h2>
 ${mails.length === 0 ? '<p>Nothing yet.</p>' : mails.map(shown).join('\n')}
