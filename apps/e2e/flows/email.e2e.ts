@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import { demo } from '../support/demo';
 import { freePort } from '@parley/platform/http/free-port';
 import { Product } from '../support/product';
+import { giveFiles } from '../support/give-files';
 import { expect, expectAccessible, test as base } from '../support/test';
 
 let smtpPort = 0;
@@ -122,6 +123,45 @@ test('a mail that is written on the page of the demo is answered from the inbox,
   await expect
     .poll(() => page.reload().then(() => page.locator('article').allInnerTexts()), { timeout: 60_000 })
     .toEqual(expect.arrayContaining([expect.stringContaining(`Re: ${subject}`)]));
+});
+
+test('an agent writes first, with a file that is dropped and one that is chosen', async ({ signedIn }) => {
+  const subject = `Offer ${Date.now()}`;
+  const window = await signedIn(demo.agent.email);
+  await window.goto('/email-inbox?list=new');
+  await window.getByRole('button', { name: 'New conversation' }).waitFor();
+  await window.keyboard.press('c');
+  const dialog = window.getByRole('dialog', { name: 'New conversation' });
+  const address = `first.${Date.now()}@customer.example`;
+  await dialog.getByRole('textbox', { name: 'To' }).fill(address);
+  await window.getByRole('option', { name: `New contact ${address}` }).click();
+  const channels = dialog.getByRole('combobox', { name: 'Channel' });
+  const mailbox = channels.getByRole('option').filter({ hasText: 'E-mail' });
+  await channels.selectOption({ label: (await mailbox.first().textContent()) ?? '' });
+  await dialog.getByRole('textbox', { name: 'Subject' }).fill(subject);
+  const choosing = window.waitForEvent('filechooser');
+  await dialog.getByRole('button', { name: 'Attach files' }).click();
+  const offer = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('Two bikes') };
+  await (await choosing).setFiles([offer]);
+  const message = dialog.getByRole('textbox', { name: 'Message' });
+  await giveFiles(message, 'drop', [{ name: 'terms.txt', type: 'text/plain', bytes: 5 }]);
+  const files = dialog.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
+  await expect(files).toHaveCount(2);
+  await expect(dialog.getByRole('button', { name: 'Remove terms.txt' })).toBeVisible();
+  await expectAccessible(window);
+
+  // The dialog closes and opens again with them.
+  await window.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await window.keyboard.press('c');
+  await expect(files).toHaveCount(2);
+  await message.fill('Our offer.');
+  await dialog.getByRole('button', { name: 'Send' }).click();
+  const card = window.getByRole('article').filter({ hasText: 'offer.txt' });
+  await expect(card).toContainText('terms.txt');
+  await expect
+    .poll(async () => (await window.request.get('/demo/mail')).text(), { timeout: 60_000 })
+    .toContain(subject);
 });
 
 test('an agent moves an e-mail to a conversation of its own, takes that back, and joins two conversations', async ({

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -17,6 +17,9 @@ import { EmbeddedSignup } from '@parley/channels/write/embedded-signup';
 import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { EmbeddedSignupRequest } from '@parley/contracts/api/channels.requests';
+import type { StartRequest } from '@parley/contracts/api/starting.requests';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { FileMissing } from '@parley/platform/storage/storage';
 import { sorted } from '@parley/contracts/channels/credentials';
 import { offerOf, platformsOf, providers, type Provider } from '@parley/contracts/channels/offers';
 import { statusReasons, type Platform } from '@parley/contracts/events';
@@ -38,6 +41,7 @@ import { openEngines, type Engines } from './engines';
 import { views } from './features';
 import { useHttp } from './http';
 import { StartConversation } from './starting/start-conversation';
+import { MOST_UNSENT, StartFiles } from './starting/start-files';
 
 // Every provider that has an API, from its webhook to its API and back: found by the folder of its adapter.
 
@@ -458,6 +462,93 @@ describe('The test channel', () => {
       return entry.message === text && isSo && entry;
     };
     expect(await until(ended)).toMatchObject(expected);
+  });
+});
+
+describe('A conversation that begins with files', () => {
+  const none = { providerAccountId: null, businessAccountId: null, url: null, secrets: {} };
+  const file = (name: string) => ({ originalname: name, mimetype: 'image/png', buffer: png });
+  const upload = async (name: string, by = agent) =>
+    (await app.get(StartFiles, { strict: false }).upload(by, file(name), requestedNow(by))).id;
+  const start = (channelId: string, content: StartRequest['content'], contact: StartRequest['contact']) => {
+    const me = { ...agent, role: 'admin', can: () => true } as unknown as Principal;
+    jest.spyOn(app.get(InboxQueries, { strict: false }), 'viewer').mockResolvedValue(everything());
+    const request = { contact, channelId, content, userId: null, idempotencyKey: randomUUID() };
+    const send = () => app.get(StartConversation, { strict: false }).start(me, request, requestedNow(me));
+    return send().then(async (first) => [first, await send()] as const);
+  };
+  const filesOf = async (channelId: string) =>
+    (await entriesOf(channelId))
+      .flatMap(({ assets }) => assets.flatMap(({ fileName }) => fileName ?? []))
+      .sort();
+  const anyPhone = () => ({ phone: `+3461${String(randomInt(10_000_000)).padStart(7, '0')}` });
+
+  beforeAll(() => {
+    agent = { customerId: randomUUID(), userId: randomUUID() };
+  });
+
+  it('sends them within the mail, and asked for twice once', async () => {
+    const channelId = await connect('email', 'email', { ...none, providerAccountId: 'desk@parley.example' });
+    const attachments = [await upload('bill.png'), await upload('plan.png')];
+    const address = `${randomUUID()}@example.org`;
+    const email = { subject: 'Your bill', to: [{ address }], text: 'Here it is' };
+    const [first, again] = await start(channelId, { email, attachments }, { email: address });
+    expect(again).toMatchObject({ chatId: first.chatId, entries: [{ id: first.entries[0]!.id }] });
+    expect(await filesOf(channelId)).toEqual(['bill.png', 'plan.png']);
+  });
+
+  it('sends each as a message where the channel has no mails, and needs no words then', async () => {
+    const channelId = await connect('test', 'test', none);
+    const contact = anyPhone();
+    const event = { type: 'message', id: randomUUID(), from: contact, text: 'Hello' };
+    const body = Buffer.from(JSON.stringify({ events: [event] }));
+    const channel = await app.get(ChannelQueries, { strict: false }).forWorker(agent.customerId, channelId);
+    const webhook = { body, contentType: 'application/json', query: '', headers: {} };
+    await app.get(InboundPublisher, { strict: false }).publish(channel, webhook);
+    await until(async () => (await rowsOf(channelId))[0]);
+    const attachments = [await upload('a.png'), await upload('b.png')];
+    await start(channelId, { attachments }, contact);
+    expect(await filesOf(channelId)).toEqual(['a.png', 'b.png']);
+  });
+
+  it.each<[string, () => Promise<string>]>([
+    ['a colleague', () => upload('theirs.png', { ...agent, userId: randomUUID() })],
+    ['somebody of another organisation', () => upload('theirs.png', { ...agent, customerId: randomUUID() })],
+    ['nobody', () => Promise.resolve(randomUUID())],
+  ])('sends no file that %s uploaded, and makes nothing then', async (_who, uploaded) => {
+    const channelId = await connect('test', 'test', none);
+    const attachments = [await uploaded()];
+    await expect(start(channelId, { text: 'Hello', attachments }, anyPhone())).rejects.toThrow(NotFound);
+    expect(await rowsOf(channelId)).toEqual([]);
+  });
+
+  it('keeps what was sent, and deletes what was not when its day is over', async () => {
+    const channelId = await connect('email', 'email', { ...none, providerAccountId: 'shop@parley.example' });
+    const [sent, left] = [await upload('sent.png'), await upload('left.png')];
+    const address = `${randomUUID()}@example.org`;
+    const email = { subject: 'Your bill', to: [{ address }], text: '' };
+    await start(channelId, { email, attachments: [sent] }, { email: address });
+    const pathOf = async (id: string) =>
+      (await database.query<{ path: string }>('select path from parley.start_file where id = $1', [id]))
+        .rows[0]!.path;
+    const [kept, gone] = [await pathOf(sent), await pathOf(left)];
+    // A process that ended before it said that it had given the file.
+    await database.query(
+      `update parley.start_file set expires_at = now() - interval '1 second', given_at = null`,
+    );
+    while (await app.get(StartFiles, { strict: false }).sweep());
+    expect(await engines.storage.get(kept)).toEqual(png);
+    await expect(engines.storage.get(gone)).rejects.toThrow(FileMissing);
+    expect((await database.query('select from parley.start_file')).rowCount).toBe(0);
+  });
+
+  it('takes no more from who leaves them unsent', async () => {
+    await database.query(
+      `insert into parley.start_file (id, customer_id, user_id, file_name, content_type, size, sha256, path)
+       select gen_random_uuid(), $1, $2, 'a', 'text/plain', 1, '', '' from generate_series(1, $3)`,
+      [agent.customerId, agent.userId, MOST_UNSENT],
+    );
+    await expect(upload('more.png')).rejects.toMatchObject({ code: 'too_many_requests' });
   });
 });
 

@@ -11,13 +11,17 @@ import { phoneOf } from '@parley/contacts/write/phone';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { StartResponse } from '@parley/contracts/api/starting';
 import type { StartRequest } from '@parley/contracts/api/starting.requests';
-import type { MessageContent } from '@parley/contracts/events';
+import type { MessageAsset, MessageContent } from '@parley/contracts/events';
+import { assetLimit } from '@parley/contracts/events/asset-limit';
 import { brokenContactRule, contactFieldOf, startRefusal } from '@parley/contracts/events/contact-rules';
+import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
+import { unresolvedVariables } from '@parley/contracts/events/variables';
 import { requireSendable, type Composer } from '@parley/conversations/domain/message';
 import { conversation } from '@parley/conversations/domain/conversation';
 import { AssignmentQueries } from '@parley/conversations/read/assignment.queries';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
+import { assetCategory } from '@parley/conversations/write/asset-category';
 import { composerOf } from '@parley/conversations/write/composer';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { SendMessage } from '@parley/conversations/write/send-message';
@@ -28,6 +32,7 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 import type { Principal } from '@parley/platform/http/principal';
+import { StartFiles, type StartFile } from './start-files';
 
 /** The lists show a new conversation within this time, or the client asks again under the same key. */
 const PATIENCE_MS = 5_000;
@@ -58,11 +63,12 @@ export class StartConversation {
     private readonly commands: CommandBus,
     private readonly views: Views,
     private readonly sending: SendMessage,
+    private readonly files: StartFiles,
   ) {}
 
   /**
-   * @throws NotFound for a contact or a channel that is not there for this colleague
-   * @throws Rejected `invalid_input` for a sender that is none of the channel's, `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, or by the rules of sending
+   * @throws NotFound for a contact, a channel or a file that is not there for this colleague
+   * @throws Rejected `invalid_input` for a sender that is none of the channel's, `file_too_large`, `unresolved_variables`, `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, or by the rules of sending
    */
   async start(me: Principal, request: StartRequest, context: CommandContext): Promise<StartResponse> {
     const { customerId, userId } = me;
@@ -75,7 +81,9 @@ export class StartConversation {
     const toUserId = request.userId ?? (channel.mandatoryAssign ? userId : null);
     if (toUserId) await this.assignments.requireAssignee(customerId, { userId: toUserId, teamId: null });
     const person = await this.personOf(me, request);
-    const content = contentOf(request);
+    const files = await this.files.take(me, request.content.attachments ?? []);
+    requireFiles(channel, request, files);
+    const content = contentOf(request, files);
     await this.requireStartable(viewer, { channel, person, content, toUserId, now: context.now });
 
     const named = (what: string) => uuidV5(`${userId}/start/${request.idempotencyKey}/${what}`, customerId);
@@ -92,6 +100,7 @@ export class StartConversation {
       { contactId, channel, userId, toUserId },
       { viewer, context: step(context, 'conversation') },
     );
+    await this.files.give({ id: conversationId, contactId }, files, context);
     await this.views.catchUp(inboxView.name, position, PATIENCE_MS);
     const { idempotencyKey } = request;
     const asked = { chat: { id: conversationId }, content: request.content, idempotencyKey, identityId };
@@ -217,10 +226,33 @@ export class StartConversation {
   }
 }
 
-function contentOf({ content: { text, template, email } }: StartRequest): MessageContent {
+/**
+ * What sending would refuse of a message with files, before anything is made.
+ * @throws Rejected `invalid_input` for files beside a template, `file_too_large`, `unresolved_variables`
+ */
+function requireFiles(channel: ChannelResponse, { content }: StartRequest, files: StartFile[]): void {
+  if (content.template && files.length > 0) throw new Rejected('invalid_input', 'content.attachments');
+  const unresolved = unresolvedVariables(content.email?.text ?? content.text ?? '');
+  if (unresolved.length > 0) throw new Rejected('unresolved_variables', unresolved.join(', '));
+  for (const { contentType, size } of files) {
+    const limit = assetLimit(channel, contentType);
+    if (size > limit) throw new Rejected('file_too_large', `at most ${limit} bytes`);
+  }
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  if (content.email && total > LARGEST_EMAIL) {
+    throw new Rejected('file_too_large', `at most ${LARGEST_EMAIL} bytes together`);
+  }
+}
+
+/** What goes out first, as the rules of sending look at it. */
+function contentOf({ content: { text, template, email } }: StartRequest, files: StartFile[]): MessageContent {
+  const assets = files.map(({ id: assetId, ...file }): MessageAsset => ({
+    ...{ ...file, assetId, category: assetCategory(file.contentType) },
+  }));
   if (email) {
     const { subject, to, cc = [], bcc = [] } = email;
-    return { type: 'email', subject, from: null, to, cc, bcc, text: email.text, assets: [] };
+    return { type: 'email', subject, from: null, to, cc, bcc, text: email.text, assets };
   }
-  return template ? templateOf(template) : { type: 'text', text: text ?? '' };
+  if (template) return templateOf(template);
+  return text === undefined ? { type: 'asset', assets } : { type: 'text', text };
 }

@@ -1,16 +1,21 @@
-import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, UploadedFile, UseInterceptors } from '@nestjs/common';
+import { FileInterceptor } from '@nestjs/platform-express';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
+import type { AssetResponse } from '@parley/contracts/api/conversations';
 import type {
   ChannelsNamedResponse,
   RecipientsResponse,
   StartResponse,
 } from '@parley/contracts/api/starting';
 import { ChannelsNamedQuery, RecipientsQuery, StartRequest } from '@parley/contracts/api/starting.requests';
+import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { RecipientQueries } from '@parley/conversations/read/recipient.queries';
+import type { UploadedFile as File } from '@parley/conversations/write/upload-asset';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { StartConversation } from './start-conversation';
+import { StartFiles } from './start-files';
 
 /** Colleagues who write first. */
 @Controller('api/v3/conversation-starts')
@@ -18,6 +23,7 @@ import { StartConversation } from './start-conversation';
 export class StartingController {
   constructor(
     private readonly starting: StartConversation,
+    private readonly files: StartFiles,
     private readonly recipients: RecipientQueries,
     private readonly inbox: InboxQueries,
     private readonly channels: ChannelQueries,
@@ -27,6 +33,13 @@ export class StartingController {
   @HttpCode(200)
   start(@CurrentPrincipal() me: Principal, @Body() request: StartRequest): Promise<StartResponse> {
     return this.starting.start(me, request, requestedNow(me));
+  }
+
+  /** A file for a first message. It is its uploader's alone until they send it, and gone after a day. */
+  @Post('assets')
+  @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1, fields: 0 } }))
+  upload(@CurrentPrincipal() me: Principal, @UploadedFile() file: File | undefined): Promise<AssetResponse> {
+    return this.files.upload(me, file, requestedNow(me));
   }
 
   @Get('recipients')

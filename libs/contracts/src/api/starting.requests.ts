@@ -1,7 +1,8 @@
-import { IsOptional, IsUUID, Matches, ValidateIf } from 'class-validator';
+import { ArrayNotEmpty, IsOptional, IsUUID, Matches, ValidateIf } from 'class-validator';
+import { MOST_ATTACHMENTS } from '../events/most-attachments';
 import { clientKey } from './client-key';
 import { SendEmail, SendTemplate } from './conversations.requests';
-import { Nested, OrNull, Text } from './input';
+import { Ids, Nested, OrNull, Text } from './input';
 
 /** Whom to write to: somebody who is known by id, or a phone or an e-mail whose contact is found, or made. */
 class StartContact {
@@ -24,7 +25,11 @@ class StartContact {
 }
 
 class StartContent {
-  @ValidateIf(({ template, email }: StartContent) => template === undefined && email === undefined)
+  /** May be left out where a template, an e-mail or files stand for it. */
+  @ValidateIf(
+    ({ text, template, email, attachments }: StartContent) =>
+      text !== undefined || (template === undefined && email === undefined && attachments === undefined),
+  )
   @Text({ min: 1, max: 20_000, lines: true })
   text?: string;
 
@@ -36,6 +41,12 @@ class StartContent {
   @IsOptional()
   @Nested(() => SendEmail)
   email?: SendEmail;
+
+  /** Ids of what the sender uploaded to `conversation-starts/assets`; they go with a text or an e-mail. */
+  @IsOptional()
+  @ArrayNotEmpty()
+  @Ids({ max: MOST_ATTACHMENTS })
+  attachments?: string[];
 }
 
 /**

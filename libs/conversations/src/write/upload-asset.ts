@@ -27,6 +27,15 @@ export interface UploadedFile {
   buffer: Buffer;
 }
 
+/** A file whose bytes are stored. */
+export interface StoredUpload {
+  fileName: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  path: string;
+}
+
 /** Takes files from agents, so that a message can refer to them. */
 @Injectable()
 export class UploadAsset {
@@ -39,8 +48,7 @@ export class UploadAsset {
 
   /**
    * Stores a file for a conversation.
-   * @throws NotFound for a conversation this viewer may not see
-   * @throws Rejected `file_empty`, `file_too_large`, `file_type_mismatch`, `picture_too_large`
+   * @throws NotFound for a conversation this viewer may not see, and as `store`
    */
   async upload(
     viewer: Viewer,
@@ -49,9 +57,24 @@ export class UploadAsset {
     context: CommandContext,
   ): Promise<AssetResponse> {
     const facts = await this.inbox.findVisible(viewer, chatId);
+    const stored = await this.store(file, (contentType) => assetLimit(mediumOf(facts), contentType));
+    await this.give({ id: chatId, contactId: facts.chat.contactId }, stored, context);
+    const { fileName, contentType, size } = stored;
+    return { id: context.commandId, fileName, contentType, size };
+  }
+
+  /**
+   * Stores the bytes of a file that is of no conversation yet.
+   * @param limitOf bytes that a file of a type may have
+   * @throws Rejected `file_empty`, `file_too_large`, `file_type_mismatch`, `picture_too_large`
+   */
+  async store(
+    file: UploadedFile | undefined,
+    limitOf: (contentType: string) => number,
+  ): Promise<StoredUpload> {
     if (!file || file.buffer.length === 0) throw new Rejected('file_empty');
     const { mimetype: contentType, buffer } = file;
-    const limit = assetLimit(mediumOf(facts), contentType);
+    const limit = limitOf(contentType);
     if (buffer.length > limit) throw new Rejected('file_too_large', `at most ${limit} bytes`);
     // Multer reads the name of a multipart header as Latin-1; browsers send UTF-8.
     const given = Buffer.from(file.originalname, 'latin1').toString('utf8').slice(0, LONGEST_NAME);
@@ -61,17 +84,23 @@ export class UploadAsset {
     if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MOST_PIXELS} pixels`);
     const path = newPath();
     await this.storage.put(path, buffer, contentType);
-    const size = buffer.length;
     const sha256 = createHash('sha256').update(buffer).digest('hex');
-    const upload = {
-      type: 'Upload',
-      subject: facts.chat.contactId,
-      personal: { fileName },
-      conversationId: chatId,
-      ...{ contentType, size, sha256, path },
-    } as const;
+    return { fileName, contentType, size: buffer.length, sha256, path };
+  }
+
+  /** Makes a stored file one of a conversation, under the id of the command. Given twice it is given once. */
+  async give(
+    { id: conversationId, contactId: subject }: { id: string; contactId: string },
+    { fileName, ...stored }: StoredUpload,
+    context: CommandContext,
+  ): Promise<void> {
+    const upload = { type: 'Upload', subject, personal: { fileName }, conversationId, ...stored } as const;
     await this.commands.execute(new ToAsset(context.commandId, upload, context));
-    return { id: context.commandId, fileName, contentType, size };
+  }
+
+  /** Whether a file was given to some conversation. */
+  async isGiven(customerId: string, assetId: string): Promise<boolean> {
+    return (await this.aggregates.load(asset, 'asset', assetId, customerId)).state !== null;
   }
 
   /** The HTML of an e-mail that is about to be sent. The same of the same conversation is stored once. */

@@ -94,6 +94,7 @@ export const area: Area = {
     'PUT /messaging-chats/:id/drafts': 'a draft is its writer’s alone: drafts.int.spec.ts says who wins',
     'POST /assets/signed-urls': 'reads: its body names more files than an address can',
     'POST /assets/zip': 'reads: its body names more files than an address can',
+    'POST /conversation-starts/assets': 'a file that is uploaded twice is two files, and nobody is sent any',
     'POST /messaging-chats/:id/assets': 'a file that is uploaded twice is two files, and nobody is sent any',
   },
 };

@@ -1,3 +1,4 @@
+import type { Uploads } from '../../../conversation/composer/uploads';
 import { createCell } from '../../../lib/cell';
 import type { ChosenTemplate } from '../templates/template-picker';
 import type { StartValues } from './start-values';
@@ -9,6 +10,7 @@ export const beginning = createCell<Partial<StartValues> | null>(null);
 export interface LeftForm extends StartValues {
   subject: string;
   template: { channelId: string; template: ChosenTemplate } | null;
+  uploads: Uploads;
 }
 
 /** What was written and not sent, by whom it was begun for: it stands there again when the dialog opens. */
@@ -27,7 +29,12 @@ export function leftBy(begun: Partial<StartValues>): Partial<LeftForm> {
 
 /** @param form null: it was sent, or given up */
 export function leave(begun: Partial<StartValues>, form: LeftForm | null): void {
-  const isWritten = form && (form.text.trim() !== '' || form.subject.trim() !== '' || form.template !== null);
+  const isWritten =
+    form &&
+    (form.text.trim() !== '' ||
+      form.subject.trim() !== '' ||
+      form.template !== null ||
+      form.uploads.items.get().length > 0);
   if (isWritten) left.set(keyOf(begun), form);
   else left.delete(keyOf(begun));
 }

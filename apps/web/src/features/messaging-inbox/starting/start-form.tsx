@@ -1,10 +1,18 @@
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { Anchor, Button, Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
+import { sends } from '@parley/contracts/channels/offers';
+import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { StartRequest } from '@parley/contracts/api/starting.requests';
-import { LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import { assetLimit } from '@parley/contracts/events/asset-limit';
+import { LARGEST_EMAIL, LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
 import { isTooLong, measureText } from '@parley/contracts/events/text-limit';
+import { AttachButton } from '../../../conversation/composer/composer-tools';
+import { FailedUploads, UploadChips } from '../../../conversation/composer/upload-chips';
+import { Uploads } from '../../../conversation/composer/uploads';
+import { useCell } from '../../../lib/cell';
 import { useNow } from '../../../lib/clock';
 import { channelsQuery, useUsersById } from '../../../lib/directory';
 import { errorText } from '../../../lib/i18n';
@@ -12,7 +20,9 @@ import { newId } from '../../../lib/id';
 import { readLocal, writeLocal } from '../../../lib/local-storage';
 import { can, useMe } from '../../../lib/me';
 import { codeOf, problemOf } from '../../../lib/problem';
+import { toastMessage } from '../../../lib/toast';
 import { useTranslation } from '../../../lib/translation';
+import { useStable } from '../../../lib/use-stable';
 import { TemplatePicker } from '../templates/lazy-template-picker';
 import type { AskedTemplate } from '../templates/template-picker';
 import { messaging } from '../messaging';
@@ -30,11 +40,14 @@ import {
   type Addressee,
   type ChannelChoice,
 } from './start-values';
-import { useStart } from './starts';
+import { uploadPath, useStart } from './starts';
 
+const MB = 1024 * 1024;
+/** What a browser knows no type for goes out as bytes. */
+const unknownType = 'application/octet-stream';
 const storageKey = 'parley.start.channel';
 
-const empty: LeftForm = {
+const empty: Omit<LeftForm, 'uploads'> = {
   ...{ to: null, channelId: null, from: null, userId: null },
   ...{ text: '', subject: '', template: null },
 };
@@ -61,8 +74,13 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const usersById = useUsersById();
   const start = useStart();
   const lackId = useId();
-  const [form, setForm] = useState<LeftForm>({ ...empty, ...begun });
-  const { to, from, text, subject, template: taken } = form;
+  const [form, setForm] = useState<LeftForm>(() => ({
+    ...empty,
+    uploads: new Uploads(uploadPath),
+    ...begun,
+  }));
+  const { to, from, text, subject, template: taken, uploads } = form;
+  const files = useCell(uploads.items);
   const [isChoosing, setChoosing] = useState(begunTemplate !== undefined);
   const [linkedUserId] = useState(begun?.userId ?? null);
   // The same message until something of it changes: pressed twice it is sent once.
@@ -74,6 +92,18 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
     setKey(newId());
     start.reset();
   };
+  const attachedIds = files.flatMap(({ asset }) => asset?.id ?? []);
+  const [keyedFor, setKeyedFor] = useState('');
+  if (keyedFor !== attachedIds.join()) {
+    setKeyedFor(attachedIds.join());
+    setKey(newId());
+  }
+  const [isDropping, setDropping] = useState(false);
+  const attach = useStable((channel: ChannelResponse, added: File[]) => {
+    const left = uploads.add(added, (type) => assetLimit(channel, type));
+    if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
+    onChange?.(form);
+  });
   const { data: channels } = useQuery(channelsQuery);
   if (!channels) return null;
 
@@ -93,10 +123,20 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const toUserId = form.userId;
   const refusedFor = problemOf(start.error)?.conversation ?? null;
   const held = refusedFor ?? heldByColleague(to, channelId, { userId: me.user.id, toUserId });
-  const lack = lackOf({ to, channel: chosen, isTemplate, hasTemplate: template !== null, text });
-  const isReady =
-    lack === null && isUsable(chosen) && !held && (isTemplate || !isTooLong(chosen.channel, text.trim()));
   const isMail = chosen.channel.platform === 'email';
+  const mayAttach = sends(chosen.channel, 'document') || sends(chosen.channel, 'image');
+  const hasFiles = files.length > 0;
+  const lack = lackOf({ to, channel: chosen, isTemplate, hasTemplate: template !== null, hasFiles, text });
+  // They may have been attached for another channel.
+  const tooLarge = files.find(({ file }) => file.size > assetLimit(chosen.channel, file.type || unknownType));
+  const size = files.reduce((sum, { file }) => sum + file.size, 0);
+  const isMailTooLarge = isMail && size * 1.37 > LARGEST_EMAIL;
+  const areFilesReady = attachedIds.length === files.length && !tooLarge && !isMailTooLarge;
+  const isReady =
+    lack === null &&
+    isUsable(chosen) &&
+    !held &&
+    (isTemplate || (areFilesReady && !isTooLong(chosen.channel, text.trim())));
   const { over } = measureText(chosen.channel, text.trim());
 
   const submit = () => {
@@ -115,9 +155,12 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
       content:
         isTemplate && template
           ? { template }
-          : isMail
-            ? { email: mailOf(to, subject.trim(), text.trim()) }
-            : { text: text.trim() },
+          : {
+              ...(isMail
+                ? { email: mailOf(to, subject.trim(), text.trim()) }
+                : text.trim() !== '' && { text: text.trim() }),
+              ...(attachedIds.length > 0 && { attachments: attachedIds }),
+            },
       userId: toUserId,
       idempotencyKey: key,
     };
@@ -128,9 +171,23 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
       },
     });
   };
+  const takesFiles = mayAttach && !isTemplate;
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0 || !takesFiles) return;
+    event.preventDefault();
+    attach(chosen.channel, pasted);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setDropping(false);
+    if (takesFiles) attach(chosen.channel, [...event.dataTransfer.files]);
+  };
   const openHeld = (id: string) => {
     // What was written goes along as the draft there.
     if (!isTemplate && text.trim() !== '') messaging.of(id).putBack(text.trim(), []);
+    const own = files.flatMap(({ file }) => (file instanceof File ? file : []));
+    messaging.of(id).uploads.add(own, (type) => assetLimit(chosen.channel, type));
     onCancel?.();
     void navigate(`/${isMail ? 'email' : 'messaging'}-inbox/${id}`);
   };
@@ -139,6 +196,14 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
       <form
         className={classes.form}
         noValidate
+        data-dropping={isDropping || undefined}
+        onPaste={onPaste}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setDropping(takesFiles);
+        }}
+        onDragLeave={() => setDropping(false)}
+        onDrop={onDrop}
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -232,11 +297,31 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
               onChange={(event) => change({ text: event.currentTarget.value })}
               error={over > 0 ? t('starting.tooLong', { count: over }) : null}
             />
-            {uses === 'also' && (
-              <Group>
-                <Button variant="subtle" size="compact-sm" onClick={() => setChoosing(true)}>
-                  {t('starting.useTemplate')}
-                </Button>
+            <UploadChips uploads={uploads} />
+            <FailedUploads uploads={uploads} />
+            {tooLarge && !tooLarge.code && (
+              <Text size="sm" c="var(--red)" role="alert">
+                {tooLarge.file.name}: {errorText('file_too_large')}
+              </Text>
+            )}
+            {isMailTooLarge && (
+              <Text size="sm" c="var(--red)" role="alert">
+                {t('email.filesTooLarge', {
+                  size: Math.ceil((size * 1.37) / MB),
+                  limit: Math.floor(LARGEST_EMAIL / MB),
+                })}
+              </Text>
+            )}
+            {(mayAttach || uses === 'also') && (
+              <Group gap="xs">
+                {mayAttach && (
+                  <AttachButton key={channelId} onFiles={(added) => attach(chosen.channel, added)} />
+                )}
+                {uses === 'also' && (
+                  <Button variant="subtle" size="compact-sm" onClick={() => setChoosing(true)}>
+                    {t('starting.useTemplate')}
+                  </Button>
+                )}
               </Group>
             )}
           </>

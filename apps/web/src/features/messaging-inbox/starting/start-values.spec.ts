@@ -73,9 +73,17 @@ it('begins with a channel on which one can begin, and with a test channel last',
 
 it('says what a message lacks', () => {
   const [sales] = choicesOf([channel('sales')], ana(), { lastChannelId: null, now });
-  const message = { to: ana(), channel: sales!, isTemplate: false, hasTemplate: false, text: 'Hello' };
+  const message = {
+    to: ana(),
+    channel: sales!,
+    isTemplate: false,
+    hasTemplate: false,
+    hasFiles: false,
+    text: 'Hello',
+  };
   expect(lackOf({ ...message, to: null })).toBe('to');
   expect(lackOf({ ...message, text: ' ' })).toBe('message');
+  expect(lackOf({ ...message, text: ' ', hasFiles: true })).toBeNull();
   expect(lackOf({ ...message, isTemplate: true })).toBe('template');
   expect(lackOf({ ...message, isTemplate: true, hasTemplate: true })).toBeNull();
   expect(lackOf(message)).toBeNull();

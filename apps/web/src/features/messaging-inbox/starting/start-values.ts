@@ -87,11 +87,11 @@ export function chosenOf(choices: ChannelChoice[], wanted: string | null): Chann
 export type Lack = 'to' | 'template' | 'message';
 
 /** @returns null where it lacks nothing, or what it lacks is said elsewhere: of its channel, or of who has the conversation */
-export function lackOf({ to, channel, isTemplate, hasTemplate, text }: LackOptions): Lack | null {
+export function lackOf({ to, channel, isTemplate, hasTemplate, hasFiles, text }: LackOptions): Lack | null {
   if (to === null) return 'to';
   if (!isUsable(channel)) return null;
   if (isTemplate) return hasTemplate ? null : 'template';
-  return text.trim() === '' ? 'message' : null;
+  return text.trim() === '' && !hasFiles ? 'message' : null;
 }
 
 interface LackOptions {
@@ -99,6 +99,7 @@ interface LackOptions {
   channel: ChannelChoice;
   isTemplate: boolean;
   hasTemplate: boolean;
+  hasFiles: boolean;
   text: string;
 }
 

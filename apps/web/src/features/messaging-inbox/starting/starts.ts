@@ -10,6 +10,9 @@ import { retryPassing } from '../../../lib/problem';
 
 const path = '/api/v3/conversation-starts';
 
+/** Where files of a first message are posted: its conversation is not there yet. */
+export const uploadPath = `${path}/assets`;
+
 /** Contacts to write to, by words or by id. */
 export const recipientsQuery = (asked: { keyword?: string; id?: string }) =>
   queryOptions({

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { AssetResponse } from '@parley/contracts/api/conversations';
+import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
+import { UploadAsset, type StoredUpload, type UploadedFile } from '@parley/conversations/write/upload-asset';
+import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Database } from '@parley/platform/database/database';
+import type { Principal } from '@parley/platform/http/principal';
+import { Storage } from '@parley/platform/storage/storage';
+
+/** Files, and their bytes together, that somebody may have uploaded in a day and not sent. */
+export const MOST_UNSENT = 50;
+const MOST_UNSENT_BYTES = 500 * 1024 * 1024;
+
+/** A file for a conversation that is about to begin. */
+export interface StartFile extends StoredUpload {
+  id: string;
+}
+
+type Owner = Pick<Principal, 'customerId' | 'userId'>;
+
+interface Row {
+  id: string;
+  file_name: string;
+  content_type: string;
+  size: number;
+  sha256: string;
+  path: string;
+}
+
+/** Files for conversations that are not there yet: each is its uploader's alone until a first message takes it along. */
+@Injectable()
+export class StartFiles {
+  constructor(
+    private readonly database: Database,
+    private readonly storage: Storage,
+    private readonly uploads: UploadAsset,
+  ) {}
+
+  /** @throws Rejected `too_many_requests` for who left too many unsent, and as `UploadAsset.store` */
+  async upload(
+    { customerId, userId }: Owner,
+    file: UploadedFile | undefined,
+    context: CommandContext,
+  ): Promise<AssetResponse> {
+    const { rows } = await this.database.query<{ count: number; bytes: string }>(
+      `select count(*)::int as count, coalesce(sum(size), 0) as bytes from parley.start_file
+        where customer_id = $1 and user_id = $2 and given_at is null`,
+      [customerId, userId],
+    );
+    const { count = 0, bytes = '0' } = rows[0] ?? {};
+    if (count >= MOST_UNSENT || Number(bytes) + (file?.buffer.length ?? 0) > MOST_UNSENT_BYTES) {
+      throw new Rejected('too_many_requests');
+    }
+    // What channel it goes over is known when it is sent: its limit is asked for then.
+    const stored = await this.uploads.store(file, () => LARGEST_ASSET);
+    const { fileName, contentType, size, sha256, path } = stored;
+    const id = context.commandId;
+    await this.database.query(
+      `insert into parley.start_file (id, customer_id, user_id, file_name, content_type, size, sha256, path)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+      [id, customerId, userId, fileName, contentType, size, sha256, path],
+    );
+    return { id, fileName, contentType, size };
+  }
+
+  /**
+   * Files that their uploader is about to send, in the order of the ids; they are kept for another day.
+   * @throws NotFound for one that somebody else uploaded, or that is gone
+   */
+  async take({ customerId, userId }: Owner, ids: string[]): Promise<StartFile[]> {
+    if (ids.length === 0) return [];
+    const { rows } = await this.database.query<Row>(
+      `update parley.start_file set expires_at = now() + interval '1 day'
+        where id = any($1::uuid[]) and customer_id = $2 and user_id = $3
+       returning id, file_name, content_type, size, sha256, path`,
+      [ids, customerId, userId],
+    );
+    const files = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => {
+      const file = files.get(id);
+      if (!file) throw new NotFound();
+      const { file_name: fileName, content_type: contentType, size, sha256, path } = file;
+      return { id, fileName, contentType, size, sha256, path };
+    });
+  }
+
+  /** Makes files that were taken those of a conversation. Safe to repeat. */
+  async give(
+    conversation: { id: string; contactId: string },
+    files: StartFile[],
+    context: CommandContext,
+  ): Promise<void> {
+    if (files.length === 0) return;
+    for (const { id, ...stored } of files) {
+      await this.uploads.give(conversation, stored, { ...context, commandId: id });
+    }
+    await this.database.query(
+      `update parley.start_file set given_at = coalesce(given_at, now())
+        where id = any($1::uuid[]) and customer_id = $2`,
+      [files.map(({ id }) => id), context.customerId],
+    );
+  }
+
+  /**
+   * Forgets the next file whose day is over, and deletes its bytes unless a conversation has them.
+   * @returns whether there may be more
+   */
+  async sweep(): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      const { rows } = await tx.query<{ id: string; customer_id: string; path: string; is_given: boolean }>(
+        `select id, customer_id, path, given_at is not null as is_given from parley.start_file
+          where expires_at < now() order by expires_at limit 1 for update skip locked`,
+      );
+      const [file] = rows;
+      if (!file) return false;
+      // A process may have ended between giving it and saying so.
+      const isGiven = file.is_given || (await this.uploads.isGiven(file.customer_id, file.id));
+      if (!isGiven) await this.storage.delete(file.path);
+      await tx.query('delete from parley.start_file where id = $1', [file.id]);
+      return true;
+    });
+  }
+}
