@@ -2,7 +2,7 @@ import { Dialog } from '@parley/ui/dialog';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
 import { useLayout } from '../use-layout';
-import { leave, leftBy } from './beginning';
+import { leave, leftBy } from './left-forms';
 import { StartForm } from './start-form';
 import type { StartValues } from './start-values';
 

@@ -26,7 +26,7 @@ import { useStable } from '../../../lib/use-stable';
 import { TemplatePicker } from '../templates/lazy-template-picker';
 import type { AskedTemplate } from '../templates/template-picker';
 import { messaging } from '../messaging';
-import type { LeftForm } from './beginning';
+import type { LeftForm } from './left-forms';
 import { RecipientField } from './recipient-field';
 import classes from './start-form.module.css';
 import {
