@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { unwrapMail } from './unwrap-mail';
 
 /** One header field as it was written, its name in lower case. */
 export interface HeaderLine {
@@ -49,12 +49,30 @@ const PATIENCE_MS = 20_000;
 const MEMORY_MB = 700;
 
 /**
- * What runs in the thread: a mail of millions of tags or parts keeps the thread busy and nobody else. As text, since the
- * built server is one file.
+ * What runs in the thread: a mail of millions of tags, parts or wrapped values keeps the thread busy and nobody else. As
+ * text, since the built server is one file; what unwraps Outlook's mails is built beside it (`scripts/build`).
  */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { simpleParser } = require(workerData.mailparser);
+const built = () => {
+  const { outputFiles: [file] } = require(workerData.bundler).buildSync({
+    entryPoints: [workerData.unwrapper + '.ts'], bundle: true, write: false, platform: 'node', format: 'cjs',
+  });
+  const made = { exports: {} };
+  new Function('module', 'exports', 'require', file.text)(made, made.exports, require);
+  return made.exports;
+};
+// Without a build, as in tests, it is built here.
+const { unwrapMail } = workerData.bundler ? built() : require(workerData.unwrapper + '.js');
+/** What Outlook wrapped up stands in its place; what cannot be unwrapped stays a file. */
+const unwrapped = (mail) => {
+  try {
+    return unwrapMail(mail);
+  } catch {
+    return mail;
+  }
+};
 const people = (field) => [field].flat().flatMap((each) => (each?.value ?? []))
   .flatMap((each) => (each.group ? each.group : each)).slice(0, 1000)
   .map(({ address, name }) => ({ address: address ?? '', name: name ?? '' }));
@@ -74,7 +92,7 @@ parentPort.on('message', async ({ id, raw }) => {
     const type = mail.headers.get('content-type') ?? {};
     const dated = mail.headerLines.some(({ key, line }) => key === 'date' && !Number.isNaN(Date.parse(line.slice(5))));
     const html = typeof mail.html === 'string' && mail.html.trim() ? mail.html : null;
-    parentPort.postMessage({ id, mail: {
+    const whole = unwrapped({
       headers: mail.headerLines.slice(0, 2000).map(({ key, line }) => ({ key, line: line.slice(0, 20000) })),
       contentType: type.value ?? '', reportType: type.params?.['report-type'] ?? '',
       subject: mail.subject ?? '', messageId: mail.messageId, inReplyTo: mail.inReplyTo,
@@ -86,7 +104,9 @@ parentPort.on('message', async ({ id, raw }) => {
         contentId: part.cid, isRelated: part.related === true, disposition: part.contentDisposition ?? '',
         content: new Uint8Array(part.content),
       })),
-    } });
+    });
+    if (whole.html && whole.text.trim() === '') whole.text = shown(whole.html);
+    parentPort.postMessage({ id, mail: whole });
   } catch (error) {
     parentPort.postMessage({ id, error: String(error && error.message) });
   }
@@ -103,8 +123,9 @@ export class MimeReader implements OnApplicationShutdown {
 
   /** Null: it cannot be read, or not within the time and the memory that a mail may take. */
   read(raw: Buffer): Promise<MimeMail | null> {
-    const read = this.last.then(() => this.unwrapped(raw));
-    this.last = read;
+    const read = this.last.then(() => this.ask(raw));
+    // Whoever asked hears of an error; those who come next are read all the same.
+    this.last = read.catch(() => null);
     return read;
   }
 
@@ -113,19 +134,14 @@ export class MimeReader implements OnApplicationShutdown {
     this.worker = null;
   }
 
-  /** What Outlook wrapped up stands in its place, and its HTML has a text as any other. */
-  private async unwrapped(raw: Buffer): Promise<MimeMail | null> {
-    const taken = await this.ask(raw);
-    const mail = taken && unwrapMail(taken);
-    if (!mail?.html || mail.text.trim() !== '') return mail;
-    const alone = await this.ask(Buffer.from(`Content-Type: text/html; charset=utf-8\r\n\r\n${mail.html}`));
-    return { ...mail, text: alone?.text ?? '' };
-  }
-
   private ask(raw: Buffer): Promise<MimeMail | null> {
     const worker = (this.worker ??= new Worker(program, {
       eval: true,
-      workerData: { mailparser: require.resolve('mailparser') },
+      workerData: {
+        mailparser: require.resolve('mailparser'),
+        unwrapper: join(__dirname, 'unwrap-mail'),
+        bundler: __filename.endsWith('.ts') ? require.resolve('esbuild') : null,
+      },
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     }));
     worker.unref();

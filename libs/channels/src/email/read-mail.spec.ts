@@ -142,3 +142,15 @@ test('a mail that takes too long is set aside, and the next one is read', async 
   expect(await impatient.read(raw)).toMatchObject({ subject: 'Slow' });
   await impatient.onApplicationShutdown();
 });
+
+test('a mail whose reading breaks off stops nobody else', async () => {
+  const broken = new MimeReader();
+  const raw = Buffer.from('From: eva@example.org\r\nSubject: Next\r\n\r\nHello');
+  jest
+    .spyOn(broken as unknown as { ask(): Promise<unknown> }, 'ask')
+    .mockRejectedValueOnce(new Error('broken'));
+  const [first, next] = await Promise.allSettled([broken.read(raw), broken.read(raw)]);
+  expect(first.status).toBe('rejected');
+  expect(next).toMatchObject({ status: 'fulfilled', value: { subject: 'Next' } });
+  await broken.onApplicationShutdown();
+});

@@ -1,3 +1,5 @@
+import { decoded } from './code-pages';
+
 /** What Outlook compresses against ([MS-OXRTFCP] 2.1.3.1.1). */
 const DICTIONARY =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx';
@@ -74,15 +76,26 @@ const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}]
 
 /** Words of RTF, as a list of messages or an answer quotes them: what makes them bold or red is lost. */
 function wordsOf(rtf: string): string {
-  const decoder = new TextDecoder(encodingIn(rtf));
+  const codePage = Number(/\\ansicpg(\d{1,5})/.exec(rtf.slice(0, 500))?.[1] ?? 1252);
   const outer: { isSilent: boolean; skips: number }[] = [];
   let group = { isSilent: false, skips: 1 };
   let isMarkup = false;
   /** Characters that stand for one that was told by its number. */
   let toSkip = 0;
   let words = '';
+  /** As one character for each byte: a character of an Asian code page may begin in one token and end in the next. */
+  let run = '';
+  const sayBytes = (bytes: string) => {
+    if (!group.isSilent && !isMarkup) run += bytes;
+  };
+  const endRun = () => {
+    if (run !== '') words += decoded(Buffer.from(run, 'latin1'), codePage);
+    run = '';
+  };
   const say = (text: string) => {
-    if (!group.isSilent && !isMarkup) words += text;
+    if (group.isSilent || isMarkup || text === '') return;
+    endRun();
+    words += text;
   };
   for (const [, word, number, byte, sign, brace, text] of rtf.matchAll(token)) {
     if (brace === '{') {
@@ -102,23 +115,19 @@ function wordsOf(rtf: string): string {
       } else say(breaks.get(name) ?? '');
     } else if (byte !== undefined) {
       if (toSkip > 0) toSkip -= 1;
-      else say(decoder.decode(Uint8Array.of(Number.parseInt(byte, 16))));
+      else sayBytes(String.fromCharCode(Number.parseInt(byte, 16)));
     } else if (sign !== undefined) {
       if (sign === '*') group.isSilent = true;
       else if (sign === '~') say(' ');
       else if ('\\{}'.includes(sign)) say(sign);
     } else if (text !== undefined) {
-      say(text.slice(toSkip));
+      sayBytes(text.slice(toSkip));
       toSkip = Math.max(0, toSkip - text.length);
     }
   }
+  endRun();
   return words
     .replaceAll('\0', '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-}
-
-function encodingIn(rtf: string): string {
-  const page = Number(/\\ansicpg(\d{4})/.exec(rtf.slice(0, 500))?.[1] ?? 1252);
-  return `windows-${page >= 1250 && page <= 1258 ? page : 1252}`;
 }

@@ -10,13 +10,19 @@ const reader = new MimeReader();
 afterAll(() => reader.onApplicationShutdown());
 
 /** A mail of Outlook as servers pass it on, with nothing beside its `winmail.dat`. */
-async function readWrapped(name: string, text = '') {
+async function readWrapped(name: string, text = '', end?: number) {
   const raw = Buffer.from(
     [
       ...['From: eva@example.org', 'To: support@parley.example', 'Subject: Wrapped', 'MIME-Version: 1.0'],
       ...['Content-Type: multipart/mixed; boundary=b', '', '--b', 'Content-Type: text/plain', '', text],
       ...['--b', 'Content-Type: application/ms-tnef; name=winmail.dat'],
-      ...['Content-Transfer-Encoding: base64', '', sample(name).toString('base64'), '--b--', ''],
+      ...[
+        'Content-Transfer-Encoding: base64',
+        '',
+        sample(name).subarray(0, end).toString('base64'),
+        '--b--',
+        '',
+      ],
     ].join('\r\n'),
   );
   const read = readMail(await reader.read(raw), raw, { envelope: { recipients: [] }, own: [] });
@@ -56,5 +62,38 @@ test('cut or spoilt anywhere it never throws, and gives what came before', () =>
   }
   const cut = unwrapTnef(sample('two-files').subarray(0, -900));
   expect(cut!.files.map(({ fileName }) => fileName)).toEqual(['AUTHORS']);
+  expect(cut!.isPartial).toBe(true);
+  expect(unwrapTnef(sample('two-files'))!.isPartial).toBe(false);
   expect(unwrapTnef(Buffer.from('no such thing'))).toBeNull();
+});
+
+test('a mail whose winmail.dat was cut keeps it beside the files that were found', async () => {
+  const { files } = await readWrapped('two-files', 'See below', -900);
+  expect(files.map(({ fileName }) => fileName)).toEqual(expect.arrayContaining(['winmail.dat', 'AUTHORS']));
+});
+
+const u16 = (value: number) => Buffer.from(Uint16Array.of(value).buffer);
+const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
+
+/** A `winmail.dat` whose message has properties several times over. */
+function wrapped(properties: Buffer[]): Buffer {
+  const attributes = properties.map((bytes) =>
+    Buffer.concat([Buffer.of(1), u16(0x9003), u16(6), u32(bytes.length), bytes, u16(0)]),
+  );
+  return Buffer.concat([u32(0x223e9f78), u16(0), ...attributes]);
+}
+
+test('of several texts in RTF the first one counts', () => {
+  const rtf = (words: string) => {
+    const text = Buffer.concat([u32(0), u32(0), u32(0x414c454d), u32(0), Buffer.from(`{\\rtf1 ${words}}`)]);
+    const filled = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4)]);
+    return Buffer.concat([u32(1), u16(0x102), u16(0x1009), u32(1), u32(text.length), filled]);
+  };
+  expect(unwrapTnef(wrapped([rtf('First'), rtf('Later')]))!.text).toBe('First');
+});
+
+test('millions of empty values are not read to their end', () => {
+  const one = Buffer.concat([u32(1), u16(0x1e | 0x1000), u16(0x1000), u32(5000), Buffer.alloc(4 * 5000)]);
+  const found = unwrapTnef(wrapped(Array.from({ length: 1000 }, () => one)))!;
+  expect(found.isPartial).toBe(true);
 });

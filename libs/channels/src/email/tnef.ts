@@ -1,3 +1,4 @@
+import { decoded } from './code-pages';
 import { textOfRtf } from './rtf';
 
 /** A file that Outlook wrapped up. */
@@ -14,11 +15,15 @@ export interface Unwrapped {
   text: string | null;
   html: string | null;
   files: WrappedFile[];
+  /** It ends early, is broken somewhere or holds more than is read: files may be missing. */
+  isPartial: boolean;
 }
 
 const SIGNATURE = 0x223e9f78;
 const MOST_ATTRIBUTES = 5_000;
 const MOST_FILES = 100;
+/** Of the whole file: a message has some hundred, each of its files some dozens. */
+const MOST_VALUES = 50_000;
 const DEEPEST = 3;
 
 /** Attributes, by [MS-OXTNEF] 2.1.3.3. */
@@ -49,56 +54,72 @@ type Value =
   { kind: 'text'; text: string } | { kind: 'bytes'; bytes: Buffer } | { kind: 'number'; number: number };
 type Properties = Map<number, Value>;
 
+/** What has been found so far of the outermost file with all that is wrapped up in it. */
+interface Progress {
+  values: number;
+  isPartial: boolean;
+}
+
 /**
  * Takes apart what Outlook sends as `winmail.dat` (TNEF, [MS-OXTNEF]): once through its bytes, and no further than they go.
  * Null: it is none, or broken from its start; what is broken later gives what came before.
  */
-export function unwrapTnef(data: Buffer, depth = 0): Unwrapped | null {
+export function unwrapTnef(data: Buffer): Unwrapped | null {
+  const progress: Progress = { values: 0, isPartial: false };
+  const unwrapped = unwrapAt(0, data, progress);
+  return unwrapped && { ...unwrapped, isPartial: progress.isPartial };
+}
+
+function unwrapAt(depth: number, data: Buffer, progress: Progress): Omit<Unwrapped, 'isPartial'> | null {
   if (data.length < 6 || data.readUInt32LE(0) !== SIGNATURE) return null;
-  const unwrapped: Unwrapped = { text: null, html: null, files: [] };
+  const unwrapped: Omit<Unwrapped, 'isPartial'> = { text: null, html: null, files: [] };
   let codePage = 1252;
-  let rtf: string | null = null;
+  let rtf: Buffer | null = null;
   let file: WrappedFile | null = null;
   const keep = () => {
-    if (file && file.content.length > 0 && unwrapped.files.length < MOST_FILES) {
-      const inner = depth < DEEPEST ? embedded(file.content, depth) : null;
-      unwrapped.files.push(...(inner ?? [file]).slice(0, MOST_FILES - unwrapped.files.length));
+    if (file && file.content.length > 0) {
+      const room = MOST_FILES - unwrapped.files.length;
+      const inner = depth < DEEPEST && room > 0 ? embedded(depth + 1, file.content, progress) : null;
+      const found = inner ?? [file];
+      if (found.length > room) progress.isPartial = true;
+      unwrapped.files.push(...found.slice(0, room));
     }
     file = null;
   };
-  for (const { id, bytes } of attributesIn(data)) {
+  for (const { id, bytes } of attributesIn(data, progress)) {
     if (id === attribute.codePage && bytes.length >= 4) codePage = bytes.readUInt32LE(0);
-    else if (id === attribute.body) unwrapped.text ??= decoded(bytes, codePage);
+    else if (id === attribute.body) unwrapped.text ??= textOf(bytes, codePage);
     else if (id === attribute.messageProperties) {
-      const found = propertiesIn(bytes, codePage);
+      const found = propertiesIn(bytes, codePage, progress);
       unwrapped.text ??= textAt(found, property.body);
       unwrapped.html ??= htmlIn(found, codePage);
       const compressed = found.get(property.rtf);
-      if (compressed?.kind === 'bytes') rtf = textOfRtf(compressed.bytes);
+      if (compressed?.kind === 'bytes') rtf ??= compressed.bytes;
     } else if (id === attribute.attachRendData) {
       keep();
       file = { content: Buffer.alloc(0) };
-    } else if (file && id === attribute.attachTitle) file.fileName ??= decoded(bytes, codePage) || undefined;
+    } else if (file && id === attribute.attachTitle) file.fileName ??= textOf(bytes, codePage) || undefined;
     else if (file && id === attribute.attachData) file.content = bytes;
-    else if (file && id === attribute.attachment) describe(file, propertiesIn(bytes, codePage));
+    else if (file && id === attribute.attachment) describe(file, propertiesIn(bytes, codePage, progress));
   }
   keep();
-  unwrapped.text ||= rtf;
+  unwrapped.text ||= rtf && textOfRtf(rtf);
   return unwrapped;
 }
 
-function* attributesIn(data: Buffer): Generator<{ id: number; bytes: Buffer }> {
+function* attributesIn(data: Buffer, progress: Progress): Generator<{ id: number; bytes: Buffer }> {
   let at = 6;
   for (let count = 0; count < MOST_ATTRIBUTES && at + 9 <= data.length; count++) {
     const level = data.readUInt8(at);
     const id = data.readUInt16LE(at + 1);
     const length = data.readUInt32LE(at + 5);
     const end = at + 9 + length;
-    if ((level !== 1 && level !== 2) || end > data.length) return;
+    if ((level !== 1 && level !== 2) || end > data.length) break;
     yield { id, bytes: data.subarray(at + 9, end) };
     // A checksum follows, which not every program reckons alike.
     at = end + 2;
   }
+  if (at < data.length) progress.isPartial = true;
 }
 
 /** How many bytes a property's value takes, with what fills it up; those that are not here say it themselves. */
@@ -110,7 +131,7 @@ const sizes = new Map([
 const [TEXT, UNICODE, BINARY, OBJECT] = [0x1e, 0x1f, 0x102, 0x0d];
 
 /** Of a property with several values, the first. */
-function propertiesIn(data: Buffer, codePage: number): Properties {
+function propertiesIn(data: Buffer, codePage: number, progress: Progress): Properties {
   const found: Properties = new Map();
   const reader = new Reader(data);
   try {
@@ -119,10 +140,14 @@ function propertiesIn(data: Buffer, codePage: number): Properties {
       const type = reader.short();
       const id = reader.short();
       if (id >= 0x8000) skipName(reader);
-      for (const value of valuesOf(type, reader, codePage)) if (!found.has(id)) found.set(id, value);
+      for (const value of valuesOf(type, reader, codePage)) {
+        if (++progress.values > MOST_VALUES) throw new RangeError('It holds more than a mail does.');
+        if (!found.has(id)) found.set(id, value);
+      }
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
+    progress.isPartial = true;
   }
   return found;
 }
@@ -148,7 +173,7 @@ function* valuesOf(type: number, reader: Reader, codePage: number): Generator<Va
   for (let index = 0; index < several; index++) {
     const bytes = reader.padded(reader.number());
     if (kind === UNICODE) yield { kind: 'text', text: ended(bytes.toString('utf16le')) };
-    else if (kind === TEXT) yield { kind: 'text', text: decoded(bytes, codePage) };
+    else if (kind === TEXT) yield { kind: 'text', text: textOf(bytes, codePage) };
     else if (kind === BINARY || kind === OBJECT) yield { kind: 'bytes', bytes };
     else throw new RangeError('A property of a kind that is none.');
   }
@@ -192,9 +217,9 @@ function describe(file: WrappedFile, found: Properties): void {
 }
 
 /** The files of a message that is wrapped up in turn; null: it is another kind of file. */
-function embedded(content: Buffer, depth: number): WrappedFile[] | null {
+function embedded(depth: number, content: Buffer, progress: Progress): WrappedFile[] | null {
   // An object begins with what interface it is of.
-  const inner = unwrapTnef(content.subarray(16), depth + 1);
+  const inner = unwrapAt(depth, content.subarray(16), progress);
   if (!inner) return null;
   const words = inner.html ?? inner.text;
   const said: WrappedFile[] = words
@@ -208,7 +233,7 @@ function htmlIn(found: Properties, codePage: number): string | null {
   if (value?.kind === 'text') return value.text || null;
   if (value?.kind !== 'bytes') return null;
   const named = found.get(property.codePage);
-  return decoded(value.bytes, named?.kind === 'number' ? named.number : codePage) || null;
+  return textOf(value.bytes, named?.kind === 'number' ? named.number : codePage) || null;
 }
 
 function textAt(found: Properties, id: number): string | null {
@@ -216,24 +241,8 @@ function textAt(found: Properties, id: number): string | null {
   return value?.kind === 'text' && value.text ? value.text : null;
 }
 
-const encodings = new Map([
-  [932, 'shift_jis'],
-  [936, 'gbk'],
-  [949, 'euc-kr'],
-  [950, 'big5'],
-  [20_127, 'windows-1252'],
-  [28_591, 'windows-1252'],
-  [50_220, 'iso-2022-jp'],
-  [51_949, 'euc-kr'],
-  [54_936, 'gb18030'],
-  [65_001, 'utf-8'],
-]);
-
-/** What bytes say by the number of a code page; by that of Western Europe where nobody knows it. */
-function decoded(bytes: Buffer, codePage: number): string {
-  const isWindows = codePage >= 1250 && codePage <= 1258;
-  const name = encodings.get(codePage) ?? `windows-${isWindows ? codePage : 1252}`;
-  return ended(new TextDecoder(name).decode(bytes));
+function textOf(bytes: Buffer, codePage: number): string {
+  return ended(decoded(bytes, codePage));
 }
 
 /** Texts end where a zero stands. */

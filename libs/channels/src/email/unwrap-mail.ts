@@ -16,13 +16,18 @@ export function unwrapMail(mail: MimeMail): MimeMail {
     if (!found) return [part];
     html ??= found.html;
     if (text.trim() === '') text = found.text ?? '';
-    return found.files.map(({ content, contentType = 'application/octet-stream', ...file }): MimePart => ({
-      ...file,
-      contentType,
-      content,
-      isRelated: file.contentId !== undefined,
-      disposition: 'attachment',
-    }));
+    // What was not read of it is in there.
+    const whole = found.isPartial ? [part] : [];
+    const files = found.files.map(
+      ({ content, contentType = 'application/octet-stream', ...file }): MimePart => ({
+        ...file,
+        contentType,
+        content,
+        isRelated: file.contentId !== undefined,
+        disposition: 'attachment',
+      }),
+    );
+    return [...whole, ...files];
   });
   return room === MOST_UNWRAPPED ? mail : { ...mail, text, html, parts };
 }
