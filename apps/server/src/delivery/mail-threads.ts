@@ -16,6 +16,9 @@ import { MasterKey } from '@parley/platform/security/master-key';
 /** Earlier mails that are looked for. */
 const MOST_LOOKED_AT = 20;
 
+/** Joined conversations that are followed from one to the next. */
+const MOST_FOLLOWED = 20;
+
 /** Where a mail belongs. */
 export interface MailPlace {
   /** It is there already. */
@@ -59,11 +62,12 @@ export class MailThreads {
     id: string,
     customerId: string,
   ): Promise<{ conversationId: string; state: ConversationState }> {
-    const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
-    if (!isJoined(state) || !state.joined) return { conversationId: id, state };
-    const { into } = state.joined;
-    const there = await this.aggregates.load(conversation, 'conversation', into, customerId);
-    return { conversationId: into, state: there.state };
+    let conversationId = id;
+    for (let followed = 0; ; followed++) {
+      const { state } = await this.aggregates.load(conversation, 'conversation', conversationId, customerId);
+      if (!isJoined(state) || !state.joined || followed >= MOST_FOLLOWED) return { conversationId, state };
+      conversationId = state.joined.into;
+    }
   }
 
   /** Who answers a mail of ours has it, whatever its server told us, or did not tell. */

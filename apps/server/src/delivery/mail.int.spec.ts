@@ -23,6 +23,8 @@ import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import { mailboxDefaults } from '@parley/contracts/events';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import type { ConversationCommand } from '@parley/conversations/domain/conversation';
+import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { MoveMails } from '@parley/conversations/write/move-mails';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { MailboxDouble } from '@parley/doubles/mail/mailbox-double';
@@ -277,6 +279,40 @@ test('two conversations of one contact are joined by whoever is first, answers t
   await Promise.all([0, 1].map(() => joining.part(viewer, from, requestedNow(viewer))));
   await until(async () => (await entriesOf(from)).length === 1 && (await entriesOf(into)).length === 3);
   await until(async () => (await chatsOf(channelId)).some(({ id }) => id === from));
+});
+
+test('whoever waits is in the list when joined into the archive, and of two last mails that leave at once one stays', async () => {
+  const { channelId, address } = await mailbox();
+  for (const subject of ['Bell', 'Lamp']) await write(address, { subject });
+  await until(async () => (await chatsOf(channelId)).filter(({ lastEntry }) => lastEntry).length === 2);
+  const [bell, lamp] = (await chatsOf(channelId)).map(({ id }) => id);
+  await until(async () => (await entriesOf(bell!)).length === 1 && (await entriesOf(lamp!)).length === 1);
+  const toLamp = (command: ConversationCommand) =>
+    app.get(CommandBus).execute(new ToConversation(lamp!, command, requestedNow(viewer)));
+  await toLamp({ type: 'Archive', seenUpTo: '~' });
+  await until(async () => (await chatsOf(channelId)).length === 1);
+  const moving = app.get(MoveMails, { strict: false });
+  await moving.join(viewer, bell!, lamp!, requestedNow(viewer));
+  await until(async () => (await entriesOf(lamp!)).length === 2);
+  await until(async () => (await chatsOf(channelId)).map(({ id }) => id).join() === lamp);
+  const [first, second] = await entriesOf(lamp!);
+  const move = (id: string, from: string, to: string | null) =>
+    moving.move(viewer, id, { from, to }, requestedNow(viewer));
+  const presses = await Promise.allSettled([move(first!.id, lamp!, null), move(second!.id, lamp!, null)]);
+  const refused = presses.flatMap((press) => (press.status === 'rejected' ? [String(press.reason)] : []));
+  expect(refused).toEqual([expect.stringContaining('only_message')]);
+  const [begun] = presses.flatMap((press) => (press.status === 'fulfilled' ? [press.value.id] : []));
+  await until(async () => (await chatsOf(channelId)).length === 2);
+  // What was emptied by hand is in the archive, from where an undo brings it back.
+  const [left] = await entriesOf(lamp!);
+  await move(left!.id, lamp!, begun!);
+  await until(async () => (await chatsOf(channelId)).map(({ id }) => id).join() === begun);
+  await move(left!.id, begun!, lamp!);
+  await until(async () => (await chatsOf(channelId)).length === 2);
+  // A move that comes to a conversation that is gone leaves the mail where it is.
+  await toLamp({ type: 'Delete', seenUpTo: '', mayDelete: true });
+  const [kept] = await entriesOf(begun!);
+  await expect(move(kept!.id, begun!, lamp!)).rejects.toThrow('not_found');
 });
 
 test('an answer goes out with ids of its own and finds its way back, by them or by its reply address', async () => {

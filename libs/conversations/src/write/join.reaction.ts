@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { idOf, type ConversationEvent, type RecordedEvent } from '@parley/contracts/events';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy, step } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { conversation } from '../domain/conversation';
+import { ToConversation } from './conversation.handler';
 import { ToMessage } from './message.handler';
 
 /** Moves the messages of a conversation that was joined with another one, and back. */
@@ -13,15 +16,36 @@ export class JoinReaction implements Reaction {
   readonly prefixes = ['conversation-'];
   readonly types = ['ConversationJoined', 'ConversationParted'];
 
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly aggregates: Aggregates,
+  ) {}
 
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as RecordedEvent & ConversationEvent;
     const id = idOf(event.stream);
     if (event.type === 'ConversationJoined') {
-      await this.move(event.data.messageIds, { from: id, to: event.data.into }, event);
-    } else if (event.type === 'ConversationParted') {
+      const { into, messageIds } = event.data;
+      if (await this.isThere(into, event)) await this.move(messageIds, { from: id, to: into }, event);
+      // Somebody deleted it meanwhile: all of it comes back.
+      if (!(await this.isThere(into, event))) await this.part(id, event);
+    } else if (event.type === 'ConversationParted' && (await this.isThere(id, event))) {
       await this.move(event.data.messageIds, { from: event.data.from, to: id }, event);
+    }
+  }
+
+  private async isThere(id: string, { customerId }: RecordedEvent): Promise<boolean> {
+    const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
+    return state.status === 'open' || state.status === 'closed';
+  }
+
+  private async part(id: string, event: RecordedEvent): Promise<void> {
+    const context = step(causedBy(event, this.name, event.time), 'part');
+    try {
+      await this.commands.execute(new ToConversation(id, { type: 'Part' }, context));
+    } catch (error) {
+      // That one is gone, too.
+      if (!(error instanceof NotFound)) throw error;
     }
   }
 
@@ -37,7 +61,8 @@ export class JoinReaction implements Reaction {
         await this.commands.execute(new ToMessage(messageId, move, step(context, messageId)));
       } catch (error) {
         // Somebody moved it elsewhere since: there it stays.
-        if (!(error instanceof Rejected || error instanceof NotFound)) throw error;
+        const isElsewhere = error instanceof Rejected && error.code === 'message_moved';
+        if (!isElsewhere && !(error instanceof NotFound)) throw error;
       }
     }
   }

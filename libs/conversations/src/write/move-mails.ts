@@ -9,7 +9,8 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
-import { conversation, isJoined, type ConversationState } from '../domain/conversation';
+import { conversation, isJoined, type Assignee, type ConversationState } from '../domain/conversation';
+import { message } from '../domain/message';
 import { InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
@@ -38,24 +39,19 @@ export class MoveMails {
    * @param place.from where its mover saw it
    * @param place.to null: a conversation of its own, which whoever has the other one has, too
    * @returns the id of the conversation in which it is
-   * @throws NotFound; Rejected `not_an_email`, `only_message`, `message_moved` or `another_contact`
+   * @throws NotFound; Rejected `not_an_email`, `only_message`, `message_moved`, `another_contact` or `conversation_joined`
    */
   async move(
     viewer: Viewer,
     messageId: string,
-    { from, to }: { from: string; to: string | null },
+    place: { from: string; to: string | null },
     context: CommandContext,
   ): Promise<CreatedResponse> {
-    const { id, chatId, type, time } = await this.transcript.findVisible(viewer, messageId);
-    const source = await this.visible(viewer, from);
+    const { id, type, time } = await this.transcript.findVisible(viewer, messageId);
+    const { start } = await this.visible(viewer, place.from);
     if (type !== 'email') throw new Rejected('not_an_email');
-    const target = to ?? uuidV5(`moved/${id}`, from);
-    if (to !== null) requireAlike(source, await this.visible(viewer, to));
-    else if (chatId === from) await this.begin(target, source, { messageId: id, from, time }, context);
-    const move = { type: 'Move', from, to: target, isAlone: true } as const;
-    const { position } = await carryOut(this.commands, new ToMessage(id, move, context));
-    if (to !== null) await this.leaveEmpty(viewer, from, position, context);
-    return { id: target, position };
+    // What one empties another one may be filling.
+    return this.oneAtATime.run(turnOf(start), () => this.moveInTurn(viewer, { id, time }, place, context));
   }
 
   /**
@@ -65,14 +61,16 @@ export class MoveMails {
   async join(viewer: Viewer, from: string, into: string, context: CommandContext): Promise<CommandResponse> {
     const { start } = await this.visible(viewer, from);
     // Two that are joined with each other at once would both be gone.
-    return this.oneAtATime.run(`join/${start.contactId}`, async () => {
+    return this.oneAtATime.run(turnOf(start), async () => {
       const target = await this.visible(viewer, into);
-      requireAlike(await this.visible(viewer, from), target);
+      const source = await this.visible(viewer, from);
+      requireAlike(source, target);
       if (from === into) throw new Rejected('conversation_joined');
       if (isJoined(target)) throw new Rejected('conversation_joined');
       const seenUpTo = await this.views.checkpoint(transcriptView.name);
       const messageIds = await this.transcript.mailsIn(viewer.customerId, from, MOST_JOINED + 1);
       if (messageIds.length > MOST_JOINED) throw new Rejected('too_long_to_join');
+      if (messageIds.length > 0) await this.bringBack(into, target, source, context);
       const command = { type: 'Join', into, messageIds, seenUpTo } as const;
       return carryOut(this.commands, new ToConversation(from, command, context));
     });
@@ -84,21 +82,81 @@ export class MoveMails {
     return carryOut(this.commands, new ToConversation(from, { type: 'Part' }, context));
   }
 
+  private async moveInTurn(
+    viewer: Viewer,
+    mail: { id: string; time: string },
+    { from, to }: { from: string; to: string | null },
+    context: CommandContext,
+  ): Promise<CreatedResponse> {
+    const source = await this.visible(viewer, from);
+    const own = ownPlace(mail.id, from);
+    const target = to ?? own;
+    if (target !== own) {
+      const there = await this.visible(viewer, target);
+      requireAlike(source, there);
+      if (isJoined(there)) throw new Rejected('conversation_joined');
+    }
+    const { state } = await this.aggregates.load(message, 'message', mail.id, viewer.customerId);
+    const isHere = state.written?.conversationId === from && target !== from;
+    const hasBegun = isHere && target === own && (await this.begin(own, source, { ...mail, from }, context));
+    if (isHere) await this.bringBack(target, await this.stateOf(target, viewer.customerId), source, context);
+    const move = { type: 'Move', from, to: target, isAlone: true } as const;
+    try {
+      const { position } = await carryOut(this.commands, new ToMessage(mail.id, move, context));
+      // Whoever is next counts what is left.
+      await this.views.catchUp(transcriptView.name, position);
+      if (isHere) await this.requireKept(mail.id, { from, to: target }, context);
+      if (target !== own) await this.leaveEmpty(from, { mail, to: target, position }, context);
+      return { id: target, position };
+    } catch (error) {
+      if (hasBegun && error instanceof Rejected) await this.remove(own, context);
+      throw error;
+    }
+  }
+
+  /**
+   * Somebody deleted where it went at the same time: it is where it was.
+   * @throws NotFound
+   */
+  private async requireKept(
+    messageId: string,
+    { from, to }: { from: string; to: string },
+    context: CommandContext,
+  ): Promise<void> {
+    const { status } = await this.stateOf(to, context.customerId);
+    if (status !== 'deleted') return;
+    const back = { type: 'Move', from: to, to: from, isAlone: true } as const;
+    await this.commands.execute(new ToMessage(messageId, back, step(context, 'back')));
+    throw new NotFound();
+  }
+
   private async visible(viewer: Viewer, id: string): Promise<Begun> {
     await this.inbox.findVisible(viewer, id);
-    const { state } = await this.aggregates.load(conversation, 'conversation', id, viewer.customerId);
+    const state = await this.stateOf(id, viewer.customerId);
     if (!state.start || state.status === 'deleted') throw new NotFound();
     return state as Begun;
   }
 
+  private async stateOf(id: string, customerId: string): Promise<ConversationState> {
+    return (await this.aggregates.load(conversation, 'conversation', id, customerId)).state;
+  }
+
+  /**
+   * A conversation like the one from which a mail comes, unless it is there.
+   * @returns whether it began
+   * @throws Rejected `only_message`
+   */
   private async begin(
     id: string,
     { start, assignee, readForAll }: Begun,
-    { messageId, from, time }: { messageId: string; from: string; time: string },
+    { id: messageId, from, time }: { id: string; from: string; time: string },
     context: CommandContext,
-  ): Promise<void> {
-    const others = await this.transcript.mailsIn(context.customerId, from, 2);
-    if (others.every((other) => other === messageId)) throw new Rejected('only_message');
+  ): Promise<boolean> {
+    const { status } = await this.stateOf(id, context.customerId);
+    if (status === 'missing' || status === 'deleted') {
+      const others = await this.transcript.mailsIn(context.customerId, from, 2);
+      if (others.every((other) => other === messageId)) throw new Rejected('only_message');
+    }
     const { contactId, channelId } = start;
     // Before what is said in it.
     const startedAt = new Date(Date.parse(time) - 1).toISOString();
@@ -109,24 +167,58 @@ export class MoveMails {
         step(context, 'start'),
       ),
     );
-    const isFree = assignee.userId === null && assignee.teamId === null;
-    if (begun.events.length === 0 || isFree) return;
-    const assign = { type: 'Assign', to: assignee, expected: { userId: null, teamId: null } } as const;
-    await this.commands.execute(new ToConversation(id, assign, step(context, 'assign')));
+    if (isFree(begun.state.assignee) && !isFree(assignee) && begun.state.status === 'open') {
+      const assign = { type: 'Assign', to: assignee, expected: begun.state.assignee } as const;
+      await this.commands.execute(new ToConversation(id, assign, step(context, 'assign')));
+    }
+    return begun.events.length > 0;
   }
 
-  /** A conversation from which the last was taken is none. */
-  private async leaveEmpty(
-    { customerId }: Viewer,
+  /** What was in the lists stays there: before anything goes, so that nobody who waits is ever in none. */
+  private async bringBack(
     id: string,
-    position: string,
+    { status, snoozed }: ConversationState,
+    source: Begun,
     context: CommandContext,
   ): Promise<void> {
-    await this.views.catchUp(transcriptView.name, position);
-    if (await this.transcript.hasWords(customerId, id)) return;
-    const remove = { type: 'Delete', seenUpTo: position, mayDelete: true } as const;
+    if (source.status !== 'open') return;
+    if (status === 'closed') {
+      await this.commands.execute(new ToConversation(id, { type: 'Unarchive' }, step(context, 'unarchive')));
+    } else if (snoozed && !source.snoozed) {
+      await this.commands.execute(new ToConversation(id, { type: 'Wake', at: null }, step(context, 'wake')));
+    }
+  }
+
+  /** A conversation that a move began is none without its mail; any other one goes into the archive. */
+  private async leaveEmpty(
+    id: string,
+    { mail, to, position }: { mail: { id: string }; to: string; position: string },
+    context: CommandContext,
+  ): Promise<void> {
+    if (await this.transcript.hasWords(context.customerId, id)) return;
+    if (id === ownPlace(mail.id, to)) return this.remove(id, context, position);
+    const archive = { type: 'Archive', seenUpTo: position } as const;
+    await this.commands.execute(new ToConversation(id, archive, step(context, 'empty')));
+  }
+
+  private async remove(id: string, context: CommandContext, seenUpTo = ''): Promise<void> {
+    const remove = { type: 'Delete', seenUpTo, mayDelete: true } as const;
     await this.commands.execute(new ToConversation(id, remove, step(context, 'empty')));
   }
+}
+
+/** The conversation that a mail has for itself when it leaves another one. */
+function ownPlace(messageId: string, from: string): string {
+  return uuidV5(`moved/${messageId}`, from);
+}
+
+/** Mails of one contact move one after the other. */
+function turnOf({ contactId }: Begun['start']): string {
+  return `join/${contactId}`;
+}
+
+function isFree({ userId, teamId }: Assignee): boolean {
+  return userId === null && teamId === null;
 }
 
 /** @throws Rejected `another_contact` for what is said with somebody else, or on another mailbox */

@@ -1,0 +1,70 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { RecordedEvent } from '@parley/contracts/events';
+import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import type { ConversationState } from '../domain/conversation';
+import type { ToConversation } from './conversation.handler';
+import { JoinReaction } from './join.reaction';
+import type { ToMessage } from './message.handler';
+
+const joined: RecordedEvent = {
+  ...{
+    id: '6f6d4a8e-3d0f-4c58-9a51-0c9a3a4c7b11',
+    stream: 'conversation-bell',
+    version: 3,
+    position: '0007',
+  },
+  ...{ schemaVersion: 1, type: 'ConversationJoined', data: { into: 'lamp', messageIds: ['m1', 'm2'] } },
+  ...{ customerId: 'harbour', actor: { type: 'user', id: 'ingrid' }, correlationId: 'c', causationId: 'c' },
+  time: '2026-01-01T00:00:00.000Z',
+};
+const parted: RecordedEvent = {
+  ...joined,
+  ...{ type: 'ConversationParted', data: { from: 'lamp', messageIds: ['m1', 'm2'] } },
+};
+
+/** @param statuses of the target, each time that it is looked at; the last one for good */
+function installation(statuses: ConversationState['status'][], refused: Record<string, string> = {}) {
+  const done: string[] = [];
+  const commands = {
+    execute: (command: ToMessage | ToConversation) => {
+      const code = refused[command.id];
+      if (code) return Promise.reject(new Rejected(code as 'busy'));
+      done.push(`${command.command.type} ${command.id}`);
+      return Promise.resolve();
+    },
+  };
+  const aggregates = {
+    load: () => Promise.resolve({ state: { status: statuses.length > 1 ? statuses.shift() : statuses[0] } }),
+  };
+  const reaction = new JoinReaction(commands as unknown as CommandBus, aggregates as unknown as Aggregates);
+  return { reaction, done };
+}
+
+test('a mail that somebody moved elsewhere stays there, and the others follow', async () => {
+  const { reaction, done } = installation(['open'], { m1: 'message_moved' });
+  await reaction.react(joined);
+  expect(done).toEqual(['Move m2']);
+});
+
+test('a mail that many write to at once is tried again, and not left behind', async () => {
+  for (const event of [joined, parted]) {
+    const { reaction } = installation(['open'], { m1: 'busy' });
+    await expect(reaction.react(event)).rejects.toThrow('busy');
+  }
+});
+
+test('where the other conversation was deleted before the mails came, or while they did, they come back', async () => {
+  const before = installation(['deleted']);
+  await before.reaction.react(joined);
+  expect(before.done).toEqual(['Part bell']);
+  const meanwhile = installation(['open', 'deleted']);
+  await meanwhile.reaction.react(joined);
+  expect(meanwhile.done).toEqual(['Move m1', 'Move m2', 'Part bell']);
+});
+
+test('nothing comes back to a conversation that is gone', async () => {
+  const { reaction, done } = installation(['deleted']);
+  await reaction.react(parted);
+  expect(done).toEqual([]);
+});
