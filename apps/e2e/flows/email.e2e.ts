@@ -113,10 +113,23 @@ test('a mail that is written on the page of the demo is answered from the inbox,
   await form.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('status')).toHaveText('It was sent. It is in the e-mail inbox within moments.');
 
+  await window.goto('/settings/account');
+  const mailbox = window.getByRole('combobox', { name: 'Signature for' });
+  const name = (await mailbox.getByRole('option').nth(1).textContent()) ?? '';
+  await mailbox.selectOption({ label: name });
+  await window.getByRole('textbox', { name: 'E-mail signature' }).fill('Tom, repairs');
+  await expect(mailbox).toBeDisabled();
+  await window.getByRole('button', { name: 'Save signature' }).click();
+  await expect(window.getByText('Your signature is saved.')).toBeVisible();
+  await expectAccessible(window);
+  await mailbox.selectOption({ label: 'All mailboxes' });
+  await expect(window.getByRole('textbox', { name: 'E-mail signature' })).toHaveText('');
+
   await window.goto('/email-inbox?list=new');
   await window.getByRole('option').filter({ hasText: subject }).click({ timeout: 60_000 });
   await expect(window.getByText('My lamp is dark.').last()).toBeVisible();
   const words = window.getByRole('textbox', { name: /noor/i });
+  await expect(window.getByText('Tom, repairs')).toBeVisible();
   await words.click();
   await words.pressSequentially('A new one is on its way.');
   await window.keyboard.press('Control+Enter');

@@ -21,6 +21,7 @@ const JSON_LIMIT = '100kb';
 const LARGER_JSON = {
   // HTML with all that a mail program puts around it; of what is kept, the route says.
   '/api/v3/users/:id/signature': '1mb',
+  '/api/v3/users/:id/signatures/:channelId': '1mb',
   // 40,000 characters.
   '/api/v3/messaging-chats/:id/drafts': '250kb',
 };

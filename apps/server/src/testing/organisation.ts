@@ -114,6 +114,7 @@ export const idBehind: Record<string, string> = {
   test: 'channel',
   // Of the channel's own account.
   identities: 'channel',
+  signatures: 'channel',
   'chats-list': 'conversation',
   'messaging-chats': 'conversation',
   'email-chats': 'conversation',

@@ -1,7 +1,7 @@
 import { userSettingNames, type CustomerEvent, type UserEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { customer } from './customer';
-import { SIGNATURE_LIMIT } from '@parley/contracts/events/signature';
+import { MOST_CHANNEL_SIGNATURES, SIGNATURE_LIMIT } from '@parley/contracts/events/signature';
 import { user } from './user';
 import { userSettingValues, withDefaults } from './user-settings';
 
@@ -155,6 +155,26 @@ describe('a user', () => {
     // Bytes, not letters.
     const tooLarge = () => given(user, [added]).when(change('é'.repeat(SIGNATURE_LIMIT / 2 + 1)));
     expect(tooLarge).toThrow('signature_too_large');
+  });
+
+  test('has another signature for a mailbox where they wish, of 250 KB at most, and for 50 at most', () => {
+    const change = (html: string, channelId = 'repairs') =>
+      ({ type: 'ChangeChannelSignature', userId: 'u1', channelId, html }) as const;
+    const changed = (html: string, channelId = 'repairs') =>
+      ({
+        type: 'UserChannelSignatureChanged',
+        data: { subject: 'u1', personal: { html }, channelId },
+      }) as const;
+    expect(given(user, [added]).when(change('<p>Ana</p>'))).toEqual([changed('<p>Ana</p>')]);
+    expect(given(user, [added, changed('<p>Ana</p>')]).when(change('<p>Ana</p>'))).toEqual([]);
+    expect(given(user, [added, changed('<p>Ana</p>')]).when(change(''))).toEqual([changed('')]);
+    expect(given(user, [added]).when(change(''))).toEqual([]);
+    const tooLarge = () => given(user, [added]).when(change('é'.repeat(SIGNATURE_LIMIT / 2 + 1)));
+    expect(tooLarge).toThrow('signature_too_large');
+    const all = Array.from({ length: MOST_CHANNEL_SIGNATURES }, (_, n) => changed('Ana', `mailbox ${n}`));
+    expect(() => given(user, [added, ...all]).when(change('Ana'))).toThrow('too_many_signatures');
+    expect(given(user, [added, ...all]).when(change('Bea', 'mailbox 0'))).toHaveLength(1);
+    expect(given(user, [added, ...all, changed('', 'mailbox 0')]).when(change('Ana'))).toHaveLength(1);
   });
 
   test('is offline until they say otherwise, which is a fact only when it changes', () => {

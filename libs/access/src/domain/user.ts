@@ -1,4 +1,8 @@
-import { SIGNATURE_LIMIT, sizeOfSignature } from '@parley/contracts/events/signature';
+import {
+  MOST_CHANNEL_SIGNATURES,
+  SIGNATURE_LIMIT,
+  sizeOfSignature,
+} from '@parley/contracts/events/signature';
 import type {
   MailFailure,
   OnlineStatus,
@@ -37,6 +41,8 @@ export type UserCommand =
   | { type: 'SignIn'; identityProviderId: string }
   | { type: 'ChangeSettings'; settings: { name: UserSettingName; value: string }[] }
   | { type: 'ChangeSignature'; userId: string; html: string }
+  /** Empty: from that mailbox they sign as everywhere. */
+  | { type: 'ChangeChannelSignature'; userId: string; channelId: string; html: string }
   | { type: 'ChangeStatus'; status: OnlineStatus };
 
 export interface UserState {
@@ -53,6 +59,8 @@ export interface UserState {
   settings: Readonly<Partial<Record<UserSettingName, string>>>;
   /** Null once it was erased. */
   signature: string | null;
+  /** By channel, where it is another one. */
+  channelSignatures: Readonly<Record<string, string>>;
   onlineStatus: OnlineStatus;
   enforceTeamFilter: boolean;
   enforceUnassignedChats: boolean;
@@ -73,6 +81,7 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
     invitationRenewedAt: null,
     settings: {},
     signature: '',
+    channelSignatures: {},
     onlineStatus: 'offline',
     enforceTeamFilter: false,
     enforceUnassignedChats: false,
@@ -128,6 +137,8 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
         if (html === state.signature) return [];
         return [{ type: 'UserSignatureChanged', data: { subject: userId, personal: { html } } }];
       }
+      case 'ChangeChannelSignature':
+        return changeChannelSignature(command, state);
       case 'ChangeStatus': {
         const { status } = command;
         return status === state.onlineStatus ? [] : [{ type: 'UserStatusChanged', data: { status } }];
@@ -173,6 +184,12 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
         return { ...state, settings: { ...state.settings, [event.data.name]: event.data.value } };
       case 'UserSignatureChanged':
         return { ...state, signature: event.data.personal?.html ?? null };
+      case 'UserChannelSignatureChanged': {
+        const { channelId, personal } = event.data;
+        const { [channelId]: _before, ...others } = state.channelSignatures;
+        const html = personal?.html ?? '';
+        return { ...state, channelSignatures: html === '' ? others : { ...others, [channelId]: html } };
+      }
       case 'UserStatusChanged':
         return { ...state, onlineStatus: event.data.status };
       case 'UserTeamFilterForced':
@@ -180,6 +197,18 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
     }
   },
 };
+
+function changeChannelSignature(
+  { userId: subject, channelId, html }: Extract<UserCommand, { type: 'ChangeChannelSignature' }>,
+  { channelSignatures }: UserState,
+): UserEvent[] {
+  if (sizeOfSignature(html) > SIGNATURE_LIMIT) throw new Rejected('signature_too_large');
+  const before = channelSignatures[channelId] ?? '';
+  if (html === before) return [];
+  const isOneMore = before === '' && Object.keys(channelSignatures).length >= MOST_CHANNEL_SIGNATURES;
+  if (isOneMore) throw new Rejected('too_many_signatures');
+  return [{ type: 'UserChannelSignatureChanged', data: { subject, channelId, personal: { html } } }];
+}
 
 /** Whether somebody is of the organisation: invited, active or blocked, but there. */
 export function isMember({ status }: UserState): boolean {

@@ -288,6 +288,34 @@ test('a signature is the last one, of its own organisation', async () => {
   expect(await access.signature(harbour, ana)).toBe('');
 });
 
+test('a mailbox has the signature that one wrote for it, or else that of all', async () => {
+  const [repairs, sales] = [randomUUID(), randomUUID()];
+  const signed = (html: string | null, channelId: string) =>
+    recorded(`user-${ana}`, harbour, {
+      type: 'UserChannelSignatureChanged',
+      data: { subject: ana, personal: html === null ? null : { html }, channelId },
+    });
+  const general = recorded(`user-${ana}`, harbour, {
+    type: 'UserSignatureChanged',
+    data: { subject: ana, personal: { html: '<p>Ana</p>' } },
+  });
+  await project(...history);
+  expect(await access.signatureFor(harbour, ana, repairs)).toEqual({ html: '', isOfChannel: false });
+  await project(general, signed('<p>Repairs</p>', repairs), signed('<p>Sales</p>', sales));
+  expect(await access.signatureFor(harbour, ana, repairs)).toEqual({
+    html: '<p>Repairs</p>',
+    isOfChannel: true,
+  });
+  expect(await access.signature(harbour, ana)).toBe('<p>Ana</p>');
+  expect(await access.signatureFor(bakery, ana, repairs)).toEqual({ html: '', isOfChannel: false });
+  await project(signed('', repairs), signed(null, sales));
+  for (const channel of [repairs, sales])
+    expect(await access.signatureFor(harbour, ana, channel)).toEqual({
+      html: '<p>Ana</p>',
+      isOfChannel: false,
+    });
+});
+
 test('knows a member by address in any case, and never guesses between two organisations', async () => {
   await project(...history);
   const member = {

@@ -17,6 +17,7 @@ import {
   type TeamRow,
   type UserRow,
   type UserSettingRow,
+  type UserChannelSignatureRow,
   type UserSignatureRow,
   type UserStatusRow,
 } from './access.rows';
@@ -36,6 +37,7 @@ class AccessFold {
   readonly users = new Map<string, UserRow>();
   readonly settings = new Map<string, UserSettingRow>();
   readonly signatures = new Map<string, UserSignatureRow>();
+  readonly channelSignatures = new Map<string, UserChannelSignatureRow>();
   readonly statuses = new Map<string, UserStatusRow>();
   readonly teams = new Map<string, TeamRow>();
   readonly deletedTeams = new Set<string>();
@@ -91,6 +93,12 @@ class AccessFold {
       case 'UserSignatureChanged':
         this.signatures.set(id, { user_id: id, html: event.data.personal?.html ?? null });
         break;
+      case 'UserChannelSignatureChanged': {
+        const { channelId: channel_id, personal } = event.data;
+        const html = personal?.html ?? null;
+        this.channelSignatures.set(`${id}/${channel_id}`, { user_id: id, channel_id, html });
+        break;
+      }
       case 'UserStatusChanged':
         this.statuses.set(id, { user_id: id, status: event.data.status });
         break;
@@ -142,6 +150,8 @@ export const accessView: View = {
     await upsert(tx, 'user_account', ['id'], [...fold.users.values()]);
     await upsert(tx, 'user_setting', ['user_id', 'name'], [...fold.settings.values()]);
     await upsert(tx, 'user_signature', ['user_id'], [...fold.signatures.values()]);
+    const ofChannels = [...fold.channelSignatures.values()];
+    await upsert(tx, 'user_channel_signature', ['user_id', 'channel_id'], ofChannels);
     await upsert(tx, 'user_status', ['user_id'], [...fold.statuses.values()]);
     await upsert(tx, 'team', ['id'], [...fold.teams.values()]);
     await saveMembers(fold, tx);

@@ -4,6 +4,7 @@ import type {
   TeamResponse,
   UserResponse,
   UserState,
+  SignatureResponse,
 } from '@parley/contracts/api/access';
 import type { IpWhitelistEntryResponse } from '@parley/contracts/api/ip-whitelist';
 import { defaultCustomerSettings, type CustomerSettings, type Role } from '@parley/contracts/events';
@@ -163,6 +164,19 @@ export class AccessQueries {
       [customerId, userId],
     );
     return rows[0]?.html ?? '';
+  }
+
+  /** What somebody signs with where they send from one channel: one of its own, or else as everywhere. */
+  async signatureFor(customerId: string, userId: string, channelId: string): Promise<SignatureResponse> {
+    const { rows } = await this.database.query<{ html: string | null; own: string | null }>(
+      `select s.html, nullif(c.html, '') as own from access.user_account u
+         left join access.user_signature s on s.user_id = u.id
+         left join access.user_channel_signature c on c.user_id = u.id and c.channel_id = $3
+        where u.customer_id = $1 and u.id = $2`,
+      [customerId, userId, channelId],
+    );
+    const { html = null, own = null } = rows[0] ?? {};
+    return { html: own ?? html ?? '', isOfChannel: own !== null };
   }
 
   async ipWhitelist(customerId: string): Promise<IpWhitelistEntryResponse[]> {

@@ -61,6 +61,12 @@ export const accessDdl = `
     user_id uuid primary key,
     html text
   );
+  create table user_channel_signature (
+    user_id uuid not null,
+    channel_id uuid not null,
+    html text,
+    primary key (user_id, channel_id)
+  );
   create table team (
     id uuid primary key,
     customer_id uuid not null,
@@ -123,6 +129,13 @@ export interface UserStatusRow {
 export interface UserSignatureRow {
   user_id: string;
   /** Null once the person was erased. */
+  html: string | null;
+}
+
+export interface UserChannelSignatureRow {
+  user_id: string;
+  channel_id: string;
+  /** Empty where they sign as everywhere, null once the person was erased. */
   html: string | null;
 }
 

@@ -148,9 +148,9 @@ function subjectOf({ data }: RecordedEvent): string | null {
   return subject ?? null;
 }
 
-function scopeOf({ data }: RecordedEvent): string {
-  const { entryId } = (data ?? {}) as { entryId?: string };
-  return entryId ?? '';
+function scopeOf({ type, data }: RecordedEvent): string {
+  const { entryId, channelId } = (data ?? {}) as { entryId?: string; channelId?: string };
+  return entryId ?? (type === 'UserChannelSignatureChanged' ? channelId : undefined) ?? '';
 }
 
 function keyOf({ stream, scope, field }: Of): string {

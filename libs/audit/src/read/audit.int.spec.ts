@@ -169,6 +169,32 @@ test('who began a team chat, was added, removed, left and deleted it is told; wh
   expect(JSON.stringify(data)).not.toContain('secret');
 });
 
+test('a signature for a mailbox is told from that of all, and from that of another mailbox', async () => {
+  user('mia');
+  const sign = (html: string, channelId?: string) => {
+    const data = { subject: id('mia'), personal: { html } };
+    return happens(
+      `user-${id('mia')}`,
+      channelId
+        ? { type: 'UserChannelSignatureChanged', data: { ...data, channelId } }
+        : { type: 'UserSignatureChanged', data },
+    );
+  };
+  sign('Mia');
+  sign('Repairs', id('repairs'));
+  sign('Sales', id('sales'));
+  sign('Mia of repairs', id('repairs'));
+  await happened();
+  const { data } = await page({ category: 'user' });
+  const told = data.flatMap(({ changes }) => changes).filter(({ field }) => field === 'html');
+  expect(told.map(({ before, after }) => [before, after])).toEqual([
+    ['Repairs', 'Mia of repairs'],
+    [null, 'Sales'],
+    [null, 'Repairs'],
+    [null, 'Mia'],
+  ]);
+});
+
 test('what somebody was called goes with their key', async () => {
   user('mia');
   happens(`user-${id('mia')}`, {

@@ -74,7 +74,7 @@ export class UserPatch {
   teamIds?: string[];
 }
 
-/** PUT /api/v3/users/{id}/signature. What comes back is what was kept of it: nothing that could run. */
+/** PUT /api/v3/users/{id}/signature, and /signatures/{channelId}, where an empty one means: as everywhere. What comes back is what was kept of it: nothing that could run. */
 export class SignatureRequest {
   /** HTML of 250 KB at most once it is sanitised, or 413 `signature_too_large`. */
   @Text({ max: LONGEST_HTML, lines: true })

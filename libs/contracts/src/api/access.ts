@@ -79,10 +79,12 @@ export interface PermissionsResponse {
   ability: AbilityRule[];
 }
 
-/** GET /api/v3/users/{id}/signature */
+/** GET /api/v3/users/{id}/signature, and /signatures/{channelId} as it stands under what is sent from there */
 export interface SignatureResponse {
   /** Sanitised; empty until one is written. */
   html: string;
+  /** Where it was asked for one channel: whether it is that channel's own. */
+  isOfChannel?: boolean;
 }
 
 /** POST /auth/token: answered to the session cookie that sign-in set. */

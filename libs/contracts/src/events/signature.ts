@@ -5,6 +5,9 @@ import { isTooLong } from './text-limit';
 /** Bytes of the signature of e-mails, as UTF-8: 250 KB (spec, section 9). */
 export const SIGNATURE_LIMIT = 250 * 1024;
 
+/** Mailboxes for which one may have a signature of their own. */
+export const MOST_CHANNEL_SIGNATURES = 50;
+
 /** Bytes of a signature as it is sent and kept. */
 export function sizeOfSignature(html: string): number {
   return new TextEncoder().encode(html).length;

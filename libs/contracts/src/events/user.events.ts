@@ -24,6 +24,8 @@ export type UserEvent =
   | Fact<'UserSignedIn', Personal<{ identityProviderId: string }>>
   | Fact<'UserSettingChanged', { name: UserSettingName; value: string }>
   | Fact<'UserSignatureChanged', Personal<{ html: string }>>
+  /** Under what they send from one mailbox, in the place of the other; empty: as everywhere. */
+  | Fact<'UserChannelSignatureChanged', Personal<{ html: string }> & { channelId: string }>
   | Fact<'UserStatusChanged', { status: OnlineStatus }>
   | Fact<'UserTeamFilterForced', { enforceTeamFilter: boolean; enforceUnassignedChats: boolean }>;
 
@@ -100,6 +102,7 @@ export const userFacts: SettingFacts<UserEvent, 'user'> = {
     UserSignedIn: [],
     UserSettingChanged: [],
     UserSignatureChanged: [],
+    UserChannelSignatureChanged: [],
     UserStatusChanged: [],
     UserTeamFilterForced: [],
   },

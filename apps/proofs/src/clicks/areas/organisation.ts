@@ -56,6 +56,7 @@ export const area: Area = {
     'PATCH /teams/:id': sets,
     'PATCH /users/:id': 'sets; that one administrator is left is held by user.handler.int.spec.ts',
     'PUT /users/:id/signature': sets,
+    'PUT /users/:id/signatures/:channelId': sets,
     'POST /users/:id/sign-out': 'ends the sessions that there are; a second time there are none',
     'POST /users/:id/invitation-link': 'shows the link of the invitation that there is',
     'PATCH /ip-whitelist/:id': sets,

@@ -10,8 +10,8 @@ const asked = jest.mocked(api);
 
 test('what is read after saving is not older than what was saved', async () => {
   asked.mockResolvedValueOnce({ position: '00000000000000000007', html: '<p>Kenji</p>' });
-  await saveSignature('kenji', '<p>Kenji</p>');
+  await saveSignature('kenji', null, '<p>Kenji</p>');
   asked.mockResolvedValueOnce({ html: '<p>Kenji</p>', stale: false });
-  await new QueryClient().fetchQuery(signatureQuery('kenji'));
+  await new QueryClient().fetchQuery(signatureQuery('kenji', null));
   expect(asked.mock.lastCall?.[0]).toBe('/api/v3/users/kenji/signature?minPosition=00000000000000000007');
 });

@@ -6,20 +6,28 @@ import { notePosition } from '../../lib/changed-settings';
 import { freshest } from '../../lib/directory';
 
 const name = 'signature';
-const pathOf = (userId: string) => `/api/v3/users/${userId}/signature`;
+const pathOf = (userId: string, channelId: string | null) =>
+  `/api/v3/users/${userId}/${channelId ? `signatures/${channelId}` : 'signature'}`;
 
-/** Fetched when the form opens, and then left alone: what is typed is nobody else's to change. */
-export const signatureQuery = (userId: string) =>
+/**
+ * Fetched when the form opens, and then left alone: what is typed is nobody else's to change.
+ * @param channelId the mailbox under whose e-mails it stands; null: under those of all that have no other
+ */
+export const signatureQuery = (userId: string, channelId: string | null) =>
   queryOptions({
-    queryKey: [name, userId],
-    queryFn: ({ signal }) => freshest<SignatureResponse>(name, pathOf(userId), signal),
+    queryKey: [name, userId, channelId],
+    queryFn: ({ signal }) => freshest<SignatureResponse>(name, pathOf(userId, channelId), signal),
     staleTime: Infinity,
     gcTime: 0,
   });
 
 /** @returns what the server kept of it */
-export async function saveSignature(userId: string, html: string): Promise<SignatureResponse> {
-  const saved = await api<CommandResponse & SignatureResponse>(pathOf(userId), {
+export async function saveSignature(
+  userId: string,
+  channelId: string | null,
+  html: string,
+): Promise<SignatureResponse> {
+  const saved = await api<CommandResponse & SignatureResponse>(pathOf(userId, channelId), {
     method: 'PUT',
     body: { html },
   });

@@ -1,5 +1,5 @@
 import '@mantine/tiptap/styles.layer.css';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
@@ -14,8 +14,16 @@ import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
 import { saveSignature, signatureQuery } from './signature-api';
 
+interface SignatureFormProps {
+  userId: string;
+  /** The mailbox that it is for; null: all that have no other. */
+  channelId: string | null;
+  html: string;
+  onDirty: (isDirty: boolean) => void;
+}
+
 /** Edits a signature and shows how the server will keep it: what could run in it is taken out there, not here. */
-export default function SignatureForm({ userId, html }: { userId: string; html: string }) {
+export default function SignatureForm({ userId, channelId, html, onDirty }: SignatureFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [typed, setTyped] = useState(html);
@@ -38,14 +46,18 @@ export default function SignatureForm({ userId, html }: { userId: string; html: 
     setUnchanged(htmlIn(editor));
   };
   const save = useMutation({
-    mutationFn: () => saveSignature(userId, typed),
+    mutationFn: () => saveSignature(userId, channelId, typed),
     onSuccess: ({ html: kept }) => {
-      client.setQueryData(signatureQuery(userId).queryKey, { html: kept });
+      client.setQueryData(signatureQuery(userId, channelId).queryKey, { html: kept });
       show(kept);
       toastMessage(t('account.signatureSaved'));
     },
   });
   const isDirty = typed !== unchanged;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
   const size = sizeOfSignature(typed);
   const tooLarge =
     size > SIGNATURE_LIMIT &&

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsSection } from '@parley/ui/settings-page';
+import { channelsQuery } from '../../lib/directory';
 import { useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
 import { signatureQuery } from './signature-api';
@@ -12,20 +13,47 @@ const SignatureForm = lazy(() => import('./signature-form'));
 
 const height = 220;
 
-/** What stands under every e-mail that one sends. */
+/** What stands under every e-mail that one sends, and, where one wishes, another under those from one mailbox. */
 export function Signature() {
   const { t } = useTranslation();
   const { id } = useMe().user;
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [isDirty, setDirty] = useState(false);
+  const channels = useQuery(channelsQuery).data ?? [];
+  const mailboxes = channels.filter(({ platform }) => platform === 'email');
+  // It may be gone, or nobody's to see any more.
+  const channelId = mailboxes.some((mailbox) => mailbox.id === chosen) ? chosen : null;
   return (
     <SettingsSection title={t('account.signature')} intro={t('account.signatureHint')}>
+      {mailboxes.length > 0 && (
+        <NativeSelect
+          mt={12}
+          label={t('account.signatureFor')}
+          description={channelId && t('account.signatureEmpty')}
+          // What is typed is saved or undone first.
+          disabled={isDirty}
+          value={channelId ?? ''}
+          onChange={(event) => setChosen(event.currentTarget.value || null)}
+          data={[
+            { value: '', label: t('account.signatureEverywhere') },
+            ...mailboxes.map(({ id: value, name: label }) => ({ value, label })),
+          ]}
+        />
+      )}
       <Loadable
-        query={useQuery(signatureQuery(id))}
+        query={useQuery(signatureQuery(id, channelId))}
         skeleton={{ rows: 1, height }}
         failed={t('account.signatureFailed')}
       >
-        {({ html }) => (
+        {({ html, isOfChannel = true }) => (
           <Suspense fallback={<Skeleton height={height} radius={8} />}>
-            <SignatureForm userId={id} html={html} />
+            <SignatureForm
+              key={channelId}
+              userId={id}
+              channelId={channelId}
+              html={isOfChannel ? html : ''}
+              onDirty={setDirty}
+            />
           </Suspense>
         )}
       </Loadable>

@@ -1,6 +1,6 @@
 import type { UserEvent } from '../user.events';
 import type { ExamplesOf } from './examples-of';
-import { userId, teamId } from './ids';
+import { channelId, userId, teamId } from './ids';
 
 export const userExamples: ExamplesOf<UserEvent> = {
   InvitationAccepted: [{}],
@@ -21,6 +21,11 @@ export const userExamples: ExamplesOf<UserEvent> = {
   UserDetailsChanged: [
     { subject: userId, personal: { displayName: 'Tom Baker', email: 'baker@harbour.example' } },
     { subject: userId, personal: null },
+  ],
+  UserChannelSignatureChanged: [
+    { subject: userId, personal: { html: '<p>Tom, repairs</p>' }, channelId },
+    { subject: userId, personal: { html: '' }, channelId },
+    { subject: userId, personal: null, channelId },
   ],
   UserInvited: [
     { subject: userId, personal: { displayName: 'Tom', email: 'tom@harbour.example' }, role: 'manager' },

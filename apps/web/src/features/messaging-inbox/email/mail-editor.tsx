@@ -74,8 +74,9 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   const [isDelaying, setDelaying] = useOfConversation(id, false);
   const [isSigned, setSigned] = useState(true);
   const signature = useQuery({
-    queryKey: ['signature', userId],
-    queryFn: ({ signal }) => api<SignatureResponse>(`/api/v3/users/${userId}/signature`, { signal }),
+    queryKey: ['signature', userId, chat.channelId],
+    queryFn: ({ signal }) =>
+      api<SignatureResponse>(`/api/v3/users/${userId}/signatures/${chat.channelId}`, { signal }),
     gcTime: 0,
   }).data?.html;
   const { data: aboutBody, isError: isQuoteMissing } = useQuery({

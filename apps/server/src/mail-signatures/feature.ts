@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AccessModule } from '@parley/access/access.module';
+import { ChannelsModule } from '@parley/channels/channels.module';
+import type { Feature } from '@parley/event-sourcing/feature';
+import { MailSignaturesController } from './mail-signatures.controller';
+
+@Module({
+  imports: [CqrsModule, AccessModule, ChannelsModule],
+  controllers: [MailSignaturesController],
+})
+class MailSignaturesModule {}
+
+/** A signature of one's own for a mailbox: of people and channels together. */
+export const mailSignatures: Feature = { http: MailSignaturesModule };

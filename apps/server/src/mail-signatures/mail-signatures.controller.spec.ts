@@ -1,0 +1,47 @@
+import type { CommandBus } from '@nestjs/cqrs';
+import type { AccessQueries } from '@parley/access/read/access.queries';
+import type { ToUser } from '@parley/access/write/user.handler';
+import type { ChannelQueries } from '@parley/channels/read/channels.queries';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
+import type { Views } from '@parley/event-sourcing/projection/views';
+import type { Principal } from '@parley/platform/http/principal';
+import { MailSignaturesController } from './mail-signatures.controller';
+
+const me = { customerId: 'harbour', userId: 'ana' } as Principal;
+const seen: Record<string, string> = { repairs: 'email', desk: 'sms' };
+
+function change(userId: string, channelId: string, html: string) {
+  const asked: ToUser[] = [];
+  const channels = {
+    one: (_viewer: Principal, id: string) =>
+      seen[id] ? Promise.resolve({ platform: seen[id] }) : Promise.reject(new NotFound()),
+  };
+  const execute = (envelope: ToUser) => {
+    asked.push(envelope);
+    return Promise.resolve({ position: '7', events: [] });
+  };
+  const controller = new MailSignaturesController(
+    { user: () => Promise.resolve({}) } as unknown as AccessQueries,
+    channels as unknown as ChannelQueries,
+    { execute } as unknown as CommandBus,
+    {} as Views,
+  );
+  return { asked, answer: controller.change(me, userId, channelId, { html }) };
+}
+
+test('a signature for a mailbox is kept without what could run in it', async () => {
+  const { asked, answer } = change('ana', 'repairs', '<p onclick="x()">Ana</p>');
+  expect(await answer).toMatchObject({ html: '<p>Ana</p>' });
+  const kept = { type: 'ChangeChannelSignature', userId: 'ana', channelId: 'repairs', html: '<p>Ana</p>' };
+  expect(asked.map(({ id, command }) => [id, command])).toEqual([['ana', kept]]);
+});
+
+test.each<[string, string, string, string]>([
+  ['somebody else', 'tom', 'repairs', 'not_authorized'],
+  ['a channel that is no mailbox', 'ana', 'desk', 'not_found'],
+  ['a mailbox that one does not see', 'ana', 'sales', 'not_found'],
+])('none is kept for %s', async (_what, userId, channelId, code) => {
+  const { asked, answer } = change(userId, channelId, '<p>Ana</p>');
+  await expect(answer).rejects.toMatchObject({ code });
+  expect(asked).toEqual([]);
+});
