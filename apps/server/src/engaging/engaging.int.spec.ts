@@ -55,29 +55,41 @@ test('each person of a list gets one message with their own name, or a reason wh
   await office.get(CommandBus).execute(new ToContact(blocked, { type: 'Block' }, office.context()));
   const [silent, mailOnly] = [await office.person('Cy', anyPhone(), false), await office.person('Di', null)];
   const nameless = await office.person('', anyPhone());
-  // WhatsApp brings no marketing there.
+  // WhatsApp brings marketing to Canada and Jamaica, and none to the United States.
+  const canadian = await office.person('Gil', '+14165550123');
+  const jamaican = await office.person('Hy', '+18765550123');
   const american = await office.person('Fi', '+12015550123');
-  const listId = await office.list([ana!.id, ben!.id, blocked, silent, mailOnly, nameless, american]);
+  const listId = await office.list([
+    ana!.id,
+    ben!.id,
+    blocked,
+    silent,
+    mailOnly,
+    nameless,
+    american,
+    canadian,
+    jamaican,
+  ]);
   const id = await office.draft(listId);
   const estimate = await estimateOf(id);
-  expect(estimate).toMatchObject({ members: 7, recipients: 3 });
+  expect(estimate).toMatchObject({ members: 9, recipients: 5 });
   expect(Object.fromEntries(estimate.skipped.map(({ reason, count }) => [reason, count]))).toEqual({
     ...{ blocked: 1, opted_out: 1, no_phone: 1, barred_number: 1 },
   });
 
   // Whoever presses twice, and a list that changes afterwards, change nothing.
   await Promise.all([office.start(id), office.start(id)]);
-  await office.until(id, ({ counts }) => counts.total === 7);
+  await office.until(id, ({ counts }) => counts.total === 9);
   await office.says(`contactListBatch-${randomUUID()}`, {
     type: 'ContactsListed',
     data: { listId, contactIds: [(await people(1))[0]!.id] },
   });
   const { counts } = await office.until(id, ({ phase }) => phase === 'finished');
-  expect(counts).toMatchObject({ total: 7, sent: 3, skipped: 4, planned: 0, queued: 0 });
+  expect(counts).toMatchObject({ total: 9, sent: 5, skipped: 4, planned: 0, queued: 0 });
   expect(await office.ledger(id)).toEqual(
     new Map(
       [
-        ...([ana!.id, ben!.id, nameless] as const).map((each) => [each, 'sent'] as const),
+        ...([ana!.id, ben!.id, nameless, canadian, jamaican] as const).map((each) => [each, 'sent'] as const),
         [blocked, 'skipped: blocked'],
         [silent, 'skipped: opted_out'],
         [mailOnly, 'skipped: no_phone'],
@@ -86,7 +98,7 @@ test('each person of a list gets one message with their own name, or a reason wh
     ),
   );
   const sentTo = office.graph.sends.map(({ recipient }) => recipient);
-  expect(sentTo).toHaveLength(3);
+  expect(sentTo).toHaveLength(5);
   expect(JSON.stringify(bodyOf(ana!.phone)?.body)).toContain(`Ana ${ana!.phone.slice(-3)}`);
   expect(JSON.stringify(office.graph.sends)).toContain('"there"');
 });

@@ -9,8 +9,8 @@ export interface RecipientsAsked {
   consent: 'agreed' | 'not_refused' | 'everybody';
   /** Only those whose date attribute is on this day of the year, `11-24`. */
   onDay: { attributeId: string; day: string } | null;
-  /** The calling code of numbers to which it is not brought, digits; null: it is brought to all. */
-  barredCode: string | null;
+  /** Numbers to which it is not brought: those that begin with `code`, but for some. Digits; null: it is brought to all. */
+  barred: { code: string; except: readonly string[] } | null;
 }
 
 export type AgainstRecipient =
@@ -47,7 +47,7 @@ export class RecipientQueries {
     const members = membersSql(asked, values);
     const { rows } = await this.database.query<ListRecipient & { [column: string]: unknown }>(
       `select k.id as "contactId", coalesce(k.name, k.username) as name, k.phone, k.email,
-              ${reasonSql(asked, 'k.id = any($1::uuid[])')} as reason,
+              ${reasonSql(asked, values, 'k.id = any($1::uuid[])')} as reason,
               (select coalesce(jsonb_object_agg(v.attribute_id, v.value), '{}') from contacts.attribute_value v
                 where v.contact_id = k.id) as attributes
          from ${members} where k.id > $2::uuid order by k.id limit $3::integer`,
@@ -67,7 +67,7 @@ export class RecipientQueries {
     const values: unknown[] = [unreached];
     const members = membersSql(asked, values);
     const { rows } = await this.database.query<{ reason: AgainstRecipient | null; count: number }>(
-      `select ${reasonSql(asked, 'k.place > 1', 'k.id = any($1::uuid[])')} as reason, count(*)::int as count
+      `select ${reasonSql(asked, values, 'k.place > 1', 'k.id = any($1::uuid[])')} as reason, count(*)::int as count
          from (select k.*, row_number() over (partition by k.phone order by k.id) as place from ${members}) k
         group by 1`,
       values,
@@ -98,7 +98,7 @@ export class RecipientQueries {
       `select code, count(*)::int as count from (
          select (select c from unnest($1::text[]) c where k.phone like '+' || c || '%' order by length(c) desc limit 1) as code
            from (select k.*, row_number() over (partition by k.phone order by k.id) as place from ${members}) k
-          where ${reasonSql(asked, 'k.place > 1', 'k.id = any($2::uuid[])')} is null) coded
+          where ${reasonSql(asked, values, 'k.place > 1', 'k.id = any($2::uuid[])')} is null) coded
         where code is not null group by code`,
       values,
     );
@@ -133,11 +133,21 @@ function membersSql({ customerId, listId, onDay }: RecipientsAsked, values: unkn
 }
 
 function reasonSql(
-  { consent, barredCode }: RecipientsAsked,
+  { consent, barred }: RecipientsAsked,
+  values: unknown[],
   isDuplicate: string,
   isUnreached = 'false',
 ): string {
-  const isBarred = barredCode === null ? 'false' : `k.phone like '+${Number(barredCode)}%'`;
+  const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
+  const starts = (codes: readonly string[]) =>
+    parameter(
+      codes.map((code) => `+${code}%`),
+      'text[]',
+    );
+  const isBarred =
+    barred === null
+      ? 'false'
+      : `(k.phone like any(${starts([barred.code])}) and not k.phone like any(${starts(barred.except)}))`;
   return `case when k.phone is null then 'no_phone' when k.is_blocked then 'blocked'
     when ${refusedOf[consent]} then 'opted_out' when ${isBarred} then 'barred_number'
     when ${isDuplicate} then 'duplicate_person'

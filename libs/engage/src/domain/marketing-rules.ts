@@ -1,11 +1,82 @@
 import type { BroadcastTemplate } from '@parley/contracts/events';
 
-/** WhatsApp brings no marketing to numbers with this calling code, since April 2025. */
-const NO_MARKETING_TO = '1';
+/** Numbers to which the provider brings no such message: those that begin with `code`, but for those that begin with one of `except`. Digits. */
+export interface BarredNumbers {
+  code: string;
+  except: readonly string[];
+}
 
-/** The calling code whose numbers a broadcast with these templates leaves out; null: none. */
-export function barredCode(
+/**
+ * Area codes of the North American Numbering Plan outside of the United States and their territories, as the metadata of
+ * libphonenumber has them: Canada's, Jamaica's, the Dominican Republic's, and those of countries with one each.
+ */
+const notUnitedStates = [
+  ...[
+    '204',
+    '226',
+    '236',
+    '249',
+    '250',
+    '257',
+    '263',
+    '273',
+    '289',
+    '306',
+    '343',
+    '354',
+    '365',
+    '367',
+    '368',
+  ],
+  ...[
+    '382',
+    '403',
+    '416',
+    '418',
+    '428',
+    '431',
+    '437',
+    '438',
+    '450',
+    '468',
+    '474',
+    '506',
+    '514',
+    '519',
+    '548',
+  ],
+  ...[
+    '579',
+    '581',
+    '584',
+    '587',
+    '600',
+    '604',
+    '613',
+    '622',
+    '633',
+    '639',
+    '647',
+    '672',
+    '683',
+    '705',
+    '709',
+  ],
+  ...['742', '753', '778', '780', '782', '807', '819', '825', '867', '873', '879', '902', '905', '942'],
+  ...['658', '876', '809', '829', '849'],
+  ...['242', '246', '264', '268', '284', '345', '441', '473', '649', '664', '721', '758', '767', '784'],
+  ...['868', '869'],
+];
+
+/**
+ * WhatsApp brings no marketing to numbers of the United States, +1 with an area code of theirs, since April 2025 (Meta's
+ * pause of marketing templates).
+ */
+const UNITED_STATES: BarredNumbers = { code: '1', except: notUnitedStates.map((area) => `1${area}`) };
+
+/** Whose numbers a broadcast with these templates leaves out; null: nobody's. */
+export function barredNumbers(
   templates: (Pick<BroadcastTemplate, 'category'> | null | undefined)[],
-): string | null {
-  return templates.some((template) => template?.category === 'marketing') ? NO_MARKETING_TO : null;
+): BarredNumbers | null {
+  return templates.some((template) => template?.category === 'marketing') ? UNITED_STATES : null;
 }

@@ -5,6 +5,7 @@ import type {
   SkipReason,
 } from '@parley/contracts/events';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
+import type { BarredNumbers } from '../domain/marketing-rules';
 import type { Candidate } from '../domain/plan';
 
 // What broadcasts ask of other contexts, which the composition answers: contexts do not know each other.
@@ -16,8 +17,8 @@ export interface Audience {
   consent: BroadcastConsent;
   /** Only those whose date attribute is on this day of the year, `11-24`. */
   onDay: { attributeId: string; day: string } | null;
-  /** The calling code of numbers to which the provider brings no such message; null: it brings it to all. */
-  barredCode: string | null;
+  /** Null: the provider brings it to all numbers. */
+  barred: BarredNumbers | null;
 }
 
 export interface AudiencePage {

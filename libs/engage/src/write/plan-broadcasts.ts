@@ -6,7 +6,7 @@ import { doneBy } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { broadcast as decider } from '../domain/broadcast';
-import { barredCode } from '../domain/marketing-rules';
+import { barredNumbers } from '../domain/marketing-rules';
 import { plan, type Allowance } from '../domain/plan';
 import { wallTime } from '@parley/contracts/events/wall-time';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
@@ -118,6 +118,6 @@ export function audienceOf(customerId: string, { content, start }: RunningBroadc
     repeat?.every === 'date' && repeat.attributeId
       ? { attributeId: repeat.attributeId, day: day.slice(5) }
       : null;
-  const barred = barredCode([start?.template, start?.other]);
-  return { customerId, listId: listId ?? '', consent, onDay, barredCode: barred };
+  const barred = barredNumbers([start?.template, start?.other]);
+  return { customerId, listId: listId ?? '', consent, onDay, barred };
 }
