@@ -58,7 +58,7 @@ export class MailsFold {
   }
 
   /** It is in no conversation any more. */
-  lose({ message_id }: MailRow): void {
+  lose({ message_id }: Pick<MailRow, 'message_id'>): void {
     this.rows.delete(message_id);
     this.changed.delete(message_id);
     this.gone.add(message_id);

@@ -6,7 +6,7 @@ import { statusAfter } from './entry-status';
 import type { ReaderDelta, ReadingFold } from './inbox-reading.fold';
 import { MailsFold, type MailRow } from './inbox-mails.fold';
 import { SendsFold, type SendingRow } from './inbox-sends.fold';
-import type { ConversationRow } from './inbox.rows';
+import type { ConversationRow, ShownEntry } from './inbox.rows';
 import { creatorOf } from './creator';
 import { messageTime } from '@parley/contracts/events/message-time';
 import { afterAnswer, afterLostAnswer, afterTelling, spanFrom } from '../domain/service-level';
@@ -91,7 +91,7 @@ export class InboxFold {
         row.status = 'closed';
         row.snoozed_until = null;
         // Whoever archives has answered enough, of what they saw.
-        if ((row.last_inbound_position ?? '') <= event.data.seenUpTo)
+        if (later(row.last_inbound_position, row.moved_in_position ?? '') <= event.data.seenUpTo)
           row.waiting_since = row.answer_id = null;
         break;
       case 'ConversationReopened':
@@ -153,8 +153,10 @@ export class InboxFold {
       case 'ConversationJoined': {
         // Who waited here waits there; the messages follow.
         const there = this.rows.get(event.data.into);
-        if (there && row.waiting_since !== null) {
-          there.waiting_since = earlier(there.waiting_since, row.waiting_since);
+        if (there) {
+          there.moved_in_position = event.position;
+          if (row.waiting_since !== null)
+            there.waiting_since = earlier(there.waiting_since, row.waiting_since);
           this.touched.set(there.id, event.position);
         }
         break;
@@ -175,6 +177,7 @@ export class InboxFold {
       if (row.contact_id !== contactId) continue;
       if (row.entry_preview !== null) row.entry_preview = '';
       if (row.subject !== null) row.subject = '';
+      if (row.last_note !== null) row.last_note = { ...row.last_note, entry_preview: '' };
       this.mails.erase(row.id);
       this.touched.set(row.id, position);
     }
@@ -192,6 +195,8 @@ export class InboxFold {
         this.move(messageId, event);
         return;
       default: {
+        // An echo that turned out to be ours is no mail of its own.
+        if (event.type === 'MessageAliased' && event.version > 0) this.mails.lose({ message_id: messageId });
         const row = this.rows.get(this.byEntry.get(messageId) ?? '');
         if (row?.entry_id === messageId) this.amend(row, event);
         this.settle(messageId, event);
@@ -226,11 +231,13 @@ export class InboxFold {
       unread: 0,
       last_inbound_time: null,
       last_inbound_position: null,
+      moved_in_position: null,
       entry_id: null,
       entry_direction: null,
       entry_type: null,
       entry_preview: null,
       subject: null,
+      last_note: null,
       entry_status: null,
       entry_created_by: null,
       entry_created_by_entity: null,
@@ -329,9 +336,8 @@ export class InboxFold {
     row: ConversationRow,
     event: RecordedEvent & Extract<ConversationEvent, { type: 'InternalCommentAdded' }>,
   ): void {
-    if (event.time < row.entry_time) return;
     const { commentId, userId, personal } = event.data;
-    this.showLast(row, {
+    const note = {
       entry_id: commentId,
       entry_direction: 'none',
       entry_type: 'information',
@@ -341,7 +347,10 @@ export class InboxFold {
       entry_created_by_entity: 'user',
       entry_position: event.position,
       entry_time: event.time,
-    });
+    } as const;
+    // Only e-mails move away, and leave it the last.
+    if (row.subject !== null) row.last_note = note;
+    if (event.time >= row.entry_time) this.showLast(row, note);
   }
 
   /** An e-mail leaves its conversation for another one of its contact, with what it makes of a row. */
@@ -360,10 +369,11 @@ export class InboxFold {
     if (source) {
       if (hasFailed) source.failed_sends -= 1;
       if (mail.is_inbound) this.leave(source, mail);
-      if (source.entry_id === messageId) this.showMail(source, this.mails.of(source.id).at(-1));
+      if (source.entry_id === messageId) this.showNewest(source);
       this.touched.set(source.id, position);
     }
     if (target) {
+      target.moved_in_position = position;
       if (hasFailed) target.failed_sends += 1;
       if (mail.is_inbound) this.enter(target, mail, { isUnread, isWaiting });
       // Of two of one second, the later in the log.
@@ -382,7 +392,9 @@ export class InboxFold {
     row.last_inbound_time = latest(left.map((mail) => mail.time));
     row.received_at = latest(left.map((mail) => mail.heard_at));
     if (row.waiting_since !== time) return;
-    const waiting = left.map((mail) => mail.time).filter((written) => written >= time);
+    const waiting = left
+      .filter((mail) => mail.time >= time && mail.heard_at > (row.answered_at ?? ''))
+      .map((mail) => mail.time);
     row.waiting_since = waiting.toSorted()[0] ?? null;
   }
 
@@ -424,6 +436,13 @@ export class InboxFold {
       .forEach((inbound, index) => (inbound.number = index + 1));
   }
 
+  private showNewest(row: ConversationRow): void {
+    const mail = this.mails.of(row.id).at(-1);
+    this.showMail(row, mail);
+    const note = row.last_note;
+    if (note && (!mail || note.entry_time >= mail.time)) this.showLast(row, note);
+  }
+
   /** @param mail the newest there is; undefined: nothing is left */
   private showMail(row: ConversationRow, mail: MailRow | undefined): void {
     if (row.entry_id) this.byEntry.delete(row.entry_id);
@@ -447,10 +466,7 @@ export class InboxFold {
     });
   }
 
-  private showLast(
-    row: ConversationRow,
-    entry: Pick<ConversationRow, Extract<keyof ConversationRow, `entry_${string}`>> & { entry_id: string },
-  ): void {
+  private showLast(row: ConversationRow, entry: ShownEntry): void {
     Object.assign(row, entry);
     this.byEntry.set(entry.entry_id, row.id);
   }

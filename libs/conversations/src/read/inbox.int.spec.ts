@@ -1,7 +1,7 @@
 import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
 import { chatSorts } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
-import type { ForcedTeamFilter } from '@parley/contracts/events';
+import type { ForcedTeamFilter, MessageContent } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -793,4 +793,20 @@ test('the other conversations of a contact are those that the viewer may see', a
   };
   expect(await of('tom')).toEqual([id('sms')]);
   expect(await of('mia')).toEqual([id('sms'), id('secret')].sort());
+});
+
+test('what was moved into a conversation is its newest arrival, for whoever archives or deletes it', async () => {
+  const people = { from: { address: 'ana@example.org' }, to: [], cc: [], bcc: [] };
+  const content: MessageContent = { type: 'email', subject: 'Bell', text: 'Bell', assets: [], ...people };
+  history.start('bell');
+  history.begin('lamp');
+  history.receive('bell', 'first', { content });
+  const seenUpTo = history.receive('lamp', 'second', { content });
+  await happened();
+  expect(await inbox.newestArrival(id('customer'), id('lamp'))).toBe(seenUpTo);
+  const places = { from: id('bell'), to: id('lamp') };
+  history.say('first', { type: 'MessageMoved', data: { ...places, isAlone: true } });
+  await project(database, inboxView, history.events.slice(-1));
+  const moved = history.events.at(-1)!.position;
+  expect(await inbox.newestArrival(id('customer'), id('lamp'))).toBe(moved);
 });

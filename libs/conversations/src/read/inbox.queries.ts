@@ -415,6 +415,16 @@ export class InboxQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** Position of the newest message that the contact wrote, or of the newest that was moved there since; or null. */
+  async newestArrival(customerId: string, id: string): Promise<string | null> {
+    const { rows } = await this.database.query<{ position: string | null }>(
+      `select greatest(last_inbound_position, moved_in_position) as position
+         from inbox.conversation where customer_id = $1 and id = $2`,
+      [customerId, id],
+    );
+    return rows[0]?.position ?? null;
+  }
+
   /** Position of the newest message that the contact wrote, or null. */
   async lastInboundPosition(customerId: string, id: string): Promise<string | null> {
     const { rows } = await this.database.query<{ last_inbound_position: string | null }>(

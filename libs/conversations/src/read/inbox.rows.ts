@@ -31,12 +31,16 @@ export const inboxDdl = `${erasedDdl}${mergedDdl}${dueDdl}${marksDdl}${viewerDdl
     unread integer not null,
     last_inbound_time timestamptz,
     last_inbound_position text collate "C",
+    -- Where the newest e-mail was moved into it: nobody had seen that before.
+    moved_in_position text collate "C",
     entry_id uuid,
     entry_direction text,
     entry_type text,
     entry_preview text,
     -- Of the newest e-mail.
     subject text,
+    -- The newest note among e-mails, as the list would show it: the last mail may move away.
+    last_note jsonb,
     entry_status text,
     entry_created_by uuid,
     entry_created_by_entity text,
@@ -203,6 +207,11 @@ export const inboxIndexes = `
   create index contact_search on contact using gin (customer_id, search public.gin_trgm_ops);
 `;
 
+/** What a row shows of its newest entry. */
+export type ShownEntry = Pick<ConversationRow, Extract<keyof ConversationRow, `entry_${string}`>> & {
+  entry_id: string;
+};
+
 /** Timestamps travel as ISO 8601 text in both directions: projectors never do arithmetic on them. */
 export interface ConversationRow {
   id: string;
@@ -220,11 +229,13 @@ export interface ConversationRow {
   unread: number;
   last_inbound_time: string | null;
   last_inbound_position: string | null;
+  moved_in_position: string | null;
   entry_id: string | null;
   entry_direction: 'in' | 'out' | 'none' | null;
   entry_type: MessageContent['type'] | 'information' | null;
   entry_preview: string | null;
   subject: string | null;
+  last_note: ShownEntry | null;
   entry_status: EntryStatus | null;
   entry_created_by: string | null;
   entry_created_by_entity: CreatorEntity | null;

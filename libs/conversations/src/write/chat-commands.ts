@@ -87,7 +87,7 @@ export class ChatCommands {
         };
       case 'delete':
         return async ({ chat, channel }) => {
-          const newest = await this.inbox.lastInboundPosition(customerId, chat.id);
+          const newest = await this.inbox.newestArrival(customerId, chat.id);
           const seen = await this.visibleUpTo(seenUpTo);
           if (newest !== null && newest > seen) throw new Rejected('conversation_changed');
           return { type: 'Delete', seenUpTo: seen, mayDelete: channel?.settings.mayDelete ?? false };

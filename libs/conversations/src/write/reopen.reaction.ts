@@ -63,7 +63,7 @@ export class ReopenReaction implements Reaction {
     } else if (event.type === 'ConversationArchived') {
       const id = idOf(event.stream);
       await this.views.catchUp(inboxView.name, event.position);
-      const position = await this.inbox.lastInboundPosition(event.customerId, id);
+      const position = await this.inbox.newestArrival(event.customerId, id);
       if (position !== null) await this.reopen(id, position, event);
     }
   }
