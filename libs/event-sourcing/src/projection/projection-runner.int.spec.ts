@@ -129,6 +129,25 @@ test('events the view does not read move its checkpoint too', async () => {
   expect(await views.waitFor('tally', position)).toBe(true);
 });
 
+test('a checkpoint whose answer was lost is said again, and the view goes on from there', async () => {
+  const { query } = database;
+  let saves = 0;
+  jest.spyOn(database, 'query').mockImplementation(async (text: string, values?: unknown[]) => {
+    const answer = await query.call(database, text, values);
+    if (!text.includes('update parley.view_checkpoint c') || saves++ > 0) return answer;
+    throw Object.assign(new Error('The connection was cut.'), { code: 'ECONNRESET' });
+  });
+  const { runner } = run(new TallyView());
+  // What is not of the view moves its checkpoint by and by.
+  for (const wanted of [1, 2, 3, 4]) {
+    await views.waitFor('tally', await append(1, 'other-a'));
+    while (saves < wanted) await new Promise(setImmediate);
+  }
+  expect(await views.waitFor('tally', await append(1, 'tally-a'))).toBe(true);
+  expect(runner.status()).toMatchObject({ error: undefined });
+  expect((await tally())[0]?.events).toBe(1);
+});
+
 test('a fault of the engine halts the view with nothing of the batch kept, and skips nothing after a restart', async () => {
   const view = new TallyView();
   view.before = async (events, tx) => {

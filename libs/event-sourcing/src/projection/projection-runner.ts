@@ -219,11 +219,14 @@ export class ProjectionRunner {
       move: () => {
         const { lease, saved, position } = this;
         if (position <= saved) return null;
-        this.tried = position;
-        return { view: this.view.name, from: saved, to: position, lease };
+        // One whose answer was lost is said again: until it is known to have moved, nothing is said that goes further.
+        if (this.tried === saved) this.tried = position;
+        return { view: this.view.name, from: saved, to: this.tried, lease };
       },
       moved: ({ from, to }) => {
-        if (this.saved === from) this.saved = to;
+        if (this.saved !== from) return;
+        this.saved = to;
+        if (this.position > to) this.saveSoon();
       },
     });
   }

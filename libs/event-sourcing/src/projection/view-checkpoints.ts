@@ -4,7 +4,7 @@ import type { Lease } from '@parley/platform/lease/lease';
 /** How far, in time, a checkpoint may lie behind where nothing had to be folded. */
 const SAVE_EVERY_MS = 250;
 
-/** A checkpoint on its way: it moves only from where its view believes it to be. */
+/** A checkpoint on its way: it moves only from where its view believes it to be, and again is harmless. */
 export interface Move {
   view: string;
   from: string;
@@ -102,11 +102,11 @@ const SAVE = `
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
       as m (view, old, position, pool, name, fence)
   ), free as (
-    select c.view from parley.view_checkpoint c join m on m.view = c.view and m.old = c.position
+    select c.view from parley.view_checkpoint c join m on m.view = c.view and c.position in (m.old, m.position)
      order by c.view for update of c skip locked
   )
   update parley.view_checkpoint c set position = m.position
     from m join free using (view)
-   where c.view = m.view and c.position = m.old
+   where c.view = m.view and c.position in (m.old, m.position)
      and (m.pool is null or parley.owns_lease(m.pool, m.name, m.fence))
   returning c.view, set_config('synchronous_commit', 'off', true)`;

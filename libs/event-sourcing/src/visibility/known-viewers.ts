@@ -37,8 +37,8 @@ export class KnownViewers {
 
   /**
    * Reads, as somebody may see it, what one statement brings with the position of the view by then. What is remembered of
-   * them holds up to where this process has heard the log: where the view was further, and where nothing was found, who
-   * they are is read, too, and all of it again.
+   * them holds up to where this process has heard the log: where the view was further, where something of it was heard
+   * meanwhile, and where nothing was found, who they are is read, too, and all of it again.
    * @param asOf a position of the log whose facts it has to hold as far as the view does
    */
   async read<T extends { position: string }>(
@@ -47,10 +47,11 @@ export class KnownViewers {
     asOf = '',
   ): Promise<T> {
     const known = await this.known(who, asOf);
-    if (known.kept) {
+    if (known.kept && known.users) {
       try {
         const read = await query(await known.kept);
-        if (read.position <= this.feed.position) return read;
+        const isAsItWas = this.organisations.holds(who.customerId, known.users);
+        if (isAsItWas && read.position <= this.feed.position) return read;
       } catch (error) {
         if (!(error instanceof NotFound)) throw error;
       }

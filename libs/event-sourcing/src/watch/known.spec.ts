@@ -52,6 +52,13 @@ test('a row that changes is read each time until its view has folded that, and t
   expect([await known.get('1', read), await known.get('1', read), reads]).toEqual(['new', 'new', 4]);
 });
 
+test('a row that was kept is held until something is heard of it', async () => {
+  await known.get('1', read);
+  expect([known.holds('1', 'old'), known.holds('1', 'another')]).toEqual([true, false]);
+  hear(changed, '6');
+  expect(known.holds('1', 'old')).toBe(false);
+});
+
 test('what was asked for before a change is not kept after it', async () => {
   let answer: (row: string) => void = () => undefined;
   const slow = known.get('1', () => new Promise<string>((resolve) => (answer = resolve)));

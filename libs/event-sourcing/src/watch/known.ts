@@ -58,6 +58,11 @@ export class Known<Row> {
     return row;
   }
 
+  /** Whether a row that was kept still is: nothing was heard of it since. */
+  holds(id: string, row: Row): boolean {
+    return this.rows.get(id) === row;
+  }
+
   /** It is read again the next time, whatever the log says. */
   forget(id: string): void {
     this.rows.delete(id);
