@@ -7,6 +7,7 @@ import { MailboxMailReaction } from './mailbox-mail.reaction';
 const channelId = '0c0ffee0-0000-4000-8000-000000000009';
 const stopped = {
   ...{ id: '0c0ffee0-0000-4000-8000-000000000008', stream: `channel-${channelId}`, customerId: 'harbour' },
+  time: new Date().toISOString(),
   ...{ type: 'ChannelReadingStopped', data: { cause: 'auth', detail: 'No', name: 'Support' } },
 } as RecordedEvent;
 
@@ -26,4 +27,9 @@ it('tells each administrator in their language of a mailbox that is not being re
     ['mateo@harbour.example', 'Support gets no e-mail any more'],
   ]);
   expect(mailer.sent[1]!.text).toContain(`https://parley.example/settings/channels/${channelId}`);
+});
+
+it('tells nobody of what is days old, as where the mail server was away for long', async () => {
+  await reaction.react({ ...stopped, time: new Date(Date.now() - 4 * 24 * 60 * 60_000).toISOString() });
+  expect(mailer.sent).toEqual([]);
 });

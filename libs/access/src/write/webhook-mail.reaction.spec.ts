@@ -8,6 +8,7 @@ const webhookId = '0c0ffee0-0000-4000-8000-000000000009';
 const url = 'https://crm.example/hooks?token=abc';
 const switchedOff = {
   ...{ id: '0c0ffee0-0000-4000-8000-000000000008', stream: `webhook-${webhookId}`, customerId: 'harbour' },
+  time: new Date().toISOString(),
   ...{ type: 'WebhookSwitchedOff', data: { cause: 'failures', url } },
 } as RecordedEvent;
 
@@ -28,4 +29,9 @@ it('tells each administrator in their language of a webhook that was switched of
   ]);
   expect(mailer.sent[1]!.text).toContain(`https://parley.example/settings/developers/webhooks/${webhookId}`);
   expect(mailer.sent[1]!.text).not.toContain('token');
+});
+
+it('tells nobody of what is days old, as where the mail server was away for long', async () => {
+  await reaction.react({ ...switchedOff, time: new Date(Date.now() - 4 * 24 * 60 * 60_000).toISOString() });
+  expect(mailer.sent).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { idOf, type RecordedEvent, type WebhookEvent } from '@parley/contracts/events';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Config } from '@parley/platform/config/config';
-import { AdministratorMails } from './mails/administrator-mails';
+import { AdministratorMails, isNoNews } from './mails/administrator-mails';
 import { webhookMail } from './mails/webhook.mail';
 
 /** Administrators hear by mail of a webhook that was switched off: its events wait for them. */
@@ -19,7 +19,7 @@ export class WebhookMailReaction implements Reaction {
 
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as RecordedEvent & WebhookEvent;
-    if (event.type !== 'WebhookSwitchedOff') return;
+    if (event.type !== 'WebhookSwitchedOff' || isNoNews(event)) return;
     const { cause, url } = event.data;
     const link = `${this.config.publicUrl}/settings/developers/webhooks/${idOf(event.stream)}`;
     await this.administrators.tell(event, (told) =>

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@parley/contracts/events';
+import { MailFailed } from '@parley/platform/mail/mailer';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import {
   ChangeCorrelation1764610000000,
@@ -58,6 +59,43 @@ test('what fails again stays parked with its new error, and is not tried until i
   expect((await only()).retryAt).toBeNull();
   await parked.retry((await only()).parkedId);
   await until(async () => (await only()).error === 'failed 2 times');
+});
+
+test('what a mail server that was away made fail is tried again until the server is back', async () => {
+  const away = new MailFailed('unreachable', 'The mail server is away.');
+  const event = await recorded();
+  await parked.park('echo', event, away);
+  const { retryAt: first, parkedAt } = await only();
+  expect(first!.getTime()).toBeGreaterThan(parkedAt.getTime());
+  let isAway = true;
+  const tried = jest.fn(() => (isAway ? Promise.reject(away) : Promise.resolve()));
+  const due = () => database.query('update parley.parked_reaction set retry_at = clock_timestamp()');
+  work(tried);
+  await due();
+  await until(async () => tried.mock.calls.length === 1 && (await only()).retryAt!.getTime() > Date.now());
+  isAway = false;
+  await due();
+  await until(async () => (await parked.list()).length === 0);
+});
+
+test('what the same server keeps waiting is put off together: each would wait for it in turn', async () => {
+  const away = new MailFailed('unreachable', 'The mail server is away.');
+  const event = await recorded();
+  for (const id of ['one', 'two', 'three']) await parked.park('echo', { ...event, id }, away);
+  await database.query('update parley.parked_reaction set event_id = $1 where event_id = $2', [
+    event.id,
+    'one',
+  ]);
+  await database.query('update parley.parked_reaction set retry_at = clock_timestamp() - interval $$1 s$$');
+  await database.query(
+    'update parley.parked_reaction set retry_at = retry_at - interval $$1 s$$ where event_id = $1',
+    [event.id],
+  );
+  const tried = jest.fn(() => Promise.reject(away));
+  work(tried);
+  await until(async () => (await parked.list()).every(({ retryAt }) => retryAt!.getTime() > Date.now()));
+  expect(tried).toHaveBeenCalledTimes(1);
+  expect((await parked.list()).map(({ error }) => error)).toEqual(Array(3).fill('The mail server is away.'));
 });
 
 test('an event that is gone from the log says so', async () => {

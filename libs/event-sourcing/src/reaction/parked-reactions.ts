@@ -2,17 +2,20 @@ import { Logger } from '@nestjs/common';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { keepable } from '@parley/contracts/events/plain-text';
 import { NewerEvent, UnknownEvent } from '@parley/contracts/events/upcasters/upcast';
-import type { Database, Sql } from '@parley/platform/database/database';
+import { isPassing, type Database, type Sql } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
+import { MailFailed } from '@parley/platform/mail/mailer';
 import type { EventStore } from '../store/event-store';
 import type { Reaction } from './reaction';
 
 /** How often a worker looks whether somebody asked for a retry. */
 const LOOK_EVERY_MS = 2_000;
-/** How soon an event of another release is tried again at first; later ones wait as long as it was parked, up to 10 min. */
+/** How soon an event that is tried again by itself is so at first; later tries wait as long as it was parked, up to 10 min. */
 const FIRST_RETRY = '30 seconds';
-/** In an upgrade, workers that know the event come long before. From then on it waits for an administrator. */
-const TRIED_FOR = '1 day';
+/** From then on it waits for an administrator. In an upgrade, workers that know the event come long before. */
+const RELEASE_TRIED_FOR = '1 day';
+/** Longer than mails are news: the reactions let older ones be. */
+const AWAY_TRIED_FOR = '4 days';
 
 export interface ParkedReaction {
   /** A UUID. */
@@ -32,7 +35,10 @@ export interface ParkedReaction {
 export class ParkedReactions {
   constructor(private readonly database: Database) {}
 
-  /** An event that another release may know is tried again by itself; any other waits for an administrator. */
+  /**
+   * An event that another release may know, or that needs a server that was away, is tried again by itself; any other
+   * waits for an administrator.
+   */
   async park(reaction: string, event: RecordedEvent, error: unknown): Promise<void> {
     await this.database.query(
       `insert into parley.parked_reaction (reaction, position, event_id, stream, error, customer_id, retry_at)
@@ -47,7 +53,7 @@ export class ParkedReactions {
         keepable(event.stream),
         keepable(messageOf(error)),
         keepable(event.customerId),
-        isOfAnotherRelease(error) ? FIRST_RETRY : null,
+        triedFor(error) === null ? null : FIRST_RETRY,
       ],
     );
   }
@@ -135,14 +141,16 @@ async function retryNext(tx: Sql, store: EventStore, reactions: Reaction[]): Pro
     await reactions.find(({ name }) => name === parked.reaction)?.react(event);
     await tx.query('delete from parley.parked_reaction where parked_id = $1', [parked.parkedId]);
   } catch (error) {
-    if (isOfAnotherRelease(error)) {
+    const longest = triedFor(error);
+    if (longest !== null) {
       await tx.query(
         `update parley.parked_reaction set error = $2, retry_at = case
-           when at > clock_timestamp() - interval '${TRIED_FOR}' then clock_timestamp() +
+           when at > clock_timestamp() - $3::interval then clock_timestamp() +
              greatest(interval '${FIRST_RETRY}', least(clock_timestamp() - at, interval '10 minutes')) end
          where parked_id = $1`,
-        [parked.parkedId, keepable(messageOf(error))],
+        [parked.parkedId, keepable(messageOf(error)), longest],
       );
+      if (error instanceof MailFailed) await putOff(tx, parked);
       return true;
     }
     await tx.query(
@@ -151,6 +159,16 @@ async function retryNext(tx: Sql, store: EventStore, reactions: Reaction[]): Pro
     );
   }
   return true;
+}
+
+/** What waits for the same server comes later too: each would wait for it in turn, and all others behind them. */
+async function putOff(tx: Sql, { parkedId, reaction, error }: ParkedReaction): Promise<void> {
+  await tx.query(
+    `update parley.parked_reaction set retry_at = clock_timestamp() + interval '${FIRST_RETRY}' where parked_id in (
+       select parked_id from parley.parked_reaction
+        where reaction = $1 and error = $2 and parked_id <> $3 and retry_at <= clock_timestamp() for update skip locked)`,
+    [reaction, error, parkedId],
+  );
 }
 
 async function eventOf(
@@ -177,9 +195,12 @@ async function select(sql: Sql, condition: string, values: unknown[]): Promise<P
   return rows;
 }
 
-/** Whether this process cannot read an event that one of another release may. */
-function isOfAnotherRelease(error: unknown): boolean {
-  return error instanceof UnknownEvent || error instanceof NewerEvent;
+/** For how long an event that failed so is tried again by itself; null: it is not. */
+function triedFor(error: unknown): string | null {
+  // This process cannot read it, and one of another release may.
+  if (error instanceof UnknownEvent || error instanceof NewerEvent) return RELEASE_TRIED_FOR;
+  const isAway = error instanceof MailFailed && error.reason === 'unreachable';
+  return isAway || isPassing(error) ? AWAY_TRIED_FOR : null;
 }
 
 function messageOf(error: unknown): string {

@@ -69,6 +69,8 @@ test('an address that the server does not take is told apart from a server that 
   await expect(refused).rejects.toMatchObject({ reason: 'address_refused' });
   const away = new SmtpMailer('smtp://127.0.0.1:1', from).send(mail);
   await expect(away).rejects.toMatchObject({ reason: 'unreachable' });
+  const nobody = mailer.send({ ...mail, to: { name: 'N', address: '' } });
+  await expect(nobody).rejects.toMatchObject({ reason: 'address_refused' });
 });
 
 test('a failure says nothing of whom the mail was for', async () => {

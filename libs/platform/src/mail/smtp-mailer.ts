@@ -56,11 +56,17 @@ export function messageOf({ id, to, subject, text, html }: Mail, from: string): 
   };
 }
 
+/** What nodemailer says of a mail that it offers to no server, as it has no recipient that can be one. */
+const NO_RECIPIENT = 'EENVELOPE';
+/** “Service not available”, by RFC 5321. */
+const CLOSING = 421;
+
 /** The answer of a mail server may quote the address: only its code is kept. */
 function failureOf({ code = 'unknown', command, responseCode }: SmtpError): MailFailed {
   const said = `${code}${responseCode ? ` ${responseCode}` : ''}`;
-  if (responseCode === undefined) return new MailFailed('unreachable', `The mail server is away: ${said}.`);
-  if (command?.startsWith('RCPT'))
+  const isAway = responseCode === CLOSING || (responseCode === undefined && code !== NO_RECIPIENT);
+  if (isAway) return new MailFailed('unreachable', `The mail server is away: ${said}.`);
+  if (command?.startsWith('RCPT') || responseCode === undefined)
     return new MailFailed('address_refused', `It takes no such address: ${said}.`);
   return new MailFailed('refused', `The mail server refuses us: ${said}.`);
 }

@@ -16,6 +16,13 @@ export interface Told {
 /** Events whose mails were cut off and are remembered: more are never tried at once. */
 const MOST_REMEMBERED = 1000;
 
+const NEWS_MS = 3 * 24 * 60 * 60_000;
+
+/** Whether an event is too old to be told of, as where the mail server was away for long. */
+export function isNoNews({ time }: RecordedEvent): boolean {
+  return Date.now() - Date.parse(time) > NEWS_MS;
+}
+
 /** Mails that go to each administrator of an organisation. */
 @Injectable()
 export class AdministratorMails {
