@@ -21,12 +21,17 @@ export async function projectActivity(
   tx: Sql,
 ): Promise<ReadonlySet<string>> {
   const told = events.filter(isTelling);
-  const rows = await load([...new Set(told.map(conversationOf))], tx);
+  const ids = told.flatMap((event) => [
+    conversationOf(event),
+    ...(event.type === 'MessageMoved' ? [event.data.from] : []),
+  ]);
+  const rows = await load([...new Set(ids)], tx);
   const before = new Map(rows);
   const touched = new Map<string, ConversationRow>();
   for (const event of told) {
     const id = conversationOf(event);
-    const row = rowAfter(rows.get(id), event);
+    const from = event.type === 'MessageMoved' ? rows.get(event.data.from) : undefined;
+    const row = rowAfter(rows.get(id), event, from);
     if (row) rows.set(id, row);
     else rows.delete(id);
     const either = row ?? before.get(id);
@@ -54,7 +59,7 @@ type Telling = RecordedEvent &
             'ConversationStarted' | 'ConversationArchived' | 'ConversationReopened' | 'ConversationDeleted';
         }
       >
-    | Extract<MessageEvent, { type: 'MessageReceived' | 'MessageEchoed' | 'MessageQueued' }>
+    | Extract<MessageEvent, { type: 'MessageReceived' | 'MessageEchoed' | 'MessageQueued' | 'MessageMoved' }>
   );
 
 const telling: ReadonlySet<string> = new Set([
@@ -65,6 +70,7 @@ const telling: ReadonlySet<string> = new Set([
   'MessageReceived',
   'MessageEchoed',
   'MessageQueued',
+  'MessageMoved',
 ] satisfies Telling['type'][]);
 
 function isTelling(event: RecordedEvent): event is Telling {
@@ -72,11 +78,19 @@ function isTelling(event: RecordedEvent): event is Telling {
 }
 
 function conversationOf(event: Telling): string {
+  if (event.type === 'MessageMoved') return event.data.to;
   return 'conversationId' in event.data ? event.data.conversationId : idOf(event.stream);
 }
 
-/** Undefined: it is not there, or not any more. */
-function rowAfter(row: ConversationRow | undefined, event: Telling): ConversationRow | undefined {
+/**
+ * @param from where a message was that is moved
+ * @returns undefined: it is not there, or not any more
+ */
+function rowAfter(
+  row: ConversationRow | undefined,
+  event: Telling,
+  from: ConversationRow | undefined,
+): ConversationRow | undefined {
   if (event.type === 'ConversationStarted') {
     const { contactId: contact_id, startedAt } = event.data;
     const conversation_id = idOf(event.stream);
@@ -92,6 +106,14 @@ function rowAfter(row: ConversationRow | undefined, event: Telling): Conversatio
       return { ...row, status: 'closed' };
     case 'ConversationReopened':
       return { ...row, status: 'open' };
+    case 'MessageMoved':
+      // That one may be gone next, and its contact was there all the same.
+      if (!from) return row;
+      return {
+        ...row,
+        last_at: later(row.last_at, from.last_at),
+        seen_at: from.seen_at === null ? row.seen_at : later(row.seen_at, from.seen_at),
+      };
     case 'MessageReceived':
       return { ...row, last_at: later(row.last_at, written), seen_at: later(row.seen_at, written) };
     default:

@@ -102,6 +102,39 @@ test('a contact was seen when they wrote by the provider’s clock, and never la
   expect(await seenAfter([ahead])).toBe(ahead.time);
 });
 
+test('a contact stays seen when what they wrote moves, and the conversation that it left is deleted', async () => {
+  const contactId = randomUUID();
+  const [bell, lamp, channelId, messageId] = [0, 1, 2, 3].map(() => randomUUID()) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  const history = new History<ContactEvent | ConversationEvent | MessageEvent>();
+  history.add(`contact-${contactId}`, { type: 'ContactRegistered', data: of(contactId, { name: 'Ana' }) });
+  const [startedAt, providerTime] = ['2026-01-05T09:00:00.000Z', '2026-01-06T09:00:00.000Z'];
+  for (const conversationId of [bell, lamp]) {
+    const started = { contactId, channelId, readForAll: true, startedAt };
+    history.add(`conversation-${conversationId}`, { type: 'ConversationStarted', data: started });
+  }
+  history.add(`message-${messageId}`, {
+    type: 'MessageReceived',
+    data: {
+      ...{ subject: contactId, personal: null, contentType: 'email', isAutomatic: false },
+      ...{ conversationId: bell, channelId, contactId, providerTime },
+    },
+  });
+  await project(database, contactsView, history.events);
+  const count = history.events.length;
+  const moved = { from: bell, to: lamp, isAlone: true };
+  history.add(`message-${messageId}`, { type: 'MessageMoved', data: moved });
+  const deleted = { seenUpTo: '', afterDays: null };
+  history.add(`conversation-${bell}`, { type: 'ConversationDeleted', data: deleted });
+  await project(database, contactsView, history.events.slice(count));
+  const found = await contacts.find(managerOf(history.customerId), contactId);
+  expect(found.lastSeenAt).toBe(providerTime);
+});
+
 test('an erased contact is there without anything personal', async () => {
   const contactId = randomUUID();
   const history = historyOf(contactId, [{ type: 'ContactRegistered', data: of(contactId, null) }]);

@@ -251,3 +251,22 @@ test('a tag that was taken away counts no more', () => {
   story.about({ type: 'ConversationUntagged', data: { tagId } }, 2);
   expect(story.of('tagged')).toEqual([]);
 });
+
+test('a conversation that is joined with another one is not resolved by that, nor opened anew when they part', () => {
+  const messageIds = [id('a')];
+  const story = new Story()
+    .start()
+    .receive('a', 0)
+    .about({ type: 'ConversationJoined', data: { into: id('other'), messageIds } }, 5, 'tom')
+    .archive(5, 'tom');
+  expect(story.minutes('closed')).toEqual([5]);
+  story
+    .about({ type: 'ConversationParted', data: { from: id('other'), messageIds } }, 8, 'tom')
+    .about({ type: 'ConversationReopened', data: { cause: 'user' } }, 8, 'tom');
+  expect(story.of('opened')).toHaveLength(2);
+  for (const measure of ['resolved', 'settled', 'resolve_time', 'resolve_time_any', 'reopened'] as const) {
+    expect(story.of(measure)).toEqual([]);
+  }
+  story.archive(9, 'tom').about({ type: 'ConversationReopened', data: { cause: 'user' } }, 10, 'tom');
+  expect(['resolved', 'reopened'].map((measure) => story.of(measure as 'resolved').length)).toEqual([1, 1]);
+});

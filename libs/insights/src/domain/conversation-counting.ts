@@ -37,6 +37,8 @@ export interface ConversationState {
   settled?: { at: string; number: number } | null;
   /** A broadcast began it, archived, and nobody has opened it yet; left out: not so. */
   isQuiet?: boolean;
+  /** It was joined with another conversation, or parted from it, and what comes of that is next; left out: not so. */
+  passing?: { at: string; number: number };
   /** Its tags, each with the version of the event that put it there. */
   tags: Readonly<Record<string, number>>;
 }
@@ -117,6 +119,12 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
         const closed = fact('closed', { value: millis(state.openedAt, time) });
         return { state: next, added: [closed, fact('begun_archived')], removed: [] };
       }
+      const took = { value: millis(state.openedAt, time) };
+      // It goes on elsewhere: nothing is settled by that.
+      if (isPassing(state, event)) {
+        const next: ConversationState = { ...state, status: 'closed', waitingSince: null, answerId: null };
+        return { state: next, added: [fact('closed', took)], removed: [] };
+      }
       const isAnswered = state.lastInboundPosition <= event.data.seenUpTo;
       const next: ConversationState = {
         ...state,
@@ -125,12 +133,12 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
         ...(isAnswered && { waitingSince: null, answerId: null, waitedSince: null }),
       };
       const whose = { userId: event.actor.type === 'user' ? event.actor.id : (state.userId ?? NOBODY) };
-      const took = { ...whose, value: millis(state.openedAt, time) };
+      const theirs = { ...whose, ...took };
       const added = [
-        ...[fact('closed', took), fact('resolved', whose), fact('settled', whose)],
-        fact('resolve_time_any', took),
+        ...[fact('closed', theirs), fact('resolved', whose), fact('settled', whose)],
+        fact('resolve_time_any', theirs),
       ];
-      if (event.data.afterHours === null) added.push(fact('resolve_time', took));
+      if (event.data.afterHours === null) added.push(fact('resolve_time', theirs));
       return { state: next, added, removed: [] };
     }
     case 'ConversationReopened': {
@@ -146,12 +154,15 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
       };
       const opened = fact('opened', { at: openedAt });
       // It is open for the first time.
-      if (state.isQuiet) return { state: next, added: [opened], removed: [] };
+      if (state.isQuiet || isPassing(state, event)) return { state: next, added: [opened], removed: [] };
       const { settled } = state;
       const isSoon = settled && millis(settled.at, time) <= SETTLED_MS;
       const removed = isSoon ? [{ sourceId: id, number: settled.number, measure: 'settled' as const }] : [];
       return { state: next, added: [opened, fact('reopened')], removed };
     }
+    case 'ConversationJoined':
+    case 'ConversationParted':
+      return { ...nothing, state: { ...state, passing: { at: time, number } } };
     case 'SlaBreached':
       return { state, added: [fact('sla_breached')], removed: [] };
     case 'SurveyAsked': {
@@ -268,6 +279,11 @@ export function afterLoss(
     next.answerId = next.waitedSince = null;
   }
   return { state: next, added: [], removed };
+}
+
+/** It was archived, or opened again, by the command that joined it with another conversation, or parted it from that. */
+function isPassing({ passing }: ConversationState, { time, version }: Lifecycle): boolean {
+  return passing !== undefined && passing.at === time && passing.number === version - 1;
 }
 
 /** Only a broadcast archives without having seen anything: together with the beginning, so nothing was there to see. */

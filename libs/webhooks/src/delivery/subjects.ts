@@ -1,27 +1,69 @@
 import { Injectable } from '@nestjs/common';
-import { idOf, type RecordedEvent } from '@parley/contracts/events';
+import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/events';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import type { About } from '../catalogue/public-event';
 
-/** Streams that are remembered: their first fact never changes. */
+/** Streams that are remembered: what they said never changes. */
 const MOST = 20_000;
 
-/** Whom the streams of public events are about, as their first fact says. */
+/** What is known of a stream as far as it was read. */
+interface Known {
+  about: About | null;
+  /** Where an e-mail was moved to, by the version from which on it is there. */
+  moves: { version: number; to: string }[];
+  /** The newest version that was read; Infinity: none says more. */
+  readTo: number;
+}
+
+/** Whom the streams of public events are about, as their first fact says, and where an e-mail was moved since. */
 @Injectable()
 export class Subjects {
-  private readonly known = new Map<string, About | null>();
+  private readonly known = new Map<string, Known>();
 
   constructor(private readonly store: EventStore) {}
 
-  /** Null for a stream that is no subject of public events, as that of a provider's id of a message. */
-  async about({ stream, customerId }: Pick<RecordedEvent, 'stream' | 'customerId'>): Promise<About | null> {
-    const known = this.known.get(stream);
-    if (known !== undefined) return known;
-    let about: About | null = null;
-    for await (const first of this.store.readStream(stream, { customerId, max: 1 })) about = aboutOf(first);
+  /** As of an event. Null for a stream that is no subject of public events, as that of a provider's id of a message. */
+  async about({
+    stream,
+    customerId,
+    version,
+  }: Pick<RecordedEvent, 'stream' | 'customerId' | 'version'>): Promise<About | null> {
+    const known = this.known.get(stream) ?? (await this.begun(stream, customerId));
+    while (version > known.readTo) await this.readOn(known, { stream, customerId, version });
+    const moved = known.moves.findLast((move) => move.version <= version);
+    return known.about && moved ? { ...known.about, conversationId: moved.to } : known.about;
+  }
+
+  private async begun(stream: string, customerId: string): Promise<Known> {
+    const known: Known = { about: null, moves: [], readTo: Infinity };
+    for await (const first of this.store.readStream(stream, { customerId, max: 1 })) {
+      known.about = aboutOf(first);
+      // Nothing else is moved.
+      if ((first.data as { contentType?: string }).contentType === 'email') known.readTo = 0;
+    }
     if (this.known.size >= MOST) this.known.delete(this.known.keys().next().value!);
-    this.known.set(stream, about);
-    return about;
+    this.known.set(stream, known);
+    return known;
+  }
+
+  private async readOn(
+    known: Known,
+    { stream, customerId, version }: Pick<RecordedEvent, 'stream' | 'customerId' | 'version'>,
+  ): Promise<void> {
+    const from = known.readTo + 1;
+    const moves: Known['moves'] = [];
+    for await (const recorded of this.store.readStream(stream, {
+      customerId,
+      from,
+      max: version - from + 1,
+    })) {
+      const event = recorded as RecordedEvent & MessageEvent;
+      if (event.type === 'MessageMoved') moves.push({ version: event.version, to: event.data.to });
+    }
+    // Somebody else may have read as far meanwhile.
+    if (known.readTo !== from - 1) return;
+    known.moves.push(...moves);
+    known.readTo = version;
   }
 }
 

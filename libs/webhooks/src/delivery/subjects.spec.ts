@@ -1,0 +1,47 @@
+import type { RecordedEvent } from '@parley/contracts/events';
+import type { EventStore } from '@parley/event-sourcing/store/event-store';
+import { History, id } from '@parley/testing/event-sourcing/history';
+import { Subjects } from './subjects';
+
+const stream = `message-${id('mail')}`;
+const ids = { contactId: id('ana'), channelId: id('support') };
+const written = (contentType: string) => ({
+  subject: id('ana'),
+  conversationId: id('bell'),
+  contentType,
+  ...ids,
+});
+
+/** A log of one stream, which counts how often it is read. */
+function logOf(contentType: string) {
+  const history = new History();
+  history.add(stream, { type: 'MessageQueued', data: written(contentType) });
+  history.add(stream, { type: 'MessageSent', data: {} });
+  history.add(stream, { type: 'MessageMoved', data: { from: id('bell'), to: id('lamp'), isAlone: true } });
+  history.add(stream, { type: 'MessageDelivered', data: {} });
+  const log = { events: history.events as RecordedEvent[], reads: 0 };
+  const store = {
+    async *readStream(_: string, { from = 0, max = Infinity }: { from?: number; max?: number }) {
+      log.reads += 1;
+      await Promise.resolve();
+      yield* log.events.slice(from, from + max);
+    },
+  };
+  return { log, subjects: new Subjects(store as unknown as EventStore) };
+}
+
+test('what is said of an e-mail is of the conversation in which it was by then, in whatever order it is asked', async () => {
+  const { log, subjects } = logOf('email');
+  const places = async (events: RecordedEvent[]) =>
+    (await Promise.all(events.map((event) => subjects.about(event)))).map((about) => about?.conversationId);
+  const [bell, lamp] = [id('bell'), id('lamp')];
+  expect(await places(log.events.toReversed())).toEqual([lamp, lamp, bell, bell]);
+  expect(await places(log.events)).toEqual([bell, bell, lamp, lamp]);
+  expect(await subjects.about(log.events[3]!)).toEqual({ conversationId: lamp, ...ids });
+});
+
+test('of what is never moved the first fact is read, once', async () => {
+  const { log, subjects } = logOf('text');
+  for (const event of log.events) await subjects.about(event);
+  expect(log.reads).toBe(1);
+});
