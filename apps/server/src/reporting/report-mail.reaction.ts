@@ -16,11 +16,13 @@ import {
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { report } from '@parley/insights/domain/report';
 import { Asking } from '@parley/insights/read/asking';
 import { Dashboards } from '@parley/insights/read/dashboards';
 import { InsightQueries } from '@parley/insights/read/insight.queries';
+import { insightsView } from '@parley/insights/read/insights.projector';
 import { MetricAnswers } from '@parley/insights/read/metric-answers';
 import { ToReport } from '@parley/insights/write/report.handler';
 import { Config } from '@parley/platform/config/config';
@@ -51,6 +53,7 @@ export class ReportMailReaction implements Reaction {
     private readonly insights: InsightQueries,
     private readonly dashboards: Dashboards,
     private readonly commands: CommandBus,
+    private readonly views: Views,
     private readonly mailer: Mailer,
     private readonly config: Config,
   ) {}
@@ -70,6 +73,8 @@ export class ReportMailReaction implements Reaction {
       return;
     }
     if (!(await this.mayRead(customerId, owner))) return;
+    // Who gets it reads it once: numbers of a view that is behind would stay wrong.
+    await this.views.catchUp(insightsView.name, event.position);
     const { user, customer } = await this.access.profile(customerId, owner.id);
     const language = languageOf(user.settings.find(({ name }) => name === 'language')?.value);
     const { timeZone, comparesAgents } = await this.insights.organisation(customerId);

@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { Abilities } from '@parley/access/domain/abilities';
+import { MOST_REPORTS } from '@parley/contracts/api/insights';
 import type { DomainEvent, InsightReportEvent, RecordedEvent, ReportContent } from '@parley/contracts/events';
 import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
 import { doneBy } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { newEvent } from '@parley/event-sourcing/store/new-event';
+import { ReportsController } from '@parley/insights/http/reports.controller';
+import { InsightQueries } from '@parley/insights/read/insight.queries';
+import { ReportQueries } from '@parley/insights/read/reports.queries';
 import { ReportDue } from '@parley/insights/write/report-due';
 import { reportIdOf, ToReport } from '@parley/insights/write/report.handler';
+import { OneAtATime } from '@parley/platform/database/one-at-a-time';
+import type { Principal } from '@parley/platform/http/principal';
 import { Mailer, type Mail } from '@parley/platform/mail/mailer';
 import { pause } from '@parley/platform/database/retry';
 import { id } from '@parley/testing/event-sourcing/history';
 import { views } from '../features';
+import { ReportMailReaction } from './report-mail.reaction';
 import { TestWorker } from '../roles/worker/worker-testing';
 
 const customerId = randomUUID();
@@ -112,4 +123,41 @@ test('two workers send one mail of a week, to whoever may see the dashboard', as
   expect(mail.text).toContain('Messages');
   expect(mail.text).toContain(`/insights?report=${reportId}`);
   expect(mail.html).not.toMatch(/<script|<img|src=|url\(/);
+}, 120_000);
+
+test('of reports that somebody switches on at once, as many are on as one may have', async () => {
+  const me = { userId: randomUUID(), customerId } as Principal;
+  const doors = workers.map(({ app }) => {
+    const of = <T>(type: Type<T>) => app.get(type, { strict: false });
+    const [reports, insights] = [of(ReportQueries), of(InsightQueries)];
+    const [store, oneAtATime] = [of(EventStore as Type<EventStore>), of(OneAtATime)];
+    const views = of(Views as Type<Views>);
+    return new ReportsController(reports, insights, views, app.get(CommandBus), store, oneAtATime);
+  });
+  const asked = Array.from({ length: MOST_REPORTS + 3 }, (_, index) => {
+    const of = { ...filters, tags: [id(`${customerId} ${index}`)] };
+    return doors[index % 2]!.switchOn(me, { every: 'week', graphs: [0], filters: of } as never);
+  });
+  const refused = (await Promise.allSettled(asked)).flatMap((each) =>
+    each.status === 'rejected' ? [(each.reason as Rejected).code] : [],
+  );
+  expect(refused).toEqual(Array(3).fill('too_many_reports'));
+}, 120_000);
+
+test('a report waits for the numbers of its period to be in', async () => {
+  const { app } = workers[0]!;
+  const reportId = await switchedOn('agent');
+  await untilSent(reportId);
+  const due = (await factsOf(reportId)).find(({ type }) => type === 'InsightReportFellDue')!;
+  jest
+    .spyOn(app.get(Views), 'catchUp')
+    .mockImplementation((view) =>
+      view === 'insights' ? Promise.reject(new Rejected('busy')) : Promise.resolve(),
+    );
+  jest.spyOn(app.get(Abilities), 'isAllowed').mockReturnValue(true);
+  const before = sent.length;
+  await expect(app.get(ReportMailReaction, { strict: false }).react(due)).rejects.toThrow('busy');
+  expect(sent).toHaveLength(before);
+  jest.mocked(app.get(Views).catchUp).mockRestore();
+  jest.mocked(app.get(Abilities).isAllowed).mockRestore();
 }, 120_000);

@@ -15,6 +15,7 @@ class SecretsDouble extends Secrets {
   put = (...[customerId, owner, name, value]: [string, string, string, string]) =>
     Promise.resolve(void this.kept.set(`${customerId}/${owner}/${name}`, value));
   find = () => Promise.resolve(null);
+  replace = () => Promise.resolve(false);
   remove = (...place: [string, string, string]) => Promise.resolve(void this.kept.delete(place.join('/')));
 }
 

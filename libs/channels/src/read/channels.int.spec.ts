@@ -27,6 +27,14 @@ class TokenOfEach extends Secrets {
   readonly kept: string[][] = [];
   put = (...secret: string[]) => Promise.resolve(void this.kept.push(secret));
   remove = () => Promise.resolve();
+  async replace(
+    { customerId, owner, name }: Record<'customerId' | 'owner' | 'name', string>,
+    { from, to }: { from: string; to: string },
+  ) {
+    if ((await this.get(customerId, owner, name)) !== from) return false;
+    await this.put(customerId, owner, name, to);
+    return true;
+  }
   find = (customerId: string, owner: string, name: string) =>
     Promise.resolve({ open: () => `${customerId}/${owner}/${name}` });
 }

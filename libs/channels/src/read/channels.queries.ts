@@ -289,10 +289,9 @@ export class ChannelQueries {
   /** What the channel's API is reached with. */
   async connection(customerId: string, channel: Channel): Promise<Connection> {
     const connection = await connectionOf(channel, (name) => this.secret(customerId, channel.id, name));
-    const keep: Connection['keep'] = async (name, { from, to }) => {
-      // Somebody may have signed in anew since.
-      if ((await this.secret(customerId, channel.id, name)) !== from) return;
-      await this.secrets.put(customerId, channel.id, name, to);
+    const keep: Connection['keep'] = async (name, values) => {
+      // Where somebody signed in anew since, theirs stays.
+      await this.secrets.replace({ customerId, owner: channel.id, name }, values);
     };
     return { ...connection, keep };
   }

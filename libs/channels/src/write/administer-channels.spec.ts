@@ -70,6 +70,7 @@ class SecretsInMemory extends Secrets {
     this.kept.delete(place.join('/'));
     return Promise.resolve();
   }
+  replace = () => Promise.resolve(false);
   find = (...place: [string, string, string]) => {
     const kept = this.kept.get(place.join('/'));
     return Promise.resolve(kept === undefined ? null : { open: () => kept });

@@ -8,12 +8,17 @@ import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { InsightQueries } from '../read/insight.queries';
 import { ReportQueries } from '../read/reports.queries';
 import { reportsView } from '../read/reports.view';
 import { reportIdOf, ToReport } from '../write/report.handler';
+
+/** For so long the reports that were switched on before are waited for: less than one's turn lasts. */
+const PATIENCE_MS = 5_000;
 
 /** Dashboards that come to oneself by mail. */
 @Controller('api/intelligence/v1/reports')
@@ -24,6 +29,8 @@ export class ReportsController {
     private readonly insights: InsightQueries,
     private readonly views: Views,
     private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    private readonly oneAtATime: OneAtATime,
   ) {}
 
   @Get()
@@ -34,7 +41,7 @@ export class ReportsController {
     return this.views.read(reportsView.name, minPosition, async () => ({ data: await this.reports.of(me) }));
   }
 
-  /** @throws Rejected `too_many_reports` */
+  /** @throws Rejected `too_many_reports`, `busy` */
   @Put()
   async switchOn(
     @CurrentPrincipal() me: Principal,
@@ -42,12 +49,15 @@ export class ReportsController {
   ): Promise<CreatedResponse> {
     const content = { ownerId: me.userId, every, graphs, filters };
     const id = reportIdOf(content);
-    const others = (await this.reports.of(me)).filter((other) => other.id !== id);
-    if (others.length >= MOST_REPORTS) throw new Rejected('too_many_reports');
     const { timeZone } = await this.insights.organisation(me.customerId);
     const context = requestedNow(me);
     const command = { type: 'SwitchOn', content, timeZone, now: context.now } as const;
-    return { id, ...(await carryOut(this.commands, new ToReport(id, command, context))) };
+    return this.oneAtATime.run(`reports of ${me.userId}`, async () => {
+      await this.views.catchUp(reportsView.name, (await this.store.head()) ?? '', PATIENCE_MS);
+      const others = (await this.reports.of(me)).filter((other) => other.id !== id);
+      if (others.length >= MOST_REPORTS) throw new Rejected('too_many_reports');
+      return { id, ...(await carryOut(this.commands, new ToReport(id, command, context))) };
+    });
   }
 
   /** @throws NotFound for a report of somebody else, and one that is off */

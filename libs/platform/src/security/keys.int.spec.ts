@@ -151,6 +151,23 @@ describe('secrets', () => {
       Unsealable,
     );
   });
+
+  test('of two who replace a value at once one does, and whoever replaces another one changes nothing', async () => {
+    const secrets = new PostgresSecrets(database, masterKey);
+    const where = { customerId, owner: subject, name: 'token' };
+    expect(await secrets.replace(where, { from: 'old', to: 'new' })).toBe(false);
+    await secrets.put(customerId, subject, 'token', 'old');
+    const done = await Promise.all(
+      ['one', 'two'].map((to) =>
+        new PostgresSecrets(database, masterKey).replace(where, { from: 'old', to }),
+      ),
+    );
+    expect([...done].sort()).toEqual([false, true]);
+    const kept = done[0] ? 'one' : 'two';
+    expect(await secrets.get(customerId, subject, 'token')).toBe(kept);
+    expect(await secrets.replace(where, { from: 'old', to: 'late' })).toBe(false);
+    expect(await secrets.get(customerId, subject, 'token')).toBe(kept);
+  });
 });
 
 test('a database opens with the master key of its first start and with no other', async () => {

@@ -40,6 +40,14 @@ export abstract class Secrets {
   abstract put(customerId: string, owner: string, name: string, value: string): Promise<void>;
   abstract find(customerId: string, owner: string, name: string): Promise<SealedSecret | null>;
   abstract remove(customerId: string, owner: string, name: string): Promise<void>;
+  /**
+   * Puts a value in the place of a known one, in one step.
+   * @returns false where another has been put there since: that one stays
+   */
+  abstract replace(
+    place: { customerId: string; owner: string; name: string },
+    values: { from: string; to: string },
+  ): Promise<boolean>;
 
   async get(customerId: string, owner: string, name: string): Promise<string | null> {
     return (await this.find(customerId, owner, name))?.open() ?? null;

@@ -46,6 +46,26 @@ export class PostgresSecrets extends Secrets {
     this.reading.delete(place(customerId, owner, name));
   }
 
+  async replace(
+    { customerId, owner, name }: { customerId: string; owner: string; name: string },
+    { from, to }: { from: string; to: string },
+  ): Promise<boolean> {
+    const where = place(customerId, owner, name);
+    const { rows } = await this.database.query<{ sealed: string }>(
+      'select sealed from parley.secret where customer_id = $1 and owner = $2 and name = $3',
+      [customerId, owner, name],
+    );
+    const [row] = rows;
+    if (!row || openText(this.key, row.sealed, where) !== from) return false;
+    const { rowCount } = await this.database.query(
+      `update parley.secret set sealed = $5
+        where customer_id = $1 and owner = $2 and name = $3 and sealed = $4`,
+      [customerId, owner, name, row.sealed, sealText(this.key, to, where)],
+    );
+    this.reading.delete(where);
+    return rowCount === 1;
+  }
+
   private async read(customerId: string, owner: string, name: string): Promise<SealedSecret | null> {
     const { rows } = await this.database.query<{ sealed: string }>(
       'select sealed from parley.secret where customer_id = $1 and owner = $2 and name = $3',
