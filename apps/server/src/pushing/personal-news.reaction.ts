@@ -13,6 +13,7 @@ import {
 import { pushOf } from '@parley/contracts/events/user.events';
 import { message } from '@parley/conversations/domain/message';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
+import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { Mentionable } from '@parley/conversations/read/mentionable';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -65,12 +66,12 @@ export class PersonalNewsReaction implements Reaction {
         return this.tellMentioned(event, event.data);
       case 'MentionSettled':
         await this.queue.close(event, event.data.commentId, [event.data.userId]);
-        return this.refresh([event.data.userId]);
+        return this.refresh(event, [event.data.userId]);
       case 'MentionReopened':
-        return this.refresh([event.data.userId]);
+        return this.refresh(event, [event.data.userId]);
       case 'MentionsWithdrawn':
         await this.queue.close(event, event.data.commentId, null);
-        return this.refreshAll(event.customerId);
+        return this.refreshAll(event);
       case 'MessageDeclined':
         return this.tellWriter(event, event.data);
     }
@@ -80,6 +81,7 @@ export class PersonalNewsReaction implements Reaction {
     if (this.isHistory(event)) return;
     const chat = await this.chat(event, idOf(event.stream));
     if (!chat) return;
+    await this.listed(event.position);
     const userIds = await this.mentionable.told(event.customerId, chat, data, data.userId);
     const news: Told = {
       name: 'notifyMention',
@@ -145,16 +147,23 @@ export class PersonalNewsReaction implements Reaction {
     );
   }
 
-  private refresh(userIds: string[]): Promise<void> {
-    return tellAll(
+  private async refresh({ position }: RecordedEvent, userIds: string[]): Promise<void> {
+    await this.listed(position);
+    await tellAll(
       this.database,
       userIds.map((userId) => ({ to: { userId }, topic: 'personal' as const, payload: { name: null } })),
     );
   }
 
   /** Whom the note named, it no longer says. */
-  private refreshAll(customerId: string): Promise<void> {
-    return tellAll(this.database, [{ to: { customerId }, topic: 'personal', payload: { name: null } }]);
+  private async refreshAll({ customerId, position }: RecordedEvent): Promise<void> {
+    await this.listed(position);
+    await tellAll(this.database, [{ to: { customerId }, topic: 'personal', payload: { name: null } }]);
+  }
+
+  /** Windows that are told fetch the list of mentions again: by then it has to say what is told. */
+  private listed(position: string): Promise<void> {
+    return this.views.catchUp(transcriptView.name, position);
   }
 
   private async chat({ customerId, position }: RecordedEvent, id: string): Promise<Chat | undefined> {
