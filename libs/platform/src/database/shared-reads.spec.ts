@@ -12,6 +12,20 @@ test('what is asked for while two reads are under way shares the next one, and e
   expect(batches).toEqual([[1], [2], [3, 4, 5]]);
 });
 
+test('what is asked for shares a statement up to a size, and what is larger by itself has one of its own', async () => {
+  const batches: number[][] = [];
+  const reads = new SharedReads<number, number>(
+    async (asked) => {
+      batches.push(asked);
+      await new Promise(setImmediate);
+      return asked;
+    },
+    { most: 5, sizeOf: (asked) => asked },
+  );
+  await Promise.all([1, 1, 2, 3, 9, 1].map((each) => reads.read(each)));
+  expect(batches).toEqual([[1], [1], [2, 3], [9], [1]]);
+});
+
 test('those who shared a read that failed all hear why, and the next ones are read', async () => {
   let isAway = true;
   const reads = new SharedReads<number, number>((asked) =>
