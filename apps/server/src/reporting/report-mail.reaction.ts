@@ -3,6 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import { Abilities } from '@parley/access/domain/abilities';
 import { AccessQueries } from '@parley/access/read/access.queries';
+import { isNoNews } from '@parley/access/write/mails/administrator-mails';
+import { sendUnlessRefused } from '@parley/access/write/mails/send-unless-refused';
 import type { UserResponse } from '@parley/contracts/api/access';
 import { graphOf, type GraphDefinition } from '@parley/contracts/api/insight-graphs';
 import type { MetricQuery } from '@parley/contracts/api/insights.requests';
@@ -26,13 +28,10 @@ import { insightsView } from '@parley/insights/read/insights.projector';
 import { MetricAnswers } from '@parley/insights/read/metric-answers';
 import { ToReport } from '@parley/insights/write/report.handler';
 import { Config } from '@parley/platform/config/config';
-import { Mailer, MailFailed } from '@parley/platform/mail/mailer';
+import { Mailer } from '@parley/platform/mail/mailer';
 import { reportMail } from './report-mail';
 import { sectionOf, type ReportSection } from './report-sections';
 import { languageOf } from './report-words';
-
-/** What is older is no news any more, as where the mail server was away for long. */
-const NEWS_MS = 3 * 24 * 60 * 60_000;
 
 type FellDue = DataOf<'InsightReportFellDue'>;
 
@@ -60,7 +59,7 @@ export class ReportMailReaction implements Reaction {
 
   async react(recorded: RecordedEvent): Promise<void> {
     const event = recorded as RecordedEvent & InsightReportEvent;
-    if (event.type !== 'InsightReportFellDue' || Date.now() - Date.parse(event.time) > NEWS_MS) return;
+    if (event.type !== 'InsightReportFellDue' || isNoNews(event)) return;
     const { customerId, data } = event;
     const id = idOf(event.stream);
     const { state } = await this.aggregates.load(report, 'insightReport', id, customerId);
@@ -85,7 +84,7 @@ export class ReportMailReaction implements Reaction {
     const names = await this.names(customerId);
     const sections: ReportSection[] = [];
     for (const graph of graphs) {
-      const answer = await this.answer(customerId, graph, { ...data, filters: content.filters });
+      const answer = await this.answer(customerId, graph, { ...data, timeZone, filters: content.filters });
       sections.push(sectionOf(graph, answer, { language, timeZone, names }));
     }
     const mail = reportMail({
@@ -96,11 +95,9 @@ export class ReportMailReaction implements Reaction {
       link: `${this.config.publicUrl}/insights?${addressOf(content, data)}`,
       offLink: `${this.config.publicUrl}/insights?report=${id}`,
     });
-    await this.mailer.send(mail).catch((error: unknown) => {
-      // Trying again helps only where the server was away.
-      if (!(error instanceof MailFailed) || error.reason === 'unreachable') throw error;
-      this.logger.warn(`The report ${id} was not sent. ${error.message}`);
-    });
+    await sendUnlessRefused(this.mailer, mail, (why) =>
+      this.logger.warn(`The report ${id} was not sent. ${why}`),
+    );
   }
 
   private async owner(customerId: string, ownerId: string): Promise<UserResponse | null> {
@@ -122,10 +119,9 @@ export class ReportMailReaction implements Reaction {
   private async answer(
     customerId: string,
     graph: GraphDefinition,
-    { every, from, to, filters }: FellDue & Pick<ReportContent, 'filters'>,
+    { every, from, to, timeZone, filters }: FellDue & Pick<ReportContent, 'filters'> & { timeZone: string },
   ) {
     const given = (ids: string[]) => (ids.length > 0 ? ids : undefined);
-    const { timeZone } = await this.insights.organisation(customerId);
     const query: MetricQuery = {
       ...{ between: from, and: to, aggregatedBy: every === 'week' ? 'day' : 'week' },
       ...{ agent: given(filters.agent), tags: given(filters.tags), team: given(filters.team) },
