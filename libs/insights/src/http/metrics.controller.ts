@@ -10,7 +10,7 @@ import type {
 } from '@parley/contracts/api/insights';
 import { MetricQuery } from '@parley/contracts/api/insights.requests';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import { Asking, type Question } from '../read/asking';
+import { Asking } from '../read/asking';
 import { MetricAnswers } from '../read/metric-answers';
 
 /** Every metric, under its path of the specification. */
@@ -24,7 +24,7 @@ export class MetricsController {
 
   @Get('messages/sum')
   async messages(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.answers.sum(await this.ask(me, 'metrics/messages/sum', query));
+    return this.answer(me, 'metrics/messages/sum', query);
   }
 
   @Get('messages/distribution')
@@ -32,12 +32,12 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<SeriesAnswer> {
-    return this.answers.series(await this.ask(me, 'metrics/messages/distribution', query));
+    return this.answer(me, 'metrics/messages/distribution', query);
   }
 
   @Get('active-contacts/sum')
   async contacts(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.answers.contacts(await this.ask(me, 'metrics/active-contacts/sum', query));
+    return this.answer(me, 'metrics/active-contacts/sum', query);
   }
 
   @Get('active-contacts/distribution')
@@ -45,22 +45,22 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<SeriesAnswer> {
-    return this.answers.contactsOverTime(await this.ask(me, 'metrics/active-contacts/distribution', query));
+    return this.answer(me, 'metrics/active-contacts/distribution', query);
   }
 
   @Get('messages/sent-paid-templates/sum')
   async templates(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.answers.sum(await this.ask(me, 'metrics/messages/sent-paid-templates/sum', query));
+    return this.answer(me, 'metrics/messages/sent-paid-templates/sum', query);
   }
 
   @Get('conversations/resolved')
   async resolved(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
-    return this.answers.series(await this.ask(me, 'metrics/conversations/resolved', query));
+    return this.answer(me, 'metrics/conversations/resolved', query);
   }
 
   @Get('conversations/first-reply-times')
   async firstReply(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<DurationsAnswer> {
-    return this.answers.durations(await this.ask(me, 'metrics/conversations/first-reply-times', query));
+    return this.answer(me, 'metrics/conversations/first-reply-times', query);
   }
 
   @Get('conversations/first-reply-times/average')
@@ -68,7 +68,9 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<AverageAnswer> {
-    return this.answers.average(await this.ask(me, 'metrics/conversations/first-reply-times', query));
+    return this.answers.average(
+      await this.asking.question(me.customerId, 'metrics/conversations/first-reply-times', query),
+    );
   }
 
   @Get('conversations/first-reply-times-business-hours')
@@ -76,9 +78,7 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<DurationsAnswer> {
-    return this.answers.durations(
-      await this.ask(me, 'metrics/conversations/first-reply-times-business-hours', query),
-    );
+    return this.answer(me, 'metrics/conversations/first-reply-times-business-hours', query);
   }
 
   @Get('conversations/first-reply-times-business-hours/average')
@@ -87,7 +87,11 @@ export class MetricsController {
     @Query() query: MetricQuery,
   ): Promise<AverageAnswer> {
     return this.answers.average(
-      await this.ask(me, 'metrics/conversations/first-reply-times-business-hours', query),
+      await this.asking.question(
+        me.customerId,
+        'metrics/conversations/first-reply-times-business-hours',
+        query,
+      ),
     );
   }
 
@@ -96,7 +100,7 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<DurationsAnswer> {
-    return this.answers.durations(await this.ask(me, 'metrics/conversations/resolve-times', query));
+    return this.answer(me, 'metrics/conversations/resolve-times', query);
   }
 
   @Get('conversations/resolve-times/average')
@@ -104,17 +108,19 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<AverageAnswer> {
-    return this.answers.average(await this.ask(me, 'metrics/conversations/resolve-times', query));
+    return this.answers.average(
+      await this.asking.question(me.customerId, 'metrics/conversations/resolve-times', query),
+    );
   }
 
   @Get('conversations/tags')
   async tags(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    return this.answers.tags(await this.ask(me, 'metrics/conversations/tags', query));
+    return this.answer(me, 'metrics/conversations/tags', query);
   }
 
   @Get('conversations/tags/trend')
   async tagTrend(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    return this.answers.tagTrend(await this.ask(me, 'metrics/conversations/tags/trend', query));
+    return this.answer(me, 'metrics/conversations/tags/trend', query);
   }
 
   @Get('conversations/first-reply-times/channels')
@@ -122,14 +128,12 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<SharesAnswer> {
-    return this.answers.averages(
-      await this.ask(me, 'metrics/conversations/first-reply-times/channels', query),
-    );
+    return this.answer(me, 'metrics/conversations/first-reply-times/channels', query);
   }
 
   @Get('satisfaction/rate')
   async satisfaction(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.answers.rate(await this.ask(me, 'metrics/satisfaction/rate', query));
+    return this.answer(me, 'metrics/satisfaction/rate', query);
   }
 
   @Get('satisfaction/response-rate')
@@ -137,17 +141,17 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<NumberAnswer> {
-    return this.answers.rate(await this.ask(me, 'metrics/satisfaction/response-rate', query));
+    return this.answer(me, 'metrics/satisfaction/response-rate', query);
   }
 
   @Get('satisfaction/scores')
   async scores(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    return this.answers.scores(await this.ask(me, 'metrics/satisfaction/scores', query));
+    return this.answer(me, 'metrics/satisfaction/scores', query);
   }
 
   @Get('satisfaction/comments')
   async comments(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.answers.sum(await this.ask(me, 'metrics/satisfaction/comments', query));
+    return this.answer(me, 'metrics/satisfaction/comments', query);
   }
 
   @Get('conversations/messages/average')
@@ -155,7 +159,7 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<NumberAnswer> {
-    return this.answers.perConversation(await this.ask(me, 'metrics/conversations/messages/average', query));
+    return this.answer(me, 'metrics/conversations/messages/average', query);
   }
 
   @Get('messages/response-times/average')
@@ -163,56 +167,57 @@ export class MetricsController {
     @CurrentPrincipal() me: Principal,
     @Query() query: MetricQuery,
   ): Promise<AverageAnswer> {
-    return this.answers.average(await this.ask(me, 'metrics/messages/response-times', query));
+    return this.answer(me, 'metrics/messages/response-times', query);
   }
 
   @Get('messages/busiest-hours')
   async busiestHours(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    return this.answers.hoursOfTheWeek(await this.ask(me, 'metrics/messages/busiest-hours', query));
+    return this.answer(me, 'metrics/messages/busiest-hours', query);
   }
 
   @Get('conversations/backlog')
   async backlog(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
-    return this.answers.backlog(await this.ask(me, 'metrics/conversations/backlog', query));
+    return this.answer(me, 'metrics/conversations/backlog', query);
   }
 
   @Get('conversations/backlog-age')
   async backlogAge(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SharesAnswer> {
-    return this.answers.backlogAge(await this.ask(me, 'metrics/conversations/backlog-age', query));
+    return this.answer(me, 'metrics/conversations/backlog-age', query);
   }
 
   @Get('conversations/transfers/sum')
   async transfers(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.answers.sum(await this.ask(me, 'metrics/conversations/transfers/sum', query));
+    return this.answer(me, 'metrics/conversations/transfers/sum', query);
   }
 
   @Get('conversations/reopened/rate')
   async reopened(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.answers.rate(await this.ask(me, 'metrics/conversations/reopened/rate', query));
+    return this.answer(me, 'metrics/conversations/reopened/rate', query);
   }
 
   @Get('conversations/first-contact/rate')
   async firstContact(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.answers.rate(await this.ask(me, 'metrics/conversations/first-contact/rate', query));
+    return this.answer(me, 'metrics/conversations/first-contact/rate', query);
   }
 
   @Get('sla/breaches')
   async breaches(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<SeriesAnswer> {
-    return this.answers.series(await this.ask(me, 'metrics/sla/breaches', query));
+    return this.answer(me, 'metrics/sla/breaches', query);
   }
 
   @Get('sla/breached/rate')
   async breachedRate(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<NumberAnswer> {
-    return this.answers.rate(await this.ask(me, 'metrics/sla/breached/rate', query));
+    return this.answer(me, 'metrics/sla/breached/rate', query);
   }
 
   /** @throws Rejected `agents_not_compared` where the organisation has switched that off */
   @Get('agents')
   async agents(@CurrentPrincipal() me: Principal, @Query() query: MetricQuery): Promise<AgentsAnswer> {
-    return this.answers.agents(await this.ask(me, 'metrics/agents', query));
+    return this.answer(me, 'metrics/agents', query);
   }
 
-  private ask({ customerId }: Principal, path: MetricPath, query: MetricQuery): Promise<Question> {
-    return this.asking.question(customerId, path, query);
+  /** Answers in the shape of the metric, as a graph of it has it too. */
+  private async answer<Path extends MetricPath>({ customerId }: Principal, path: Path, query: MetricQuery) {
+    return this.answers.of(path, await this.asking.question(customerId, path, query));
   }
 }

@@ -26,10 +26,18 @@ export class MetricAnswers {
   async ofGraph({ dataPath, aggregatorPath }: GraphDefinition, question: Question): Promise<GraphAnswer> {
     const shape = shapes[dataPath];
     const [main, average] = await Promise.all([
-      this[shape](question),
+      this.of(dataPath, question),
       aggregatorPath && shape !== 'average' ? this.average(question) : null,
     ]);
     return { main, average: shape === 'average' ? (main as AverageAnswer) : average };
+  }
+
+  /** What a metric is answered with. @throws Rejected `agents_not_compared` */
+  of<Path extends MetricPath>(
+    metric: Path,
+    question: Question,
+  ): ReturnType<MetricAnswers[(typeof shapes)[Path]]> {
+    return this[shapes[metric]](question) as ReturnType<MetricAnswers[(typeof shapes)[Path]]>;
   }
 
   sum(question: Question): Promise<NumberAnswer> {
@@ -144,7 +152,7 @@ export class MetricAnswers {
   }
 }
 
-/** What answers the question for a metric's graph. */
+/** The shape that each metric is answered in. */
 const shapes = {
   'metrics/messages/sum': 'sum',
   'metrics/messages/distribution': 'series',
@@ -173,7 +181,7 @@ const shapes = {
   'metrics/sla/breaches': 'series',
   'metrics/sla/breached/rate': 'rate',
   'metrics/agents': 'agents',
-} as const satisfies Record<MetricPath, Exclude<keyof MetricAnswers, 'ofGraph'>>;
+} as const satisfies Record<MetricPath, Exclude<keyof MetricAnswers, 'of' | 'ofGraph'>>;
 
 function headOf({ unit, timeZone, metric }: Pick<Question, 'unit' | 'timeZone' | 'metric'>) {
   return { aggregatedBy: unit, timeZone, metric };
