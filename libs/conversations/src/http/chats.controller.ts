@@ -13,7 +13,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import { FileInterceptor } from '@nestjs/platform-express';
 import type {
   ActiveChatLogResponse,
-  AskedList,
   AssetResponse,
   Chat,
   ChatResponse,
@@ -43,17 +42,15 @@ import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { Drafts } from '../drafts/drafts';
 import { AssignmentQueries } from '../read/assignment.queries';
 import { inboxView } from '../read/inbox.projector';
-import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
+import { InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { activeChatLog } from '../read/active-chat-log';
 import { TranscriptQueries } from '../read/transcript.queries';
-import { groupsOf, UnreadQueries } from '../read/unread.queries';
 import { VisibleChats } from '../read/visible-chats';
 import { AddNote } from '../write/add-note';
 import { ChatCommands, type ChatAsked, type ChatRequest } from '../write/chat-commands';
@@ -69,7 +66,6 @@ export class ChatsController {
     private readonly visible: VisibleChats,
     private readonly assignments: AssignmentQueries,
     private readonly transcript: TranscriptQueries,
-    private readonly unreadChats: UnreadQueries,
     private readonly views: Views,
     private readonly reads: ViewerReads,
     private readonly requests: ChatCommands,
@@ -81,12 +77,7 @@ export class ChatsController {
 
   @Get('messaging/count')
   counts(@CurrentPrincipal() me: Principal, @Query() query: OneQuery): Promise<CountsResponse> {
-    return this.reads.readInbox(me, query.minPosition, async (viewer) => {
-      const counts = await this.inbox.countsAt(viewer, 'messaging');
-      // What is unread is a list by itself, which a window has already.
-      if (query.fields && !query.fields.split(',').includes('groups')) return counts;
-      return { ...counts, groups: groupsOf(viewer, counts.data, await this.unreadChats.chats(viewer)) };
-    });
+    return this.reads.counts(me, 'messaging', query);
   }
 
   /** Who worked on a conversation, and when. */
@@ -116,12 +107,7 @@ export class ChatsController {
 
   @Get('messaging-chats/chats-list')
   list(@CurrentPrincipal() me: Principal, @Query() query: ChatsListQuery): Promise<Page<Chat>> {
-    const asked = { ...query, list: listAsked(query) };
-    return this.reads.readInbox(me, query.minPosition, async (viewer) => {
-      const { chats, total, isCapped, position } = await this.inbox.list(viewer, asked);
-      const page = { ...pageOf(chats, total, query.page, CHATS_PER_PAGE), position };
-      return isCapped ? { ...page, isTotalCapped: true } : page;
-    });
+    return this.reads.list(me, 'messaging', query);
   }
 
   @Get('messaging-chats/chats-list/:id')
@@ -293,11 +279,4 @@ export class ChatsController {
     const command = new ToConversation(id, await commandFor(facts, asked), requestedNow(me));
     return carryOut(this.commands, command);
   }
-}
-
-/** @throws Rejected `invalid_input` where both a list and a status are asked for */
-export function listAsked({ list, status }: ChatsListQuery): AskedList {
-  if (list && status) throw new Rejected('invalid_input', 'list and status: one of them');
-  if (status) return status === 'open' ? 'anyOpen' : 'archived';
-  return list ?? 'open';
 }

@@ -19,11 +19,10 @@ import {
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
-import { groupsOf, UnreadQueries } from '../read/unread.queries';
+import { InboxQueries } from '../read/inbox.queries';
 import { MoveMails } from '../write/move-mails';
-import { ChatsController, listAsked } from './chats.controller';
-import { pageOf, ViewerReads } from './viewer-reads';
+import { ChatsController } from './chats.controller';
+import { ViewerReads } from './viewer-reads';
 
 /** The lists of conversations by e-mail. What is done with one of them is done as with any other: see `ChatsController`. */
 @Controller('api/v3')
@@ -31,7 +30,6 @@ import { pageOf, ViewerReads } from './viewer-reads';
 export class EmailChatsController {
   constructor(
     private readonly inbox: InboxQueries,
-    private readonly unreadChats: UnreadQueries,
     private readonly reads: ViewerReads,
     private readonly chats: ChatsController,
     private readonly moves: MoveMails,
@@ -39,24 +37,12 @@ export class EmailChatsController {
 
   @Get('email/count')
   counts(@CurrentPrincipal() me: Principal, @Query() query: OneQuery): Promise<CountsResponse> {
-    return this.reads.readInbox(me, query.minPosition, async (viewer) => {
-      const counts = await this.inbox.countsAt(viewer, 'email');
-      if (query.fields && !query.fields.split(',').includes('groups')) return counts;
-      return {
-        ...counts,
-        groups: groupsOf(viewer, counts.data, await this.unreadChats.chats(viewer, 'email')),
-      };
-    });
+    return this.reads.counts(me, 'email', query);
   }
 
   @Get('email-chats/chats-list')
   list(@CurrentPrincipal() me: Principal, @Query() query: ChatsListQuery): Promise<Page<Chat>> {
-    const asked = { ...query, list: listAsked(query), inbox: 'email' as const };
-    return this.reads.readInbox(me, query.minPosition, async (viewer) => {
-      const { chats, total, isCapped, position } = await this.inbox.list(viewer, asked);
-      const page = { ...pageOf(chats, total, query.page, CHATS_PER_PAGE), position };
-      return isCapped ? { ...page, isTotalCapped: true } : page;
-    });
+    return this.reads.list(me, 'email', query);
   }
 
   @Get('email-chats/chats-list/:id')

@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { OpeningResponse } from '@parley/contracts/api/conversations';
+import type { Inbox } from '@parley/contracts/api/email';
+import type {
+  AskedList,
+  Chat,
+  CountsResponse,
+  OpeningResponse,
+  Page,
+} from '@parley/contracts/api/conversations';
+import type { ChatsListQuery, OneQuery } from '@parley/contracts/api/conversations.requests';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { KnownViewers } from '@parley/event-sourcing/visibility/known-viewers';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import type { Principal } from '@parley/platform/http/principal';
 import { inboxView } from '../read/inbox.projector';
-import { InboxQueries } from '../read/inbox.queries';
+import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';
 import { OpeningQueries } from '../read/opening.queries';
 import { transcriptView } from '../read/transcript.projector';
+import { groupsOf, UnreadQueries } from '../read/unread.queries';
 
 /** Reads what somebody may see of a view. */
 @Injectable()
@@ -16,6 +26,7 @@ export class ViewerReads {
     private readonly views: Views,
     private readonly inbox: InboxQueries,
     private readonly openings: OpeningQueries,
+    private readonly unread: UnreadQueries,
     private readonly viewers: KnownViewers,
   ) {}
 
@@ -45,6 +56,26 @@ export class ViewerReads {
   ): Promise<T & Fresh> {
     const stale = minPosition !== undefined && !(await this.views.waitFor(inboxView.name, minPosition));
     return { ...(await this.viewers.read(me, query, minPosition)), stale };
+  }
+
+  /** How many conversations each list of an inbox holds, and what of them is unread. */
+  counts(me: Principal, inbox: Inbox, { minPosition, fields }: OneQuery): Promise<CountsResponse> {
+    return this.readInbox(me, minPosition, async (viewer) => {
+      const counts = await this.inbox.counts(viewer, inbox);
+      // What is unread is a list by itself, which a window has already.
+      if (fields && !fields.split(',').includes('groups')) return counts;
+      return { ...counts, groups: groupsOf(viewer, counts.data, await this.unread.chats(viewer, inbox)) };
+    });
+  }
+
+  /** A page of a list. @throws Rejected `invalid_input` where both a list and a status are asked for */
+  list(me: Principal, inbox: Inbox, query: ChatsListQuery): Promise<Page<Chat>> {
+    const asked = { ...query, list: listAsked(query), inbox };
+    return this.readInbox(me, query.minPosition, async (viewer) => {
+      const { chats, total, isCapped, position } = await this.inbox.list(viewer, asked);
+      const page = { ...pageOf(chats, total, query.page, CHATS_PER_PAGE), position };
+      return isCapped ? { ...page, isTotalCapped: true } : page;
+    });
   }
 
   /** The same for a conversation and its newest entries, in one statement where who they are is remembered. */
@@ -80,4 +111,11 @@ export class ViewerReads {
 /** @param total of all pages, of which these are one */
 export function pageOf<T>(data: T[], total: number, page: number, perPage: number) {
   return { data, count: data.length, total, page, pageCount: Math.ceil(total / perPage), perPage };
+}
+
+/** @throws Rejected `invalid_input` where both a list and a status are asked for */
+function listAsked({ list, status }: ChatsListQuery): AskedList {
+  if (list && status) throw new Rejected('invalid_input', 'list and status: one of them');
+  if (status) return status === 'open' ? 'anyOpen' : 'archived';
+  return list ?? 'open';
 }

@@ -225,7 +225,7 @@ describe('Where each reads for themselves', () => {
   const unreadOf = async (word: string, list: ChatList = 'new') =>
     Object.fromEntries((await listOf(word, list)).map((chat) => [chat.id, chat.unreadMessages]));
   const badgeOf = async (word: string, list: ChatList = 'new') =>
-    (await inbox.counts(await viewerOf(word))).find((line) => line.list === list && line.teamId === null)
+    (await inbox.counts(await viewerOf(word))).data.find((line) => line.list === list && line.teamId === null)
       ?.unread;
   let messages: string[];
 
@@ -378,7 +378,7 @@ describe('Failed', () => {
     history.about('archived', { type: 'ConversationArchived', data: { seenUpTo: '0', afterHours: null } });
     await happened();
     expect(await failed()).toEqual(['declined', 'unknown', 'archived'].map(id).sort());
-    const line = (await inbox.counts(await viewerOf('tom'))).find(({ list }) => list === 'failed');
+    const line = (await inbox.counts(await viewerOf('tom'))).data.find(({ list }) => list === 'failed');
     expect(line?.count).toBe(3);
   });
 
@@ -521,7 +521,7 @@ describe('Access', () => {
     for (const list of chatLists) {
       expect((await inbox.list(stranger, { list, page: 1 })).chats).toEqual([]);
     }
-    expect((await inbox.counts(stranger)).every((line) => line.count === 0)).toBe(true);
+    expect((await inbox.counts(stranger)).data.every((line) => line.count === 0)).toBe(true);
     await expect(inbox.findVisible(stranger, id('refund'))).rejects.toThrow('not_found');
   });
 
@@ -560,7 +560,7 @@ describe('Access', () => {
     history.setting({ name: 'expandedTeamFilter', value: true });
     await project(database, inboxView, history.events.slice(-1));
     expect((await namesOf('tom', 'team')).sort()).toEqual([id('team’s'), id('tom’s')].sort());
-    const counts = await inbox.counts(await viewerOf('tom'));
+    const counts = (await inbox.counts(await viewerOf('tom'))).data;
     expect(counts.find((line) => line.list === 'team' && line.teamId === null)?.count).toBe(2);
   });
 
@@ -735,7 +735,7 @@ describe('A deleted conversation', () => {
     expect(changes).toMatchObject([{ id: id('refund'), before: access, after: null }]);
     expect(changes[0]!.position > position).toBe(true);
     expect(await namesOf('tom', 'new')).toEqual([id('other')]);
-    const counts = await inbox.counts(await viewerOf('tom'));
+    const counts = (await inbox.counts(await viewerOf('tom'))).data;
     expect(counts.find(({ list }) => list === 'new')).toMatchObject({ count: 1, unread: 0 });
     await expect(inbox.findVisible(await viewerOf('mia'), id('refund'))).rejects.toThrow('not_found');
     expect(await inbox.find(id('customer'), id('refund'))).toBeNull();
@@ -760,7 +760,7 @@ describe('A deleted conversation', () => {
     const [chat] = await listOf('tom', 'new');
     expect(chat).toMatchObject({ id: id('refund'), unreadMessages: 1, tagIds: [], assignedUserId: null });
     expect(chat?.lastEntry?.preview).toBe('Me again');
-    const counts = await inbox.counts(await viewerOf('tom'));
+    const counts = (await inbox.counts(await viewerOf('tom'))).data;
     expect(counts.find(({ list }) => list === 'new')).toMatchObject({ count: 2, unread: 1 });
     expect(counts.find(({ list }) => list === 'open')).toMatchObject({ count: 0 });
   });

@@ -154,7 +154,7 @@ test('for every viewer, SQL and memory agree on what is visible, and counts on w
       for (const user of users) {
         const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
         const visible = visibleAmong(all, viewer);
-        const counts = await inbox.counts(viewer);
+        const counts = (await inbox.counts(viewer)).data;
         for (const list of chatLists) {
           for (const teamId of [null, ...teams.map(id)]) {
             const { chats, total } = await inbox.list(viewer, { list, teamId: teamId ?? undefined, page: 1 });
@@ -295,7 +295,7 @@ test('after each of 300 random actions, every badge of three agents and a manage
     // Each with a team filter of their own: none, one with what is nobody's and one without. Mia sees everything.
     for (const user of ['tom', 'lee', 'ada', 'mia']) {
       const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
-      const counts = await inbox.counts(viewer);
+      const counts = (await inbox.counts(viewer)).data;
       const opened = await Promise.all(
         counts.map(({ list, teamId }) => inbox.list(viewer, { list, teamId: teamId ?? undefined, page: 1 })),
       );

@@ -195,13 +195,11 @@ export class InboxQueries {
     return { ...found, total: Math.min(count, most), isCapped: count > most };
   }
 
-  /** How many conversations each list holds, and how many of them have something unread. */
-  async counts(viewer: Viewer, inbox: Inbox = 'messaging'): Promise<ListCount[]> {
-    return (await this.countsAt(viewer, inbox)).data;
-  }
-
-  /** The same, and how far the view had come. One statement. */
-  async countsAt(viewer: Viewer, inbox: Inbox): Promise<{ data: ListCount[]; position: string }> {
+  /**
+   * How many conversations each list holds, how many of them have something unread, and how far the view had come. One
+   * statement.
+   */
+  async counts(viewer: Viewer, inbox: Inbox = 'messaging'): Promise<{ data: ListCount[]; position: string }> {
     const { rows } = await this.database.query<{ tally: TallyRow[]; position: string }>(
       `select ${tallySql('$1::uuid', '$2::uuid')} as tally, ${checkpointSql(`'${VIEW}'`)} as position`,
       [viewer.customerId, viewer.userId],
