@@ -4,6 +4,7 @@ import type { Change } from '@parley/event-sourcing/projection/view';
 import type { Access } from '@parley/event-sourcing/visibility/viewer';
 import { statusAfter } from './entry-status';
 import type { ReaderDelta, ReadingFold } from './inbox-reading.fold';
+import { InboundFold } from './inbox-inbound.fold';
 import { MailsFold, type MailRow } from './inbox-mails.fold';
 import { SendsFold, type SendingRow } from './inbox-sends.fold';
 import type { ConversationRow, ShownEntry } from './inbox.rows';
@@ -24,11 +25,6 @@ export interface UnreadRow {
   position: string;
 }
 
-/** A message of a conversation that each reads for themselves, and the how manieth of its contact it is. */
-export interface InboundRow extends UnreadRow {
-  number: number;
-}
-
 /** Conversations as one batch of events finds and leaves them. */
 export class InboxFold {
   private readonly rows = new Map<string, ConversationRow>();
@@ -38,7 +34,6 @@ export class InboxFold {
   private readonly unread = new Map<string, Set<string>>();
   private readonly nowUnread = new Map<string, UnreadRow>();
   private nowRead: UnreadRow[] = [];
-  private leftInbound: UnreadRow[] = [];
   private readonly touched = new Map<string, string>();
   private readonly gone = new Set<string>();
   readonly sends: SendsFold;
@@ -47,7 +42,7 @@ export class InboxFold {
    * @param unread unread messages of conversations that are read or marked unread in the batch: all of them
    * @param sends what is known of messages of ours that the batch is about
    * @param mails of the conversations between which the batch moves some: all of them
-   * @param inbound of those that each reads for themselves
+   * @param inbound of those of them that each reads for themselves
    */
   constructor(
     rows: ConversationRow[],
@@ -55,7 +50,7 @@ export class InboxFold {
     sends: SendingRow[],
     readonly reading: ReadingFold,
     readonly mails: MailsFold = new MailsFold([]),
-    private inbound: InboundRow[] = [],
+    readonly inbound: InboundFold = new InboundFold([]),
   ) {
     this.sends = new SendsFold(sends);
     for (const row of rows) {
@@ -385,7 +380,10 @@ export class InboxFold {
 
   private leave(row: ConversationRow, { position, time }: MailRow): void {
     if (row.read_for_all) this.readOne(row, position);
-    else this.leaveInbound(row, position);
+    else {
+      row.unread -= 1;
+      this.inbound.leave({ conversation_id: row.id, position });
+    }
     const left = this.mails.of(row.id).filter(({ is_inbound }) => is_inbound);
     const latest = (values: string[]) => values.toSorted().at(-1) ?? null;
     row.last_inbound_position = latest(left.map((mail) => mail.position));
@@ -403,37 +401,14 @@ export class InboxFold {
     { position, time, heard_at }: MailRow,
     { isUnread, isWaiting }: { isUnread: boolean; isWaiting: boolean },
   ): void {
-    if (!row.read_for_all) this.enterInbound(row, position);
-    else if (isUnread) this.markUnread(row, position);
+    if (!row.read_for_all) {
+      row.unread += 1;
+      this.inbound.enter({ conversation_id: row.id, position });
+    } else if (isUnread) this.markUnread(row, position);
     row.last_inbound_position = later(row.last_inbound_position, position);
     row.last_inbound_time = later(row.last_inbound_time, time);
     row.received_at = later(row.received_at, heard_at);
     if (isWaiting) row.waiting_since = earlier(row.waiting_since, time);
-  }
-
-  private leaveInbound(row: ConversationRow, position: string): void {
-    row.unread -= 1;
-    this.inbound = this.inbound.filter(
-      (inbound) => inbound.conversation_id !== row.id || inbound.position !== position,
-    );
-    this.leftInbound.push({ conversation_id: row.id, position });
-    this.renumber(row.id);
-  }
-
-  private enterInbound(row: ConversationRow, position: string): void {
-    row.unread += 1;
-    this.inbound.push({ conversation_id: row.id, position, number: row.unread });
-    this.leftInbound = this.leftInbound.filter(
-      (left) => left.conversation_id !== row.id || left.position !== position,
-    );
-    this.renumber(row.id);
-  }
-
-  private renumber(conversationId: string): void {
-    this.inbound
-      .filter(({ conversation_id }) => conversation_id === conversationId)
-      .sort((a, b) => (a.position < b.position ? -1 : 1))
-      .forEach((inbound, index) => (inbound.number = index + 1));
   }
 
   private showNewest(row: ConversationRow): void {
@@ -506,7 +481,7 @@ export class InboxFold {
     row.unread += 1;
     const unread = { conversation_id: row.id, position };
     if (!row.read_for_all) {
-      this.inbound.push({ ...unread, number: row.unread });
+      this.inbound.add({ ...unread, number: row.unread });
       return;
     }
     this.unreadOf(row.id).add(position);
@@ -545,10 +520,9 @@ export class InboxFold {
     if (row.entry_id) this.byEntry.delete(row.entry_id);
     this.unread.delete(row.id);
     this.nowRead = this.nowRead.filter(({ conversation_id }) => conversation_id !== row.id);
-    this.inbound = this.inbound.filter(({ conversation_id }) => conversation_id !== row.id);
+    this.inbound.forget(row.id);
     this.sends.forget(row.id);
     this.mails.forget(row.id);
-    this.leftInbound = this.leftInbound.filter(({ conversation_id }) => conversation_id !== row.id);
     this.reading.forget(row.id);
     for (const [position, { conversation_id }] of this.nowUnread)
       if (conversation_id === row.id) this.nowUnread.delete(position);
@@ -590,11 +564,6 @@ export class InboxFold {
   /** Messages that became unread, and those that no longer are. */
   unreadChanges(): { added: UnreadRow[]; removed: UnreadRow[] } {
     return { added: [...this.nowUnread.values()], removed: this.nowRead };
-  }
-
-  /** What contacts wrote where each reads for themselves, and what went from there. */
-  inboundChanges(): { rows: InboundRow[]; left: UnreadRow[] } {
-    return { rows: this.inbound, left: this.leftInbound };
   }
 
   /** What the batch does to the tally: rows to add up, one for each group it changed. */

@@ -28,7 +28,8 @@ import { planSurveys } from './due-surveys';
 import { dueWakes } from './due-wakes';
 import { changesOfMarks, distinct } from './inbox.changes';
 import { ContactFold } from './inbox-contact.fold';
-import { InboxFold, type InboundRow, type TallyDelta, type UnreadRow } from './inbox.fold';
+import { InboxFold, type TallyDelta, type UnreadRow } from './inbox.fold';
+import { InboundFold, type InboundRow } from './inbox-inbound.fold';
 import { MailsFold, type MailRow } from './inbox-mails.fold';
 import { ReadingFold, type ReaderDelta, type ReaderRow, type ReadingRow } from './inbox-reading.fold';
 import type { SendingRow } from './inbox-sends.fold';
@@ -232,16 +233,18 @@ async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Pro
   const readForAll = conversations.flatMap((row) => (row.read_for_all && readIds.has(row.id) ? row.id : []));
   const untargeted = new Set(rows.flatMap(({ row, has_targets }) => (has_targets ? [] : row.id)));
   const unplanned = new Set(rows.flatMap(({ row, is_planned }) => (is_planned ? [] : row.id)));
-  if (readForAll.length === 0) {
-    const fold = new InboxFold(conversations, [], sends, reading, mails, inbound);
-    return { fold, unplanned, untargeted };
-  }
-  const unread = await tx.query<UnreadRow>(
-    'select conversation_id, position from unread_message where conversation_id = any($1::uuid[])',
-    [readForAll],
-  );
-  const fold = new InboxFold(conversations, unread.rows, sends, reading, mails, inbound);
+  const unread = await loadUnread(readForAll, tx);
+  const fold = new InboxFold(conversations, unread, sends, reading, mails, inbound);
   return { fold, unplanned, untargeted };
+}
+
+async function loadUnread(ids: string[], tx: Sql): Promise<UnreadRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.query<UnreadRow>(
+    'select conversation_id, position from unread_message where conversation_id = any($1::uuid[])',
+    [ids],
+  );
+  return rows;
 }
 
 /** Who has read how much of those conversations that each reads for themselves; of others, nobody needs to know. */
@@ -271,8 +274,8 @@ async function loadReading(
 }
 
 /** What there is in conversations between which messages are moved. */
-async function loadMoved(ids: string[], tx: Sql): Promise<{ mails: MailsFold; inbound: InboundRow[] }> {
-  if (ids.length === 0) return { mails: new MailsFold([]), inbound: [] };
+async function loadMoved(ids: string[], tx: Sql): Promise<{ mails: MailsFold; inbound: InboundFold }> {
+  if (ids.length === 0) return { mails: new MailsFold([]), inbound: new InboundFold([]) };
   const { rows } = await tx.query<{ row: MailRow }>(
     'select to_jsonb(m) as row from mail m where conversation_id = any($1::uuid[])',
     [ids],
@@ -282,7 +285,7 @@ async function loadMoved(ids: string[], tx: Sql): Promise<{ mails: MailsFold; in
     'select conversation_id, position, number from inbound where conversation_id = any($1::uuid[])',
     [ids],
   );
-  return { mails: new MailsFold(mails), inbound };
+  return { mails: new MailsFold(mails), inbound: new InboundFold(inbound) };
 }
 
 /** PostgreSQL writes its own form of a time into JSON; the fold compares ISO 8601 text. */
@@ -315,7 +318,7 @@ async function save(fold: InboxFold, tx: Sql): Promise<void> {
     );
   }
   await upsert(tx, 'reading', ['conversation_id', 'user_id'], fold.reading.changedRows());
-  const { rows: inbound, left } = fold.inboundChanges();
+  const { rows: inbound, left } = fold.inbound.changes();
   if (left.length > 0) {
     await tx.query(
       `delete from inbound i using unnest($1::uuid[], $2::text[]) as gone(conversation_id, position)
