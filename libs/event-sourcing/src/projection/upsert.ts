@@ -5,20 +5,28 @@ import { write } from './fold-sql';
  * Writes whole rows of one table in one statement: new ones inserted, known ones replaced. Rows are objects whose
  * keys are the table's columns, all alike.
  * @param key the columns of the primary key
+ * @param options.isPlain they hold ids and numbers alone: nothing in them has to be made storable, which takes its time
  */
-export async function upsert(tx: Sql, table: string, key: string[], rows: object[]): Promise<void> {
+export async function upsert(
+  tx: Sql,
+  table: string,
+  key: string[],
+  rows: object[],
+  { isPlain = false }: { isPlain?: boolean } = {},
+): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);
   const replaced = columns.filter((column) => !key.includes(column));
+  const json = isPlain ? 'json' : 'jsonb';
   const text = `insert into ${table} (${columns.join(', ')})
-     select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb)
+     select ${columns.join(', ')} from ${json}_populate_recordset(null::${table}, $1::${json})
      on conflict (${key.join(', ')}) do ${
        replaced.length > 0
          ? `update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`
          : 'nothing'
      }`;
-  await write(tx, { table, text, values: [JSON.stringify(rows, storable)] });
+  await write(tx, { table, text, values: [JSON.stringify(rows, isPlain ? undefined : storable)] });
 }
 
 /** PostgreSQL's text holds neither NUL nor half a surrogate pair: both show as the replacement character. */

@@ -50,7 +50,7 @@ export const insightsView: View = {
     const removed = await removeFacts(fold.removed, tx);
     const added = fold.factRows();
     await upsert(tx, 'conversation', ['id'], fold.conversationRows());
-    await writeFacts(added, tx);
+    await upsert(tx, 'fact', ['source_id', 'number', 'measure'], added, { isPlain: true });
     await addHours(hourRows(added, removed), tx);
     return [];
   },
@@ -101,20 +101,6 @@ async function removeFacts(gone: Gone[], tx: Sql): Promise<FactRow[]> {
     ],
   );
   return rows.map(({ fact }) => fact);
-}
-
-/** Facts hold ids and numbers alone: nothing in them has to be made storable, and they are many. */
-async function writeFacts(rows: FactRow[], tx: Sql): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = Object.keys(first);
-  await write(tx, {
-    table: 'fact',
-    text: `insert into fact (${columns.join(', ')})
-      select ${columns.join(', ')} from json_populate_recordset(null::fact, $1::json)
-      on conflict (source_id, number, measure) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-    values: [JSON.stringify(rows)],
-  });
 }
 
 async function addHours(told: HourRow[], tx: Sql): Promise<void> {
