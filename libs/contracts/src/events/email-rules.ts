@@ -11,5 +11,10 @@ export const MOST_EMAIL_ADDRESSES = 50;
 /** Bytes of an e-mail with all its files, as most servers take it. */
 export const LARGEST_EMAIL = 25 * 1024 * 1024;
 
+/** Bytes that files take in an e-mail: as base64 with its line breaks. */
+export function sizeInEmail(bytes: number): number {
+  return Math.ceil(bytes * 1.37);
+}
+
 /** One address and nothing beside it: no blank, line break, comma or angle bracket could bring in a second one. */
 export const EMAIL_ADDRESS = /^[^\s@<>(),;:"\\[\]\p{Cc}]{1,64}@[^\s@<>(),;:"\\[\]\p{Cc}]{1,253}$/u;

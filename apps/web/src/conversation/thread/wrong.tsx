@@ -8,6 +8,7 @@ import { errorText } from '../../lib/i18n';
 import { useMe } from '../../lib/me';
 import { isOptimistic, repeatOf } from '../composer/outbox';
 import { useOpenConversation } from '../conversation';
+import { mailReason } from './mail-reason';
 import { useThreadEntries } from './thread-context';
 import classes from './wrong.module.css';
 
@@ -69,10 +70,8 @@ export function Wrong({ entry }: { entry: ChatEntry }) {
   );
 }
 
-/** What is no number is an address. */
 function reasonShown({ type, statusReason }: ChatEntry) {
-  const isAddress = type === 'email' && statusReason === 'wrong_number';
-  return isAddress ? 'wrong_address' : (statusReason ?? 'delivery_failure');
+  return type === 'email' ? mailReason(statusReason) : (statusReason ?? 'delivery_failure');
 }
 
 /** Sends it again: at once where it surely was not sent, else only after having asked. */

@@ -3,9 +3,9 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { ComposerToolProps } from '../../conversation/composer/composer-tool';
 import { useCommands } from '../../conversation/keyboard/use-commands';
+import { offerUndo } from '../../lib/offer-undo';
 import { useTranslation } from '../../lib/translation';
 import { stroke } from './stroke';
-import { offerUndo } from './undo';
 import { insertInto, withoutSignature, type Taken } from './inserting';
 
 const AssistantDialog = lazy(() => import('./assistant-dialog'));
@@ -46,7 +46,11 @@ export function AssistantTool({ field, draft, offers, open: here }: ComposerTool
     draft.type(after);
     setOpen(null);
     const label = t('assistant.inserted');
-    offerUndo(label, t('assistant.undo'), () => draft.text.get() === after && draft.type(before));
+    offerUndo(label, {
+      label: t('assistant.undo'),
+      undo: () => draft.text.get() === after && draft.type(before),
+      shownMs: 15_000,
+    });
   };
   const label = t('assistant.open');
   return (

@@ -10,17 +10,18 @@ import {
   IconPrinter,
 } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router-dom';
-import { graphOf } from '@parley/contracts/api/insight-graphs';
+import { graphOf, type CardSize } from '@parley/contracts/api/insight-graphs';
 import type { DashboardResponse } from '@parley/contracts/api/insights';
+import { offerUndo } from '../../lib/offer-undo';
 import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
+import { useStable } from '../../lib/use-stable';
 import { isTall, isWide, moved, placed, placeForOneMore, resized, type Arrangement } from './arrangement';
 import { FilterBar } from './filter-bar';
 import { addressOf, useAsked, useFilters } from './filters';
 import { GraphCard } from './graph-card';
 import classes from './insights.module.css';
 import { useArrange, type Opened } from './insights-api';
-import { offerUndo } from './offer-undo';
 import { daysText } from './periods';
 import { WithDashboard } from './with-dashboard';
 
@@ -62,12 +63,10 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
     if (shared) change({ shared: next });
     else arrange.mutate(next);
   };
-  const latest = useRef(save);
-  const standing = useRef(arrangement);
-  useEffect(() => {
-    latest.current = save;
-    standing.current = arrangement;
-  });
+  /** Into the arrangement as it stands by then. */
+  const putBack = useStable((at: number, id: number, size: CardSize) =>
+    save(resized(placed(arrangement, at, id), at, size)),
+  );
   const isHidden = (id: number | null) => graphOf(id ?? -1)?.name === 'agents-graph' && !comparesAgents;
   const seen = slots.map((id) => (isHidden(id) ? null : id));
   const nameOf = (id: number | null | undefined) => graphOf(id ?? -1)?.title[language] ?? '';
@@ -82,9 +81,11 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
       id === null
         ? t('insights.removed', { name: nameOf(before) })
         : t('insights.replaced', { name: nameOf(before), other: nameOf(id) });
-    offerUndo(text, t('insights.undo'), () =>
-      latest.current(resized(placed(standing.current, at, before), at, size)),
-    );
+    offerUndo(text, {
+      label: t('insights.undo'),
+      undo: () => putBack(at, before, size),
+      shownMs: 10_000,
+    });
   };
 
   // The standard graphs are put there once.

@@ -1,6 +1,7 @@
-import { Button, Loader, Modal, Stack, Text, UnstyledButton } from '@mantine/core';
+import { Button, Loader, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Chat } from '@parley/contracts/api/conversations';
+import { Dialog } from '@parley/ui/dialog';
 import { undoable } from '../../../conversation/composer/undoable';
 import { useFormats } from '../../../lib/format';
 import { useTranslation } from '../../../lib/translation';
@@ -30,12 +31,7 @@ export default function JoinDialog({ chat, onClose }: { chat: Chat; onClose: () 
     });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('email.join')}
-      closeButtonProps={{ 'aria-label': t('common.close') }}
-    >
+    <Dialog opened onClose={onClose} title={t('email.join')}>
       <Text size="sm" c="dimmed">
         {t(others?.length === 0 ? 'email.noOthers' : 'email.joinInto')}
       </Text>
@@ -52,7 +48,7 @@ export default function JoinDialog({ chat, onClose }: { chat: Chat; onClose: () 
           ))}
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -4,7 +4,12 @@ import { IconBolt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import type { SignatureResponse } from '@parley/contracts/api/access';
-import { LARGEST_EMAIL, LONGEST_EMAIL_HTML, LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import {
+  LARGEST_EMAIL,
+  LONGEST_EMAIL_HTML,
+  LONGEST_SUBJECT,
+  sizeInEmail,
+} from '@parley/contracts/events/email-rules';
 import { fillVariables } from '@parley/contracts/events/variables';
 import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
 import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
@@ -155,8 +160,8 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   });
 
   const assets = files.flatMap(({ asset }) => (asset ? [asset] : []));
-  const size = files.reduce((sum, { file }) => sum + file.size, 0);
-  const isTooLarge = size * 1.37 > LARGEST_EMAIL;
+  const size = sizeInEmail(files.reduce((sum, { file }) => sum + file.size, 0));
+  const isTooLarge = size > LARGEST_EMAIL;
   const hasPeople = draft.to.length > 0;
   const wrong = [...draft.to, ...draft.cc, ...draft.bcc].find((person) => isWrong(person, insiders));
   const isReady =
@@ -279,7 +284,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
       {isTooLarge && (
         <p className={classes.note} data-wrong role="alert">
           {t('email.filesTooLarge', {
-            size: Math.ceil((size * 1.37) / MB),
+            size: Math.ceil(size / MB),
             limit: Math.floor(LARGEST_EMAIL / MB),
           })}
         </p>

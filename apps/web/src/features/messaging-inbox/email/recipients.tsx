@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import type { EntryStatus } from '@parley/contracts/api/conversations';
+import { mailReason } from '../../../conversation/thread/mail-reason';
 import { useTranslation } from '../../../lib/translation';
 import classes from './mail.module.css';
 import { isTrouble, recipientsOf, type MailOfOurs, type RecipientStatus } from './recipient-status';
@@ -35,7 +36,7 @@ function Recipient({ person }: { person: RecipientStatus }) {
   const text =
     outcome === 'failed'
       ? t('email.bounced', {
-          reason: t(`reason.${reason === 'wrong_number' ? 'wrong_address' : (reason ?? 'delivery_failure')}`),
+          reason: t(`reason.${mailReason(reason)}`),
         })
       : t(`email.${outcome}`);
   return (

@@ -6,7 +6,7 @@ import { sends } from '@parley/contracts/channels/offers';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { StartRequest } from '@parley/contracts/api/starting.requests';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
-import { LARGEST_EMAIL, LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import { LARGEST_EMAIL, LONGEST_SUBJECT, sizeInEmail } from '@parley/contracts/events/email-rules';
 import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
 import { isTooLong, measureText } from '@parley/contracts/events/text-limit';
 import { AttachButton } from '../../../conversation/composer/composer-tools';
@@ -129,8 +129,8 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const lack = lackOf({ to, channel: chosen, isTemplate, hasTemplate: template !== null, hasFiles, text });
   // They may have been attached for another channel.
   const tooLarge = files.find(({ file }) => file.size > assetLimit(chosen.channel, file.type || unknownType));
-  const size = files.reduce((sum, { file }) => sum + file.size, 0);
-  const isMailTooLarge = isMail && size * 1.37 > LARGEST_EMAIL;
+  const size = sizeInEmail(files.reduce((sum, { file }) => sum + file.size, 0));
+  const isMailTooLarge = isMail && size > LARGEST_EMAIL;
   const areFilesReady = attachedIds.length === files.length && !tooLarge && !isMailTooLarge;
   const isReady =
     lack === null &&
@@ -307,7 +307,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
             {isMailTooLarge && (
               <Text size="sm" c="var(--red)" role="alert">
                 {t('email.filesTooLarge', {
-                  size: Math.ceil((size * 1.37) / MB),
+                  size: Math.ceil(size / MB),
                   limit: Math.floor(LARGEST_EMAIL / MB),
                 })}
               </Text>

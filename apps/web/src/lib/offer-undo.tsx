@@ -1,14 +1,19 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { closable } from '../../lib/toast';
+import { closable } from './toast';
 
-const SHOWN_MS = 15_000;
+interface Offer {
+  /** What the button says. */
+  label: string;
+  undo: () => unknown;
+  shownMs: number;
+}
 
 /** Says what was done, and lets it be taken back for a moment. */
-export function offerUndo(text: string, label: string, undo: () => unknown): void {
+export function offerUndo(text: string, { label, undo, shownMs }: Offer): void {
   const id = notifications.show({
     ...closable(),
-    autoClose: SHOWN_MS,
+    autoClose: shownMs,
     message: (
       <Group justify="space-between" wrap="nowrap">
         {text}
@@ -16,8 +21,8 @@ export function offerUndo(text: string, label: string, undo: () => unknown): voi
           variant="default"
           size="compact-sm"
           onClick={() => {
-            undo();
             notifications.hide(id);
+            undo();
           }}
         >
           {label}
