@@ -65,9 +65,9 @@ const StartDialog = lazy(async () => {
 const Palette = lazy(
   async () => (await Promise.all([import('./search/palette'), loadTexts('inbox-search')]))[0],
 );
-const FoundColumn = lazy(
+const HitsColumn = lazy(
   async () =>
-    (await Promise.all([loadPart(() => import('./search/found-column')), loadTexts('inbox-search')]))[0],
+    (await Promise.all([loadPart(() => import('./search/hits-column')), loadTexts('inbox-search')]))[0],
 );
 
 const MentionsColumn = lazy(
@@ -180,7 +180,7 @@ function Inbox() {
   );
   const list = find ? (
     <Suspense>
-      <FoundColumn find={find} />
+      <HitsColumn find={find} />
     </Suspense>
   ) : mentions ? (
     <Suspense>

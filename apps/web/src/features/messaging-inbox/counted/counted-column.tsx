@@ -1,106 +1,85 @@
-import { useRef } from 'react';
-import { Button, CloseButton, EmptyState, Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Button, EmptyState } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { metricOf } from '@parley/contracts/api/insight-metrics';
 import type { CountedFact } from '@parley/contracts/api/insights';
-import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { useContactNames } from '../../../lib/contact-names';
 import { useChannelsById, useUsersById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
-import { errorText } from '../../../lib/i18n';
-import { codeOf } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';
 import { useAddress, useGo } from '../address';
-import found from '../search/found-column.module.css';
+import { FoundColumn, FoundRows } from '../found/found-column';
+import found from '../found/found.module.css';
 import { useWhen } from '../search/use-when';
 import { countedQuery, questionIn, type CountedQuestion } from './counted-api';
 import classes from './counted.module.css';
 
-/** The conversations behind a number of Insights, in place of the list. J and K walk through them, Escape brings the list back. */
+/** The conversations behind a number of Insights, in place of the list. */
 export default function CountedColumn({ counted }: { counted: string }) {
   const { t } = useTranslation();
+  const go = useGo();
   const question = questionIn(counted);
-  if (question) return <Counted question={question} />;
+  const close = () => go({ counted: undefined });
+  if (question) return <Counted question={question} onClose={close} />;
   return (
-    <section className={found.column} aria-label={t('counted.title')}>
-      <Head title={t('counted.title')} />
+    <FoundColumn
+      label={t('counted.title')}
+      header={<Head title={t('counted.title')} />}
+      closeLabel={t('counted.close')}
+      onClose={close}
+    >
       <div className={found.state}>
         <EmptyState size="sm" title={t('counted.unknown')} />
       </div>
-    </section>
+    </FoundColumn>
   );
 }
 
-function Head({ title, children }: { title: string; children?: React.ReactNode }) {
-  const { t } = useTranslation();
-  const go = useGo();
+function Head({ title, children }: { title: string; children?: ReactNode }) {
   return (
-    <header className={found.header}>
-      <div className={classes.head}>
-        <h2 className={classes.title}>{title}</h2>
-        {children}
-      </div>
-      <CloseButton
-        aria-label={t('counted.close')}
-        title={`${t('counted.close')} · Esc`}
-        onClick={() => go({ counted: undefined })}
-      />
-    </header>
+    <div className={classes.head}>
+      <h2 className={classes.title}>{title}</h2>
+      {children}
+    </div>
   );
 }
 
-function Counted({ question }: { question: CountedQuestion }) {
+function Counted({ question, onClose }: { question: CountedQuestion; onClose: () => void }) {
   const { t, language } = useTranslation();
   const { number } = useFormats();
   const go = useGo();
   const { chatId } = useAddress();
-  const list = useRef<HTMLDivElement>(null);
   const query = useInfiniteQuery(countedQuery(question));
-  const rows = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const total = query.data?.pages[0]?.total;
-  const here = rows.findIndex(({ conversationId }) => conversationId === chatId);
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const more = () => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  };
-  const step = (by: number) => {
-    const next = rows[here < 0 ? 0 : here + by];
-    if (here + by >= rows.length - 3) more();
-    if (!next) return;
-    go({ chatId: next.conversationId });
-    list.current?.querySelector(`[data-chat="${next.conversationId}"]`)?.scrollIntoView({ block: 'nearest' });
-  };
-  const close = () => go({ counted: undefined });
-  useCommands({ next: () => step(1), previous: () => step(-1), back: close }, { isFirst: true });
+  const pages = query.data?.pages ?? [];
+  const total = pages[0]?.total;
   const name = metricOf(question.metric).name[language];
+  const open = (id: string) => go({ chatId: id });
   return (
-    <section className={found.column} aria-label={name}>
-      <Head title={name}>
-        <span className={classes.range} role="status">
-          {t('counted.range', { from: question.between, to: question.and })}
-          {total !== undefined && ` · ${t('counted.total', { count: total, formatted: number(total) })}`}
-        </span>
-      </Head>
-      {query.isError && (
-        <div className={found.state} role="alert">
-          <EmptyState size="sm" title={t('counted.failed')} description={errorText(codeOf(query.error))}>
-            <EmptyState.Actions>
-              <Button variant="default" size="compact-sm" onClick={() => void query.refetch()}>
-                {t('common.retry')}
-              </Button>
-            </EmptyState.Actions>
-          </EmptyState>
-        </div>
-      )}
-      {query.isLoading && (
-        <div className={found.state} role="status" aria-label={t('common.loading')}>
-          <Loader size="sm" />
-        </div>
-      )}
-      {query.isSuccess && rows.length === 0 && (
-        <div className={found.state}>
+    <FoundColumn
+      label={name}
+      closeLabel={t('counted.close')}
+      onClose={onClose}
+      header={
+        <Head title={name}>
+          <span className={classes.range} role="status">
+            {t('counted.range', { from: question.between, to: question.and })}
+            {total !== undefined && ` · ${t('counted.total', { count: total, formatted: number(total) })}`}
+          </span>
+        </Head>
+      }
+    >
+      <FoundRows
+        label={name}
+        query={query}
+        rows={pages.flatMap(({ data }) => data)}
+        idOf={({ conversationId }) => conversationId}
+        openId={chatId}
+        onOpen={({ conversationId }) => open(conversationId)}
+        onClose={onClose}
+        failed={t('counted.failed')}
+        nothing={
           <EmptyState
             size="sm"
             icon={<IconChartBar stroke={1.4} />}
@@ -113,23 +92,13 @@ function Counted({ question }: { question: CountedQuestion }) {
               </Button>
             </EmptyState.Actions>
           </EmptyState>
-        </div>
-      )}
-      <div
-        ref={list}
-        className={found.hits}
-        role="list"
-        aria-label={name}
-        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          if (scrollHeight - scrollTop - clientHeight < 400) more();
-        }}
+        }
       >
-        {query.data?.pages.map(({ data }, page) => (
-          <Rows key={page} rows={data} openId={chatId} onOpen={(id) => go({ chatId: id })} />
+        {pages.map(({ data }, page) => (
+          <Rows key={page} rows={data} openId={chatId} onOpen={open} />
         ))}
-        {isFetchingNextPage && <Loader size="xs" m="auto" my={8} />}
-      </div>
-    </section>
+      </FoundRows>
+    </FoundColumn>
   );
 }
 
@@ -154,7 +123,7 @@ function Rows({ rows, openId, onOpen }: RowsProps) {
         <button
           type="button"
           className={found.hit}
-          data-chat={row.conversationId}
+          data-row={row.conversationId}
           data-open={isOpen || undefined}
           aria-current={isOpen || undefined}
           onClick={() => onOpen(row.conversationId)}

@@ -1,104 +1,63 @@
-import { useRef } from 'react';
-import {
-  ActionIcon,
-  Button,
-  CloseButton,
-  EmptyState,
-  Loader,
-  SegmentedControl,
-  Tooltip,
-} from '@mantine/core';
+import { ActionIcon, EmptyState, SegmentedControl, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconAt, IconCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Mention } from '@parley/contracts/api/mentions';
-import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { useTeamsById, useUsersById } from '../../../lib/directory';
-import { errorText } from '../../../lib/i18n';
-import { codeOf } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';
 import { useStable } from '../../../lib/use-stable';
 import { mentionsShown, useAddress, useGo, type MentionsShown } from '../address';
-import found from '../search/found-column.module.css';
+import { FoundColumn, FoundRows } from '../found/found-column';
+import found from '../found/found.module.css';
 import { useWhen } from '../search/use-when';
 import classes from './mentions.module.css';
 import { mentionsQuery, useSettle } from './mentions-api';
 
-/** One's mentions, in place of the list. J and K walk through them, Escape brings the list back. */
+/** One's mentions, in place of the list. */
 export default function MentionsColumn({ shown }: { shown: MentionsShown }) {
   const { t } = useTranslation();
   const go = useGo();
   const { entry } = useAddress();
-  const list = useRef<HTMLDivElement>(null);
   const query = useInfiniteQuery(mentionsQuery(shown));
   const mentions = query.data?.pages.flatMap(({ data }) => data) ?? [];
-  const here = mentions.findIndex(({ id }) => id === entry);
   const open = useStable(({ id, chatId }: Mention) =>
     go({ chatId, entry: id }, { state: { jumpedAt: Date.now() } }),
   );
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = query;
-  const more = () => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  };
-  const step = (by: number) => {
-    const next = mentions[here < 0 ? 0 : here + by];
-    if (here + by >= mentions.length - 3) more();
-    if (!next) return;
-    open(next);
-    list.current?.querySelector(`[data-mention="${next.id}"]`)?.scrollIntoView({ block: 'nearest' });
-  };
   const close = () => go({ mentions: undefined });
-  useCommands({ next: () => step(1), previous: () => step(-1), back: close }, { isFirst: true });
   return (
-    <section className={found.column} aria-label={t('lists.mentions')}>
-      <header className={found.header}>
-        <h2 className={classes.title}>{t('lists.mentions')}</h2>
-        <SegmentedControl
-          size="xs"
-          aria-label={t('lists.mentions')}
-          data={mentionsShown.map((value) => ({ value, label: t(`mentions.${value}`) }))}
-          value={shown}
-          onChange={(value) => go({ mentions: value, chatId: null })}
-        />
-        <CloseButton
-          aria-label={t('mentions.close')}
-          title={`${t('mentions.close')} · Esc`}
-          onClick={close}
-        />
-      </header>
-      {query.isError && (
-        <div className={found.state} role="alert">
-          <EmptyState size="sm" title={t('mentions.failed')} description={errorText(codeOf(query.error))}>
-            <EmptyState.Actions>
-              <Button variant="default" size="compact-sm" onClick={() => void query.refetch()}>
-                {t('common.retry')}
-              </Button>
-            </EmptyState.Actions>
-          </EmptyState>
-        </div>
-      )}
-      {query.isLoading && (
-        <div className={found.state} role="status" aria-label={t('common.loading')}>
-          <Loader size="sm" />
-        </div>
-      )}
-      {query.isSuccess && mentions.length === 0 && (
-        <div className={found.state}>
+    <FoundColumn
+      label={t('lists.mentions')}
+      closeLabel={t('mentions.close')}
+      onClose={close}
+      header={
+        <>
+          <h2 className={classes.title}>{t('lists.mentions')}</h2>
+          <SegmentedControl
+            size="xs"
+            aria-label={t('lists.mentions')}
+            data={mentionsShown.map((value) => ({ value, label: t(`mentions.${value}`) }))}
+            value={shown}
+            onChange={(value) => go({ mentions: value, chatId: null })}
+          />
+        </>
+      }
+    >
+      <FoundRows
+        label={t(`mentions.${shown}`)}
+        query={query}
+        rows={mentions}
+        idOf={({ id }) => id}
+        openId={entry}
+        onOpen={open}
+        onClose={close}
+        failed={t('mentions.failed')}
+        nothing={
           <EmptyState
             size="sm"
             icon={<IconAt stroke={1.4} />}
             title={t(`mentions.none.${shown}`)}
             description={t('mentions.hint')}
           />
-        </div>
-      )}
-      <div
-        ref={list}
-        className={found.hits}
-        role="list"
-        aria-label={t(`mentions.${shown}`)}
-        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          if (scrollHeight - scrollTop - clientHeight < 400) more();
-        }}
+        }
       >
         {mentions.map((mention) => (
           <Row
@@ -108,9 +67,8 @@ export default function MentionsColumn({ shown }: { shown: MentionsShown }) {
             onOpen={() => open(mention)}
           />
         ))}
-        {isFetchingNextPage && <Loader size="xs" m="auto" my={8} />}
-      </div>
-    </section>
+      </FoundRows>
+    </FoundColumn>
   );
 }
 
@@ -129,7 +87,7 @@ function Row({ mention, isOpen, onOpen }: { mention: Mention; isOpen: boolean; o
       <button
         type="button"
         className={found.hit}
-        data-mention={mention.id}
+        data-row={mention.id}
         data-open={isOpen || undefined}
         aria-current={isOpen || undefined}
         onClick={onOpen}

@@ -1,16 +1,14 @@
-import { useEffect, useRef, useState } from 'react';
-import { ActionIcon, Button, CloseButton, EmptyState, Loader, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { ActionIcon, EmptyState, TextInput } from '@mantine/core';
 import { IconNote, IconPaperclip, IconSearch, IconSearchOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { MessageHit } from '@parley/contracts/api/search';
 import { LONGEST_QUERY } from '@parley/contracts/api/search-limit';
-import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { useChannelsById, useUsersById } from '../../../lib/directory';
-import { errorText } from '../../../lib/i18n';
-import { codeOf } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';
 import { useAddress, useGo } from '../address';
-import classes from './found-column.module.css';
+import { FoundColumn, FoundRows } from '../found/found-column';
+import classes from '../found/found.module.css';
 import { clearMarks, markInThread } from './mark-in-thread';
 import { MarkedText } from './marked-text';
 import { noteSearch } from './recent';
@@ -19,98 +17,64 @@ import { SearchNotice } from './search-notice';
 import { useOpenHit } from './use-open-hit';
 import { useWhen } from './use-when';
 
-/** All that a search finds, in place of the list. J and K walk through it, Escape brings the list back. */
-export default function FoundColumn({ find }: { find: string }) {
+/** All that a search finds, in place of the list. */
+export default function HitsColumn({ find }: { find: string }) {
   const { t } = useTranslation();
   const go = useGo();
   const { entry } = useAddress();
   const openHit = useOpenHit();
-  const list = useRef<HTMLDivElement>(null);
-  const found = useInfiniteQuery(allHitsQuery(find));
-  const pages = found.data?.pages ?? [];
-  const [first] = pages;
+  const query = useInfiniteQuery(allHitsQuery(find));
+  const pages = query.data?.pages ?? [];
   const hits = pages.flatMap(({ messages }) => messages);
-  const here = hits.findIndex(({ id }) => id === entry);
 
   // Somebody came by the address: what was found is marked there, too.
-  const hit = hits[here];
+  const hit = hits.find(({ id }) => id === entry);
   useEffect(() => {
     if (hit) markInThread(hit.id, hit.found);
   }, [hit]);
 
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = found;
-  const more = () => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
-  };
-  const step = (by: number) => {
-    const next = hits[here < 0 ? 0 : here + by];
-    if (here + by >= hits.length - 3) more();
-    if (!next) return;
-    openHit(next);
-    list.current?.querySelector(`[data-hit="${next.id}"]`)?.scrollIntoView({ block: 'nearest' });
-  };
   // Not when it goes: on a narrow screen the thread takes its place.
   const close = () => {
     clearMarks();
     go({ find: undefined });
   };
-  useCommands({ next: () => step(1), previous: () => step(-1), back: close }, { isFirst: true });
-
-  const isNothing = first !== undefined && hits.length === 0;
   return (
-    <section className={classes.column} aria-label={t('search.results')}>
-      <header className={classes.header}>
-        <SearchField find={find} onSearch={(text) => go({ find: text, chatId: null })} />
-        <CloseButton aria-label={t('search.close')} title={`${t('search.close')} · Esc`} onClick={close} />
-      </header>
+    <FoundColumn
+      label={t('search.results')}
+      header={<SearchField find={find} onSearch={(text) => go({ find: text, chatId: null })} />}
+      closeLabel={t('search.close')}
+      onClose={close}
+    >
       <SearchNotice
         pills={[]}
         text={`${find} `}
-        response={first}
+        response={pages[0]}
         onRemove={() => undefined}
         onMeant={(text) => go({ find: text, chatId: null })}
       />
-      {found.isError && (
-        <div className={classes.state} role="alert">
-          <EmptyState size="sm" title={t('search.failed')} description={errorText(codeOf(found.error))}>
-            <EmptyState.Actions>
-              <Button variant="default" size="compact-sm" onClick={() => void found.refetch()}>
-                {t('common.retry')}
-              </Button>
-            </EmptyState.Actions>
-          </EmptyState>
-        </div>
-      )}
-      {found.isLoading && (
-        <div className={classes.state} role="status" aria-label={t('common.loading')}>
-          <Loader size="sm" />
-        </div>
-      )}
-      {isNothing && (
-        <div className={classes.state}>
+      <FoundRows
+        label={t('search.messages')}
+        query={query}
+        rows={hits}
+        idOf={({ id }) => id}
+        openId={entry}
+        onOpen={openHit}
+        onClose={close}
+        failed={t('search.failed')}
+        nothing={
           <EmptyState
             size="sm"
             icon={<IconSearchOff stroke={1.4} />}
             title={t('search.nothing')}
             description={t('search.nothingHint')}
           />
-        </div>
-      )}
-      <div
-        ref={list}
-        className={classes.hits}
-        role="list"
-        aria-label={t('search.messages')}
-        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          if (scrollHeight - scrollTop - clientHeight < 400) more();
-        }}
+        }
       >
         {hits.map((one) => (
           <Hit key={one.id} hit={one} isOpen={one.id === entry} onOpen={() => openHit(one)} />
         ))}
-        {isFetchingNextPage && <Loader size="xs" m="auto" my={8} />}
-      </div>
-    </section>
+      </FoundRows>
+    </FoundColumn>
   );
 }
 
@@ -164,7 +128,7 @@ function Hit({ hit, isOpen, onOpen }: { hit: MessageHit; isOpen: boolean; onOpen
       <button
         type="button"
         className={classes.hit}
-        data-hit={hit.id}
+        data-row={hit.id}
         data-open={isOpen || undefined}
         aria-current={isOpen || undefined}
         onClick={onOpen}
