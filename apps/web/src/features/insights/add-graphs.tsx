@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ActionIcon, Button, Collapse, Drawer, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Button, Drawer, Select, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsMaximize, IconArrowsMinimize, IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { graphOf, graphs, type GraphDefinition } from '@parley/contracts/api/insight-graphs';
@@ -125,18 +125,16 @@ function Offer({ graph, isShown, isFull, action, onAdd }: OfferProps) {
         </span>
         {!isFull && <IconChevronDown size={16} aria-hidden data-open={isOpen || undefined} />}
       </UnstyledButton>
-      <Collapse expanded={isExpanded} transitionDuration={120}>
-        {isExpanded && (
-          <>
-            <div className={classes.example} inert aria-hidden>
-              <GraphBody graph={graph} answer={answer} entries={entries} isTable={false} height={110} />
-            </div>
-            <Button variant="default" fullWidth onClick={onAdd}>
-              {action}
-            </Button>
-          </>
-        )}
-      </Collapse>
+      {isExpanded && (
+        <>
+          <div className={classes.example} inert aria-hidden>
+            <GraphBody graph={graph} answer={answer} entries={entries} isTable={false} height={110} />
+          </div>
+          <Button variant="default" fullWidth onClick={onAdd}>
+            {action}
+          </Button>
+        </>
+      )}
     </li>
   );
 }
