@@ -491,10 +491,37 @@ describe('A conversation that begins with files', () => {
     const channelId = await connect('email', 'email', { ...none, providerAccountId: 'desk@parley.example' });
     const attachments = [await upload('bill.png'), await upload('plan.png')];
     const address = `${randomUUID()}@example.org`;
-    const email = { subject: 'Your bill', to: [{ address }], text: 'Here it is' };
+    const email = {
+      ...{ subject: 'Your bill', to: [{ address }], text: 'Here it is' },
+      ...{ cc: [{ address: 'boss@example.org' }], bcc: [{ address: 'books@example.org' }] },
+      html: `<p>Here it is: <img src="cid:${attachments[1]}"></p>`,
+    };
     const [first, again] = await start(channelId, { email, attachments }, { email: address });
     expect(again).toMatchObject({ chatId: first.chatId, entries: [{ id: first.entries[0]!.id }] });
     expect(await filesOf(channelId)).toEqual(['bill.png', 'plan.png']);
+    const [entry] = await entriesOf(channelId);
+    expect(entry!.content).toMatchObject({ cc: email.cc, bcc: email.bcc });
+    expect(entry!.assets.map(({ part, fileName }) => [part, fileName])).toEqual(
+      expect.arrayContaining([
+        ['html', null],
+        [undefined, 'bill.png'],
+        ['inline', 'plan.png'],
+      ]),
+    );
+  });
+
+  it('makes nothing of a mail whose files are too large once they are encoded', async () => {
+    const channelId = await connect('email', 'email', { ...none, providerAccountId: 'full@parley.example' });
+    const attachments = [await upload('film.png'), await upload('plan.png')];
+    await database.query('update parley.start_file set size = 10 * 1024 * 1024 where id = any($1)', [
+      attachments,
+    ]);
+    const address = `${randomUUID()}@example.org`;
+    const email = { subject: 'The film', to: [{ address }], text: 'Here it is' };
+    await expect(start(channelId, { email, attachments }, { email: address })).rejects.toMatchObject({
+      code: 'file_too_large',
+    });
+    expect(await rowsOf(channelId)).toEqual([]);
   });
 
   it('sends each as a message where the channel has no mails, and needs no words then', async () => {

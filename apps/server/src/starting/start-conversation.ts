@@ -14,7 +14,6 @@ import type { StartRequest } from '@parley/contracts/api/starting.requests';
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
 import { brokenContactRule, contactFieldOf, startRefusal } from '@parley/contracts/events/contact-rules';
-import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
 import { unresolvedVariables } from '@parley/contracts/events/variables';
 import { requireSendable, type Composer } from '@parley/conversations/domain/message';
 import { conversation } from '@parley/conversations/domain/conversation';
@@ -24,6 +23,7 @@ import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { assetCategory } from '@parley/conversations/write/asset-category';
 import { composerOf } from '@parley/conversations/write/composer';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { requireMailSize } from '@parley/conversations/write/mail-size';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { templateOf } from '@parley/conversations/write/template-of';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -238,9 +238,9 @@ function requireFiles(channel: ChannelResponse, { content }: StartRequest, files
     const limit = assetLimit(channel, contentType);
     if (size > limit) throw new Rejected('file_too_large', `at most ${limit} bytes`);
   }
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  if (content.email && total > LARGEST_EMAIL) {
-    throw new Rejected('file_too_large', `at most ${LARGEST_EMAIL} bytes together`);
+  if (content.email) {
+    const html = Buffer.byteLength(content.email.html ?? '');
+    requireMailSize([html, ...files.map(({ size }) => size)]);
   }
 }
 

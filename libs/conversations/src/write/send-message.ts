@@ -3,7 +3,6 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { SendResponse } from '@parley/contracts/api/conversations';
 import type { SendEmail, SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { MessageAsset, MessageContent, MessageContext } from '@parley/contracts/events';
-import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
 import type { TemplateComponent } from '@parley/contracts/events/template-content';
 import { unresolvedVariables } from '@parley/contracts/events/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -16,6 +15,7 @@ import type { SeenChat } from '../read/visible-chats';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { composerOf } from './composer';
 import { filledTemplate, KnownTemplates } from './known-templates';
+import { requireMailSize } from './mail-size';
 import { clientKeyOf, idOfSentPart } from './message-ids';
 import { ToMessage } from './message.handler';
 import { RetryMessage } from './retry-message';
@@ -157,9 +157,7 @@ export class SendMessage {
     );
     const html = email.html === undefined ? [] : [await this.assets.keepHtml(chat.id, email.html)];
     const assets = [...html, ...attached];
-    if (assets.reduce((sum, { size = 0 }) => sum + size, 0) > LARGEST_EMAIL) {
-      throw new Rejected('file_too_large', `at most ${LARGEST_EMAIL} bytes together`);
-    }
+    requireMailSize(assets.map(({ size = 0 }) => size));
     const { subject, to, cc = [], bcc = [], text } = email;
     return { type: 'email', subject, from: null, to, cc, bcc, text, assets };
   }

@@ -1,0 +1,11 @@
+import { LARGEST_EMAIL, sizeInEmail } from '@parley/contracts/events/email-rules';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+
+/**
+ * @param sizes bytes of each file of an e-mail, and of its HTML, before they are encoded
+ * @throws Rejected `file_too_large` where servers would not take the e-mail
+ */
+export function requireMailSize(sizes: number[]): void {
+  if (sizeInEmail(sizes.reduce((sum, size) => sum + size, 0)) <= LARGEST_EMAIL) return;
+  throw new Rejected('file_too_large', `at most ${LARGEST_EMAIL} bytes together, as they are sent`);
+}
