@@ -8,6 +8,7 @@ import { filledIn } from '@parley/apps/proxy/filled-in';
 import { AppSecrets } from '@parley/apps/write/app-secrets';
 import { WEBHOOK_SECRET_PREFIX } from '@parley/contracts/api/webhooks';
 import { idOf, type RecordedEvent, type WebhookDetails } from '@parley/contracts/events';
+import { appFacts } from '@parley/contracts/events/app.events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
@@ -28,6 +29,7 @@ export const appWebhookId = (appId: string, begun: number) => uuidV5(`webhook ${
 export class AppWebhookReaction implements Reaction {
   readonly name = 'app-webhooks';
   readonly prefixes = ['app-'];
+  readonly types = Object.keys(appFacts.upcasters);
   private readonly logger = new Logger(this.name);
 
   constructor(

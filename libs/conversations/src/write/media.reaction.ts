@@ -10,6 +10,7 @@ import { CORRELATION_HEADER } from '@parley/platform/telemetry/correlation';
 export class MediaReaction implements Reaction {
   readonly name = 'media';
   readonly prefixes = ['message-'];
+  readonly types = ['MessageReceived', 'MessageEchoed', 'MessageQueued', 'MessageEdited'];
 
   constructor(private readonly bus: Bus) {}
 

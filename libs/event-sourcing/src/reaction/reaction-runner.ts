@@ -15,6 +15,8 @@ const MAX_TRIES = 5;
 /** Lanes of a batch that are handled at once; within one the order is kept. */
 const LANES = 16;
 const BATCH = 500;
+/** Events behind the head from which on the way there is shared with other reactions, in batches of so many. */
+const FAR_BEHIND = 2_000;
 const START = '0'.repeat(20);
 
 export interface ReactionStatus {
@@ -69,8 +71,10 @@ export class ReactionRunner {
     this.lease = lease;
     this.state = 'starting';
     try {
-      const position = await this.persistently(signal, () => this.start());
-      if (position === null) return this.end();
+      const start = await this.persistently(signal, () => this.start());
+      if (start === null) return this.end();
+      const { position, head } = start;
+      const isFar = this.store.aboutBetween(position, head) > FAR_BEHIND;
       this.position = position;
       this.state = 'running';
       const { prefixes, types } = this.reaction;
@@ -81,7 +85,8 @@ export class ReactionRunner {
         prefixes,
         except,
         signal,
-        batchSize: BATCH,
+        batchSize: isFar ? FAR_BEHIND : BATCH,
+        together: isFar,
       });
       for await (const { events, checkpoint } of batches) {
         await this.reactToAll(await this.concerned(events, signal), signal);
@@ -176,7 +181,7 @@ export class ReactionRunner {
     this.hooks.onParked?.(event, error);
   }
 
-  private async start(): Promise<string> {
+  private async start(): Promise<{ position: string; head: string }> {
     const head = (await this.store.head()) ?? START;
     const { engineId } = this.store;
     const { rows } = await this.database.query<{ position: string; engine_id: string }>(
@@ -200,7 +205,7 @@ export class ReactionRunner {
         `The reaction ${this.reaction.name} has come further (${found.position}) than the event log (${head}): restore the log.`,
       );
     }
-    return found.position;
+    return { position: found.position, head };
   }
 
   private reached(checkpoint: string): void {

@@ -51,8 +51,10 @@ test('whoever keeps all others waiting is left behind, and told where', async ()
   const { signal } = new AbortController();
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  const slow = read(reading.follow(['message-'], signal), (nth) => (nth === 0 ? held : Promise.resolve()));
-  const quick = await read(reading.follow(['message-', 'user-'], signal));
+  const slow = read(reading.follow({ after: START, prefixes: ['message-'] }, signal), (nth) =>
+    nth === 0 ? held : Promise.resolve(),
+  );
+  const quick = await read(reading.follow({ after: START, prefixes: ['message-', 'user-'] }, signal));
   expect(quick.events).toHaveLength(40);
   release();
   const left = await slow;
@@ -74,4 +76,25 @@ test('an error of the reading ends it for all, who go on by themselves', async (
   const options = { prefixes: ['message-', 'user-'], signal, batchSize: 5, together: true };
   const { events } = await read(shared.subscribeAll(options));
   expect(events).toHaveLength(40);
+});
+
+test('who begins a little further on joins, and meets nothing twice, nor what everybody leaves out', async () => {
+  const shared = new SharedEventStore(store);
+  const { signal } = new AbortController();
+  const [, , third] = (await read(store.subscribeAll({ prefixes: ['message-'], signal }))).events;
+  const reads = jest.spyOn(store, 'subscribeAll');
+  const fill = (after: string, except: string[]) =>
+    read(
+      shared.subscribeAll({ after, prefixes: ['message-'], except, signal, batchSize: 5, together: true }),
+    );
+  const [later, whole, none] = await Promise.all([
+    fill(third!.position, ['Other']),
+    fill(START, ['Other', 'Another']),
+    fill(START, ['Other', third!.type]),
+  ]);
+  expect(whole.events).toHaveLength(39);
+  expect(later.events).toEqual(whole.events.slice(3));
+  expect(none.events).toEqual([]);
+  expect(reads).toHaveBeenCalledTimes(1);
+  expect(reads).toHaveBeenCalledWith(expect.objectContaining({ after: START, except: ['Other'] }));
 });

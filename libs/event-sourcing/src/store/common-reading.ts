@@ -9,15 +9,28 @@ const WINDOW = 4;
 /** Who keeps all others waiting for so long reads by themselves from there on. */
 const PATIENCE_MS = 10_000;
 
-interface Reader {
+/** Who begins a little further on may join as well: reactions stop a few events apart from each other. */
+const NEAR = 5_000;
+
+interface Wanted {
+  /** Where this reader has been. */
+  after: string;
   prefixes: string[];
+  /** Facts of these types may be left out. */
+  except?: readonly string[];
+}
+
+interface Reader {
+  after: string;
+  prefixes: string[];
+  except: ReadonlySet<string>;
   /** The number of the batch that it takes next. */
   next: number;
 }
 
 /**
- * One reading of the log's past for all who fill from the same place: each takes what is of their streams out of every
- * batch, at the pace of the slowest.
+ * One reading of the log's past for all who fill from about the same place: each takes what is of their streams, and new
+ * to them, out of every batch, at the pace of the slowest.
  */
 export class CommonReading {
   private readonly readers = new Set<Reader>();
@@ -37,22 +50,26 @@ export class CommonReading {
    */
   constructor(
     private readonly store: EventStore,
-    readonly after: string,
+    private after: string,
     private readonly batchSize: number,
     private readonly pace = { gatherMs: GATHER_MS, patienceMs: PATIENCE_MS },
   ) {
     this.gathered = pause(pace.gatherMs, this.stop.signal).then(() => void (this.hasBegun = true));
   }
 
-  /** Whether somebody who wants to read from there would miss nothing. */
+  /** Whether somebody who wants to read from there would miss nothing, and keep nobody waiting for long. */
   takes(after: string): boolean {
-    return !this.hasBegun && !this.stop.signal.aborted && after === this.after;
+    if (this.hasBegun || this.stop.signal.aborted) return false;
+    const [from, to] = after < this.after ? [after, this.after] : [this.after, after];
+    return this.store.aboutBetween(from, to) <= NEAR;
   }
 
   /** What comes of these streams. Ends where `signal` aborts, and where the reader has to go on by themselves. */
-  async *follow(prefixes: string[], signal: AbortSignal): AsyncIterable<EventBatch> {
-    const reader: Reader = { prefixes, next: 0 };
+  async *follow(wanted: Wanted, signal: AbortSignal): AsyncIterable<EventBatch> {
+    const { after, prefixes, except } = wanted;
+    const reader: Reader = { after, prefixes, except: new Set(except), next: 0 };
     this.readers.add(reader);
+    if (reader.after < this.after) this.after = reader.after;
     const aborted = new Promise<null>((resolve) =>
       signal.addEventListener('abort', () => resolve(null), { once: true }),
     );
@@ -61,7 +78,9 @@ export class CommonReading {
       while (!signal.aborted) {
         const batch = await Promise.race([this.batchFor(reader), aborted]);
         if (batch === null) return;
-        yield { ...batch, events: batch.events.filter((event) => isOf(event, prefixes)) };
+        if (batch.checkpoint > reader.after) {
+          yield { ...batch, events: batch.events.filter((event) => isFor(reader, event)) };
+        }
         reader.next++;
         this.drop();
       }
@@ -104,10 +123,14 @@ export class CommonReading {
   }
 
   private open(): AsyncIterator<EventBatch> {
-    const prefixes = [...new Set([...this.readers].flatMap((reader) => reader.prefixes))];
+    const readers = [...this.readers];
+    const prefixes = [...new Set(readers.flatMap((reader) => reader.prefixes))];
+    const [first, ...others] = readers.map((reader) => reader.except);
+    const unwanted = [...(first ?? [])].filter((type) => others.every((types) => types.has(type)));
+    const except = unwanted.length > 0 ? unwanted : undefined;
     const { after, batchSize, stop } = this;
     return this.store
-      .subscribeAll({ after, prefixes, signal: stop.signal, batchSize })
+      .subscribeAll({ after, prefixes, except, signal: stop.signal, batchSize })
       [Symbol.asyncIterator]();
   }
 
@@ -124,6 +147,6 @@ export class CommonReading {
   }
 }
 
-function isOf({ stream }: RecordedEvent, prefixes: string[]): boolean {
-  return prefixes.some((prefix) => stream.startsWith(prefix));
+function isFor({ after, prefixes, except }: Reader, { position, stream, type }: RecordedEvent): boolean {
+  return !except.has(type) && position > after && prefixes.some((prefix) => stream.startsWith(prefix));
 }

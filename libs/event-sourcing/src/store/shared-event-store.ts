@@ -27,7 +27,7 @@ interface Subscription {
  */
 export class SharedEventStore extends EventStore {
   private tail: Tail | null = null;
-  /** Those who fill from the same place, of those who began last. */
+  /** Those who fill from about the same place, of those who began last. */
   private filling: CommonReading | null = null;
 
   constructor(private readonly store: EventStore) {
@@ -75,9 +75,10 @@ export class SharedEventStore extends EventStore {
   }: Subscription): AsyncIterable<EventBatch> {
     let position = after;
     if (together) {
-      for await (const batch of this.common(after, batchSize).follow(prefixes, signal)) {
+      for await (const batch of this.common(after, batchSize).follow({ after, prefixes, except }, signal)) {
         yield batch;
         position = batch.checkpoint;
+        if (batch.caughtUp) break;
       }
     }
     if (signal.aborted) return;
