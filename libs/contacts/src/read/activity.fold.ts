@@ -27,7 +27,7 @@ export async function projectActivity(
   ]);
   const rows = await load([...new Set(ids)], tx);
   const before = new Map(rows);
-  const touched = new Map<string, ConversationRow>();
+  const contactIds = new Set(remerged.keys());
   for (const event of told) {
     const id = conversationOf(event);
     const from = event.type === 'MessageMoved' ? rows.get(event.data.from) : undefined;
@@ -35,14 +35,13 @@ export async function projectActivity(
     if (row) rows.set(id, row);
     else rows.delete(id);
     const either = row ?? before.get(id);
-    if (either) touched.set(id, either);
+    if (either) contactIds.add(either.contact_id);
   }
   const gone = [...before.keys()].filter((id) => !rows.has(id));
   if (gone.length > 0)
     await tx.query('delete from conversation where conversation_id = any($1::uuid[])', [gone]);
   const changed = [...rows.values()].filter((row) => row !== before.get(row.conversation_id));
   await upsert(tx, 'conversation', ['conversation_id'], changed);
-  const contactIds = new Set([...remerged.keys(), ...[...touched.values()].map((row) => row.contact_id)]);
   if (contactIds.size === 0) return contactIds;
   if (remerged.size > 0 || told.some(({ type }) => type === 'ConversationStarted'))
     await follow([...contactIds], tx);
