@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createTransport } from 'nodemailer';
+import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import { freePort } from '@parley/platform/http/free-port';
 import { Product } from '../support/product';
@@ -40,6 +41,17 @@ async function writeMail(subject: string): Promise<void> {
     attachments: [{ filename: 'invoice.exe', content: 'MZ' }],
   });
   transport.close();
+}
+
+/** Gives the agent a signature of the mailbox. */
+async function sign(product: Product, html: string): Promise<void> {
+  const agent = await Api.signIn(product, demo.agent.email);
+  const { user } = await agent.get<{ user: { id: string } }>('/api/gateway/v1/auth/permissions');
+  const { data } = await agent.get<{ data: { id: string; platform: string }[] }>('/api/v3/channels');
+  const mailbox = data.find(({ platform }) => platform === 'email');
+  const path = `/api/v3/users/${user.id}/signatures/${mailbox!.id}`;
+  const kept = (await (await agent.request('PUT', path, { html })).json()) as { position: string };
+  await agent.get(`${path}?minPosition=${kept.position}`);
 }
 
 /** Axe looks into every frame by a script, which that of an e-mail does not run. */
@@ -138,8 +150,12 @@ test('a mail that is written on the page of the demo is answered from the inbox,
     .toEqual(expect.arrayContaining([expect.stringContaining(`Re: ${subject}`)]));
 });
 
-test('an agent writes first, with a file that is dropped and one that is chosen', async ({ signedIn }) => {
+test('an agent writes first with looks, a copy, their signature, and files', async ({
+  product,
+  signedIn,
+}) => {
   const subject = `Offer ${Date.now()}`;
+  await sign(product, 'Kind regards from the bench');
   const window = await signedIn(demo.agent.email);
   await window.goto('/email-inbox?list=new');
   await window.getByRole('button', { name: 'New conversation' }).waitFor();
@@ -157,24 +173,45 @@ test('an agent writes first, with a file that is dropped and one that is chosen'
   const offer = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('Two bikes') };
   await (await choosing).setFiles([offer]);
   const message = dialog.getByRole('textbox', { name: 'Message' });
+  await expect(dialog.getByText('Kind regards from the bench')).toBeVisible();
   await giveFiles(message, 'drop', [{ name: 'terms.txt', type: 'text/plain', bytes: 5 }]);
   const files = dialog.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
   await expect(files).toHaveCount(2);
   await expect(dialog.getByRole('button', { name: 'Remove terms.txt' })).toBeVisible();
-  await expectAccessible(window);
+  await message.click();
+  await message.pressSequentially('Our offer is ');
+  await dialog.getByRole('button', { name: 'Bold' }).click();
+  await message.pressSequentially('half the price');
 
-  // The dialog closes and opens again with them.
+  // What is no address stays to be corrected, and nothing goes before it is.
+  const send = dialog.getByRole('button', { name: 'Send' });
+  await dialog.getByRole('button', { name: 'Cc and Bcc' }).click();
+  const copies = dialog.getByRole('combobox', { name: 'Cc', exact: true });
+  await copies.fill('desk@harbour');
+  await message.click();
+  await expect(dialog.getByText('Correct or remove desk@harbour before you send.')).toBeVisible();
+  await expect(send).toBeDisabled();
+  await expectAccessible(window);
+  await dialog.getByRole('button', { name: 'Correct desk@harbour' }).click();
+  await copies.fill('desk@harbour.example');
+  await message.click();
+
+  // The dialog closes and opens again with all of it.
   await window.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await window.keyboard.press('c');
   await expect(files).toHaveCount(2);
-  await message.fill('Our offer.');
-  await dialog.getByRole('button', { name: 'Send' }).click();
+  await expect(dialog.getByText('desk@harbour.example')).toBeVisible();
+  await expect(message.getByText('half the price')).toHaveCSS('font-weight', '700');
+  await send.click();
   const card = window.getByRole('article').filter({ hasText: 'offer.txt' });
   await expect(card).toContainText('terms.txt');
-  await expect
-    .poll(async () => (await window.request.get('/demo/mail')).text(), { timeout: 60_000 })
-    .toContain(subject);
+  const mail = card.frameLocator('iframe');
+  await expect(mail.locator('strong')).toHaveText('half the price');
+  await expect(mail.getByText('Kind regards from the bench')).toBeVisible();
+  const taken = async () => (await window.request.get('/demo/mail')).text();
+  await expect.poll(taken, { timeout: 60_000 }).toContain(subject);
+  expect(await taken()).toContain('desk@harbour.example');
 });
 
 test('an agent moves an e-mail to a conversation of its own, takes that back, and joins two conversations', async ({

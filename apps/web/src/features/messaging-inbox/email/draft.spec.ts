@@ -1,6 +1,16 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { wordsOfDraft } from '../../../conversation/composer/draft-words';
-import { draftFor, htmlToSend, isWrong, kept, keptDraft, nothing, personOf, quotable } from './draft';
+import {
+  draftFor,
+  htmlOfWords,
+  htmlToSend,
+  isWrong,
+  kept,
+  keptDraft,
+  nothing,
+  personOf,
+  quotable,
+} from './draft';
 
 const ana = { address: 'ana@x.example', name: 'Ana' };
 const eva = { address: 'eva@x.example' };
@@ -76,8 +86,14 @@ test.each([
   expect(isWrong({ address }, new Set(['root@localhost']))).toBe(isToBe);
 });
 
+test('a signature stands below what is said, and words without looks keep their lines', () => {
+  expect(htmlToSend('<p>Hi</p>', '<b>Tom</b>')).toBe('<p>Hi</p><div><b>Tom</b></div>');
+  expect(htmlOfWords('a < b\nc\n\nd')).toBe('<p>a &lt; b<br>c</p><p>d</p>');
+  expect(htmlOfWords('')).toBe('');
+});
+
 test('pasted pictures are named by their files', () => {
-  expect(htmlToSend('<p>a<img src="blob:x" data-asset="1-a" alt="">b</p>')).toBe(
+  expect(htmlToSend('<p>a<img src="blob:x" data-asset="1-a" alt="">b</p>', undefined)).toBe(
     '<p>a<img src="cid:1-a">b</p>',
   );
 });

@@ -24,6 +24,8 @@ export const nothing: MailDraft = {
   ...{ about: null, isForward: false, hasQuote: true },
 };
 
+const nobody: ReadonlySet<string> = new Set();
+
 /** A draft as it is kept: first its words, which lists show, then all of it. */
 export function kept(draft: MailDraft, words: string): string {
   return `${words}${BESIDE_WORDS}${JSON.stringify(draft)}}`;
@@ -85,14 +87,22 @@ export function personOf(words: string): EmailAddress {
  * Whether nobody can be written to by it.
  * @param insiders lower-case addresses of those in the conversation: they have written by them, whatever they look like
  */
-export function isWrong({ address }: EmailAddress, insiders: ReadonlySet<string>): boolean {
+export function isWrong({ address }: EmailAddress, insiders: ReadonlySet<string> = nobody): boolean {
   if (!EMAIL_ADDRESS.test(address)) return true;
   return brokenContactRule('email', address) !== null && !insiders.has(address.toLowerCase());
 }
 
-/** HTML as it is sent: pictures that were pasted are named by their files. */
-export function htmlToSend(html: string): string {
-  return html.replace(/<img\b[^>]*\bdata-asset="([\w-]+)"[^>]*>/g, '<img src="cid:$1">');
+/** HTML as it is sent, signed if there is a signature: pictures that were pasted are named by their files. */
+export function htmlToSend(html: string, signature: string | undefined): string {
+  const said = html.replace(/<img\b[^>]*\bdata-asset="([\w-]+)"[^>]*>/g, '<img src="cid:$1">');
+  return signature ? `${said}<div>${signature}</div>` : said;
+}
+
+/** Words that have no looks yet. */
+export function htmlOfWords(words: string): string {
+  if (words === '') return '';
+  const paragraphs = escaped(words).split('\n\n');
+  return paragraphs.map((each) => `<p>${each.replaceAll('\n', '<br>')}</p>`).join('');
 }
 
 /** What is quoted below an answer: of the page that we show, without what shows it. */

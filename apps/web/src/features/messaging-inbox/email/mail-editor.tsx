@@ -1,16 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Button, Checkbox, Menu, TextInput } from '@mantine/core';
-import { IconBolt } from '@tabler/icons-react';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
-import type { SignatureResponse } from '@parley/contracts/api/access';
 import {
   LARGEST_EMAIL,
   LONGEST_EMAIL_HTML,
   LONGEST_SUBJECT,
   sizeInEmail,
 } from '@parley/contracts/events/email-rules';
-import { fillVariables } from '@parley/contracts/events/variables';
 import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
 import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
 import { AttachButton, SendButton } from '../../../conversation/composer/composer-tools';
@@ -21,10 +18,9 @@ import { useOfConversation } from '../../../conversation/use-of-conversation';
 import { entriesOf } from '../../../conversation/live/transcript';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
-import { api } from '../../../lib/api-client';
 import { download } from '../../../lib/download';
 import { useCell } from '../../../lib/cell';
-import { quickRepliesQuery, useChannelsById } from '../../../lib/directory';
+import { useChannelsById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';
 import { useMe } from '../../../lib/me';
 import { toastMessage } from '../../../lib/toast';
@@ -48,7 +44,10 @@ import {
 import { mailOf, shortOf } from './mail';
 import classes from './mail-editor.module.css';
 import { PeopleField } from './people-field';
+import { QuickReplyMenu } from './quick-reply-menu';
 import { Looks, RichText } from './rich-text';
+import { Signature, useSignature } from './signature';
+import { usePictures } from './use-pictures';
 
 const SendLater = lazy(() => import('../../../conversation/composer/send-later'));
 const MB = 1024 * 1024;
@@ -78,17 +77,11 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   const [showsCopies, setShowsCopies] = useOfConversation(id, false);
   const [isDelaying, setDelaying] = useOfConversation(id, false);
   const [isSigned, setSigned] = useState(true);
-  const signature = useQuery({
-    queryKey: ['signature', userId, chat.channelId],
-    queryFn: ({ signal }) =>
-      api<SignatureResponse>(`/api/v3/users/${userId}/signatures/${chat.channelId}`, { signal }),
-    gcTime: 0,
-  }).data?.html;
+  const { html: signature } = useSignature(chat.channelId);
   const { data: aboutBody, isError: isQuoteMissing } = useQuery({
     ...bodyQuery(draft.about ?? '', false),
     enabled: about !== null,
   });
-  const quickReplies = useQuery(quickRepliesQuery).data ?? [];
   const insiders = new Set(
     mails.flatMap((entry) => {
       const mail = mailOf(entry);
@@ -140,24 +133,11 @@ export default function MailEditor({ offers }: { offers: Offers }) {
     if (asked && editor && !editor.isDestroyed) answer();
   }, [asked, editor, answer]);
 
-  const pasted = useRef(new Set<string>());
-  useEffect(() => {
-    for (const { id: uploadId, asset, file } of files) {
-      if (!asset || !pasted.current.delete(uploadId)) continue;
-      const attrs = { src: uploads.localUrlOf(asset.id), alt: file.name, asset: asset.id };
-      editor?.chain().focus().insertContent({ type: 'image', attrs }).run();
-    }
-  }, [files, editor, uploads]);
   const attach = useStable((added: File[]) => {
     const left = uploads.add(added, offers.fileLimit ?? (() => LARGEST_EMAIL));
     if (left > 0) toastMessage(t('composer.tooManyFiles', { count: MOST_ATTACHMENTS }), 'yellow');
   });
-  const onPictures = useStable((added: File[]) => {
-    const before = new Set(uploads.items.get().map((item) => item.id));
-    attach(added);
-    for (const { id: uploadId, file } of uploads.items.get())
-      if (!before.has(uploadId) && file.type.startsWith('image/')) pasted.current.add(uploadId);
-  });
+  const onPictures = usePictures(uploads, editor, attach);
 
   const assets = files.flatMap(({ asset }) => (asset ? [asset] : []));
   const size = sizeInEmail(files.reduce((sum, { file }) => sum + file.size, 0));
@@ -196,8 +176,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   const dispatch = (thenArchive: boolean, sendAt?: string) => {
     const words = editor?.getText() ?? '';
     const quote = about && draft.hasQuote ? quoteOf() : null;
-    const signed = isSigned && signature ? `<div>${signature}</div>` : '';
-    const said = `${htmlToSend(draft.html)}${signed}`;
+    const said = htmlToSend(draft.html, isSigned ? signature : undefined);
     const html = quote && said.length + quote.html.length <= LONGEST_EMAIL_HTML ? said + quote.html : said;
     const email = {
       subject: draft.subject.slice(0, LONGEST_SUBJECT),
@@ -275,10 +254,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
         onPictures={onPictures}
         onBlur={() => stored.leave()}
       />
-      {isSigned && signature && (
-        // Sanitised by the server before it was kept.
-        <div className={classes.signature} dangerouslySetInnerHTML={{ __html: signature }} />
-      )}
+      {isSigned && signature && <Signature html={signature} />}
       <UploadChips uploads={uploads} />
       <FailedUploads uploads={uploads} />
       {isTooLarge && (
@@ -307,41 +283,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
       <div className={classes.tools}>
         <AttachButton key={id} onFiles={attach} />
         {editor && <Looks editor={editor} />}
-        {quickReplies.length > 0 && (
-          <Menu position="top-start">
-            <Menu.Target>
-              <Button
-                variant="subtle"
-                color="gray"
-                size="compact-sm"
-                leftSection={<IconBolt size={16} />}
-                aria-label={t('email.quickReply')}
-              >
-                {t('email.quickReply')}
-              </Button>
-            </Menu.Target>
-            <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-              {quickReplies.map(({ id: replyId, title, message }) => (
-                <Menu.Item
-                  key={replyId}
-                  onClick={() =>
-                    editor
-                      ?.chain()
-                      .focus()
-                      .insertContent(
-                        escaped(
-                          offers.variables ? fillVariables(message, offers.variables) : message,
-                        ).replaceAll('\n', '<br>'),
-                      )
-                      .run()
-                  }
-                >
-                  {title || message}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
-        )}
+        <QuickReplyMenu editor={editor} variables={offers.variables} />
         {signature && (
           <Checkbox
             size="xs"

@@ -15,8 +15,8 @@ const TYPING_MS = 150;
 interface PeopleFieldProps {
   label: string;
   people: EmailAddress[];
-  /** Lower-case addresses of those who are in the conversation. */
-  insiders: ReadonlySet<string>;
+  /** Lower-case addresses of those who are in the conversation; left out where nobody is yet. */
+  insiders?: ReadonlySet<string>;
   onChange: (people: EmailAddress[]) => void;
 }
 
@@ -69,7 +69,7 @@ export function PeopleField({ label, people, insiders, onChange }: PeopleFieldPr
       renderPill={({ value, onRemove, disabled }) => {
         const words = String(value);
         const person = personOf(words);
-        const isOutsider = !insiders.has(person.address.toLowerCase());
+        const isOutsider = insiders !== undefined && !insiders.has(person.address.toLowerCase());
         const name = shortOf(person);
         if (isWrong(person, insiders)) {
           return (

@@ -42,7 +42,7 @@ interface RichTextProps {
   onReady: (editor: Editor) => void;
   onSubmit: (thenArchive: boolean) => void;
   onPictures: (files: File[]) => void;
-  onBlur: () => void;
+  onBlur?: () => void;
 }
 
 /** The words of an e-mail, with what little looks they need. */

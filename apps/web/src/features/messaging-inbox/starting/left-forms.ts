@@ -1,10 +1,9 @@
 import type { Uploads } from '../../../conversation/composer/uploads';
 import type { ChosenTemplate } from '../templates/template-picker';
-import type { StartValues } from './start-values';
+import type { StartValues, WrittenMail } from './start-values';
 
 /** A form as somebody left it. */
-export interface LeftForm extends StartValues {
-  subject: string;
+export interface LeftForm extends StartValues, WrittenMail {
   template: { channelId: string; template: ChosenTemplate } | null;
   uploads: Uploads;
 }
@@ -29,6 +28,7 @@ export function leave(begun: Partial<StartValues>, form: LeftForm | null): void 
     form &&
     (form.text.trim() !== '' ||
       form.subject.trim() !== '' ||
+      form.cc.length + form.bcc.length > 0 ||
       form.template !== null ||
       form.uploads.items.get().length > 0);
   if (isWritten) left.set(keyOf(begun), form);

@@ -1,12 +1,12 @@
-import { Suspense, useId, useState, type ClipboardEvent, type DragEvent } from 'react';
-import { Anchor, Button, Checkbox, Group, NativeSelect, Text, Textarea, TextInput } from '@mantine/core';
+import { lazy, Suspense, useId, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { Anchor, Button, Checkbox, Group, NativeSelect, Skeleton, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { sends } from '@parley/contracts/channels/offers';
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { StartRequest } from '@parley/contracts/api/starting.requests';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
-import { LARGEST_EMAIL, LONGEST_SUBJECT, sizeInEmail } from '@parley/contracts/events/email-rules';
+import { LARGEST_EMAIL, sizeInEmail } from '@parley/contracts/events/email-rules';
 import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
 import { isTooLong, measureText } from '@parley/contracts/events/text-limit';
 import { AttachButton } from '../../../conversation/composer/composer-tools';
@@ -15,8 +15,9 @@ import { Uploads } from '../../../conversation/composer/uploads';
 import { useCell } from '../../../lib/cell';
 import { useNow } from '../../../lib/clock';
 import { channelsQuery, useUsersById } from '../../../lib/directory';
-import { errorText } from '../../../lib/i18n';
+import { errorText, loadTexts } from '../../../lib/i18n';
 import { newId } from '../../../lib/id';
+import { loadPart } from '../../../lib/load-part';
 import { readLocal, writeLocal } from '../../../lib/local-storage';
 import { can, useMe } from '../../../lib/me';
 import { codeOf, problemOf } from '../../../lib/problem';
@@ -25,6 +26,8 @@ import { useTranslation } from '../../../lib/translation';
 import { useStable } from '../../../lib/use-stable';
 import { TemplatePicker } from '../templates/lazy-template-picker';
 import type { AskedTemplate } from '../templates/template-picker';
+import { isWrong } from '../email/draft';
+import { useSignature } from '../email/signature';
 import { messaging } from '../messaging';
 import type { LeftForm } from './left-forms';
 import { RecipientField } from './recipient-field';
@@ -32,24 +35,30 @@ import classes from './start-form.module.css';
 import {
   choicesOf,
   chosenOf,
+  contactOf,
+  emailOf,
   heldByColleague,
   isUsable,
   lackOf,
   nameOf,
   templateUse,
-  type Addressee,
   type ChannelChoice,
 } from './start-values';
 import { uploadPath, useStart } from './starts';
 
+const FirstMail = lazy(
+  async () => (await Promise.all([loadPart(() => import('./first-mail')), loadTexts('inbox-email')]))[0],
+);
 const MB = 1024 * 1024;
 /** What a browser knows no type for goes out as bytes. */
 const unknownType = 'application/octet-stream';
 const storageKey = 'parley.start.channel';
 
+const none: ChannelResponse[] = [];
+
 const empty: Omit<LeftForm, 'uploads'> = {
-  ...{ to: null, channelId: null, from: null, userId: null },
-  ...{ text: '', subject: '', template: null },
+  ...{ to: null, channelId: null, from: null, userId: null, template: null },
+  ...{ cc: [], bcc: [], subject: '', html: null, text: '', isSigned: true },
 };
 
 interface StartFormProps {
@@ -79,7 +88,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
     uploads: new Uploads(uploadPath),
     ...begun,
   }));
-  const { to, from, text, subject, template: taken, uploads } = form;
+  const { to, from, text, template: taken, uploads } = form;
   const files = useCell(uploads.items);
   const [isChoosing, setChoosing] = useState(begunTemplate !== undefined);
   const [linkedUserId] = useState(begun?.userId ?? null);
@@ -105,13 +114,14 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
     onChange?.(form);
   });
   const { data: channels } = useQuery(channelsQuery);
-  if (!channels) return null;
-
   const lastChannelId = readLocal(storageKey);
-  const choices = choicesOf(channels, to, { lastChannelId, now }).filter(
+  const choices = choicesOf(channels ?? none, to, { lastChannelId, now }).filter(
     ({ channel }) => !among || among.includes(channel.id),
   );
   const chosen = chosenOf(choices, form.channelId);
+  const isMail = chosen?.channel.platform === 'email';
+  const signature = useSignature(isMail ? chosen.channel.id : null);
+  if (!channels) return null;
   if (!chosen) return <NoChannel mayConnect={can(me.ability, 'update', 'channels')} />;
   const channelId = chosen.channel.id;
   const { identities } = chosen.channel;
@@ -123,7 +133,6 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const toUserId = form.userId;
   const refusedFor = problemOf(start.error)?.conversation ?? null;
   const held = refusedFor ?? heldByColleague(to, channelId, { userId: me.user.id, toUserId });
-  const isMail = chosen.channel.platform === 'email';
   const mayAttach = sends(chosen.channel, 'document') || sends(chosen.channel, 'image');
   const hasFiles = files.length > 0;
   const lack = lackOf({ to, channel: chosen, isTemplate, hasTemplate: template !== null, hasFiles, text });
@@ -131,11 +140,14 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const tooLarge = files.find(({ file }) => file.size > assetLimit(chosen.channel, file.type || unknownType));
   const size = sizeInEmail(files.reduce((sum, { file }) => sum + file.size, 0));
   const isMailTooLarge = isMail && size > LARGEST_EMAIL;
-  const areFilesReady = attachedIds.length === files.length && !tooLarge && !isMailTooLarge;
+  const isMailReady =
+    !isMailTooLarge && !signature.isPending && ![...form.cc, ...form.bcc].some((each) => isWrong(each));
+  const areFilesReady = attachedIds.length === files.length && !tooLarge;
   const isReady =
     lack === null &&
     isUsable(chosen) &&
     !held &&
+    (!isMail || isMailReady) &&
     (isTemplate || (areFilesReady && !isTooLong(chosen.channel, text.trim())));
   const { over } = measureText(chosen.channel, text.trim());
 
@@ -157,7 +169,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
           ? { template }
           : {
               ...(isMail
-                ? { email: mailOf(to, subject.trim(), text.trim()) }
+                ? { email: emailOf(to, form, signature.html) }
                 : text.trim() !== '' && { text: text.trim() }),
               ...(attachedIds.length > 0 && { attachments: attachedIds }),
             },
@@ -174,14 +186,16 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const takesFiles = mayAttach && !isTemplate;
   const onPaste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files];
-    if (pasted.length === 0 || !takesFiles) return;
+    // What is put into the words of an e-mail is taken there.
+    if (pasted.length === 0 || !takesFiles || event.defaultPrevented) return;
     event.preventDefault();
     attach(chosen.channel, pasted);
   };
   const onDrop = (event: DragEvent) => {
+    const isTaken = event.defaultPrevented;
     event.preventDefault();
     setDropping(false);
-    if (takesFiles) attach(chosen.channel, [...event.dataTransfer.files]);
+    if (takesFiles && !isTaken) attach(chosen.channel, [...event.dataTransfer.files]);
   };
   const openHeld = (id: string) => {
     // What was written goes along as the draft there.
@@ -209,7 +223,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
           submit();
         }}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+          if (event.defaultPrevented || event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
           event.preventDefault();
           submit();
         }}
@@ -280,23 +294,34 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
           </>
         ) : (
           <>
-            {isMail && (
-              <TextInput
-                label={t('starting.subject')}
-                value={subject}
-                maxLength={LONGEST_SUBJECT}
-                onChange={(event) => change({ subject: event.currentTarget.value })}
+            {isMail ? (
+              <Suspense fallback={<Skeleton height={220} />}>
+                <FirstMail
+                  to={to}
+                  mail={form}
+                  signature={signature.html}
+                  uploads={uploads}
+                  onChange={change}
+                  onFiles={(added) => attach(chosen.channel, added)}
+                  onSubmit={submit}
+                />
+              </Suspense>
+            ) : (
+              <Textarea
+                label={t('starting.message')}
+                autosize
+                minRows={4}
+                maxRows={10}
+                value={text}
+                onChange={(event) => change({ text: event.currentTarget.value, html: null })}
+                error={over > 0 ? t('starting.tooLong', { count: over }) : null}
               />
             )}
-            <Textarea
-              label={t('starting.message')}
-              autosize
-              minRows={4}
-              maxRows={10}
-              value={text}
-              onChange={(event) => change({ text: event.currentTarget.value })}
-              error={over > 0 ? t('starting.tooLong', { count: over }) : null}
-            />
+            {isMail && over > 0 && (
+              <Text size="sm" c="var(--red)" role="alert">
+                {t('starting.tooLong', { count: over })}
+              </Text>
+            )}
             <UploadChips uploads={uploads} />
             <FailedUploads uploads={uploads} />
             {tooLarge && !tooLarge.code && (
@@ -312,7 +337,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
                 })}
               </Text>
             )}
-            {(mayAttach || uses === 'also') && (
+            {!isMail && (mayAttach || uses === 'also') && (
               <Group gap="xs">
                 {mayAttach && (
                   <AttachButton key={channelId} onFiles={(added) => attach(chosen.channel, added)} />
@@ -370,7 +395,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
           <TemplatePicker
             channelId={channelId}
             asked={begunTemplate}
-            to={{ contact: contactOf(to?.known ?? to), agentName: me.user.displayName }}
+            to={{ contact: contactOf(to), agentName: me.user.displayName }}
             uploadPath={null}
             submit={t('starting.takeTemplate')}
             onChosen={(chosenTemplate) => change({ template: { channelId, template: chosenTemplate } })}
@@ -380,18 +405,6 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
       )}
     </>
   );
-}
-
-/** What of somebody fills the variables of a template. */
-function contactOf(person: { name?: string; phone: string | null; email: string | null } | null | undefined) {
-  return { name: person?.name ?? '', phone: person?.phone ?? null, email: person?.email ?? null };
-}
-
-/** An e-mail to whom one writes, and to nobody else. */
-function mailOf(to: Addressee, subject: string, text: string): NonNullable<StartRequest['content']['email']> {
-  const { name, email } = to.known ?? to;
-  const address = email ?? '';
-  return { subject, to: [name ? { address, name } : { address }], text };
 }
 
 type Translate = ReturnType<typeof useTranslation>['t'];

@@ -1,7 +1,10 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
+import type { SendEmail } from '@parley/contracts/api/conversations.requests';
 import type { Recipient } from '@parley/contracts/api/starting';
 import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import type { EmailAddress } from '@parley/contracts/events/message-content';
 import { rulesOf, sends } from '@parley/contracts/channels/offers';
+import { htmlOfWords, htmlToSend } from '../email/draft';
 import { reachOf, type Reach } from '../panel/reach';
 
 /** Whom one writes to: a contact, or by what the contact is found or made. */
@@ -17,6 +20,44 @@ export interface StartValues {
   text: string;
   /** Who has the conversation from then on; null: nobody in particular. */
   userId: string | null;
+}
+
+/** What is written of an e-mail that begins a conversation, beside to whom it goes. */
+export interface WrittenMail {
+  cc: EmailAddress[];
+  bcc: EmailAddress[];
+  subject: string;
+  /** Null: its words have no looks yet. */
+  html: string | null;
+  text: string;
+  isSigned: boolean;
+}
+
+/** An e-mail as it is sent. @param signature left out where there is none */
+export function emailOf(to: Addressee, mail: WrittenMail, signature: string | undefined): SendEmail {
+  const { name, email } = contactOf(to);
+  const address = email ?? '';
+  const { cc, bcc, isSigned } = mail;
+  const text = mail.text.trim();
+  const html = htmlToSend(mail.html ?? htmlOfWords(text), isSigned ? signature : undefined);
+  return {
+    subject: mail.subject.trim(),
+    to: [name ? { address, name } : { address }],
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
+    ...(html !== '' && { html }),
+    text,
+  };
+}
+
+/** What of somebody fills the variables of a text. */
+export function contactOf(to: Addressee | null): {
+  name: string;
+  phone: string | null;
+  email: string | null;
+} {
+  const { name = '', phone = null, email = null } = to?.known ?? to ?? {};
+  return { name, phone, email };
 }
 
 /** The contact that a text names by a phone or an e-mail; null where it is neither. */

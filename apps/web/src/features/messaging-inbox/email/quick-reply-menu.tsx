@@ -1,0 +1,47 @@
+import { Button, Menu } from '@mantine/core';
+import { IconBolt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { Editor } from '@tiptap/react';
+import { fillVariables, type VariableValues } from '@parley/contracts/events/variables';
+import { quickRepliesQuery } from '../../../lib/directory';
+import { useTranslation } from '../../../lib/translation';
+import { escaped } from './draft';
+
+interface QuickReplyMenuProps {
+  editor: Editor | null;
+  /** What the variables of a quick reply stand for; they stay as they are if left out. */
+  variables?: VariableValues;
+}
+
+/** Quick replies, each of which goes where one writes; nothing where there are none. */
+export function QuickReplyMenu({ editor, variables }: QuickReplyMenuProps) {
+  const { t } = useTranslation();
+  const quickReplies = useQuery(quickRepliesQuery).data ?? [];
+  if (quickReplies.length === 0) return null;
+  const insert = (message: string) => {
+    const words = variables ? fillVariables(message, variables) : message;
+    editor?.chain().focus().insertContent(escaped(words).replaceAll('\n', '<br>')).run();
+  };
+  return (
+    <Menu position="top-start">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          leftSection={<IconBolt size={16} />}
+          aria-label={t('email.quickReply')}
+        >
+          {t('email.quickReply')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {quickReplies.map(({ id, title, message }) => (
+          <Menu.Item key={id} onClick={() => insert(message)}>
+            {title || message}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

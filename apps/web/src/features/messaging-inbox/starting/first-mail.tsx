@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import type { Editor } from '@tiptap/react';
+import { LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import { AttachButton } from '../../../conversation/composer/composer-tools';
+import type { Uploads } from '../../../conversation/composer/uploads';
+import { useTranslation } from '../../../lib/translation';
+import { useVariables } from '../composer/use-variables';
+import { htmlOfWords, isWrong } from '../email/draft';
+import classes from '../email/mail-editor.module.css';
+import { PeopleField } from '../email/people-field';
+import { QuickReplyMenu } from '../email/quick-reply-menu';
+import { Looks, RichText } from '../email/rich-text';
+import { Signature } from '../email/signature';
+import { usePictures } from '../email/use-pictures';
+import { contactOf, type Addressee, type WrittenMail } from './start-values';
+
+interface FirstMailProps {
+  to: Addressee | null;
+  mail: WrittenMail;
+  /** One's signature of the mailbox. */
+  signature: string | undefined;
+  uploads: Uploads;
+  onChange: (changes: Partial<WrittenMail>) => void;
+  onFiles: (files: File[]) => void;
+  onSubmit: () => void;
+}
+
+/** The e-mail that begins a conversation: who else has it, what it is about, and its words with their looks. */
+export default function FirstMail({ to, mail, signature, uploads, ...on }: FirstMailProps) {
+  const { t } = useTranslation();
+  const [editor, setEditor] = useState<Editor | null>(null);
+  const [showsCopies, setShowsCopies] = useState(false);
+  const variables = useVariables({ contact: contactOf(to), contactId: to?.known?.id ?? null });
+  const onPictures = usePictures(uploads, editor, on.onFiles);
+  const { cc, bcc, subject, html, text, isSigned } = mail;
+  const hasCopies = showsCopies || cc.length > 0 || bcc.length > 0;
+  const wrong = [...cc, ...bcc].find((person) => isWrong(person));
+  return (
+    <div className={classes.first}>
+      <div className={classes.fields}>
+        {hasCopies && (
+          <>
+            <PeopleField
+              label={t('email.cc')}
+              people={cc}
+              onChange={(people) => on.onChange({ cc: people })}
+            />
+            <PeopleField
+              label={t('email.bcc')}
+              people={bcc}
+              onChange={(people) => on.onChange({ bcc: people })}
+            />
+          </>
+        )}
+        <div className={classes.row}>
+          <TextInput
+            variant="unstyled"
+            leftSection={<span className={classes.label}>{t('email.subject')}</span>}
+            leftSectionWidth={76}
+            leftSectionProps={{ className: classes.labelAside }}
+            aria-label={t('email.subject')}
+            value={subject}
+            maxLength={LONGEST_SUBJECT}
+            onChange={(event) => on.onChange({ subject: event.currentTarget.value })}
+          />
+          {!hasCopies && (
+            <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setShowsCopies(true)}>
+              {t('email.showCc')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <RichText
+        label={t('starting.message')}
+        html={html ?? htmlOfWords(text)}
+        of="first"
+        onChange={(looks, words) => on.onChange({ html: looks, text: words })}
+        onReady={setEditor}
+        onSubmit={on.onSubmit}
+        onPictures={onPictures}
+      />
+      {isSigned && signature && <Signature html={signature} />}
+      {wrong && (
+        <p className={classes.note} data-wrong role="status">
+          {t('email.correctFirst', { address: wrong.address })}
+        </p>
+      )}
+      <div className={classes.tools}>
+        <AttachButton onFiles={on.onFiles} />
+        {editor && <Looks editor={editor} />}
+        <QuickReplyMenu editor={editor} variables={variables} />
+        {signature && (
+          <Checkbox
+            size="xs"
+            label={t('email.signature')}
+            checked={isSigned}
+            onChange={(event) => on.onChange({ isSigned: event.currentTarget.checked })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
