@@ -30,6 +30,7 @@ export default defineConfig({
       '/api': server,
       '/auth': server,
       '/ingress': server,
+      '^/l/': server,
       '/oidc': server,
       '/socket.io': { target: server, ws: true },
     },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { demo } from '../support/demo';
-import { synchronised } from '../support/templates';
+import type { Product } from '../support/product';
+import { draftTemplate, synchronised } from '../support/templates';
 import { expect, expectAccessible, test } from '../support/test';
 
 const unique = () => String(Date.now()).slice(-7);
@@ -21,15 +22,48 @@ async function imported(page: Page, word: string): Promise<void> {
   await expect(page.getByRole('radio', { name: new RegExp(`List ${word}`) })).toBeChecked();
 }
 
-test('a manager sends a broadcast, from the first step to delivered', async ({ product, signedIn }) => {
+/** A template of the flow's own, which WhatsApp approves; clicks of its button are counted. */
+async function written(page: Page, name: string): Promise<void> {
+  await draftTemplate(page, name);
+  await page
+    .getByRole('textbox', { name: 'Text', exact: true })
+    .pressSequentially('Hi {, your bike is ready from { on.');
+  await page.getByRole('textbox', { name: '{{1}}' }).fill('Ana');
+  await page.getByRole('textbox', { name: '{{2}}' }).fill('9:00');
+  await page.getByRole('button', { name: 'Add button' }).click();
+  await page.getByRole('menuitem', { name: 'Visit website' }).click();
+  await page.getByRole('textbox', { name: 'Button 1: Visit website' }).fill('Book a time');
+  await page.getByRole('checkbox', { name: 'Count clicks in broadcasts' }).check();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Submit for review' }).click();
+  await expect(page.getByRole('navigation', { name: 'Languages' })).toContainText('Approved');
+}
+
+/** Opens the link that somebody of the flow was sent, as their phone does. */
+async function opened(product: Product, word: string): Promise<Response> {
+  const answer = await fetch(`${product.url}/demo/graph/double/sends`, {
+    headers: { authorization: `Bearer ${demo.accessToken}` },
+  });
+  const { sends } = (await answer.json()) as { sends: { body: unknown }[] };
+  const said = sends.map(({ body }) => JSON.stringify(body)).find((body) => body.includes(`${word} Ana`));
+  const [, token = ''] = /"text":"([\w-]{60,})"/.exec(said ?? '') ?? [];
+  const headers = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148' };
+  return fetch(`${product.url}/l/${token}`, { redirect: 'manual', headers });
+}
+
+test('a manager sends a broadcast, from the first step to a click of its button', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(120_000);
   const page = await signedIn(demo.manager.email);
   const word = `Bike${unique()}`;
   await synchronised(product);
+  await written(page, `ready_${word.toLowerCase()}`);
 
   await page.goto('/engage/list');
   await page.getByRole('link', { name: 'New broadcast' }).first().click();
-  await page.getByRole('radio', { name: /^bike_ready.* · WhatsApp ?Hi \{\{1\}\}/ }).click();
+  await page.getByRole('radio', { name: new RegExp(`^ready_${word.toLowerCase()}`) }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await imported(page, word);
@@ -41,6 +75,10 @@ test('a manager sends a broadcast, from the first step to delivered', async ({ p
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await page.getByRole('textbox', { name: 'Value of 1' }).fill('{{contact.name|there}}');
   await page.getByRole('textbox', { name: 'Value of 2' }).fill('9:30');
+  const link = page.getByRole('textbox', { name: 'Where “Book a time” leads' });
+  await link.fill('harbour.example');
+  await expect(page.getByText('This is no whole web address')).toBeVisible();
+  await link.fill('https://harbour.example/book?for={{contact.name|you}}');
   await expect(page.getByText('2 will get it')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -54,6 +92,13 @@ test('a manager sends a broadcast, from the first step to delivered', async ({ p
   await page.getByRole('dialog').getByRole('button', { name: 'Send to 2' }).click();
 
   await expect(page.getByRole('button', { name: '2 Read' })).toBeVisible({ timeout: 60_000 });
+  await expectAccessible(page);
+  const { status, headers } = await opened(product, word);
+  expect([status, headers.get('location')]).toEqual([302, `https://harbour.example/book?for=${word}%20Ana`]);
+  await page.getByRole('button', { name: '1 Clicked' }).click();
+  const clicked = page.getByRole('region', { name: 'Message overview' }).getByRole('row');
+  await expect(clicked).toHaveCount(2);
+  await expect(clicked.nth(1)).toContainText('Book a time clicked');
   await expectAccessible(page);
   await page.getByRole('button', { name: '2 Delivered' }).click();
   const rows = page.getByRole('region', { name: 'Message overview' }).getByRole('row');

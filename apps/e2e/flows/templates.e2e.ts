@@ -1,29 +1,11 @@
 import type { Page } from '@playwright/test';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
+import { draftTemplate as draft } from '../support/templates';
 import { expect, expectAccessible, test } from '../support/test';
 
 /** Templates of a run of its own: the demo organisation is everybody's. */
 const nameOf = (word: string) => `${word}_${Date.now().toString(36)}`;
-
-async function draft(page: Page, name: string): Promise<void> {
-  await page.goto('/settings/whatsapp-templates');
-  await page.getByRole('link', { name: 'New template' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill(name);
-  const channels = page.getByRole('combobox', { name: 'Channels' });
-  if (
-    (await page.getByRole('button', { name: 'Create draft' }).isVisible()) &&
-    (await channels.count()) > 0
-  ) {
-    // Chosen channels lie over the field.
-    await channels.fill('WhatsApp');
-    const option = page.getByRole('option', { name: 'WhatsApp', exact: true });
-    if ((await option.getAttribute('aria-selected')) !== 'true') await option.click();
-    await page.keyboard.press('Escape');
-  }
-  await page.getByRole('button', { name: 'Create draft' }).click();
-  await expect(page.getByRole('heading', { name })).toBeVisible();
-}
 
 const body = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 

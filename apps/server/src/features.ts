@@ -28,6 +28,7 @@ import { delivery } from './delivery/feature';
 import { engaging } from './engaging/feature';
 import { erasure } from './erasure/feature';
 import { events } from './events/feature';
+import { links } from './links/feature';
 import { mailSignatures } from './mail-signatures/feature';
 import { pictures } from './pictures/feature';
 import { pushing } from './pushing/feature';
@@ -61,6 +62,7 @@ export const features: Feature[] = [
   identity,
   insights,
   jobs,
+  links,
   mailSignatures,
   pictures,
   push,

@@ -30,7 +30,7 @@ const WEB = resolve(__dirname, '../web');
 const WIDGET = resolve(__dirname, '../widget');
 /** Addresses that belong to the server; every other one is a page of the web client. */
 const SERVER_PATHS =
-  /^\/(accept-invitation|api|app-bundles|auth|files|health|ingress|metrics|oidc|shop|socket\.io|web-chat|widget)(\/|$)/;
+  /^\/(accept-invitation|api|app-bundles|auth|files|health|ingress|l|metrics|oidc|shop|socket\.io|web-chat|widget)(\/|$)/;
 
 /** Everything that stands before the routes: headers, bodies and the web client. */
 export function useHttp(app: NestExpressApplication, config: Config): void {
@@ -44,7 +44,7 @@ export function useHttp(app: NestExpressApplication, config: Config): void {
   });
   const limits = app.get(RateLimits);
   app.use('/ingress', byAddress(limits.webhooks));
-  app.use(['/api', '/app-bundles', '/auth', '/files', '/web-chat'], byAddress(limits.requests));
+  app.use(['/api', '/app-bundles', '/auth', '/files', '/l', '/web-chat'], byAddress(limits.requests));
   app.use('/auth', byAddress(limits.signIns));
   app.disable('x-powered-by');
   app.use('/ingress', countWebhooks, ingressBody(config.webhookLimit));

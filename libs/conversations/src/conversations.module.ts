@@ -10,6 +10,7 @@ import { AssignAllKind } from './assign-all/assign-all.kind';
 import { Drafts } from './drafts/drafts';
 import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { ConversationsExport, MessagesExport } from './export/conversation-exports';
+import { CountedLinks } from './links/counted-links';
 import { LiveInbox } from './live/live-inbox';
 import { AssignmentQueries } from './read/assignment.queries';
 import { inboxView } from './read/inbox.projector';
@@ -86,6 +87,7 @@ const reactions = [
     OpeningQueries,
     TranscriptQueries,
     WorkloadQueries,
+    CountedLinks,
     AddNote,
     Mentionable,
     MentionQueries,
@@ -128,6 +130,7 @@ const reactions = [
     TranscriptQueries,
     RecipientQueries,
     WorkloadQueries,
+    CountedLinks,
     AddNote,
     Mentionable,
     MentionQueries,

@@ -11,6 +11,7 @@ import { contact } from '@parley/contacts/domain/contact';
 import type { ContactState } from '@parley/contacts/domain/contact-state';
 import { assetsIn, type MessageAsset } from '@parley/contracts/events';
 import { topics, type OutboundMessage } from '@parley/contracts/topics';
+import { CountedLinks } from '@parley/conversations/links/counted-links';
 import { nextLook } from '@parley/conversations/domain/unknown-send';
 import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
@@ -64,6 +65,7 @@ export class OutboundConsumer implements Consumer {
     private readonly sent: SentMessages,
     private readonly masterKey: MasterKey,
     private readonly rate: MailRate,
+    private readonly links: CountedLinks,
   ) {}
 
   async process(delivered: DeliveredMessage): Promise<void> {
@@ -161,7 +163,7 @@ export class OutboundConsumer implements Consumer {
     const outgoing = {
       messageId,
       to: addressesOf(recipient.state),
-      content,
+      content: this.links.told(content, { customerId, messageId }),
       replyTo: answers?.externalId,
       choices: context?.choices,
       answers,

@@ -10,6 +10,7 @@ import { broadcastKey } from '@parley/contracts/events/broadcast-key';
 import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
 import type { BroadcastTemplate, MessageAsset, MessageContent, SkipReason } from '@parley/contracts/events';
 import { componentsOf, isMedia, shownTemplate, slotsOf } from '@parley/contracts/events/template-filling';
+import { CountedLinks } from '@parley/conversations/links/counted-links';
 import type { Composer } from '@parley/conversations/domain/message';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { ToMessage } from '@parley/conversations/write/message.handler';
@@ -25,6 +26,7 @@ import { fillTemplate } from './fill-template';
 const skippedBy: Readonly<Record<string, SkipReason>> = {
   contact_blocked: 'blocked',
   template_value_not_plain: 'missing_value',
+  template_link_invalid: 'missing_value',
   already_retried: 'already_retried',
   not_retryable: 'already_retried',
 };
@@ -45,6 +47,7 @@ export class ContactMessages extends BroadcastMessages {
     private readonly identifying: IdentifyContact,
     private readonly attributes: ContactAttributeQueries,
     private readonly commands: CommandBus,
+    private readonly links: CountedLinks,
   ) {
     super();
   }
@@ -58,9 +61,9 @@ export class ContactMessages extends BroadcastMessages {
     const { state } = await this.aggregates.recall(contact, 'contact', whom);
     const refused = refusalOf(state, consent);
     if (refused) return { skipped: refused };
-    const content = await this.contentOf(message, state);
-    if (!content) return { skipped: 'missing_value' };
     try {
+      const content = await this.contentOf(message, state);
+      if (!content) return { skipped: 'missing_value' };
       const id = idOfBroadcastMessage(broadcastId, contactId, attempt);
       return { position: await this.write(id, { ...message, content, state }, context) };
     } catch (error) {
@@ -155,9 +158,12 @@ export class ContactMessages extends BroadcastMessages {
   ): Promise<MessageContent | null> {
     const { name = null, phone = null, email = null } = profile;
     const source = { name, phone, email, attributes };
-    const filled = fillTemplate(template.content, values, source, await this.namesOf(customerId));
+    const { content } = template;
+    const counted = this.links.buttonsOf(content);
+    const filled = fillTemplate(content, values, source, await this.namesOf(customerId), counted);
     if (filled.missing.length > 0) return null;
-    return templateContent(template, filled.values);
+    const written = templateContent(template, filled.values);
+    return counted.size > 0 ? this.links.mark(written, content) : written;
   }
 
   private async namesOf(customerId: string): Promise<Names> {
@@ -184,7 +190,7 @@ function refusalOf(
 function templateContent(
   { id, externalId, name, language, content, attachment }: BroadcastTemplate,
   values: Record<string, string>,
-): MessageContent {
+): Extract<MessageContent, { type: 'template' }> {
   const file = slotsOf(content).find(({ key, kind }) => key === 'header' && isMedia(kind));
   const withFile = file && attachment ? { ...values, [file.key]: attachment.id } : values;
   const components = componentsOf(content, withFile);

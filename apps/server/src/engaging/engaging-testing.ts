@@ -8,7 +8,7 @@ import { IdentifyContact } from '@parley/contacts/write/identify-contact';
 import { ToContact } from '@parley/contacts/write/contact.handler';
 import type { BroadcastDetails, LedgerFilter } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
-import { emptyTemplate, type Fact } from '@parley/contracts/events';
+import { emptyTemplate, type Fact, type TemplateButton } from '@parley/contracts/events';
 import { GraphDouble, type GraphSend } from '@parley/doubles/graph/graph-double';
 import { BroadcastQueries } from '@parley/engage/read/broadcast.queries';
 import { engageView } from '@parley/engage/read/engage.view';
@@ -21,6 +21,9 @@ import { pause } from '@parley/platform/database/retry';
 import { InboundConsumer } from '../delivery/inbound.consumer';
 import { views } from '../features';
 import { TestWorker } from '../roles/worker/worker-testing';
+
+const reply = (text: string): TemplateButton => ({ type: 'quick-reply', text, target: '' });
+const answers = [reply('Show me'), reply('Not now')];
 
 /** An organisation with a channel, a template and contacts, and a double of WhatsApp that hears what is sent. */
 export class BroadcastOffice {
@@ -82,16 +85,15 @@ export class BroadcastOffice {
     for (const { name } of views) await this.worker.engines.views.catchUp(name, head ?? '', 30_000);
   }
 
-  /** An approved template of the channel's account, with two answers to choose from. */
-  async template(id: string, name: string, body: string): Promise<void> {
+  /** An approved template of the channel's account; with two answers to choose from, where nothing else is said. */
+  async template(id: string, name: string, body: string, buttons = answers): Promise<void> {
     const channel = await this.get(ChannelQueries).forWorker(this.customerId, this.channelId);
-    const reply = (text: string) => ({ type: 'quick-reply' as const, text, target: '' });
     await this.says(`template-${id}`, {
       type: 'TemplateFound',
       data: {
         ...{ provider: 'whatsapp-cloud', accountId: channel.businessAccountId ?? this.account },
         ...{ name, language: 'en', category: 'marketing', externalId: id },
-        content: { ...emptyTemplate, body, buttons: [reply('Show me'), reply('Not now')] },
+        content: { ...emptyTemplate, body, buttons },
       },
     });
     await this.says(`template-${id}`, {

@@ -1,10 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import type { Type } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import express from 'express';
 import { contact } from '@parley/contacts/domain/contact';
 import { ToContact } from '@parley/contacts/write/contact.handler';
+import { EraseContact } from '@parley/contacts/write/erase-contact';
+import { countedTarget } from '@parley/contracts/events/counted-links';
 import { broadcastKey } from '@parley/contracts/events/broadcast-key';
 import { conversation } from '@parley/conversations/domain/conversation';
+import { CountedLinks } from '@parley/conversations/links/counted-links';
+import { InboxQueries } from '@parley/conversations/read/inbox.queries';
+import { RetryMessage } from '@parley/conversations/write/retry-message';
+import { SendMessage } from '@parley/conversations/write/send-message';
+import { UploadAsset } from '@parley/conversations/write/upload-asset';
+import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { broadcast } from '@parley/engage/domain/broadcast';
 import { LedgerQueries } from '@parley/engage/read/ledger.queries';
 import { BroadcastQueries } from '@parley/engage/read/broadcast.queries';
@@ -16,8 +27,12 @@ import { EstimateBroadcast } from '@parley/engage/write/estimate-broadcast';
 import { BroadcastAudience } from '@parley/engage/write/neighbours';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
+import { Config } from '@parley/platform/config/config';
+import { TemplateQueries } from '@parley/templates/read/templates.queries';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { engageView } from '@parley/engage/read/engage.view';
+import { LinksController } from '../links/links.controller';
+import { SendableTemplates } from '../specification/sendable-templates';
 import { BroadcastOffice } from './engaging-testing';
 
 // Each broadcast is planned, sent and told of by a worker that looks once a second.
@@ -326,6 +341,146 @@ async function keyOfMessage(id: string): Promise<unknown> {
     if (event.type === 'MessageQueued') return (event.data as { clientKey: string }).clientKey;
   }
   return null;
+}
+
+test('a link is a token of each recipient, opens for them where the broadcast leads, counts once, and dies with them', async () => {
+  const [ana, ben] = await people(2);
+  const templateId = randomUUID();
+  const { publicUrl } = office.worker.app.get(Config);
+  const shop = { type: 'url' as const, text: 'Shop now', target: countedTarget(publicUrl) };
+  await office.template(templateId, 'shop', 'Hi {{1}}, look.', [shop]);
+  const listId = await office.list([ana!.id, ben!.id]);
+  const leading = (text: string) => ({
+    templateId,
+    values: [
+      { slot: 'body.1', text: 'there' },
+      { slot: 'button.0', text },
+    ],
+  });
+  const nowhere = await office.draft(listId, leading('https://{{contact.name}}/'));
+  await expect(office.start(nowhere)).rejects.toMatchObject({ code: 'template_link_invalid' });
+  const id = await office.draft(listId, leading('https://shop.example/sale?of={{contact.name}}'));
+  await office.start(id);
+  await office.until(id, ({ phase }) => phase === 'finished');
+
+  const tokenOf = (phone: string) =>
+    /"text":"([\w-]{60,})"/.exec(JSON.stringify(bodyOf(phone)?.body))?.[1] ?? '';
+  const [anas, bens] = [tokenOf(ana!.phone), tokenOf(ben!.phone)];
+  expect(new Set([anas, bens, '']).size).toBe(3);
+  expect(JSON.stringify(bodyOf(ana!.phone)?.body)).not.toContain('shop.example');
+
+  const links = express();
+  const controller = new LinksController(
+    office.get(CountedLinks),
+    office.get(Aggregates),
+    office.get(CommandBus),
+  );
+  links.get('/l/:token', (request, response) => controller.open(request.params.token, request, response));
+  const listening = links.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  const { port } = listening.address() as AddressInfo;
+  const open = (token: string, agent = 'Mozilla/5.0 (iPhone) Mobile/15E148', method = 'GET') =>
+    fetch(`http://127.0.0.1:${port}/l/${token}?url=https://evil.example`, {
+      ...{ method, redirect: 'manual', headers: { 'user-agent': agent } },
+    });
+  try {
+    const address = `https://shop.example/sale?of=Ana%20${ana!.phone.slice(-3)}`;
+    // A preview, and a look at the headers, lead there and count nothing.
+    for (const [agent, method] of [['WhatsApp/2.24 A'], ['Mozilla/5.0', 'HEAD']] as const) {
+      const looked = await open(bens, agent, method);
+      expect([looked.status, looked.headers.get('location')?.slice(0, 25)]).toEqual([
+        302,
+        'https://shop.example/sale',
+      ]);
+    }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => open(anas)));
+    for (const { status, headers } of answers) {
+      expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+        302,
+        address,
+        'no-store',
+      ]);
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+    const { counts, buttons } = await office.until(id, (told) => told.counts.clicked > 0);
+    expect(counts).toMatchObject({ sent: 2, clicked: 1, replied: 0 });
+    expect(buttons).toEqual([{ text: 'Shop now', count: 1 }]);
+    expect([...(await office.ledger(id, 'clicked')).keys()]).toEqual([ana!.id]);
+    expect(await openings(idOfBroadcastMessage(id, ana!.id, 1))).toBe(1);
+
+    await office.get(EraseContact).erase(ana!.id, office.context());
+    for (const token of [anas, bens.slice(4), 'x'.repeat(83), 'x']) {
+      const gone = await open(token);
+      expect([gone.status, gone.headers.get('location')]).toEqual([404, null]);
+      expect(await gone.text()).toContain('This link does not work');
+    }
+    expect((await open(bens)).status).toBe(302);
+
+    // What an agent sends leads by way of us as well, and says where to.
+    await office.writes(ben!.phone, 'Which one?');
+    await agentSends(ben!.id, { templateId, address: 'https://shop.example/for-ben' });
+    await expect(agentSends(ben!.id, { templateId, address: 'for-ben' })).rejects.toMatchObject({
+      code: 'template_link_invalid',
+    });
+    const sendsTo = () => office.graph.sends.filter(({ recipient }) => `+${recipient}` === ben!.phone);
+    await office.until(id, () => sendsTo().length === 2);
+    const [, token = ''] = /"text":"([\w-]{60,})"/.exec(JSON.stringify(sendsTo()[1]!.body)) ?? [];
+    expect((await open(token)).headers.get('location')).toBe('https://shop.example/for-ben');
+  } finally {
+    listening.close();
+  }
+});
+
+/** The template with its button, in the contact's conversation. */
+async function agentSends(
+  contactId: string,
+  { templateId, address }: { templateId: string; address: string },
+): Promise<void> {
+  const { customerId, me } = office;
+  const { state } = await office.get(Aggregates).load(contact, 'contact', contactId, customerId);
+  const chatId = state.conversations[office.channelId]!;
+  await untilOpen(chatId);
+  await office.settle();
+  const templates = {
+    find: () => new SendableTemplates(office.get(TemplateQueries)).find(customerId, templateId),
+  };
+  const sending = new SendMessage(
+    office.get(InboxQueries),
+    office.get(UploadAsset),
+    office.get(CommandBus),
+    office.get(Aggregates),
+    office.get(SentDrafts),
+    office.get(RetryMessage),
+    office.get(CountedLinks),
+    templates,
+  );
+  const viewer = {
+    ...{ ...me, role: 'admin' as const, teamIds: [], channelIds: null },
+    ...{ forcedTeamFilter: null, expandedTeamFilter: false },
+  };
+  const components = [
+    { type: 'text' as const, at: 'body' as const, name: '1', text: 'Ben' },
+    { type: 'button' as const, kind: 'url' as const, index: 0, text: address },
+  ];
+  const template = {
+    name: 'shop',
+    language: 'en',
+    templateId,
+    parameters: ['Ben'],
+    text: 'Hi Ben, look.',
+    components,
+  };
+  const request = { chat: { id: chatId }, content: { template }, idempotencyKey: randomUUID() };
+  await sending.send(viewer, request, office.context());
+}
+
+async function openings(messageId: string): Promise<number> {
+  let count = 0;
+  const { store } = office.worker.engines;
+  for await (const { type } of store.readStream(`message-${messageId}`, { customerId: office.customerId })) {
+    if (type === 'MessageLinkOpened') count += 1;
+  }
+  return count;
 }
 
 test('a template that is not approved, or of another account, is not sent', async () => {

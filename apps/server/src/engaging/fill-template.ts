@@ -15,6 +15,7 @@ export interface FillingSource {
 /**
  * The values of a template's slots for one contact; files are left out.
  * @param names of custom attributes, by id
+ * @param addresses slots that hold a whole address of the web: what a record says is a part of it, and no more
  * @returns with the variables for which there is neither a value nor a fallback, as they are written
  */
 export function fillTemplate(
@@ -22,6 +23,7 @@ export function fillTemplate(
   written: BroadcastValue[],
   { name, phone, email, attributes }: FillingSource,
   names: ReadonlyMap<string, string>,
+  addresses: ReadonlyMap<string, unknown> = new Map(),
 ): { values: Record<string, string>; missing: string[] } {
   const byName = Object.fromEntries(
     Object.entries(attributes).flatMap(([id, value]) => {
@@ -30,12 +32,19 @@ export function fillTemplate(
     }),
   );
   const source = { contact: { name: name ?? '', phone, email }, attributes: byName };
+  const escape = (value: string | null) => value && encodeURIComponent(value);
+  const escaped = {
+    contact: { name: encodeURIComponent(name ?? ''), phone: escape(phone), email: escape(email) },
+    attributes: Object.fromEntries(
+      Object.entries(byName).map(([known, value]) => [known, encodeURIComponent(value.trim())]),
+    ),
+  };
   const bySlot = new Map(written.map(({ slot, text }) => [slot, text]));
   const values: Record<string, string> = {};
   const missing = new Set<string>();
   for (const { key, kind } of slotsOf(content)) {
     if (isMedia(kind)) continue;
-    const filled = fillExpressions(bySlot.get(key) ?? '', source);
+    const filled = fillExpressions(bySlot.get(key) ?? '', addresses.has(key) ? escaped : source);
     for (const variable of filled.missing) missing.add(variable);
     // What a contact's record holds on several lines goes on one: the provider takes no other.
     values[key] = filled.text.replace(/\s*[\n\r\t]+\s*/g, ' ').replace(/ {5,}/g, '    ');

@@ -159,7 +159,10 @@ export interface LedgerEntry {
   deliveredAt: string | null;
   readAt: string | null;
   repliedAt: string | null;
+  /** The button that they pressed first. */
   button: string | null;
+  /** When they opened its link; null where it was an answer. */
+  clickedAt: string | null;
 }
 
 /** GET /api/v3/engage/broadcasts/{id}/recipients */

@@ -100,6 +100,20 @@ export type MessageEvent =
         at: string;
       }
     >
+  /** Its contact opened the link of a button for the first time. */
+  | Fact<
+      'MessageLinkOpened',
+      {
+        contactId: string;
+        /** The broadcast that the message is part of. */
+        broadcastId?: string;
+        /** The words of the button, and where it stands. */
+        button: string;
+        index: number;
+        /** Of a carousel. */
+        card?: number;
+      }
+    >
   | Fact<'MessageEdited', Personal<{ content: MessageContent }> & { at: string }>
   | Fact<'MessageDeleted', { at: string }>
   /** It is in another conversation of its contact from now on. `isAlone`: by itself, not with all that was said there. */
@@ -130,13 +144,15 @@ export const messageFacts: Facts<MessageEvent, 'message'> = {
     // Before channels had several senders none was named.
     MessageReceived: [(data) => ({ ...(data as object), isAutomatic: false }), (data) => data],
     MessageEchoed: [(data) => data],
-    // Older sends did not say which message they repeat, nor which broadcast they are part of.
-    MessageQueued: [(data) => data, (data) => data, (data) => data, (data) => data],
+    // Older sends did not say which message they repeat, nor which broadcast they are part of; nor had links that are counted.
+    MessageQueued: [(data) => data, (data) => data, (data) => data, (data) => data, (data) => data],
     // Nor did older ones that were held have a time of their own.
     MessageHeld: [
       (data) => data,
       (data) => ({ ...(data as object), isScheduled: false }),
       // Nor could a program keep anything beside a message.
+      (data) => data,
+      // Nor were clicks of buttons counted.
       (data) => data,
     ],
     MessageWithdrawn: [],
@@ -152,6 +168,7 @@ export const messageFacts: Facts<MessageEvent, 'message'> = {
     MessageDelivered: [],
     MessageRead: [],
     MessageRecipientReported: [],
+    MessageLinkOpened: [],
     MessageEdited: [],
     MessageDeleted: [],
     MessageMoved: [],

@@ -106,5 +106,16 @@ export type TemplateComponent =
   | { type: 'text'; at: 'header' | 'body'; card?: number; name: string; text: string }
   | { type: 'media'; format: MediaFormat; card?: number; assetId: string }
   | { type: 'location'; latitude: number; longitude: number }
-  | { type: 'button'; kind: 'url' | 'copy-code' | 'otp'; index: number; card?: number; text: string }
+  | {
+      type: 'button';
+      kind: 'url' | 'copy-code' | 'otp';
+      index: number;
+      card?: number;
+      text: string;
+      /**
+       * The words of a button whose clicks are counted: `text` is the whole address that it leads to, and the provider is
+       * told a token in its place.
+       */
+      countedAs?: string;
+    }
   | { type: 'offer'; expiresAt: string };

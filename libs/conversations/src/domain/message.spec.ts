@@ -600,3 +600,48 @@ describe('What servers say of each recipient of an e-mail', () => {
     expect(given(message, []).when(said(eva, 'delayed'))).toEqual([]);
   });
 });
+
+describe('a link whose clicks are counted', () => {
+  const link = {
+    type: 'button',
+    kind: 'url',
+    index: 0,
+    text: 'https://shop.example/a',
+    countedAs: 'Shop',
+  } as const;
+  const template = { type: 'template' as const, name: 'sale', language: 'en', parameters: [], text: 'Sale' };
+  const components = [
+    link,
+    { ...link, card: 1, countedAs: 'Bikes' },
+    { ...link, index: 1, countedAs: undefined },
+  ];
+  const withLinks: MessageEvent = {
+    type: 'MessageQueued',
+    data: {
+      ...queued.data,
+      ...{ personal: { content: { ...template, components }, context: {} }, broadcastId: 'autumn' },
+    },
+  };
+  const open = (index: number, card: number | null = null) => ({ type: 'OpenLink', index, card }) as const;
+  const opened = (button: string, place: { index: number; card?: number }): MessageEvent => ({
+    type: 'MessageLinkOpened',
+    data: { contactId: 'ana', broadcastId: 'autumn', button, ...place },
+  });
+
+  it('is opened once, however often, and each of several by itself', () => {
+    expect(given(message, [withLinks]).when(open(0))).toEqual([opened('Shop', { index: 0 })]);
+    const once = [withLinks, opened('Shop', { index: 0 })];
+    expect(given(message, once).when(open(0))).toEqual([]);
+    expect(given(message, once).when(open(0, 1))).toEqual([opened('Bikes', { index: 0, card: 1 })]);
+  });
+
+  it('is none where the button counts nothing, is not there, is somebody else’s, or its contact was erased', () => {
+    for (const place of [open(1), open(2), open(0, 0)]) {
+      expect(() => given(message, [withLinks]).when(place)).toThrow(NotFound);
+    }
+    const erased = { ...withLinks, data: { ...withLinks.data, personal: null } } as MessageEvent;
+    for (const history of [[], [received], [queued], [erased]]) {
+      expect(() => given(message, history).when(open(0))).toThrow(NotFound);
+    }
+  });
+});

@@ -103,6 +103,8 @@ export type MessageCommand =
   /** `from`: where whoever moves it saw it. */
   | { type: 'Move'; from: string; to: string; isAlone: boolean }
   | { type: 'React'; contactId: string; by: 'contact' | 'user'; emoji: string | null; at: string }
+  /** The link of a button, which stands in a card of a carousel, or in none. */
+  | { type: 'OpenLink'; index: number; card: number | null }
   | { type: 'Alias'; messageId: string }
   | { type: 'StoreAsset'; assetId: string; path: string; contentType: string; size: number; sha256: string }
   | { type: 'FailAsset'; assetId: string; reason: AssetFailure };
@@ -138,6 +140,8 @@ export interface MessageState {
     contactReaction?: Extract<MessageEvent, { type: 'MessageReacted' }>;
     userReaction?: Extract<MessageEvent, { type: 'MessageReacted' }>;
   }>;
+  /** Buttons whose links were opened, as `linkKey` names them. */
+  openedLinks: readonly string[];
   /** This stream is of a provider's id whose message is ours. */
   aliasOf: string | null;
   /** Ids of assets whose fetching has ended, well or not. */
@@ -163,6 +167,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
     externalId: null,
     recipients: {},
     said: {},
+    openedLinks: [],
     aliasOf: null,
     settledAssets: [],
   },
@@ -262,6 +267,8 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         if (known ? at < known.at || emoji === known.personal?.emoji : emoji === null) return [];
         return [{ type: 'MessageReacted', data: { subject, personal: { emoji }, by, at } }];
       }
+      case 'OpenLink':
+        return openLink(state, command);
       case 'Alias':
         return [{ type: 'MessageAliased', data: { messageId: command.messageId } }];
       case 'StoreAsset': {
@@ -346,6 +353,8 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         const reaction = event.data.by === 'contact' ? 'contactReaction' : 'userReaction';
         return { ...state, said: { ...state.said, [reaction]: event } };
       }
+      case 'MessageLinkOpened':
+        return { ...state, openedLinks: [...state.openedLinks, linkKey(event.data)] };
       case 'MessageAliased':
         return { ...state, aliasOf: event.data.messageId };
       case 'AssetStored':
@@ -493,6 +502,40 @@ function reportRecipient(
   if (outcomes.every((each) => each === 'failed')) return [reported, ...ofAll('declined')];
   const isThere = outcomes.includes('delivered') && outcomes.every((each) => each && each !== 'delayed');
   return isThere ? [reported, ...ofAll('delivered')] : [reported];
+}
+
+/** However often it is opened, it was opened once. */
+function openLink(
+  state: MessageState,
+  { index, card }: Extract<MessageCommand, { type: 'OpenLink' }>,
+): MessageEvent[] {
+  const link = countedLink(state, { index, card });
+  if (!link || !state.written) throw new NotFound();
+  const { contactId, broadcastId } = state.written;
+  const place = { index, ...(card !== null && { card }) };
+  if (state.openedLinks.includes(linkKey(place))) return [];
+  const data = { contactId, ...(broadcastId && { broadcastId }), button: link.countedAs, ...place };
+  return [{ type: 'MessageLinkOpened', data }];
+}
+
+function linkKey({ index, card }: { index: number; card?: number }): string {
+  return `${card ?? ''}/${index}`;
+}
+
+/** The button of a message of ours whose clicks are counted; null where there is none, or its contact was erased. */
+export function countedLink(
+  { origin, written }: Pick<MessageState, 'origin' | 'written'>,
+  { index, card }: { index: number; card: number | null },
+): { text: string; countedAs: string } | null {
+  const { content } = written ?? {};
+  if (origin !== 'queued' || content?.type !== 'template') return null;
+  for (const component of content.components ?? []) {
+    if (component.type !== 'button' || component.index !== index || (component.card ?? null) !== card)
+      continue;
+    const { text, countedAs } = component;
+    if (countedAs !== undefined) return { text, countedAs };
+  }
+  return null;
 }
 
 /** Addresses to which it goes, in lower case. */

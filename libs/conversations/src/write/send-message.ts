@@ -14,6 +14,7 @@ import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
 import type { SeenChat } from '../read/visible-chats';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { composerOf } from './composer';
+import { CountedLinks } from '../links/counted-links';
 import { filledTemplate, KnownTemplates } from './known-templates';
 import { requireMailSize } from './mail-size';
 import { clientKeyOf, idOfSentPart } from './message-ids';
@@ -48,6 +49,7 @@ export class SendMessage {
     private readonly aggregates: Aggregates,
     private readonly drafts: SentDrafts,
     private readonly retrying: RetryMessage,
+    private readonly links: CountedLinks,
     @Optional() private readonly templates?: KnownTemplates,
   ) {}
 
@@ -186,6 +188,17 @@ export class SendMessage {
     return filledTemplate(known, components);
   }
 
+  /** A template with a button whose address is filled in, which may be one whose clicks are counted. */
+  private async counting(
+    customerId: string,
+    template: ReturnType<typeof templateOf>,
+  ): Promise<ReturnType<typeof templateOf>> {
+    const { templateId, components = [] } = template;
+    const hasAddress = components.some((each) => each.type === 'button' && each.kind === 'url');
+    const known = templateId && hasAddress ? await this.templates?.find(customerId, templateId) : null;
+    return known ? this.links.mark(template, known.content) : template;
+  }
+
   private async partsOf(
     viewer: Viewer,
     { chat, content, metadata, holdForSeconds, sendAt }: SendRequest,
@@ -206,7 +219,7 @@ export class SendMessage {
     if (content.location) contents.push({ type: 'location', ...content.location });
     const asked = content.template ?? (await this.knownTemplate(viewer.customerId, content));
     if (asked) {
-      const template = templateOf(asked);
+      const template = await this.counting(viewer.customerId, templateOf(asked));
       const assets = await this.filesOf(template.components ?? [], viewer.customerId, chat.id);
       contents.push({ ...template, ...(assets.length > 0 && { assets }) });
     }

@@ -16,7 +16,7 @@ import { BroadcastAudience } from '../write/neighbours';
 const AT_ONCE = 1_000;
 const columns = [
   ...['contactId', 'name', 'phone', 'status', 'reason', 'providerCode', 'attempt', 'variant'],
-  ...['sentAt', 'deliveredAt', 'readAt', 'repliedAt', 'button'],
+  ...['sentAt', 'deliveredAt', 'readAt', 'repliedAt', 'button', 'clickedAt'],
 ] as const satisfies readonly (keyof LedgerEntry)[];
 
 /** Who got a broadcast, and what became of that. */

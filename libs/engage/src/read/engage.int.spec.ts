@@ -3,6 +3,7 @@ import {
   emptyTemplate,
   type BroadcastBatchEvent,
   type BroadcastEvent,
+  type DataOf,
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
@@ -91,6 +92,8 @@ const declined = (
   data: { reason, providerCode, at: time },
 });
 
+const opened = (data: DataOf<'MessageLinkOpened'>): MessageEvent => ({ type: 'MessageLinkOpened', data });
+
 const details = (id: string) =>
   new BroadcastQueries(database).details(customerId, id, { now: time, timeZone: 'UTC' });
 
@@ -100,6 +103,7 @@ test('the ledger adds up, however its facts are cut into batches and whichever o
   says(ids[0]!, delivered);
   says(ids[0]!, sent);
   says(ids[1]!, sent);
+  says(ids[1]!, opened({ contactId: contacts[1]!, broadcastId, button: 'Shop', index: 0 }));
   says(ids[2]!, declined('delivery_failure'));
   says(ids[3]!, { type: 'MessageOutcomeUnknown', data: { detail: '' } });
   says(ids[4]!, declined('blacklisted'));
@@ -243,6 +247,41 @@ test('a page of the ledger goes on where the one before ended, of whichever stat
   const arrived = await ledger.page(customerId, broadcastId, { filter: 'delivered', limit: 9 });
   expect(arrived.data.map(({ contactId }) => contactId)).toEqual([contacts[0], contacts[2], contacts[4]]);
   expect((await ledger.page(randomUUID(), broadcastId, { filter: 'all', limit: 9 })).data).toEqual([]);
+});
+
+test('whoever opened a link has clicked, once, by whichever message they were told it', async () => {
+  const { broadcastId, contacts, events, queued, says } = story(3);
+  const [ana, ben, cem] = contacts as [string, string, string];
+  const opens = (contactId: string, button: string, index = 0) =>
+    opened({ contactId, broadcastId, button, index });
+  const first = queued(ana);
+  says(first, declined('delivery_failure'));
+  const again = queued(ana);
+  const toBen = queued(ben);
+  for (const id of [again, toBen, queued(cem)]) says(id, sent);
+  // What had failed came after all.
+  says(first, opens(ana, 'Shop'));
+  says(again, opens(ana, 'Shop'));
+  says(again, opens(ana, 'Rules', 1));
+  says(toBen, opens(ben, 'Rules', 1));
+  // Of no broadcast.
+  says(randomUUID(), opened({ contactId: cem, button: 'Shop', index: 0 }));
+  await project(database, engageView, events);
+  const { counts, buttons } = await details(broadcastId);
+  expect(counts).toMatchObject({ total: 3, clicked: 2, replied: 0 });
+  expect(buttons).toEqual(
+    expect.arrayContaining([
+      { text: 'Shop', count: 1 },
+      { text: 'Rules', count: 1 },
+    ]),
+  );
+  const ledger = new LedgerQueries(database);
+  const clicked = await ledger.page(customerId, broadcastId, { filter: 'clicked', limit: 9 });
+  expect(clicked.data.map(({ contactId, button, clickedAt }) => [contactId, button, clickedAt])).toEqual([
+    [ana, 'Shop', time],
+    [ben, 'Rules', time],
+  ]);
+  expect((await ledger.page(randomUUID(), broadcastId, { filter: 'clicked', limit: 9 })).data).toEqual([]);
 });
 
 test('rows are found by the button that was pressed, the template of a split and the hour', async () => {

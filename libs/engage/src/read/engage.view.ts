@@ -49,8 +49,9 @@ export const engageView: View = {
       delivered_at timestamptz,
       read_at timestamptz,
       replied_at timestamptz,
-      -- The button of the template that they pressed.
+      -- The button of the template that they pressed first; when, where it is a link.
       button text,
+      clicked_at timestamptz,
       primary key (broadcast_id, contact_id)
     );
     create index recipient_by_message on recipient (message_id) where message_id is not null;

@@ -3,6 +3,7 @@ import { ECOSYSTEM_WAIT_HOURS, HEALTHY_ECOSYSTEM, MOST_ATTEMPTS } from '../domai
 import { recipientStatuses, type RecipientRow, type RecipientStatus } from './ledger.rows';
 
 type Queued = RecordedEvent & Extract<MessageEvent, { type: 'MessageQueued' }>;
+type Opened = RecordedEvent & Extract<MessageEvent, { type: 'MessageLinkOpened' }>;
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
 /** A message to the recipient waits to be sent; whatever else was said of them, it is on its way. */
@@ -55,6 +56,11 @@ export function afterReply<Row extends RecipientRow>(row: Row, event: Received, 
   const text = content?.type === 'text' ? content.text.trim() : '';
   const button = row.button ?? (buttons.includes(text) ? text : null);
   return { ...row, replied_at: row.replied_at ?? event.time, button };
+}
+
+/** Only the first button that they pressed is told. */
+export function afterClick<Row extends RecipientRow>(row: Row, { data, time }: Opened): Row {
+  return row.button === null ? { ...row, button: data.button, clicked_at: time } : row;
 }
 
 function declined<Row extends RecipientRow>(

@@ -8,7 +8,7 @@ import {
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Sql } from '@parley/platform/database/database';
 import { retryableReasons } from '../domain/retry-rules';
-import { afterMessageFact, afterQueueing, afterReply } from './ledger-facts';
+import { afterClick, afterMessageFact, afterQueueing, afterReply } from './ledger-facts';
 import {
   deltasOf,
   groupsOf,
@@ -52,13 +52,14 @@ export async function projectLedger(recorded: RecordedEvent[], tx: Sql): Promise
 const followed = new Set([
   ...['RecipientsPlanned', 'RecipientsSkipped', 'MessageQueued', 'MessageSent', 'MessageAcknowledged'],
   ...['MessageDelivered', 'MessageRead', 'MessageDeclined', 'MessageOutcomeUnknown'],
-  ...['MessageSendDeferred', 'MessageReceived'],
+  ...['MessageSendDeferred', 'MessageReceived', 'MessageLinkOpened'],
 ]);
 
 function concerns(event: RecordedEvent): boolean {
   if (!followed.has(event.type)) return false;
-  const { data } = event as Seen;
-  return event.type !== 'MessageQueued' || ('broadcastId' in data && data.broadcastId !== undefined);
+  const { type, data } = event as Seen;
+  const namesBroadcast = type === 'MessageQueued' || type === 'MessageLinkOpened';
+  return !namesBroadcast || data.broadcastId !== undefined;
 }
 
 async function aboutOf(ids: string[], tx: Sql): Promise<Map<string, About>> {
@@ -90,7 +91,7 @@ class Ledger {
       if (event.type === 'RecipientsPlanned' || event.type === 'RecipientsSkipped') {
         const { broadcastId, recipients } = event.data;
         for (const { contactId } of recipients) pairs.push([broadcastId, contactId]);
-      } else if (event.type === 'MessageQueued') {
+      } else if (event.type === 'MessageQueued' || event.type === 'MessageLinkOpened') {
         pairs.push([event.data.broadcastId!, event.data.contactId]);
       } else if (event.type === 'MessageReceived') {
         conversations.push(event.data.conversationId);
@@ -137,6 +138,11 @@ class Ledger {
         if (row) this.place(afterQueueing(row, event));
         return;
       }
+      case 'MessageLinkOpened': {
+        const row = this.rows.get(keyOf(event.data.broadcastId!, event.data.contactId));
+        if (row) this.place(afterClick(row, event));
+        return;
+      }
       case 'MessageReceived':
         return this.answer(event);
       default: {
@@ -163,7 +169,7 @@ class Ledger {
         ...{ status: skipped ? 'skipped' : status, reason: skipped ?? null, provider_code: null },
         ...{ attempt: 1, variant: variant ?? null, zone: zone ?? null, due_at: dueAt ?? null },
         ...{ message_id: null, conversation_id: null, queued_at: null, sent_at: null, delivered_at: null },
-        ...{ read_at: null, replied_at: null, button: null },
+        ...{ read_at: null, replied_at: null, button: null, clicked_at: null },
       });
     }
   }
@@ -290,7 +296,15 @@ async function changeWhere(
   await forgetNothing(tx, 'tally', [broadcastId]);
 }
 
-const times = ['due_at', 'queued_at', 'sent_at', 'delivered_at', 'read_at', 'replied_at'] as const;
+const times = [
+  'due_at',
+  'queued_at',
+  'sent_at',
+  'delivered_at',
+  'read_at',
+  'replied_at',
+  'clicked_at',
+] as const;
 
 /** Times of rows come as dates, and are compared as text. */
 function asRow(row: RecipientRow): RecipientRow {

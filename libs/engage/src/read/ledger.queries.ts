@@ -90,5 +90,6 @@ function shown(row: Row): Omit<LedgerEntry, 'name' | 'phone'> {
     readAt: iso(row.read_at),
     repliedAt: iso(row.replied_at),
     button: row.button,
+    clickedAt: iso(row.clicked_at),
   };
 }

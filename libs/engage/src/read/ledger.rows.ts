@@ -34,6 +34,7 @@ export interface RecipientRow {
   read_at: string | null;
   replied_at: string | null;
   button: string | null;
+  clicked_at: string | null;
 }
 
 export interface TallyDelta {

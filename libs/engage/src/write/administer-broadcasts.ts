@@ -3,11 +3,13 @@ import { CommandBus } from '@nestjs/cqrs';
 import { MOST_OPEN_BROADCASTS, START_UNDO_SECONDS } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import type { BroadcastConsent, BroadcastContent, BroadcastValue } from '@parley/contracts/events';
+import { countedButtons, siteOf } from '@parley/contracts/events/counted-links';
 import { missingSlots } from '@parley/contracts/events/template-filling';
 import type { TemplateContent } from '@parley/contracts/events/template-content';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { Config } from '@parley/platform/config/config';
 import {
   broadcast,
   emptyBroadcast,
@@ -36,6 +38,7 @@ export class AdministerBroadcasts {
     private readonly settings: EngageSettingsQueries,
     private readonly templates: BroadcastTemplates,
     private readonly agreement: EngageAgreement,
+    private readonly config: Config,
   ) {}
 
   /** @throws Rejected `too_many_broadcasts` */
@@ -59,7 +62,7 @@ export class AdministerBroadcasts {
 
   /**
    * Starts a draft. Its first message goes after some seconds, in which it can be cancelled.
-   * @throws Rejected `broadcast_incomplete`, `broadcast_value_missing`, `time_passed`, `template_not_sendable`,
+   * @throws Rejected `broadcast_incomplete`, `broadcast_value_missing`, `template_link_invalid`, `time_passed`, `template_not_sendable`,
    * `broadcast_reply_unknown`
    */
   async start(id: string, context: CommandContext): Promise<Position> {
@@ -94,10 +97,10 @@ export class AdministerBroadcasts {
   /** Both templates as they are now. */
   async templatesOf({ templateId, channelId, values, split }: BroadcastContent, customerId: string) {
     const template = await this.templates.sendable(customerId, templateId!, channelId!);
-    requireFilled(template.content, values);
+    this.requireFilled(template.content, values);
     if (!split) return { template, other: null };
     const other = await this.templates.sendable(customerId, split.templateId!, channelId!);
-    requireFilled(other.content, split.values);
+    this.requireFilled(other.content, split.values);
     return { template, other };
   }
 
@@ -117,6 +120,18 @@ export class AdministerBroadcasts {
       userId: to === 'user' ? id : null,
       teamId: to === 'team' ? id : null,
     });
+  }
+
+  /** Files come from the template's own attachment. */
+  private requireFilled(content: TemplateContent, values: BroadcastValue[]): void {
+    const bySlot = Object.fromEntries(values.map(({ slot, text }) => [slot, text]));
+    const missing = missingSlots(content, bySlot).filter(({ kind }) => !isFile(kind));
+    if (missing.length > 0) {
+      throw new Rejected('broadcast_value_missing', missing.map(({ key }) => key).join(', '));
+    }
+    for (const key of countedButtons(content, this.config.publicUrl).keys()) {
+      if (siteOf(bySlot[key] ?? '') === null) throw new Rejected('template_link_invalid', key);
+    }
   }
 
   /** @throws NotFound */
@@ -141,15 +156,6 @@ function given(request: BroadcastRequest): Partial<BroadcastContent> {
 export function consentOf(isMarketing: boolean, needsOptIn: boolean): BroadcastConsent {
   if (!isMarketing) return 'everybody';
   return needsOptIn ? 'agreed' : 'not_refused';
-}
-
-/** Files come from the template's own attachment. */
-function requireFilled(content: TemplateContent, values: BroadcastValue[]): void {
-  const bySlot = Object.fromEntries(values.map(({ slot, text }) => [slot, text]));
-  const missing = missingSlots(content, bySlot).filter(({ kind }) => !isFile(kind));
-  if (missing.length > 0) {
-    throw new Rejected('broadcast_value_missing', missing.map(({ key }) => key).join(', '));
-  }
 }
 
 function isFile(kind: string): boolean {

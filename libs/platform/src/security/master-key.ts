@@ -25,6 +25,7 @@ export type Purpose =
   | 'exports'
   | 'export-links'
   | 'reply-addresses'
+  | 'counted-links'
   | 'check';
 
 /** Shorter ones can be guessed by trying. */

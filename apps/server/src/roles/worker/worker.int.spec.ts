@@ -16,6 +16,7 @@ import type { InboundWebhook } from '@parley/contracts/topics';
 import { ToContact } from '@parley/contacts/write/contact.handler';
 import type { ConversationCommand } from '@parley/conversations/domain/conversation';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { CountedLinks } from '@parley/conversations/links/counted-links';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
@@ -281,6 +282,7 @@ describe('Sending', () => {
       app.get(SentMessages, { strict: false }),
       app.get(MasterKey),
       app.get(MailRate, { strict: false }),
+      app.get(CountedLinks, { strict: false }),
     );
   const deliveryOf = (messageId: string): DeliveredMessage => {
     const value = Buffer.from(JSON.stringify({ customerId, messageId }));

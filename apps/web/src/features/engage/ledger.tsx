@@ -165,7 +165,8 @@ function whyOf(t: TFunction, reason: string): string {
 function Row({ entry }: { entry: LedgerEntry }) {
   const { t } = useTranslation();
   const { full } = useFormats();
-  const { name, phone, status, reason, readAt, deliveredAt, sentAt, dueAt, repliedAt, button } = entry;
+  const { name, phone, status, reason, readAt, deliveredAt, sentAt, dueAt, repliedAt, button, clickedAt } =
+    entry;
   const at = readAt ?? deliveredAt ?? sentAt;
   const why = reason && whyOf(t, reason);
   return (
@@ -182,7 +183,12 @@ function Row({ entry }: { entry: LedgerEntry }) {
         {entry.providerCode && <span className={classes.dimmed}> ({entry.providerCode})</span>}
       </Table.Td>
       <Table.Td>{at ? full(at) : dueAt ? t('engage.due', { time: full(dueAt) }) : '–'}</Table.Td>
-      <Table.Td>{button ?? (repliedAt ? full(repliedAt) : '–')}</Table.Td>
+      <Table.Td>
+        {button ?? (repliedAt ? full(repliedAt) : '–')}
+        {clickedAt && (
+          <span className={classes.dimmed}> {t('engage.clickedAt', { time: full(clickedAt) })}</span>
+        )}
+      </Table.Td>
       <Table.Td>
         {entry.conversationId ? (
           <Anchor component={Link} to={`/messaging-inbox/${entry.conversationId}`}>

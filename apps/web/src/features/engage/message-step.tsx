@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { BROADCAST_VALUE_LENGTH } from '@parley/contracts/api/broadcasts';
 import type { TemplateResponse } from '@parley/contracts/api/templates';
 import type { BroadcastValue } from '@parley/contracts/events';
+import { siteOf } from '@parley/contracts/events/counted-links';
 import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
 import { attributesQuery } from '../../lib/directory';
 import { isSendable, templatesQuery } from '../../lib/templates';
 import { useTranslation } from '../../lib/translation';
-import type { StepProps } from './steps';
+import { countedOf, type StepProps } from './steps';
 
 /** What stands for the variables of the template, and whether a second one is tried. */
 export function MessageStep({ content, change, template, other }: StepProps) {
@@ -77,6 +78,7 @@ function Values({
   const { data: attributes = [] } = useQuery(attributesQuery);
   if (!template?.live) return null;
   const slots = slotsOf(template.live.content);
+  const counted = countedOf(template.live.content);
   const texts = slots.filter(({ kind }) => !isMedia(kind));
   const hasFile = slots.length > texts.length;
   const variables = [
@@ -92,28 +94,38 @@ function Values({
     <>
       {hasFile && !template.attachment && <Alert color="yellow">{t('engage.noFile')}</Alert>}
       {texts.length === 0 && <Text c="dimmed">{t('engage.noVariables')}</Text>}
-      {texts.map(({ key, name, example }) => (
-        <div key={key}>
-          <TextInput
-            label={t('engage.valueOf', { name: name || key })}
-            placeholder={example}
-            required
-            maxLength={BROADCAST_VALUE_LENGTH}
-            value={valueOf(key)}
-            onChange={(event) => set(key, event.currentTarget.value)}
-          />
-          <Select
-            mt={6}
-            size="sm"
-            aria-label={t('engage.insertInto', { name: name || key })}
-            placeholder={t('engage.insert')}
-            data={variables}
-            value={null}
-            searchable
-            onChange={(variable) => variable && set(key, `${valueOf(key)}${variable}`)}
-          />
-        </div>
-      ))}
+      {texts.map(({ key, name, example }) => {
+        const button = counted.get(key);
+        const isAmiss = button !== undefined && valueOf(key) !== '' && siteOf(valueOf(key)) === null;
+        return (
+          <div key={key}>
+            <TextInput
+              label={
+                button === undefined
+                  ? t('engage.valueOf', { name: name || key })
+                  : t('engage.linkOf', { button })
+              }
+              description={button === undefined ? undefined : t('engage.linkHint')}
+              error={isAmiss && t('engage.linkInvalid')}
+              placeholder={button === undefined ? example : 'https://'}
+              required
+              maxLength={BROADCAST_VALUE_LENGTH}
+              value={valueOf(key)}
+              onChange={(event) => set(key, event.currentTarget.value)}
+            />
+            <Select
+              mt={6}
+              size="sm"
+              aria-label={t('engage.insertInto', { name: button ?? (name || key) })}
+              placeholder={t('engage.insert')}
+              data={variables}
+              value={null}
+              searchable
+              onChange={(variable) => variable && set(key, `${valueOf(key)}${variable}`)}
+            />
+          </div>
+        );
+      })}
       {texts.length > 0 && (
         <Text size="sm" c="dimmed">
           {t('engage.fallbackHint')}

@@ -2,7 +2,8 @@ import type { BroadcastDetails } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import type { TemplateResponse } from '@parley/contracts/api/templates';
 import type { BroadcastContent } from '@parley/contracts/events';
-import { emptyTemplate } from '@parley/contracts/events/template-content';
+import { countedButtons, siteOf } from '@parley/contracts/events/counted-links';
+import { emptyTemplate, type TemplateContent } from '@parley/contracts/events/template-content';
 import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
 
 /** The wizard's, in the order of spec section 2. */
@@ -24,11 +25,21 @@ export function slotName(template: TemplateResponse | undefined, key: string): s
   return slotsOf(template?.live?.content ?? emptyTemplate).find((slot) => slot.key === key)?.name || key;
 }
 
+/** Buttons of a template whose clicks are counted, by their slots: each is given the whole address that it leads to. */
+export function countedOf(content: TemplateContent): Map<string, string> {
+  return countedButtons(content, globalThis.location?.origin ?? '');
+}
+
 /** Whether every text of a template has a value. */
 function isFilled(template: TemplateResponse | undefined, values: BroadcastContent['values']): boolean {
   if (!template?.live) return false;
-  const has = (key: string) => values.some(({ slot, text }) => slot === key && text.trim() !== '');
-  return slotsOf(template.live.content).every(({ key, kind }) => isMedia(kind) || has(key));
+  const { content } = template.live;
+  const counted = countedOf(content);
+  const has = (key: string) =>
+    values.some(
+      ({ slot, text }) => slot === key && text.trim() !== '' && (!counted.has(key) || siteOf(text) !== null),
+    );
+  return slotsOf(content).every(({ key, kind }) => isMedia(kind) || has(key));
 }
 
 /** Whether a step says what the following ones need. */

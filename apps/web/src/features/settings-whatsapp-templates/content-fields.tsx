@@ -1,9 +1,21 @@
 import type { KeyboardEvent } from 'react';
-import { ActionIcon, Button, Group, Menu, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Group,
+  Menu,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { flushSync } from 'react-dom';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { WrittenTemplate } from '@parley/contracts/events';
+import { countedButtons, countedTarget } from '@parley/contracts/events/counted-links';
 import {
   examplesIn,
   examplesOf,
@@ -162,6 +174,13 @@ function ButtonFields({ form, broken }: FieldsProps) {
     set([...buttons, { type, text: '', target: '', ...(type === 'otp' && { kind: 'COPY_CODE' }) }]);
   const change = (index: number, changes: Partial<TemplateButton>) =>
     set(buttons.map((button, at) => (at === index ? { ...button, ...changes } : button)));
+  const counted = countedTarget(window.location.origin);
+  // Where it leads is no part of the template: what WhatsApp reviews is an address of ours.
+  const count = (index: number, isCounted: boolean) => {
+    change(index, { target: isCounted ? counted : '' });
+    const examples = { ...examplesIn(form.values.content), [`button.${index}`]: isCounted ? 'example' : '' };
+    form.setFieldValue('content.examples', examplesOf(examples));
+  };
   return (
     <div role="group" aria-label={t('templates.buttons')} data-field="buttons">
       <Text size="sm" fw={500} mb={4}>
@@ -187,6 +206,7 @@ function ButtonFields({ form, broken }: FieldsProps) {
                 description={type === 'url' ? t('templates.urlHint', { variable: '{{1}}' }) : undefined}
                 placeholder={type === 'url' ? 'https://' : '+31 20 555 0101'}
                 value={target}
+                readOnly={target === counted}
                 error={flaw(`buttons.${index}.target`, target)}
                 onChange={(event) => change(index, { target: event.currentTarget.value })}
               />
@@ -197,6 +217,15 @@ function ButtonFields({ form, broken }: FieldsProps) {
             >
               <IconTrash size={16} />
             </ActionIcon>
+            {type === 'url' && (
+              <Checkbox
+                className={classes.wide}
+                label={t('templates.countClicks')}
+                description={t('templates.countClicksHint')}
+                checked={target === counted}
+                onChange={(event) => count(index, event.currentTarget.checked)}
+              />
+            )}
           </div>
         );
       })}
@@ -229,7 +258,9 @@ function ExampleFields({ form, broken }: FieldsProps) {
   const flaw = useFlaw(broken);
   const { content } = form.values;
   const slots = slotsOf(content).filter(({ kind }) => kind === 'text' || kind === 'code');
-  if (slots.length === 0) return null;
+  const counted = countedButtons(content, window.location.origin);
+  const asked = slots.filter(({ key }) => !counted.has(key));
+  if (asked.length === 0) return null;
   const examples = examplesIn(content);
   const set = (key: string, text: string) => {
     const kept = Object.fromEntries(slots.map((slot) => [slot.key, examples[slot.key] ?? '']));
@@ -244,7 +275,7 @@ function ExampleFields({ form, broken }: FieldsProps) {
         {t('templates.examplesHint')}
       </Text>
       <Stack gap={8}>
-        {slots.map(({ key, name }) => (
+        {asked.map(({ key, name }) => (
           <TextInput
             key={key}
             data-field={`examples.${key}`}

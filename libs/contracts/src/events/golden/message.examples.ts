@@ -69,6 +69,21 @@ const withMetadata = {
   context: { metadata: [{ name: 'order', value: '4711' }] },
 };
 
+/** A template with a button whose clicks are counted. */
+const withCountedLink = {
+  content: {
+    type: 'template' as const,
+    ...{ name: 'sale', language: 'en', parameters: [], text: 'Twenty per cent off.', buttons: ['Shop now'] },
+    components: [
+      {
+        ...{ type: 'button' as const, kind: 'url' as const, index: 0 },
+        ...{ text: 'https://shop.example/sale', countedAs: 'Shop now' },
+      },
+    ],
+  },
+  context: {},
+};
+
 export const messageExamples: ExamplesOf<MessageEvent> = {
   AssetFailed: [
     { assetId, reason: 'gone' },
@@ -94,6 +109,10 @@ export const messageExamples: ExamplesOf<MessageEvent> = {
     ...held.map((data) => ({ ...data, isScheduled: false })),
     ...held.slice(0, 1).map((data) => ({ ...data, isScheduled: true })),
     ...held.slice(0, 1).map((data) => ({ ...data, personal: withMetadata, isScheduled: false })),
+    {
+      ...held[0]!,
+      ...{ personal: withCountedLink, contentType: 'template', isScheduled: false },
+    },
   ],
   MessageMoved: [
     { from: conversationId, to: contactId, isAlone: true },
@@ -127,6 +146,14 @@ export const messageExamples: ExamplesOf<MessageEvent> = {
       clientKey: 'key:0',
     },
     ...written.slice(0, 1).map((data) => ({ ...data, clientKey: 'key:0', broadcastId: labelId })),
+    {
+      ...{ ...to, subject: contactId, personal: withCountedLink },
+      ...{ contentType: 'template', clientKey: 'key:0', broadcastId: labelId },
+    },
+  ],
+  MessageLinkOpened: [
+    { contactId, button: 'Shop now', index: 0 },
+    { contactId, broadcastId: labelId, button: 'Shop now', index: 1, card: 2 },
   ],
   MessageReacted: [
     { subject: contactId, personal: { emoji: '👍' }, by: 'contact', at },

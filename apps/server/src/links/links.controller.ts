@@ -1,0 +1,66 @@
+import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { contact } from '@parley/contacts/domain/contact';
+import { siteOf } from '@parley/contracts/events/counted-links';
+import { countedLink, message } from '@parley/conversations/domain/message';
+import { CountedLinks, type LinkPlace } from '@parley/conversations/links/counted-links';
+import { ToMessage } from '@parley/conversations/write/message.handler';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { doneBy } from '@parley/event-sourcing/decider/command';
+import { Public } from '@parley/platform/http/principal';
+import { isMachine } from './machines';
+import { goneIn } from './gone-page';
+
+/**
+ * Where the buttons of templates lead first. Whoever opens a link is nobody in particular: it goes where the message says,
+ * whatever the request says, and to nowhere once the message says it no more, as when its contact was erased.
+ */
+@ApiExcludeController()
+@Controller('l')
+@Public()
+export class LinksController {
+  now = () => new Date().toISOString();
+
+  constructor(
+    private readonly links: CountedLinks,
+    private readonly aggregates: Aggregates,
+    private readonly commands: CommandBus,
+  ) {}
+
+  @Get(':token')
+  async open(
+    @Param('token') token: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Robots-Tag', 'noindex, nofollow');
+    // The site that it leads to is not told the token.
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    const place = this.links.placeOf(token);
+    const address = place && (await this.addressAt(place));
+    if (!place || !address) {
+      response.status(404).type('html').send(goneIn(request.acceptsLanguages()));
+      return;
+    }
+    if (!isMachine(request)) await this.count(place);
+    response.redirect(302, address);
+  }
+
+  /** By the log as it is now: the key of somebody who was erased may still be remembered here for a while. */
+  private async addressAt({ customerId, messageId, ...button }: LinkPlace): Promise<string | null> {
+    const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
+    const link = countedLink(state, button);
+    if (!link || !state.written || siteOf(link.text) === null) return null;
+    const { contactId } = state.written;
+    const recipient = await this.aggregates.load(contact, 'contact', contactId, customerId);
+    return recipient.state.status === 'known' ? new URL(link.text).href : null;
+  }
+
+  private async count({ customerId, messageId, index, card }: LinkPlace): Promise<void> {
+    const context = doneBy('link', { customerId, now: this.now() });
+    await this.commands.execute(new ToMessage(messageId, { type: 'OpenLink', index, card }, context));
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { parse, stringify } from 'uuid';
+import { countedButtons, siteOf, withCountedLinks } from '@parley/contracts/events/counted-links';
+import type { MessageContent, TemplateContent } from '@parley/contracts/events';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { Config } from '@parley/platform/config/config';
+import { MasterKey } from '@parley/platform/security/master-key';
+import { open, seal, Unsealable } from '@parley/platform/security/sealing';
+
+/** A button of a message whose clicks are counted; `card` is that of a carousel. */
+export interface LinkPlace {
+  customerId: string;
+  messageId: string;
+  index: number;
+  card: number | null;
+}
+
+type Template = Extract<MessageContent, { type: 'template' }>;
+
+const PLACE = 'counted-links';
+const UUID_BYTES = 16;
+const NO_CARD = 255;
+/** Of a sealed place, in base64url. */
+const TOKEN = /^[\w-]{60,100}$/;
+
+/**
+ * Links of ours in place of those of a template's buttons. A token is the sealed place of its button, so nobody reads from
+ * it whose it is, nor makes one up; where it leads is what the message says.
+ */
+@Injectable()
+export class CountedLinks {
+  private readonly key: Buffer;
+
+  constructor(
+    masterKey: MasterKey,
+    private readonly config: Config,
+  ) {
+    this.key = masterKey.purpose(PLACE);
+  }
+
+  /**
+   * A template's message, in which buttons of the kind say that their clicks are counted.
+   * @throws Rejected `template_link_invalid` where one of them leads to no address of the web
+   */
+  mark<Content extends Pick<Template, 'components'>>(message: Content, template: TemplateContent): Content {
+    const { components } = message;
+    if (!components) return message;
+    const marked = withCountedLinks(components, template, this.config.publicUrl);
+    for (const component of marked) {
+      const isCounted = component.type === 'button' && component.countedAs !== undefined;
+      if (isCounted && siteOf(component.text) === null) throw new Rejected('template_link_invalid');
+    }
+    return { ...message, components: marked };
+  }
+
+  /** Buttons of a template whose clicks are counted, by the keys of their slots. */
+  buttonsOf(template: TemplateContent): ReadonlyMap<string, string> {
+    return countedButtons(template, this.config.publicUrl);
+  }
+
+  /** What its provider is told of a message: tokens in place of addresses. */
+  told(content: MessageContent, { customerId, messageId }: Pick<LinkPlace, 'customerId' | 'messageId'>) {
+    if (content.type !== 'template' || !content.components) return content;
+    const components = content.components.map((component) => {
+      if (component.type !== 'button' || component.countedAs === undefined) return component;
+      const { countedAs: _words, ...told } = component;
+      const { index, card = null } = told;
+      return { ...told, text: this.tokenOf({ customerId, messageId, index, card }) };
+    });
+    return { ...content, components };
+  }
+
+  tokenOf({ customerId, messageId, index, card }: LinkPlace): string {
+    const place = Buffer.concat([parse(customerId), parse(messageId), Buffer.of(index, card ?? NO_CARD)]);
+    return seal(this.key, place, PLACE).toString('base64url');
+  }
+
+  /** Null for a token that is not ours. */
+  placeOf(token: string): LinkPlace | null {
+    if (!TOKEN.test(token)) return null;
+    try {
+      const place = open(this.key, Buffer.from(token, 'base64url'), PLACE);
+      const [index = 0, card = NO_CARD] = place.subarray(2 * UUID_BYTES);
+      return {
+        customerId: stringify(place.subarray(0, UUID_BYTES)),
+        messageId: stringify(place.subarray(UUID_BYTES, 2 * UUID_BYTES)),
+        index,
+        card: card === NO_CARD ? null : card,
+      };
+    } catch (error) {
+      if (error instanceof Unsealable) return null;
+      throw error;
+    }
+  }
+}
