@@ -1,16 +1,6 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { wordsOfDraft } from '../../../conversation/composer/draft-words';
-import {
-  draftFor,
-  htmlOfWords,
-  htmlToSend,
-  isWrong,
-  kept,
-  keptDraft,
-  nothing,
-  personOf,
-  quotable,
-} from './draft';
+import { draftFor, kept, keptDraft, nothing } from './draft';
 
 const ana = { address: 'ana@x.example', name: 'Ana' };
 const eva = { address: 'eva@x.example' };
@@ -64,41 +54,4 @@ test('a draft is kept with its words first, and found again', () => {
   expect(wordsOfDraft(kept(draft, ''))).toBe('');
   expect(keptDraft('words alone')).toBeNull();
   expect(wordsOfDraft('words alone')).toBe('words alone');
-});
-
-test.each([
-  ['ana@x.example', { address: 'ana@x.example' }],
-  ['Ana Ruiz <ana@x.example>', { address: 'ana@x.example', name: 'Ana Ruiz' }],
-  ['"Ruiz, Ana" <ana@x.example>', { address: 'ana@x.example', name: 'Ruiz, Ana' }],
-  [' ana ', { address: 'ana' }],
-  ['Ana <ana', { address: 'Ana <ana' }],
-  ['ana@x.example\r\nBcc: v@x.example', { address: 'ana@x.example\r\nBcc: v@x.example' }],
-])('%j is somebody, or kept as it was typed', (words, person) => expect(personOf(words)).toEqual(person));
-
-test.each([
-  ['ana@x.example', false],
-  ['ana', true],
-  ['boss@harbour', true],
-  ['Root@Localhost', false],
-  ['ana@x.example\r\nBcc: v@x.example', true],
-])('whether %j is to be corrected: %s', (address, isToBe) => {
-  // Whoever wrote from it can be answered.
-  expect(isWrong({ address }, new Set(['root@localhost']))).toBe(isToBe);
-});
-
-test('a signature stands below what is said, and words without looks keep their lines', () => {
-  expect(htmlToSend('<p>Hi</p>', '<b>Tom</b>')).toBe('<p>Hi</p><div><b>Tom</b></div>');
-  expect(htmlOfWords('a < b\nc\n\nd')).toBe('<p>a &lt; b<br>c</p><p>d</p>');
-  expect(htmlOfWords('')).toBe('');
-});
-
-test('pasted pictures are named by their files', () => {
-  expect(htmlToSend('<p>a<img src="blob:x" data-asset="1-a" alt="">b</p>', undefined)).toBe(
-    '<p>a<img src="cid:1-a">b</p>',
-  );
-});
-
-test('what is quoted shows no picture of ours and hides nothing', () => {
-  const shown = '<p>a<img src="/api/x"></p><details class="quoted"><summary>•••</summary><p>b</p></details>';
-  expect(quotable(shown)).toBe('<p>a</p><div><p>b</p></div>');
 });

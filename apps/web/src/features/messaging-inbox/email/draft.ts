@@ -1,10 +1,9 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
-import { brokenContactRule } from '@parley/contracts/events/contact-rules';
-import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
 import { BESIDE_WORDS } from '../../../conversation/composer/draft-words';
 import type { Answer } from './answering';
 import { mailOf } from './mail';
+import { distinct } from './typed-people';
 
 /** An e-mail that somebody writes. */
 export interface MailDraft {
@@ -23,8 +22,6 @@ export const nothing: MailDraft = {
   ...{ to: [], cc: [], bcc: [], subject: '', html: '' },
   ...{ about: null, isForward: false, hasQuote: true },
 };
-
-const nobody: ReadonlySet<string> = new Set();
 
 /** A draft as it is kept: first its words, which lists show, then all of it. */
 export function kept(draft: MailDraft, words: string): string {
@@ -70,61 +67,3 @@ function subjectOf(subject: string, isForward: boolean): string {
   const plain = subject.replace(/^\s*((re|fw|fwd|aw|wg|rv|antw|tr|sv|vs)\s*(\[\d+\])?:\s*)+/i, '');
   return `${isForward ? 'Fwd' : 'Re'}: ${plain}`;
 }
-
-export function distinct(people: EmailAddress[]): EmailAddress[] {
-  return [...new Map(people.map((each) => [each.address.toLowerCase(), each] as const)).values()];
-}
-
-/** What was typed or pasted, as `Ana <ana@x.example>` or an address alone. What is no address stays as it was typed. */
-export function personOf(words: string): EmailAddress {
-  const [, name = '', inside] = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+)>\s*$/.exec(words) ?? [];
-  const address = (inside ?? words).trim();
-  if (!EMAIL_ADDRESS.test(address)) return { address: words.trim() };
-  return name ? { address, name } : { address };
-}
-
-/**
- * Whether nobody can be written to by it.
- * @param insiders lower-case addresses of those in the conversation: they have written by them, whatever they look like
- */
-export function isWrong({ address }: EmailAddress, insiders: ReadonlySet<string> = nobody): boolean {
-  if (!EMAIL_ADDRESS.test(address)) return true;
-  return brokenContactRule('email', address) !== null && !insiders.has(address.toLowerCase());
-}
-
-/** HTML as it is sent, signed if there is a signature: pictures that were pasted are named by their files. */
-export function htmlToSend(html: string, signature: string | undefined): string {
-  const said = html.replace(/<img\b[^>]*\bdata-asset="([\w-]+)"[^>]*>/g, '<img src="cid:$1">');
-  return signature ? `${said}<div>${signature}</div>` : said;
-}
-
-/** Words that have no looks yet. */
-export function htmlOfWords(words: string): string {
-  if (words === '') return '';
-  const paragraphs = escaped(words).split('\n\n');
-  return paragraphs.map((each) => `<p>${each.replaceAll('\n', '<br>')}</p>`).join('');
-}
-
-/** What is quoted below an answer: of the page that we show, without what shows it. */
-export function quotable(html: string): string {
-  return html
-    .replace(/<details class="quoted"><summary>•••<\/summary>/g, '<div>')
-    .replaceAll('</details>', '</div>')
-    .replace(/<img\b[^>]*>/g, '')
-    .replace(/<span class="elsewhere">[^<]*<\/span>/g, '');
-}
-
-export function escaped(words: string): string {
-  return words
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
-}
-
-/** Each line of a text as a quote. */
-export const quotedLines = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => `> ${line}`)
-    .join('\n');

@@ -29,25 +29,17 @@ import { useStable } from '../../../lib/use-stable';
 import { useOpenChat } from '../open-chat';
 import { answering } from './answering';
 import { bodyQuery } from './bodies';
-import {
-  draftFor,
-  escaped,
-  htmlToSend,
-  isWrong,
-  kept,
-  keptDraft,
-  nothing,
-  quotable,
-  quotedLines,
-  type MailDraft,
-} from './draft';
+import { draftFor, kept, keptDraft, nothing, type MailDraft } from './draft';
 import { mailOf, shortOf } from './mail';
 import classes from './mail-editor.module.css';
 import { PeopleField } from './people-field';
 import { QuickReplyMenu } from './quick-reply-menu';
 import { Looks, RichText } from './rich-text';
-import { Signature, useSignature } from './signature';
+import { Signature } from './signature';
+import { isWrong } from './typed-people';
 import { usePictures } from './use-pictures';
+import { useSignature } from './use-signature';
+import { escaped, htmlToSend, quotable, quotedLines } from './written-html';
 
 const SendLater = lazy(() => import('../../../conversation/composer/send-later'));
 const MB = 1024 * 1024;
@@ -176,7 +168,10 @@ export default function MailEditor({ offers }: { offers: Offers }) {
   const dispatch = (thenArchive: boolean, sendAt?: string) => {
     const words = editor?.getText() ?? '';
     const quote = about && draft.hasQuote ? quoteOf() : null;
-    const said = htmlToSend(draft.html, isSigned ? signature : undefined);
+    const said = htmlToSend(draft.html, {
+      signature: isSigned ? signature : undefined,
+      files: assets.map((asset) => asset.id),
+    });
     const html = quote && said.length + quote.html.length <= LONGEST_EMAIL_HTML ? said + quote.html : said;
     const email = {
       subject: draft.subject.slice(0, LONGEST_SUBJECT),

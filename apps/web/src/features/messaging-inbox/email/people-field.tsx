@@ -6,9 +6,9 @@ import type { EmailAddress } from '@parley/contracts/events/message-content';
 import { useTranslation } from '../../../lib/translation';
 import { LONGEST_KEYWORD } from '../address';
 import { recipientsQuery } from '../starting/starts';
-import { distinct, isWrong, personOf } from './draft';
 import { shortOf, wordsOf } from './mail';
 import classes from './mail-editor.module.css';
+import { distinct, isWrong, personOf } from './typed-people';
 
 const TYPING_MS = 150;
 

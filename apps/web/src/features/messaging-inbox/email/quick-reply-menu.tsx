@@ -5,7 +5,7 @@ import type { Editor } from '@tiptap/react';
 import { fillVariables, type VariableValues } from '@parley/contracts/events/variables';
 import { quickRepliesQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
-import { escaped } from './draft';
+import { escaped } from './written-html';
 
 interface QuickReplyMenuProps {
   editor: Editor | null;

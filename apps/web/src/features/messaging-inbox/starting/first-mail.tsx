@@ -6,13 +6,14 @@ import { AttachButton } from '../../../conversation/composer/composer-tools';
 import type { Uploads } from '../../../conversation/composer/uploads';
 import { useTranslation } from '../../../lib/translation';
 import { useVariables } from '../composer/use-variables';
-import { htmlOfWords, isWrong } from '../email/draft';
 import classes from '../email/mail-editor.module.css';
 import { PeopleField } from '../email/people-field';
 import { QuickReplyMenu } from '../email/quick-reply-menu';
 import { Looks, RichText } from '../email/rich-text';
 import { Signature } from '../email/signature';
+import { isWrong } from '../email/typed-people';
 import { usePictures } from '../email/use-pictures';
+import { htmlOfWords } from '../email/written-html';
 import { contactOf, type Addressee, type WrittenMail } from './start-values';
 
 interface FirstMailProps {

@@ -26,8 +26,8 @@ import { useTranslation } from '../../../lib/translation';
 import { useStable } from '../../../lib/use-stable';
 import { TemplatePicker } from '../templates/lazy-template-picker';
 import type { AskedTemplate } from '../templates/template-picker';
-import { isWrong } from '../email/draft';
-import { useSignature } from '../email/signature';
+import { isWrong } from '../email/typed-people';
+import { useSignature } from '../email/use-signature';
 import { messaging } from '../messaging';
 import type { LeftForm } from './left-forms';
 import { RecipientField } from './recipient-field';
@@ -169,7 +169,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
           ? { template }
           : {
               ...(isMail
-                ? { email: emailOf(to, form, signature.html) }
+                ? { email: emailOf(to, form, { signature: signature.html, files: attachedIds }) }
                 : text.trim() !== '' && { text: text.trim() }),
               ...(attachedIds.length > 0 && { attachments: attachedIds }),
             },

@@ -93,13 +93,14 @@ it('says what a message lacks', () => {
 it('a first e-mail goes to whom one writes with its copies, in its looks and in words, and signed unless one says no', () => {
   const copies = { cc: [{ address: 'boss@example.org' }], bcc: [] };
   const mail = { ...copies, subject: ' Bike ', html: '<p><b>Hi</b></p>', text: 'Hi\n', isSigned: true };
+  const signed = { signature: '<p>Tom</p>', files: [] };
   const to = ana({ email: 'ana@example.org' });
-  expect(emailOf(to, mail, '<p>Tom</p>')).toEqual({
+  expect(emailOf(to, mail, signed)).toEqual({
     ...{ subject: 'Bike', to: [{ address: 'ana@example.org', name: 'Ana' }], cc: copies.cc },
     ...{ html: '<p><b>Hi</b></p><div><p>Tom</p></div>', text: 'Hi' },
   });
-  expect(emailOf(to, { ...mail, html: null, isSigned: false }, '<p>Tom</p>').html).toBe('<p>Hi</p>');
-  expect(emailOf(to, { ...mail, html: null, text: '' }, undefined)).not.toHaveProperty('html');
+  expect(emailOf(to, { ...mail, html: null, isSigned: false }, signed).html).toBe('<p>Hi</p>');
+  expect(emailOf(to, { ...mail, html: null, text: '' }, { files: [] })).not.toHaveProperty('html');
 });
 
 it.each([

@@ -4,7 +4,7 @@ import type { Recipient } from '@parley/contracts/api/starting';
 import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
 import { rulesOf, sends } from '@parley/contracts/channels/offers';
-import { htmlOfWords, htmlToSend } from '../email/draft';
+import { htmlOfWords, htmlToSend, type SentHtml } from '../email/written-html';
 import { reachOf, type Reach } from '../panel/reach';
 
 /** Whom one writes to: a contact, or by what the contact is found or made. */
@@ -33,13 +33,16 @@ export interface WrittenMail {
   isSigned: boolean;
 }
 
-/** An e-mail as it is sent. @param signature left out where there is none */
-export function emailOf(to: Addressee, mail: WrittenMail, signature: string | undefined): SendEmail {
+/** An e-mail as it is sent, with its signature unless its writer said no. */
+export function emailOf(to: Addressee, mail: WrittenMail, { signature, files }: SentHtml): SendEmail {
   const { name, email } = contactOf(to);
   const address = email ?? '';
   const { cc, bcc, isSigned } = mail;
   const text = mail.text.trim();
-  const html = htmlToSend(mail.html ?? htmlOfWords(text), isSigned ? signature : undefined);
+  const html = htmlToSend(mail.html ?? htmlOfWords(text), {
+    signature: isSigned ? signature : undefined,
+    files,
+  });
   return {
     subject: mail.subject.trim(),
     to: [name ? { address, name } : { address }],

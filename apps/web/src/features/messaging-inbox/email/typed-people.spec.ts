@@ -1,0 +1,21 @@
+import { isWrong, personOf } from './typed-people';
+
+test.each([
+  ['ana@x.example', { address: 'ana@x.example' }],
+  ['Ana Ruiz <ana@x.example>', { address: 'ana@x.example', name: 'Ana Ruiz' }],
+  ['"Ruiz, Ana" <ana@x.example>', { address: 'ana@x.example', name: 'Ruiz, Ana' }],
+  [' ana ', { address: 'ana' }],
+  ['Ana <ana', { address: 'Ana <ana' }],
+  ['ana@x.example\r\nBcc: v@x.example', { address: 'ana@x.example\r\nBcc: v@x.example' }],
+])('%j is somebody, or kept as it was typed', (words, person) => expect(personOf(words)).toEqual(person));
+
+test.each([
+  ['ana@x.example', false],
+  ['ana', true],
+  ['boss@harbour', true],
+  ['Root@Localhost', false],
+  ['ana@x.example\r\nBcc: v@x.example', true],
+])('whether %j is to be corrected: %s', (address, isToBe) => {
+  // Whoever wrote from it can be answered.
+  expect(isWrong({ address }, new Set(['root@localhost']))).toBe(isToBe);
+});

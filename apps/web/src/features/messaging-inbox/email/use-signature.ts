@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import type { SignatureResponse } from '@parley/contracts/api/access';
+import { api } from '../../../lib/api-client';
+import { useMe } from '../../../lib/me';
+
+/**
+ * One's own signature of a mailbox, or of all.
+ * @param channelId null: none is asked for
+ */
+export function useSignature(channelId: string | null): { html: string | undefined; isPending: boolean } {
+  const { id: userId } = useMe().user;
+  const { data, isPending } = useQuery({
+    queryKey: ['signature', userId, channelId],
+    queryFn: ({ signal }) =>
+      api<SignatureResponse>(`/api/v3/users/${userId}/signatures/${channelId}`, { signal }),
+    enabled: channelId !== null,
+    gcTime: 0,
+  });
+  return { html: data?.html, isPending: isPending && channelId !== null };
+}

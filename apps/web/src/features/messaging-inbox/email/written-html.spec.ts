@@ -1,0 +1,20 @@
+import { htmlOfWords, htmlToSend, quotable } from './written-html';
+
+test('a signature stands below what is said, and words without looks keep their lines', () => {
+  expect(htmlToSend('<p>Hi</p>', { signature: '<b>Tom</b>', files: [] })).toBe(
+    '<p>Hi</p><div><b>Tom</b></div>',
+  );
+  expect(htmlOfWords('a < b\nc\n\nd')).toBe('<p>a &lt; b<br>c</p><p>d</p>');
+  expect(htmlOfWords('')).toBe('');
+});
+
+test('pasted pictures are named by their files, and go with them', () => {
+  const html = '<p>a<img src="blob:x" data-asset="1-a" alt="">b</p>';
+  expect(htmlToSend(html, { files: ['1-a'] })).toBe('<p>a<img src="cid:1-a">b</p>');
+  expect(htmlToSend(html, { files: [] })).toBe('<p>ab</p>');
+});
+
+test('what is quoted shows no picture of ours and hides nothing', () => {
+  const shown = '<p>a<img src="/api/x"></p><details class="quoted"><summary>•••</summary><p>b</p></details>';
+  expect(quotable(shown)).toBe('<p>a</p><div><p>b</p></div>');
+});
