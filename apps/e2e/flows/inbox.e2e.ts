@@ -39,7 +39,12 @@ test('taking, archiving and a new message move a conversation from list to list,
   await expect(rowOf(theirs, ana.name)).toBeVisible();
 
   await rowOf(mine, ana.name).click();
-  await threadOf(mine, ana.name).getByRole('button', { name: 'Archive', exact: true }).click();
+  const archive = threadOf(mine, ana.name).getByRole('button', { name: 'Archive', exact: true });
+  await archive.hover();
+  const hint = mine.getByText('Archive · E');
+  await expect(hint).toBeVisible();
+  await archive.click();
+  await expect(hint).toBeHidden();
   await theirs.getByRole('link', { name: /^Archived/ }).click();
   await expect(rowOf(theirs, ana.name)).toBeVisible();
 

@@ -3,6 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { TranslationProvider } from '../lib/translation';
 import { cssVariables, theme } from './theme';
+import { Tips } from './tips';
 import { Toasts } from './toasts';
 
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
@@ -11,6 +12,7 @@ export function Providers({ client, children }: { client: QueryClient; children:
       <QueryClientProvider client={client}>
         <TranslationProvider>
           <Toasts />
+          <Tips />
           {children}
         </TranslationProvider>
       </QueryClientProvider>

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
-import { Loader, Menu, Text, Tooltip, UnstyledButton } from '@mantine/core';
+import { Loader, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconHelpCircle, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, NavLink, Outlet, useMatch, useNavigate } from 'react-router-dom';
@@ -161,11 +161,16 @@ const none = () => 0;
 
 function RailLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
   return (
-    <Tooltip label={label} position="right">
-      <NavLink to={to} aria-label={label} className={classes.item} data-tour={to}>
-        {icon}
-      </NavLink>
-    </Tooltip>
+    <NavLink
+      data-tip={label}
+      data-tip-side="right"
+      to={to}
+      aria-label={label}
+      className={classes.item}
+      data-tour={to}
+    >
+      {icon}
+    </NavLink>
   );
 }
 

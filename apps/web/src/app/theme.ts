@@ -60,7 +60,6 @@ export const theme = createTheme({
     Button: { styles: { root: { fontWeight: 400 } } },
     Badge: { styles: { root: { fontWeight: 500, textTransform: 'none' } } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
-    Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 }, withArrow: false } },
     Menu: {
       defaultProps: {
         transitionProps: { duration: 120 },

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { ActionIcon, Button, FileButton, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, FileButton, Menu } from '@mantine/core';
 import {
   IconArchive,
   IconChevronDown,
@@ -18,11 +18,15 @@ export const AttachButton = memo(function AttachButton({ onFiles }: { onFiles: (
   return (
     <FileButton multiple onChange={onFiles}>
       {(props) => (
-        <Tooltip label={t('composer.attach')}>
-          <ActionIcon {...props} size={30} className={classes.tool} aria-label={t('composer.attach')}>
-            <IconPaperclip size={18} stroke={1.6} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-tip={t('composer.attach')}
+          {...props}
+          size={30}
+          className={classes.tool}
+          aria-label={t('composer.attach')}
+        >
+          <IconPaperclip size={18} stroke={1.6} />
+        </ActionIcon>
       )}
     </FileButton>
   );
@@ -31,11 +35,15 @@ export const AttachButton = memo(function AttachButton({ onFiles }: { onFiles: (
 export const RecordButton = memo(function RecordButton({ onRecord }: { onRecord: () => void }) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={t('voice.record')}>
-      <ActionIcon size={30} className={classes.tool} aria-label={t('voice.record')} onClick={onRecord}>
-        <IconMicrophone size={18} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-tip={t('voice.record')}
+      size={30}
+      className={classes.tool}
+      aria-label={t('voice.record')}
+      onClick={onRecord}
+    >
+      <IconMicrophone size={18} stroke={1.6} />
+    </ActionIcon>
   );
 });
 
@@ -49,17 +57,16 @@ interface SuggestionButtonProps {
 export const SuggestionButton = memo(function SuggestionButton(props: SuggestionButtonProps) {
   const { trigger, label, icon, onOpen } = props;
   return (
-    <Tooltip label={`${label} · ${trigger}`}>
-      <ActionIcon
-        size={30}
-        className={classes.tool}
-        aria-label={label}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => onOpen(trigger)}
-      >
-        {icon}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-tip={`${label} · ${trigger}`}
+      size={30}
+      className={classes.tool}
+      aria-label={label}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onOpen(trigger)}
+    >
+      {icon}
+    </ActionIcon>
   );
 });
 
@@ -82,11 +89,15 @@ export const SendButton = memo(function SendButton({
   const { t } = useTranslation();
   return (
     <Button.Group>
-      <Tooltip label={strokeText(enterToSend ? 'Enter' : '⌘ Enter')}>
-        <Button size="compact-md" disabled={!isReady} onClick={() => onSend(false)} className={classes.send}>
-          {t('composer.send')}
-        </Button>
-      </Tooltip>
+      <Button
+        data-tip={strokeText(enterToSend ? 'Enter' : '⌘ Enter')}
+        size="compact-md"
+        disabled={!isReady}
+        onClick={() => onSend(false)}
+        className={classes.send}
+      >
+        {t('composer.send')}
+      </Button>
       {mayArchive && (
         <Menu position="top-end">
           <Menu.Target>

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { rulesOf, type Medium } from '@parley/contracts/channels/offers';
 import { smsText } from '@parley/contracts/events/sms';
 import { measureText } from '@parley/contracts/events/text-limit';
@@ -37,10 +36,8 @@ function SmsCounter({ text }: { text: string }) {
     ? t('composer.smsShort', { character: culprit, count: perPart })
     : t('composer.smsHint', { count: perPart });
   return (
-    <Tooltip label={label} multiline maw={280}>
-      <span className={classes.counter} tabIndex={0} aria-description={label}>
-        {length}/{perPart * parts} · {t('composer.smsParts', { count: parts })}
-      </span>
-    </Tooltip>
+    <span data-tip={label} className={classes.counter} tabIndex={0} aria-description={label}>
+      {length}/{perPart * parts} · {t('composer.smsParts', { count: parts })}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useRef, type KeyboardEvent } from 'react';
-import { Button, Textarea, Tooltip } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { IconAt, IconLock } from '@tabler/icons-react';
 import { NOTE_LIMIT } from '@parley/contracts/api/note-limit';
 import { useCell } from '../../lib/cell';
@@ -106,11 +106,15 @@ export function NoteEditor({ naming }: { naming?: Naming }) {
           <IconLock size={14} aria-hidden /> {t('note.private')}
         </span>
         <div className={classes.space} />
-        <Tooltip label={strokeText(enterToSend ? 'Enter' : '⌘ Enter')}>
-          <Button size="compact-md" disabled={text.trim() === ''} onClick={submit} className={classes.send}>
-            {t('note.add')}
-          </Button>
-        </Tooltip>
+        <Button
+          data-tip={strokeText(enterToSend ? 'Enter' : '⌘ Enter')}
+          size="compact-md"
+          disabled={text.trim() === ''}
+          onClick={submit}
+          className={classes.send}
+        >
+          {t('note.add')}
+        </Button>
       </div>
     </div>
   );

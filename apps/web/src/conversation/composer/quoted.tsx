@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconCornerUpLeft, IconX } from '@tabler/icons-react';
 import { useCell } from '../../lib/cell';
 import { useTranslation } from '../../lib/translation';
@@ -16,16 +16,15 @@ export function Quoted() {
     <div className={classes.quoted} role="group" aria-label={t('thread.answers')}>
       <IconCornerUpLeft size={14} aria-hidden />
       <QuotedWords entry={entry} />
-      <Tooltip label={t('composer.noQuote')}>
-        <ActionIcon
-          size={24}
-          className={classes.remove}
-          aria-label={t('composer.noQuote')}
-          onClick={() => quoted.set(null)}
-        >
-          <IconX size={14} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        data-tip={t('composer.noQuote')}
+        size={24}
+        className={classes.remove}
+        aria-label={t('composer.noQuote')}
+        onClick={() => quoted.set(null)}
+      >
+        <IconX size={14} />
+      </ActionIcon>
     </div>
   );
 }

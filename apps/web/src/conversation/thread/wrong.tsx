@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ActionIcon, Button, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconRefresh, IconTrash } from '@tabler/icons-react';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { useCell } from '../../lib/cell';
@@ -60,11 +60,14 @@ export function Wrong({ entry }: { entry: ChatEntry }) {
         </CopyButton>
       )}
       {isOptimistic(entry) && (
-        <Tooltip label={t('thread.discard')}>
-          <ActionIcon size="sm" aria-label={t('thread.discard')} onClick={() => store.discard(entry)}>
-            <IconTrash size={13} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-tip={t('thread.discard')}
+          size="sm"
+          aria-label={t('thread.discard')}
+          onClick={() => store.discard(entry)}
+        >
+          <IconTrash size={13} />
+        </ActionIcon>
       )}
     </div>
   );

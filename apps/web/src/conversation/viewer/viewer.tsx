@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
-import { ActionIcon, Modal, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Modal, UnstyledButton } from '@mantine/core';
 import {
   IconChevronLeft,
   IconChevronRight,
@@ -203,11 +203,16 @@ interface ToolProps {
 
 function Tool({ label, stroke, icon: Icon, onClick }: ToolProps) {
   return (
-    <Tooltip label={`${label} · ${stroke}`}>
-      <ActionIcon size={36} variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-        <Icon size={20} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-tip={`${label} · ${stroke}`}
+      size={36}
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      onClick={onClick}
+    >
+      <Icon size={20} stroke={1.6} />
+    </ActionIcon>
   );
 }
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { ActionIcon, Menu, Popover, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Popover, Skeleton } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { AppResponse } from '@parley/contracts/api/apps';
@@ -49,18 +49,17 @@ export function ComposerApps({ field, draft, offers, open: { conversation } }: C
     offerUndo(opened?.app.name ?? '', () => draft.text.get() === after && draft.type(before));
   };
   const button = (
-    <Tooltip label={t('apps.title')}>
-      <ActionIcon
-        size={30}
-        aria-label={t('apps.title')}
-        aria-expanded={isOpen}
-        // The field keeps its cursor.
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={() => (isOpen ? close() : apps.length === 1 && apps[0] && begin(apps[0]))}
-      >
-        <IconApps size={18} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-tip={t('apps.title')}
+      size={30}
+      aria-label={t('apps.title')}
+      aria-expanded={isOpen}
+      // The field keeps its cursor.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => (isOpen ? close() : apps.length === 1 && apps[0] && begin(apps[0]))}
+    >
+      <IconApps size={18} stroke={1.6} />
+    </ActionIcon>
   );
   return (
     <Popover

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { ComposerToolProps } from '../../conversation/composer/composer-tool';
 import { useCommands } from '../../conversation/keyboard/use-commands';
@@ -55,17 +55,16 @@ export function AssistantTool({ field, draft, offers, open: here }: ComposerTool
   const label = t('assistant.open');
   return (
     <>
-      <Tooltip label={`${label} · ${stroke('J')}`}>
-        <ActionIcon
-          size={30}
-          aria-label={label}
-          // The field keeps what is selected in it.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={begin}
-        >
-          <IconSparkles size={18} stroke={1.6} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        data-tip={`${label} · ${stroke('J')}`}
+        size={30}
+        aria-label={label}
+        // The field keeps what is selected in it.
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={begin}
+      >
+        <IconSparkles size={18} stroke={1.6} />
+      </ActionIcon>
       {open?.id === id && (
         <Suspense>
           <AssistantDialog

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { ActionIcon, Anchor, Button, Title, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Title, VisuallyHidden } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import {
   IconArrowsMaximize,
@@ -124,34 +124,36 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
           <Anchor component={Link} to={`/insights/satisfaction${search}`} size="sm">
             {t('insights.satisfaction.title')}
           </Anchor>
-          <Tooltip label={t('insights.share.copy')}>
-            <ActionIcon
-              aria-label={t('insights.share.copy')}
-              onClick={() =>
-                void copyLink(addressOf({ ...filters, shared: arrangement }, new URLSearchParams(search)))
-              }
-            >
-              <IconLink size={18} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t('insights.reports.open')}>
-            <ActionIcon aria-label={t('insights.reports.open')} onClick={() => setReporting(true)}>
-              <IconMail size={18} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t('insights.print')}>
-            <ActionIcon aria-label={t('insights.print')} onClick={() => window.print()}>
-              <IconPrinter size={18} />
-            </ActionIcon>
-          </Tooltip>
-          <Tooltip label={t(fullscreen ? 'insights.leaveFull' : 'insights.full')}>
-            <ActionIcon
-              aria-label={t(fullscreen ? 'insights.leaveFull' : 'insights.full')}
-              onClick={() => void toggle()}
-            >
-              {fullscreen ? <IconArrowsMinimize size={18} /> : <IconArrowsMaximize size={18} />}
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            data-tip={t('insights.share.copy')}
+            aria-label={t('insights.share.copy')}
+            onClick={() =>
+              void copyLink(addressOf({ ...filters, shared: arrangement }, new URLSearchParams(search)))
+            }
+          >
+            <IconLink size={18} />
+          </ActionIcon>
+          <ActionIcon
+            data-tip={t('insights.reports.open')}
+            aria-label={t('insights.reports.open')}
+            onClick={() => setReporting(true)}
+          >
+            <IconMail size={18} />
+          </ActionIcon>
+          <ActionIcon
+            data-tip={t('insights.print')}
+            aria-label={t('insights.print')}
+            onClick={() => window.print()}
+          >
+            <IconPrinter size={18} />
+          </ActionIcon>
+          <ActionIcon
+            data-tip={t(fullscreen ? 'insights.leaveFull' : 'insights.full')}
+            aria-label={t(fullscreen ? 'insights.leaveFull' : 'insights.full')}
+            onClick={() => void toggle()}
+          >
+            {fullscreen ? <IconArrowsMinimize size={18} /> : <IconArrowsMaximize size={18} />}
+          </ActionIcon>
           <Button
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => setAdding(placeForOneMore(seen))}

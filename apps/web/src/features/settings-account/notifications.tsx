@@ -1,4 +1,4 @@
-import { ActionIcon, Switch, Tooltip } from '@mantine/core';
+import { ActionIcon, Switch } from '@mantine/core';
 import { IconInfoCircle, IconPlayerPlay } from '@tabler/icons-react';
 import { useLocation } from 'react-router-dom';
 import {
@@ -78,11 +78,13 @@ function Row({ name }: { name: NotificationName }) {
         <Toggle setting={sound} label={t('account.soundNews', { news })} />
       </td>
       <td>
-        <Tooltip label={listen}>
-          <ActionIcon aria-label={listen} onClick={() => void play(name, t('account.noSound'))}>
-            <IconPlayerPlay size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-tip={listen}
+          aria-label={listen}
+          onClick={() => void play(name, t('account.noSound'))}
+        >
+          <IconPlayerPlay size={16} />
+        </ActionIcon>
       </td>
     </tr>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ActionIcon, Group, Select, Switch, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Select, Switch, Text } from '@mantine/core';
 import { IconCopy, IconPlus, IconX } from '@tabler/icons-react';
 import {
   weekdays,
@@ -107,21 +107,23 @@ function Day({ form, day, open, onChange, onCopy }: DayProps) {
         ))}
       </div>
       <Group gap={4} wrap="nowrap">
-        <Tooltip label={t('channels.addHours', { day: name })}>
-          <ActionIcon
-            size={36}
-            aria-label={t('channels.addHours', { day: name })}
-            disabled={open.length >= MOST_OPEN_HOURS_A_DAY}
-            onClick={() => onChange([...open, nextAfter(open)])}
-          >
-            <IconPlus size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('channels.copyHours', { day: name })}>
-          <ActionIcon size={36} aria-label={t('channels.copyHours', { day: name })} onClick={onCopy}>
-            <IconCopy size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-tip={t('channels.addHours', { day: name })}
+          size={36}
+          aria-label={t('channels.addHours', { day: name })}
+          disabled={open.length >= MOST_OPEN_HOURS_A_DAY}
+          onClick={() => onChange([...open, nextAfter(open)])}
+        >
+          <IconPlus size={16} />
+        </ActionIcon>
+        <ActionIcon
+          data-tip={t('channels.copyHours', { day: name })}
+          size={36}
+          aria-label={t('channels.copyHours', { day: name })}
+          onClick={onCopy}
+        >
+          <IconCopy size={16} />
+        </ActionIcon>
       </Group>
     </div>
   );

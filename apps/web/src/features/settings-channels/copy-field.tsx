@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/translation';
 import classes from './channels.module.css';
@@ -11,11 +11,13 @@ export function CopyField({ value, name }: { value: string; name: string }) {
       <code>{value}</code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
-          <Tooltip label={t(copied ? 'common.copied' : 'common.copy')}>
-            <ActionIcon aria-label={`${t(copied ? 'common.copied' : 'common.copy')}: ${name}`} onClick={copy}>
-              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            data-tip={t(copied ? 'common.copied' : 'common.copy')}
+            aria-label={`${t(copied ? 'common.copied' : 'common.copy')}: ${name}`}
+            onClick={copy}
+          >
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
         )}
       </CopyButton>
     </span>

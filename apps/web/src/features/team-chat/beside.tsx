@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconArrowLeft, IconArrowsDiagonal, IconMessageQuestion, IconX } from '@tabler/icons-react';
 import { useNavigate } from 'react-router-dom';
 import { useDrafts } from '../../conversation/composer/use-drafts';
@@ -129,10 +129,8 @@ function OpenBeside({ id, onBack, close }: { id: string; onBack: () => void; clo
 
 function Tool({ label, onClick, children }: { label: string; onClick: () => void; children: ReactNode }) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon data-tip={label} variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+      {children}
+    </ActionIcon>
   );
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from '../../../lib/translation';
 import type { CareWindow } from './care-window';
@@ -11,15 +10,14 @@ export function Countdown({ window }: { window: CareWindow }) {
   if (window.state !== 'open') return null;
   const time = timeLeft(window.remainingMs, t);
   return (
-    <Tooltip label={t('composer.windowHint')}>
-      <span
-        className={classes.countdown}
-        data-urgency={window.urgency}
-        aria-label={t('composer.windowLeft', { time })}
-        role="timer"
-      >
-        <IconClock size={14} aria-hidden /> {time}
-      </span>
-    </Tooltip>
+    <span
+      data-tip={t('composer.windowHint')}
+      className={classes.countdown}
+      data-urgency={window.urgency}
+      aria-label={t('composer.windowLeft', { time })}
+      role="timer"
+    >
+      <IconClock size={14} aria-hidden /> {time}
+    </span>
   );
 }

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconTemplate } from '@tabler/icons-react';
 import { useTranslation } from '../../../lib/translation';
 import { useOpenTemplateDialog } from './template-dialog-host';
@@ -8,10 +8,13 @@ export const TemplateButton = memo(function TemplateButton() {
   const { t } = useTranslation();
   const open = useOpenTemplateDialog();
   return (
-    <Tooltip label={t('composer.sendTemplate')}>
-      <ActionIcon size={30} aria-label={t('composer.sendTemplate')} onClick={open}>
-        <IconTemplate size={18} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-tip={t('composer.sendTemplate')}
+      size={30}
+      aria-label={t('composer.sendTemplate')}
+      onClick={open}
+    >
+      <IconTemplate size={18} stroke={1.6} />
+    </ActionIcon>
   );
 });

@@ -1,6 +1,6 @@
 import '@mantine/tiptap/styles.layer.css';
 import { useEffect, useEffectEvent } from 'react';
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import {
   IconBlockquote,
   IconBold,
@@ -116,17 +116,17 @@ export function Looks({ editor }: { editor: Editor }) {
     [t('email.link'), IconLink, link],
   ];
   return tools.map(([label, ToolIcon, use]) => (
-    <Tooltip key={label} label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={30}
-        aria-label={label}
-        onMouseDown={(event) => event.preventDefault()}
-        onClick={use}
-      >
-        <ToolIcon size={17} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      key={label}
+      data-tip={label}
+      variant="subtle"
+      color="gray"
+      size={30}
+      aria-label={label}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={use}
+    >
+      <ToolIcon size={17} stroke={1.6} />
+    </ActionIcon>
   ));
 }

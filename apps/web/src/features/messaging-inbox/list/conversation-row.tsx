@@ -1,5 +1,4 @@
 import { memo } from 'react';
-import { Tooltip } from '@mantine/core';
 import {
   IconAlertCircle,
   IconClock,
@@ -191,11 +190,14 @@ function Third({ chat, ...shownIn }: ThirdProps) {
       </span>
       <TagDots tagIds={chat.tagIds} />
       {assignee && (
-        <Tooltip label={assignee.displayName}>
-          <span role="img" aria-label={assignee.displayName} className={classes.assignee}>
-            <PersonAvatar name={assignee.displayName} size={18} />
-          </span>
-        </Tooltip>
+        <span
+          data-tip={assignee.displayName}
+          role="img"
+          aria-label={assignee.displayName}
+          className={classes.assignee}
+        >
+          <PersonAvatar name={assignee.displayName} size={18} />
+        </span>
       )}
       <Urgency chat={chat} {...shownIn} hours={channel?.customerCareWindowLength ?? 0} />
     </div>

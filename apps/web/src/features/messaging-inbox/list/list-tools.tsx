@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ActionIcon, Button, CloseButton, Menu, Popover, Skeleton, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Menu, Popover, Skeleton, TextInput } from '@mantine/core';
 import {
   IconArrowsSort,
   IconEdit,
@@ -46,31 +46,33 @@ export function ListTools({ onGoToHits }: { onGoToHits: (keyword: string) => voi
   return (
     <>
       <div className={classes.tools}>
-        <Tooltip label={`${t('help.command.newConversation')} · C`}>
-          <ActionIcon
-            size={size}
-            aria-label={t('help.command.newConversation')}
-            onClick={() => beginning.set({})}
-          >
-            <IconEdit size={16} stroke={1.8} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={`${t('filter.search')} · /`}>
-          <ActionIcon size={size} aria-label={t('filter.search')} aria-expanded={hasField} onClick={search}>
-            <IconSearch size={16} stroke={1.8} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-tip={`${t('help.command.newConversation')} · C`}
+          size={size}
+          aria-label={t('help.command.newConversation')}
+          onClick={() => beginning.set({})}
+        >
+          <IconEdit size={16} stroke={1.8} />
+        </ActionIcon>
+        <ActionIcon
+          data-tip={`${t('filter.search')} · /`}
+          size={size}
+          aria-label={t('filter.search')}
+          aria-expanded={hasField}
+          onClick={search}
+        >
+          <IconSearch size={16} stroke={1.8} />
+        </ActionIcon>
         {!isNarrow && (
-          <Tooltip label={`${t('selection.start')} · X`}>
-            <ActionIcon
-              size={size}
-              aria-label={t('selection.start')}
-              aria-pressed={isSelecting}
-              onClick={() => (isSelecting ? selection.end() : selection.start(scopeOf(key)))}
-            >
-              <IconSelect size={16} stroke={1.8} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            data-tip={`${t('selection.start')} · X`}
+            size={size}
+            aria-label={t('selection.start')}
+            aria-pressed={isSelecting}
+            onClick={() => (isSelecting ? selection.end() : selection.start(scopeOf(key)))}
+          >
+            <IconSelect size={16} stroke={1.8} />
+          </ActionIcon>
         )}
         <FilterButton size={size} />
         <SortMenu size={size} />
@@ -152,11 +154,15 @@ function KeywordField({
         }}
       />
       {typed.trim() !== '' && (
-        <Tooltip label={strokeText('⌘ Enter')}>
-          <Button variant="subtle" size="compact-xs" mt={4} onClick={searchMessages}>
-            {t('filter.messages')}
-          </Button>
-        </Tooltip>
+        <Button
+          data-tip={strokeText('⌘ Enter')}
+          variant="subtle"
+          size="compact-xs"
+          mt={4}
+          onClick={searchMessages}
+        >
+          {t('filter.messages')}
+        </Button>
       )}
     </div>
   );

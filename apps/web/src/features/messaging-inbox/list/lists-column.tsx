@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense } from 'react';
-import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertCircle,
   IconArchive,
@@ -65,13 +65,16 @@ export const ListsColumn = memo(function ListsColumn() {
       <Teams />
       <Suspense>{!inbox && <SavedViews />}</Suspense>
       <div className={classes.space} />
-      <Tooltip label={t('help.hint')} position="right">
-        <UnstyledButton className={classes.link} onClick={() => runCommand('help')}>
-          <IconHelpCircle size={16} stroke={1.6} aria-hidden />
-          <span className={classes.label}>{t('help.button')}</span>
-          <kbd className={classes.key}>?</kbd>
-        </UnstyledButton>
-      </Tooltip>
+      <UnstyledButton
+        data-tip={t('help.hint')}
+        data-tip-side="right"
+        className={classes.link}
+        onClick={() => runCommand('help')}
+      >
+        <IconHelpCircle size={16} stroke={1.6} aria-hidden />
+        <span className={classes.label}>{t('help.button')}</span>
+        <kbd className={classes.key}>?</kbd>
+      </UnstyledButton>
     </nav>
   );
 });

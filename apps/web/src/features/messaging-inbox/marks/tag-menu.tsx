@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { Button, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../../lib/translation';
@@ -25,6 +25,7 @@ export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps)
   if (isOpen && !isWanted) setWanted(true);
   const target = hasButton ? (
     <Button
+      data-tip={`${t('marks.tag')} · T`}
       variant="default"
       size="compact-sm"
       data-collapses
@@ -38,8 +39,7 @@ export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps)
   ) : (
     <span className={classes.anchor} />
   );
-  const button = hasButton ? <Tooltip label={`${t('marks.tag')} · T`}>{target}</Tooltip> : target;
-  if (!isWanted) return button;
+  if (!isWanted) return target;
   return (
     <Suspense
       fallback={

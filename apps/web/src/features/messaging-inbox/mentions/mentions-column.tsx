@@ -1,4 +1,4 @@
-import { ActionIcon, EmptyState, SegmentedControl, Tooltip } from '@mantine/core';
+import { ActionIcon, EmptyState, SegmentedControl } from '@mantine/core';
 import { IconArrowBackUp, IconAt, IconCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Mention } from '@parley/contracts/api/mentions';
@@ -101,18 +101,17 @@ function Row({ mention, isOpen, onOpen }: { mention: Mention; isOpen: boolean; o
           <span>{of ? t('mentions.byToTeam', { name: by, team: of }) : by}</span>
         </span>
       </button>
-      <Tooltip label={label}>
-        <ActionIcon
-          className={classes.settle}
-          size={28}
-          variant="default"
-          aria-label={t('mentions.label', { what: label, name })}
-          loading={settle.isPending}
-          onClick={() => settle.mutate(mention)}
-        >
-          <Icon size={16} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        data-tip={label}
+        className={classes.settle}
+        size={28}
+        variant="default"
+        aria-label={t('mentions.label', { what: label, name })}
+        loading={settle.isPending}
+        onClick={() => settle.mutate(mention)}
+      >
+        <Icon size={16} />
+      </ActionIcon>
     </div>
   );
 }

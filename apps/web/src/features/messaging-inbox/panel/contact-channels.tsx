@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconEdit } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
@@ -39,15 +39,14 @@ export function ContactChannels({ contact, chats }: { contact: ContactResponse; 
             <span className={classes.lineName}>{name}</span>
             <span className={classes.lineState}>{t(`panel.${reach}`)}</span>
             {(reach === 'reachable' || reach === 'template-only') && (
-              <Tooltip label={t('panel.writeOn', { channel: name })}>
-                <ActionIcon
-                  size={24}
-                  aria-label={t('panel.writeOn', { channel: name })}
-                  onClick={() => beginning.set({ to: recipient, channelId: id })}
-                >
-                  <IconEdit size={14} stroke={1.8} />
-                </ActionIcon>
-              </Tooltip>
+              <ActionIcon
+                data-tip={t('panel.writeOn', { channel: name })}
+                size={24}
+                aria-label={t('panel.writeOn', { channel: name })}
+                onClick={() => beginning.set({ to: recipient, channelId: id })}
+              >
+                <IconEdit size={14} stroke={1.8} />
+              </ActionIcon>
             )}
           </li>
         );

@@ -1,4 +1,4 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useTranslation } from '../../../lib/translation';
 
@@ -8,11 +8,14 @@ export function CopyValue({ label, value }: { label: string; value: string }) {
   return (
     <CopyButton value={value}>
       {({ copied, copy }) => (
-        <Tooltip label={t(copied ? 'common.copied' : 'common.copy')}>
-          <ActionIcon size="sm" aria-label={t('panel.copy', { label })} onClick={copy}>
-            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-tip={t(copied ? 'common.copied' : 'common.copy')}
+          size="sm"
+          aria-label={t('panel.copy', { label })}
+          onClick={copy}
+        >
+          {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        </ActionIcon>
       )}
     </CopyButton>
   );

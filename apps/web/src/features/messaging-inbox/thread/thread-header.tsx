@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
@@ -162,40 +162,39 @@ const ArchiveButton = memo(function ArchiveButton(props: { isArchived: boolean; 
     );
   }
   return (
-    <Tooltip label={`${label} · ${props.isArchived ? '⇧E' : 'E'}`}>
-      <Button
-        variant="default"
-        size="compact-sm"
-        data-collapses
-        data-tour="archive"
-        leftSection={<Icon size={15} />}
-        onClick={props.onClick}
-      >
-        {label}
-      </Button>
-    </Tooltip>
+    <Button
+      data-tip={`${label} · ${props.isArchived ? '⇧E' : 'E'}`}
+      variant="default"
+      size="compact-sm"
+      data-collapses
+      data-tour="archive"
+      leftSection={<Icon size={15} />}
+      onClick={props.onClick}
+    >
+      {label}
+    </Button>
   );
 });
 
 function SnoozeButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={`${t('help.command.snooze')} · Z`}>
-      <ActionIcon aria-label={t('help.command.snooze')} onClick={onClick}>
-        <IconZzz size={18} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-tip={`${t('help.command.snooze')} · Z`}
+      aria-label={t('help.command.snooze')}
+      onClick={onClick}
+    >
+      <IconZzz size={18} stroke={1.6} />
+    </ActionIcon>
   );
 }
 
 const PanelButton = memo(function PanelButton({ onClick }: { onClick: () => void }) {
   const { t } = useTranslation();
   return (
-    <Tooltip label={`${t('panel.toggle')} · ]`}>
-      <ActionIcon aria-label={t('panel.toggle')} onClick={onClick}>
-        <IconLayoutSidebarRight size={18} stroke={1.6} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon data-tip={`${t('panel.toggle')} · ]`} aria-label={t('panel.toggle')} onClick={onClick}>
+      <IconLayoutSidebarRight size={18} stroke={1.6} />
+    </ActionIcon>
   );
 });
 
