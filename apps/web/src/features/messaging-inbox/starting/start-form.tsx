@@ -132,7 +132,10 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const isTemplate = uses === 'only' || (template !== null && uses !== 'none');
   const toUserId = form.userId;
   const refusedFor = problemOf(start.error)?.conversation ?? null;
-  const held = refusedFor ?? heldByColleague(to, channelId, { userId: me.user.id, toUserId });
+  const held = refusedFor
+    ? { ...refusedFor, bars: true }
+    : heldByColleague(to, chosen.channel, { userId: me.user.id, toUserId });
+  const isBarred = held?.bars ?? false;
   const mayAttach = sends(chosen.channel, 'document') || sends(chosen.channel, 'image');
   const hasFiles = files.length > 0;
   const lack = lackOf({ to, channel: chosen, isTemplate, hasTemplate: template !== null, hasFiles, text });
@@ -146,7 +149,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const isReady =
     lack === null &&
     isUsable(chosen) &&
-    !held &&
+    !isBarred &&
     (!isMail || isMailReady) &&
     (isTemplate || (areFilesReady && !isTooLong(chosen.channel, text.trim())));
   const { over } = measureText(chosen.channel, text.trim());
@@ -369,7 +372,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
             }
           />
           <Group gap="xs">
-            {lack && !held && (
+            {lack && !isBarred && (
               <Text size="sm" c="dimmed" role="status" id={lackId}>
                 {t(`starting.lacks.${lack}`)}
               </Text>
@@ -383,7 +386,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
               type="submit"
               disabled={!isReady}
               loading={start.isPending}
-              aria-describedby={lack && !held ? lackId : undefined}
+              aria-describedby={lack && !isBarred ? lackId : undefined}
             >
               {t('starting.send')}
             </Button>

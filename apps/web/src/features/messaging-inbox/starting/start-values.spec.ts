@@ -119,9 +119,14 @@ it.each([
 });
 
 it('an open conversation is a colleague’s unless it is one’s own, or is to be theirs', () => {
-  const held = { id: 'chat', assignedUserId: 'tom' };
-  expect(heldByColleague(ana(), 'sales', { userId: 'eva', toUserId: null })).toEqual(held);
-  expect(heldByColleague(ana(), 'sales', { userId: 'eva', toUserId: 'tom' })).toBeNull();
-  expect(heldByColleague(ana(), 'sales', { userId: 'tom', toUserId: null })).toBeNull();
-  expect(heldByColleague(ana(), 'support', { userId: 'eva', toUserId: null })).toBeNull();
+  const held = (on: string, user: string, toUserId: string | null = null) =>
+    heldByColleague(ana(), channel(on), { userId: user, toUserId });
+  const tom = { id: 'chat', assignedUserId: 'tom' };
+  expect(held('sales', 'eva')).toEqual({ ...tom, bars: true });
+  expect(held('sales', 'eva', 'tom')).toBeNull();
+  expect(held('sales', 'tom')).toBeNull();
+  expect(held('support', 'eva')).toBeNull();
+  // Each first e-mail begins a conversation of its own.
+  const mailbox = channel('sales', { platform: 'email', provider: 'email' });
+  expect(heldByColleague(ana(), mailbox, { userId: 'eva', toUserId: null })).toEqual({ ...tom, bars: false });
 });

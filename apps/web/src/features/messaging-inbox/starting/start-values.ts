@@ -153,16 +153,29 @@ export function templateUse({ channel, reach }: ChannelChoice): 'only' | 'also' 
   return sends(channel, 'template') ? 'also' : 'none';
 }
 
-/** The open conversation that a message would go into although a colleague has it. */
+/** An open conversation that a colleague has. */
+interface Held {
+  id: string;
+  assignedUserId: string;
+  /** What one writes would go into it. An e-mail begins a conversation beside it. */
+  bars: boolean;
+}
+
+/** The open conversation with somebody on a channel that a colleague has; null where there is none. */
 export function heldByColleague(
   to: Addressee | null,
-  channelId: string | null,
+  channel: ChannelResponse,
   { userId, toUserId }: { userId: string; toUserId: string | null },
-): { id: string; assignedUserId: string } | null {
-  const open = to?.known?.conversations.find(
-    (chat) => chat.channelId === channelId && chat.status === 'open',
+): Held | null {
+  const others = to?.known?.conversations.filter(
+    ({ channelId, status, assignedUserId }) =>
+      channelId === channel.id &&
+      status === 'open' &&
+      assignedUserId !== null &&
+      assignedUserId !== userId &&
+      assignedUserId !== toUserId,
   );
-  if (!open?.assignedUserId || open.assignedUserId === userId || open.assignedUserId === toUserId)
-    return null;
-  return { id: open.id, assignedUserId: open.assignedUserId };
+  const open = others?.[0];
+  if (!open?.assignedUserId) return null;
+  return { id: open.id, assignedUserId: open.assignedUserId, bars: channel.platform !== 'email' };
 }
