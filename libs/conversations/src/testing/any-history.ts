@@ -33,6 +33,7 @@ const anything = [
   'edit',
   'delete',
   'react',
+  'click',
   'erase',
   'archive by itself',
   'write by itself',
@@ -210,6 +211,9 @@ export function historyOf(steps: Step[]): ConversationHistory {
       if (position) history.markUnread(word, user ?? 'ada', position);
     } else if (does === 'tick') {
       history.say(message, { type: back % 2 ? 'MessageDelivered' : 'MessageRead', data: { at: at(back) } });
+    } else if (does === 'click') {
+      const data = { contactId: id(contact), button: 'Shop', index: back };
+      history.say(message, { type: 'MessageLinkOpened', data });
     } else if (does === 'fail') {
       const decline = { reason: 'unreachable' as const, at: at(back) };
       const fact = { type: 'MessageDeclined' as const, data: decline };
