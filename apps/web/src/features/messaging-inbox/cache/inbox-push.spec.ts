@@ -131,6 +131,15 @@ test('a first page that loses a row while more lie behind it has to be fetched',
   expect(applyPushToPage(fresh(all, key, 1), key, news, viewer).isComplete).toBe(false);
 });
 
+test('a second page that stays full although a row before it left has to be fetched', () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((id) => chat(id));
+  const key = keyOf({ page: 2 });
+  const [first] = listed(all, key);
+  const left = all.filter((row) => row !== first);
+  for (const news of [push(left, [], [first!.id], 2), push(left, [{ ...first!, status: 'closed' }], [], 2)])
+    expect(applyPushToPage(fresh(all, key, 1), key, news, viewer).isComplete).toBe(false);
+});
+
 test('of a filtered list with more pages nobody knows whether what stays out was in', () => {
   const all = ['a', 'b', 'c', 'd'].map((id) => chat(id));
   const key = keyOf({ filter: { read: false } });

@@ -46,6 +46,8 @@ export function applyToPage(
       matchesFilter(row, key.filter),
   );
   const total = totalAfter(page, key, changes, listed);
+  // A later page moves by a row for each that came before it or left.
+  if (key.page > 1 && total !== page.total) return { page, isComplete: false };
   const data =
     key.page === 1 ? firstPage(page, key, changes, listed) : updateInPlace(page, key, changes, listed);
   if (!data) return { page, isComplete: false };
