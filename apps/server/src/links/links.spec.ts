@@ -5,6 +5,8 @@ const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKi
 test.each([
   ['GET', { 'user-agent': phone }, false],
   ['GET', { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/130.0.0.0 Mobile Safari/537.36' }, false],
+  ['GET', { 'user-agent': 'Mozilla/5.0 (Linux; Android 13; CUBOT P80) Chrome/130.0 Mobile' }, false],
+  ['GET', { 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0)' }, true],
   ['HEAD', { 'user-agent': phone }, true],
   ['GET', { 'user-agent': phone, 'sec-purpose': 'prefetch;prerender' }, true],
   ['GET', { 'user-agent': phone, purpose: 'preview' }, true],

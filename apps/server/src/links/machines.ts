@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 
-/** Programs that open links to show or check what is behind them, as they call themselves. */
+/** Programs that open links to show or check what is behind them, as they call themselves. A Cubot is a phone. */
 const MACHINES =
-  /bot\b|bot\/|crawl|spider|slurp|preview|prefetch|scanner|whatsapp\/|facebookexternalhit|facebookcatalog|meta-external|embedly|skypeuri|mastodon\/|iframely|headlesschrome|curl\/|wget\/|python-requests|go-http-client|okhttp|axios\/|node-fetch|undici/i;
+  /(?<!cu)bot\b|crawl|spider|slurp|preview|prefetch|scanner|^whatsapp\/|facebookexternalhit|facebookcatalog|meta-external|embedly|skypeuri|mastodon\/|iframely|headlesschrome|curl\/|wget\/|python-requests|go-http-client|okhttp|axios\/|node-fetch|undici/i;
 
 /**
  * Whether a link is opened by a program and not by somebody: it only asks for the headers, names itself as one, or names
