@@ -201,15 +201,18 @@ function unreadBy(userId: string, chatId: string, events: ConversationHistory['e
   /** Conversations that are there, and in which of them each message is. */
   const there = new Set<string>();
   const messages = new Map<string, { position: string; chatId: string }>();
+  /** Another name of one of ours is not moved. */
+  const aliases = new Set<string>();
   let readUpTo = since;
   for (const event of events) {
     const { type, data, position } = event;
     const id = idOf(event.stream);
     if (type === 'MessageReceived' && there.has(data.conversationId)) {
       messages.set(id, { position, chatId: data.conversationId });
-    } else if (type === 'MessageMoved') {
+    } else if (type === 'MessageAliased') aliases.add(id);
+    else if (type === 'MessageMoved') {
       const message = messages.get(id);
-      if (message?.chatId !== data.from) continue;
+      if (message?.chatId !== data.from || aliases.has(id)) continue;
       if (there.has(data.to)) message.chatId = data.to;
       else messages.delete(id);
     } else if (type === 'ConversationDeleted') {
