@@ -59,4 +59,6 @@ async function keepWindowOpen({ url, engines }: FilledInbox): Promise<void> {
     body: JSON.stringify({ customerCareWindowLength: 0 }),
   });
   if (!response.ok) throw new Error(`The care window stays: ${response.status}`);
+  const { position } = (await response.json()) as { position: string };
+  await engines.views.catchUp('inbox', position);
 }
