@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Figure } from '../figure';
+import type { Figure, Measurement } from '../figure';
 import { inTurns, median, percentile } from '../statistics';
 import { Arrivals } from '../support/arrivals';
 import { install, startAt, startProduct } from '../support/installation';
@@ -8,10 +8,26 @@ import { steadily } from '../support/steadily';
 import { WebhookSender } from '../support/webhooks';
 
 const BARE = join(__dirname, 'bare-chain.js');
-const PER_SECOND = 100;
 const AGENTS = 200;
 /** People who write in turns: each the next time after some seconds. */
 const CONTACTS = 500;
+
+interface Crowd {
+  agents: number;
+  /** Messages a second. */
+  rates: { perSecond: number; seconds: number }[];
+}
+const CROWDS: Crowd[] = [
+  {
+    agents: 1,
+    rates: [
+      { perSecond: 2, seconds: 15 },
+      { perSecond: 20, seconds: 5 },
+      { perSecond: 100, seconds: 5 },
+    ],
+  },
+  { agents: AGENTS, rates: [{ perSecond: 100, seconds: 5 }] },
+];
 
 /** From the posting of a webhook until each of the agents' sockets has heard of its message. */
 export const endToEnd: Figure = {
@@ -19,7 +35,6 @@ export const endToEnd: Figure = {
   async measure(bench) {
     const installation = await install(bench, AGENTS);
     const { ingress, realtime } = await startProduct(bench, installation);
-    bench.tell(`${AGENTS} agents connect`);
     const tokens = await Promise.all(installation.agentIds.map((id) => installation.tokenOf(id)));
     const scratch = await bench.postgres.emptyDatabase();
     bench.onEnd(() => bench.postgres.drop(scratch));
@@ -27,52 +42,69 @@ export const endToEnd: Figure = {
       DATABASE_URL: scratch,
       APP_SECRET: installation.appSecret,
     });
-    const chainOf = async (posts: string, hears: string, credentials: (string | undefined)[]) => {
-      const provider = new WebhookSender(posts, installation, CONTACTS);
+    const senderTo = async (address: string) => {
+      const provider = new WebhookSender(address, installation, CONTACTS);
       bench.onEnd(async () => provider.close());
       await provider.untilTaken();
-      const agents = await Listeners.connect(hears, credentials);
-      bench.onEnd(() => agents.close());
-      return roundsOf(provider, new Arrivals(agents));
+      return provider;
     };
-    const ours = await chainOf(ingress, realtime, tokens);
-    const floor = await chainOf(
-      bare,
-      bare,
-      tokens.map(() => undefined),
-    );
-    bench.tell(`everybody writes for the first time`);
-    await ours(bench.size(CONTACTS));
-    bench.tell(`${PER_SECOND} messages a second, and the bare chain, in turns`);
-    const messages = Math.ceil(bench.seconds(5) * PER_SECOND);
-    const taken = await inTurns(bench.rounds, { ours: () => ours(messages), floor: () => floor(messages) });
-    const at = (rounds: number[][], share: number) =>
-      median(rounds.map((ofRound) => percentile(ofRound, share)));
-    return [
-      {
-        name: 'end-to-end, p50',
-        value: at(taken.ours, 0.5),
-        unit: 'ms',
-        floor: at(taken.floor, 0.5),
-        goal: { of: 'ratio', atMost: 3 },
-      },
-      {
-        name: 'end-to-end, p99',
-        value: at(taken.ours, 0.99),
-        unit: 'ms',
-        floor: at(taken.floor, 0.99),
-        goal: { of: 'value', atMost: 150 },
-      },
-    ];
+    const providers = { ours: await senderTo(ingress), floor: await senderTo(bare) };
+    let words = 0;
+    const newWord = () => `w${words++}w`;
+    const measured: Measurement[] = [];
+    for (const { agents, rates } of CROWDS) {
+      bench.tell(`agents who are connected: ${agents}`);
+      const heard = tokens.slice(0, agents);
+      const ours = await Listeners.connect(realtime, heard);
+      const floor = await Listeners.connect(
+        bare,
+        heard.map(() => undefined),
+      );
+      const rounds = {
+        ours: roundsOf(providers.ours, new Arrivals(ours, newWord)),
+        floor: roundsOf(providers.floor, new Arrivals(floor, newWord)),
+      };
+      bench.tell('everybody writes');
+      await rounds.ours(100, bench.size(CONTACTS));
+      for (const { perSecond, seconds } of rates) {
+        bench.tell(`${perSecond} messages a second, and the bare chain, in turns`);
+        const messages = Math.ceil(bench.seconds(seconds) * perSecond);
+        const taken = await inTurns(bench.rounds, {
+          ours: () => rounds.ours(perSecond, messages),
+          floor: () => rounds.floor(perSecond, messages),
+        });
+        measured.push(...figuresOf(agents, perSecond, taken));
+      }
+      await ours.close();
+      await floor.close();
+    }
+    return measured;
   },
 };
 
-/** @returns what posts so many webhooks, and says how long each took to each socket, in ms */
-function roundsOf(provider: WebhookSender, arrivals: Arrivals): (messages: number) => Promise<number[]> {
-  return async (messages) => {
+function figuresOf(
+  agents: number,
+  perSecond: number,
+  taken: { ours: number[][]; floor: number[][] },
+): Measurement[] {
+  const at = (rounds: number[][], share: number) =>
+    median(rounds.map((ofRound) => percentile(ofRound, share)));
+  const name = `end-to-end, agents: ${agents}, ${perSecond} a second`;
+  const of = (share: number) => ({ unit: 'ms', value: at(taken.ours, share), floor: at(taken.floor, share) });
+  const p50 = { name: `${name}, p50`, ...of(0.5), goal: { of: 'ratio', atMost: 3 } as const };
+  if (agents === 1) return [p50];
+  return [p50, { name: `${name}, p99`, ...of(0.99), goal: { of: 'value', atMost: 150 } as const }];
+}
+
+/** @returns what posts so many webhooks a second, and says how long each took to each socket, in ms */
+function roundsOf(
+  provider: WebhookSender,
+  arrivals: Arrivals,
+): (perSecond: number, messages: number) => Promise<number[]> {
+  return async (perSecond, messages) => {
     const words = Array.from({ length: messages }, () => arrivals.newWord());
     const posted: number[] = [];
-    await steadily(PER_SECOND, messages, async (index) => {
+    await steadily(perSecond, messages, async (index) => {
       posted[index] = performance.now();
       await provider.post(words[index] ?? '');
     });
