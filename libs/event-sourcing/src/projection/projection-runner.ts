@@ -24,6 +24,8 @@ import {
 } from './view-schema';
 
 const CLEANUP_EVERY_MS = 5 * 60_000;
+/** A view that gathers lets those go first whose rows open windows are shown: all share a processor. */
+const GIVE_WAY_MS = 50;
 /** A view with more before it than this, and than behind it, is filled beside and swapped in: far fewer statements. */
 const FAR_BEHIND = 20_000;
 
@@ -134,11 +136,12 @@ export class ProjectionRunner {
       const { prefixes } = this.view;
       for await (const read of this.store.subscribeAll({ after: this.position, prefixes, signal })) {
         const batch = this.ofView(read);
+        const { name, gatherMs } = this.view;
+        const isUnhurried = gatherMs !== undefined && batch.caughtUp && batch.events.length > 0;
+        if (isUnhurried) await this.views.rest(name, GIVE_WAY_MS, signal);
         await this.handle(batch, signal);
         if (signal.aborted) break;
-        const { name, gatherMs } = this.view;
-        if (gatherMs && batch.caughtUp && batch.events.length > 0)
-          await this.views.rest(name, gatherMs, signal);
+        if (isUnhurried) await this.views.rest(name, gatherMs, signal);
       }
       await this.checkpoints.saveNow(this.view.name);
       this.end(lease);
