@@ -134,7 +134,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   );
   return {
     port,
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/$/, ''),
+    publicUrl: publicUrl(env, port),
     isProduction: env.NODE_ENV === 'production',
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES ?? '0'),
     roles: wanted as ProcessRole[],
@@ -203,6 +203,12 @@ function metaSignup(env: NodeJS.ProcessEnv): MetaSignup | undefined {
     pageOrigin: webAddress(env, 'META_PAGE_ORIGIN') ?? 'https://www.facebook.com',
     graphUrl: webAddress(env, 'META_GRAPH_URL') ?? null,
   };
+}
+
+/** As URLs are written, so that two spellings of one address are one; without a slash at its end, a query or a part. */
+function publicUrl(env: NodeJS.ProcessEnv, port: number): string {
+  const { origin, pathname } = new URL(webAddress(env, 'PUBLIC_URL') ?? `http://localhost:${port}`);
+  return origin + pathname.replace(/\/+$/, '');
 }
 
 function webAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
