@@ -20,10 +20,13 @@ import {
 import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { loadConfig } from '@parley/platform/config/config';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { MasterKey } from '@parley/platform/security/master-key';
+import type { Principal } from '@parley/platform/http/principal';
 import type { Storage } from '@parley/platform/storage/storage';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { TemplatesController } from './http/templates.controller';
 import { TemplateSync1766700000000 } from './read/template-sync.migration';
 import { TemplateUses } from './write/template-uses';
 import { templatesView } from './read/templates.projector';
@@ -136,6 +139,23 @@ test('a template is its accountâ€™s, and a name and a language are one templateâ
     ]),
   );
   expect(await queries.list(randomUUID(), { sources, now: '' })).toEqual([]);
+});
+
+test('whoever reads the templates is told how a button whose clicks are counted leads by way of us', async () => {
+  const config = loadConfig({ PUBLIC_URL: 'https://Parley.example/' });
+  const storage = {} as Storage;
+  const controller = new TemplatesController(
+    queries,
+    administer,
+    provider,
+    inUse,
+    views,
+    bus,
+    storage,
+    config,
+  );
+  const told = await controller.list({ customerId } as Principal, {});
+  expect(told.countedTarget).toBe('https://parley.example/l/{{1}}');
 });
 
 test.each([

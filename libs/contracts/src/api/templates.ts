@@ -60,6 +60,8 @@ export interface TemplatesResponse {
   uses: Record<string, TemplateUse[]>;
   /** When they were last compared with what providers have; ISO 8601 UTC, null for never. */
   syncedAt: string | null;
+  /** The address of a button whose clicks are counted: of the installation, whatever host the organisation works on. */
+  countedTarget: string;
 }
 
 /** A file that a template brings. */

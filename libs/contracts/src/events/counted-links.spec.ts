@@ -1,4 +1,4 @@
-import { siteOf, withCountedLinks } from './counted-links';
+import { countedTarget, siteOf, withCountedLinks } from './counted-links';
 import { emptyTemplate, type TemplateComponent } from './template-content';
 
 const ours = 'https://parley.example';
@@ -15,7 +15,7 @@ test('buttons that lead by way of us are counted under their words, those of car
     cards: [{ header: null, body: '', buttons: [url('Bikes', `${ours}/l/{{code}}`)] }],
   };
   const code: TemplateComponent = { type: 'button', kind: 'copy-code', index: 0, text: 'SALE' };
-  expect(withCountedLinks([button(0), button(1), button(0, 0), code], content, ours)).toEqual([
+  expect(withCountedLinks([button(0), button(1), button(0, 0), code], content, countedTarget(ours))).toEqual([
     { ...button(0), countedAs: 'Shop' },
     button(1),
     { ...button(0, 0), countedAs: 'Bikes' },

@@ -8,9 +8,11 @@ export function countedTarget(publicUrl: string): string {
   return `${publicUrl}${COUNTED_LINKS_PATH}/{{1}}`;
 }
 
-/** Buttons of a template whose clicks are counted: their words, by the keys of their slots (`button.0`, `card.1.button.0`). */
-export function countedButtons({ buttons, cards }: TemplateContent, publicUrl: string): Map<string, string> {
-  const counted = countedTarget(publicUrl);
+/**
+ * Buttons of a template whose clicks are counted: their words, by the keys of their slots (`button.0`, `card.1.button.0`).
+ * @param counted the address of such a button, as `countedTarget` says for the installation
+ */
+export function countedButtons({ buttons, cards }: TemplateContent, counted: string): Map<string, string> {
   return new Map(
     [{ prefix: '', buttons }, ...cards.map((card, at) => ({ prefix: `card.${at}.`, buttons: card.buttons }))]
       .flatMap((part) => part.buttons.map((button, at) => ({ key: `${part.prefix}button.${at}`, ...button })))
@@ -24,14 +26,14 @@ export function countedButtons({ buttons, cards }: TemplateContent, publicUrl: s
 export function withCountedLinks(
   components: TemplateComponent[],
   content: TemplateContent,
-  publicUrl: string,
+  counted: string,
 ): TemplateComponent[] {
-  const counted = countedButtons(content, publicUrl);
-  if (counted.size === 0) return components;
+  const words = countedButtons(content, counted);
+  if (words.size === 0) return components;
   return components.map((component) => {
     if (component.type !== 'button' || component.kind !== 'url') return component;
     const { card, index } = component;
-    const countedAs = counted.get(`${card === undefined ? '' : `card.${card}.`}button.${index}`);
+    const countedAs = words.get(`${card === undefined ? '' : `card.${card}.`}button.${index}`);
     return countedAs === undefined ? component : { ...component, countedAs };
   });
 }

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { parse, stringify } from 'uuid';
-import { countedButtons, siteOf, withCountedLinks } from '@parley/contracts/events/counted-links';
+import {
+  countedButtons,
+  countedTarget,
+  siteOf,
+  withCountedLinks,
+} from '@parley/contracts/events/counted-links';
 import type { MessageContent, TemplateContent } from '@parley/contracts/events';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Config } from '@parley/platform/config/config';
@@ -30,12 +35,11 @@ const TOKEN = /^[\w-]{60,100}$/;
 @Injectable()
 export class CountedLinks {
   private readonly key: Buffer;
+  private readonly counted: string;
 
-  constructor(
-    masterKey: MasterKey,
-    private readonly config: Config,
-  ) {
+  constructor(masterKey: MasterKey, { publicUrl }: Config) {
     this.key = masterKey.purpose(PLACE);
+    this.counted = countedTarget(publicUrl);
   }
 
   /**
@@ -45,7 +49,7 @@ export class CountedLinks {
   mark<Content extends Pick<Template, 'components'>>(message: Content, template: TemplateContent): Content {
     const { components } = message;
     if (!components) return message;
-    const marked = withCountedLinks(components, template, this.config.publicUrl);
+    const marked = withCountedLinks(components, template, this.counted);
     for (const component of marked) {
       const isCounted = component.type === 'button' && component.countedAs !== undefined;
       if (isCounted && siteOf(component.text) === null) throw new Rejected('template_link_invalid');
@@ -55,7 +59,7 @@ export class CountedLinks {
 
   /** Buttons of a template whose clicks are counted, by the keys of their slots. */
   buttonsOf(template: TemplateContent): ReadonlyMap<string, string> {
-    return countedButtons(template, this.config.publicUrl);
+    return countedButtons(template, this.counted);
   }
 
   /** What its provider is told of a message: tokens in place of addresses. */

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { MOST_OPEN_BROADCASTS, START_UNDO_SECONDS } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import type { BroadcastConsent, BroadcastContent, BroadcastValue } from '@parley/contracts/events';
-import { countedButtons, siteOf } from '@parley/contracts/events/counted-links';
+import { countedButtons, countedTarget, siteOf } from '@parley/contracts/events/counted-links';
 import { missingSlots } from '@parley/contracts/events/template-filling';
 import type { TemplateContent } from '@parley/contracts/events/template-content';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
@@ -129,7 +129,7 @@ export class AdministerBroadcasts {
     if (missing.length > 0) {
       throw new Rejected('broadcast_value_missing', missing.map(({ key }) => key).join(', '));
     }
-    for (const key of countedButtons(content, this.config.publicUrl).keys()) {
+    for (const key of countedButtons(content, countedTarget(this.config.publicUrl)).keys()) {
       if (siteOf(bySlot[key] ?? '') === null) throw new Rejected('template_link_invalid', key);
     }
   }

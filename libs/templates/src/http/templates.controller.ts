@@ -20,11 +20,13 @@ import {
   LockAttachmentRequest,
   PatchTemplateRequest,
 } from '@parley/contracts/api/templates.requests';
+import { countedTarget } from '@parley/contracts/events/counted-links';
 import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
+import { Config } from '@parley/platform/config/config';
 import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
@@ -46,6 +48,7 @@ export class TemplatesController {
     private readonly views: Views,
     private readonly commands: CommandBus,
     private readonly storage: Storage,
+    private readonly config: Config,
   ) {}
 
   @Get()
@@ -64,7 +67,7 @@ export class TemplatesController {
         this.uses.ofMany(customerId, ids),
         this.templates.syncedAt(customerId),
       ]);
-      return { data, uses, syncedAt };
+      return { data, uses, syncedAt, countedTarget: countedTarget(this.config.publicUrl) };
     });
   }
 

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { BROADCAST_VALUE_LENGTH } from '@parley/contracts/api/broadcasts';
 import type { TemplateResponse } from '@parley/contracts/api/templates';
 import type { BroadcastValue } from '@parley/contracts/events';
-import { siteOf } from '@parley/contracts/events/counted-links';
+import { countedButtons, siteOf } from '@parley/contracts/events/counted-links';
 import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
 import { attributesQuery } from '../../lib/directory';
 import { isSendable, templatesQuery } from '../../lib/templates';
 import { useTranslation } from '../../lib/translation';
-import { countedOf, type StepProps } from './steps';
+import type { StepProps } from './steps';
 
 /** What stands for the variables of the template, and whether a second one is tried. */
-export function MessageStep({ content, change, template, other }: StepProps) {
+export function MessageStep({ content, change, template, other, countedTarget }: StepProps) {
   const { t } = useTranslation();
   const { data: templates } = useQuery(templatesQuery);
   const { split } = content;
@@ -20,7 +20,12 @@ export function MessageStep({ content, change, template, other }: StepProps) {
   );
   return (
     <Stack>
-      <Values template={template} values={content.values} onChange={(values) => change({ values })} />
+      <Values
+        template={template}
+        countedTarget={countedTarget}
+        values={content.values}
+        onChange={(values) => change({ values })}
+      />
       <Switch
         label={t('engage.split')}
         description={t('engage.splitHint')}
@@ -42,6 +47,7 @@ export function MessageStep({ content, change, template, other }: StepProps) {
           />
           <Values
             template={other}
+            countedTarget={countedTarget}
             values={split.values}
             onChange={(values) => change({ split: { ...split, values } })}
           />
@@ -67,10 +73,12 @@ export function MessageStep({ content, change, template, other }: StepProps) {
 
 function Values({
   template,
+  countedTarget,
   values,
   onChange,
 }: {
   template: TemplateResponse | undefined;
+  countedTarget: string;
   values: BroadcastValue[];
   onChange: (values: BroadcastValue[]) => void;
 }) {
@@ -78,7 +86,7 @@ function Values({
   const { data: attributes = [] } = useQuery(attributesQuery);
   if (!template?.live) return null;
   const slots = slotsOf(template.live.content);
-  const counted = countedOf(template.live.content);
+  const counted = countedButtons(template.live.content, countedTarget);
   const texts = slots.filter(({ kind }) => !isMedia(kind));
   const hasFile = slots.length > texts.length;
   const variables = [

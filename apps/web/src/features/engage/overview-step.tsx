@@ -19,6 +19,7 @@ export function OverviewStep({
   content,
   template,
   other,
+  countedTarget,
   onStarted,
 }: StepProps & { onStarted: () => void }) {
   const { t } = useTranslation();
@@ -28,7 +29,7 @@ export function OverviewStep({
   const query = useQuery({ ...estimateQuery(broadcast.id), refetchOnMount: 'always' });
   const act = useAction(broadcast.id);
   const [isAsked, setAsked] = useState(false);
-  const lacking = steps.filter((step) => !isDone(step, content, { template, other }));
+  const lacking = steps.filter((step) => !isDone(step, content, { template, other, countedTarget }));
   if (lacking.length > 0) {
     const names = lacking.map((step) => t(`engage.step.${step}`)).join(', ');
     return <Alert color="yellow">{t('engage.lacking', { steps: names })}</Alert>;

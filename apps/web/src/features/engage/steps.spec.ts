@@ -1,3 +1,5 @@
+/** @jest-environment jsdom */
+import { countedTarget as countedTargetOf } from '@parley/contracts/events/counted-links';
 import { emptyTemplate } from '@parley/contracts/events/template-content';
 import { isDone, slotName, type StepProps } from './steps';
 
@@ -11,15 +13,29 @@ const both = [
   { slot: 'body.2', text: '9:30' },
 ];
 
+const countedTarget = countedTargetOf('https://parley.example');
+
 test('the message is done once its template is chosen and each variable has a value', () => {
   const isMessageDone = (content: Content, props = { template, other: undefined as typeof template }) =>
-    isDone('message', content, props);
+    isDone('message', content, { ...props, countedTarget });
   expect(isMessageDone(said(both))).toBe(true);
   expect(isMessageDone(said([both[0]!, { slot: 'body.2', text: ' ' }]))).toBe(false);
   expect(isMessageDone(said(both), { template: undefined, other: undefined })).toBe(false);
   const split = { templateId: 'other', values: [], percent: 20, hours: 4 };
   expect(isMessageDone(said(both, split), { template, other: template })).toBe(false);
   expect(isMessageDone(said(both, { ...split, values: both }), { template, other: template })).toBe(true);
+});
+
+test('on whatever host one works, a button that the server calls counted wants a whole address', () => {
+  const shop = { type: 'url' as const, text: 'Shop', target: countedTarget };
+  const counted = { live: { content: { ...emptyTemplate, buttons: [shop] } } } as StepProps['template'];
+  const isMessageDone = (text: string) =>
+    isDone('message', said([{ slot: 'button.0', text }]), {
+      ...{ template: counted, other: undefined, countedTarget },
+    });
+  expect(globalThis.location.origin).not.toBe('https://parley.example');
+  expect(isMessageDone('sale')).toBe(false);
+  expect(isMessageDone('https://shop.example/sale')).toBe(true);
 });
 
 test('a place is called by its variable', () => {

@@ -3,7 +3,7 @@ import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests
 import type { TemplateResponse } from '@parley/contracts/api/templates';
 import type { BroadcastContent } from '@parley/contracts/events';
 import { countedButtons, siteOf } from '@parley/contracts/events/counted-links';
-import { emptyTemplate, type TemplateContent } from '@parley/contracts/events/template-content';
+import { emptyTemplate } from '@parley/contracts/events/template-content';
 import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
 
 /** The wizard's, in the order of spec section 2. */
@@ -18,6 +18,8 @@ export interface StepProps {
   template: TemplateResponse | undefined;
   /** The second one of a split. */
   other: TemplateResponse | undefined;
+  /** The address of a button whose clicks are counted. */
+  countedTarget: string;
 }
 
 /** What the wizard calls a place of a template: its variable, or where none is named, its key. */
@@ -25,16 +27,15 @@ export function slotName(template: TemplateResponse | undefined, key: string): s
   return slotsOf(template?.live?.content ?? emptyTemplate).find((slot) => slot.key === key)?.name || key;
 }
 
-/** Buttons of a template whose clicks are counted, by their slots: each is given the whole address that it leads to. */
-export function countedOf(content: TemplateContent): Map<string, string> {
-  return countedButtons(content, globalThis.location?.origin ?? '');
-}
-
-/** Whether every text of a template has a value. */
-function isFilled(template: TemplateResponse | undefined, values: BroadcastContent['values']): boolean {
+/** Whether every text of a template has a value: of a button whose clicks are counted, the whole address that it leads to. */
+function isFilled(
+  template: TemplateResponse | undefined,
+  values: BroadcastContent['values'],
+  countedTarget: string,
+): boolean {
   if (!template?.live) return false;
   const { content } = template.live;
-  const counted = countedOf(content);
+  const counted = countedButtons(content, countedTarget);
   const has = (key: string) =>
     values.some(
       ({ slot, text }) => slot === key && text.trim() !== '' && (!counted.has(key) || siteOf(text) !== null),
@@ -46,7 +47,7 @@ function isFilled(template: TemplateResponse | undefined, values: BroadcastConte
 export function isDone(
   step: Step,
   content: BroadcastContent,
-  { template, other }: Pick<StepProps, 'template' | 'other'>,
+  { template, other, countedTarget }: Pick<StepProps, 'template' | 'other' | 'countedTarget'>,
 ): boolean {
   const { templateId, values, split, listId, channelId, name, replies, repeat } = content;
   switch (step) {
@@ -57,7 +58,10 @@ export function isDone(
     case 'channel':
       return channelId !== null;
     case 'message':
-      return isFilled(template, values) && (split === null || isFilled(other, split.values));
+      return (
+        isFilled(template, values, countedTarget) &&
+        (split === null || isFilled(other, split.values, countedTarget))
+      );
     case 'name':
       return name.trim() !== '' && (replies.to === 'nobody' || replies.to === 'last' || replies.id !== null);
     case 'schedule':

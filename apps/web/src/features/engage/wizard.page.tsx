@@ -126,7 +126,8 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
   const go = async (to: Step) => {
     if (!isDirty || (await keep())) setParams({ id: broadcast.id, step: to });
   };
-  const props: StepProps = { broadcast, content, change, template, other };
+  const { countedTarget = '' } = templates.data ?? {};
+  const props: StepProps = { broadcast, content, change, template, other, countedTarget };
   return (
     <div className={classes.wizard}>
       <LeaveGuard when={isDirty} />
@@ -179,7 +180,7 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
 }
 
 /** What a recipient reads, and how many there will be. */
-function Aside({ broadcast, content, template, other }: StepProps) {
+function Aside({ broadcast, content, template, other, countedTarget }: StepProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
   const scheme = useComputedColorScheme('light');
@@ -228,7 +229,7 @@ function Aside({ broadcast, content, template, other }: StepProps) {
           })}
         </Alert>
       )}
-      {estimate.data && isDone('message', content, { template, other }) && (
+      {estimate.data && isDone('message', content, { template, other, countedTarget }) && (
         <Text role="status">
           {t('engage.willGetIt', {
             count: estimate.data.recipients,

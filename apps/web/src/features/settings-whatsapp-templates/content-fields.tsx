@@ -15,7 +15,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { flushSync } from 'react-dom';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { WrittenTemplate } from '@parley/contracts/events';
-import { countedButtons, countedTarget } from '@parley/contracts/events/counted-links';
+import { countedButtons } from '@parley/contracts/events/counted-links';
 import {
   examplesIn,
   examplesOf,
@@ -39,8 +39,13 @@ interface FieldsProps {
   broken: BrokenTemplateRule[];
 }
 
+interface CountingProps extends FieldsProps {
+  /** The address of a button whose clicks are counted, as the server says. */
+  countedTarget: string;
+}
+
 /** Header, body, footer, buttons and examples. */
-export function ContentFields(props: FieldsProps) {
+export function ContentFields(props: CountingProps) {
   return (
     <Stack gap={16} mt={16}>
       <HeaderField {...props} />
@@ -164,7 +169,7 @@ function FooterField({ form, broken }: FieldsProps) {
 
 const addable = ['quick-reply', 'url', 'phone', 'copy-code', 'otp'] as const;
 
-function ButtonFields({ form, broken }: FieldsProps) {
+function ButtonFields({ form, broken, countedTarget }: CountingProps) {
   const { t } = useTranslation();
   const flaw = useFlaw(broken);
   const { buttons } = form.values.content;
@@ -174,10 +179,9 @@ function ButtonFields({ form, broken }: FieldsProps) {
     set([...buttons, { type, text: '', target: '', ...(type === 'otp' && { kind: 'COPY_CODE' }) }]);
   const change = (index: number, changes: Partial<TemplateButton>) =>
     set(buttons.map((button, at) => (at === index ? { ...button, ...changes } : button)));
-  const counted = countedTarget(window.location.origin);
   // Where it leads is no part of the template: what WhatsApp reviews is an address of ours.
   const count = (index: number, isCounted: boolean) => {
-    change(index, { target: isCounted ? counted : '' });
+    change(index, { target: isCounted ? countedTarget : '' });
     const examples = { ...examplesIn(form.values.content), [`button.${index}`]: isCounted ? 'example' : '' };
     form.setFieldValue('content.examples', examplesOf(examples));
   };
@@ -206,7 +210,7 @@ function ButtonFields({ form, broken }: FieldsProps) {
                 description={type === 'url' ? t('templates.urlHint', { variable: '{{1}}' }) : undefined}
                 placeholder={type === 'url' ? 'https://' : '+31 20 555 0101'}
                 value={target}
-                readOnly={target === counted}
+                readOnly={target === countedTarget}
                 error={flaw(`buttons.${index}.target`, target)}
                 onChange={(event) => change(index, { target: event.currentTarget.value })}
               />
@@ -222,7 +226,7 @@ function ButtonFields({ form, broken }: FieldsProps) {
                 className={classes.wide}
                 label={t('templates.countClicks')}
                 description={t('templates.countClicksHint')}
-                checked={target === counted}
+                checked={target === countedTarget}
                 onChange={(event) => count(index, event.currentTarget.checked)}
               />
             )}
@@ -253,12 +257,12 @@ function ButtonFields({ form, broken }: FieldsProps) {
 }
 
 /** What stands for each variable while the provider looks at the template. */
-function ExampleFields({ form, broken }: FieldsProps) {
+function ExampleFields({ form, broken, countedTarget }: CountingProps) {
   const { t } = useTranslation();
   const flaw = useFlaw(broken);
   const { content } = form.values;
   const slots = slotsOf(content).filter(({ kind }) => kind === 'text' || kind === 'code');
-  const counted = countedButtons(content, window.location.origin);
+  const counted = countedButtons(content, countedTarget);
   const asked = slots.filter(({ key }) => !counted.has(key));
   if (asked.length === 0) return null;
   const examples = examplesIn(content);

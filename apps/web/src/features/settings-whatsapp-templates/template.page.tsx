@@ -55,12 +55,22 @@ export function Component() {
       missing={t('templates.missing')}
       icon={<IconTemplate stroke={1.4} />}
     >
-      {(template, { data }) => <Template key={template.id} template={template} all={data} />}
+      {(template, { data, countedTarget }) => (
+        <Template key={template.id} template={template} all={data} countedTarget={countedTarget} />
+      )}
     </EntityPage>
   );
 }
 
-function Template({ template, all }: { template: TemplateResponse; all: TemplateResponse[] }) {
+function Template({
+  template,
+  all,
+  countedTarget,
+}: {
+  template: TemplateResponse;
+  all: TemplateResponse[];
+  countedTarget: string;
+}) {
   const { t } = useTranslation();
   const entity = useEntityForm<WrittenTemplate, Partial<WrittenTemplate>, unknown>({
     values: writtenOf(template),
@@ -90,7 +100,7 @@ function Template({ template, all }: { template: TemplateResponse; all: Template
         >
           <fieldset className={classes.fields} disabled={isLocked}>
             <Named template={template} entity={entity} broken={broken} />
-            <ContentFields form={entity.form} broken={broken} />
+            <ContentFields form={entity.form} broken={broken} countedTarget={countedTarget} />
           </fieldset>
         </EntityForm>
         <aside className={classes.aside}>
