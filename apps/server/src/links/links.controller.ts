@@ -1,4 +1,4 @@
-import { Controller, Get, Param, Req, Res } from '@nestjs/common';
+import { Controller, Get, Logger, Param, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -21,6 +21,7 @@ import { goneIn } from './gone-page';
 @Controller('l')
 @Public()
 export class LinksController {
+  private readonly logger = new Logger('links');
   now = () => new Date().toISOString();
 
   constructor(
@@ -59,8 +60,13 @@ export class LinksController {
     return recipient.state.status === 'known' ? new URL(link.text).href : null;
   }
 
+  /** A click that cannot be counted leads there all the same. */
   private async count({ customerId, messageId, index, card }: LinkPlace): Promise<void> {
     const context = doneBy('link', { customerId, now: this.now() });
-    await this.commands.execute(new ToMessage(messageId, { type: 'OpenLink', index, card }, context));
+    try {
+      await this.commands.execute(new ToMessage(messageId, { type: 'OpenLink', index, card }, context));
+    } catch (error) {
+      this.logger.error(`A click in the message ${messageId} was not counted. ${String(error)}`);
+    }
   }
 }
