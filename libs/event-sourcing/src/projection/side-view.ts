@@ -19,6 +19,8 @@ import {
 export const FILL_BATCH = 4_000;
 /** Whoever has more before them than this shares the reading with others who fill, and yields to whoever works. */
 const LONG = 20_000;
+/** Who keeps all others that fill waiting for so long reads by themselves from there on. */
+const PATIENCE_MS = 10_000;
 
 export interface FillProgress {
   view: string;
@@ -109,13 +111,14 @@ export class SideView {
     if (this.position >= target) return;
     const stop = new AbortController();
     const { prefixes } = this.view;
+    const batchSize = this.options.batchSize ?? FILL_BATCH;
     const isLong = !given && this.store.aboutBetween(this.position, target) > LONG;
     const options = {
       after: this.position,
       prefixes,
       signal: stop.signal,
-      batchSize: this.options.batchSize ?? FILL_BATCH,
-      together: isLong,
+      batchSize,
+      together: isLong ? { batchSize, patienceMs: PATIENCE_MS } : undefined,
     };
     try {
       for await (const batch of oneAhead(this.store.subscribeAll(options))) {

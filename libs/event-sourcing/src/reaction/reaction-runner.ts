@@ -15,8 +15,10 @@ const MAX_TRIES = 5;
 /** Lanes of a batch that are handled at once; within one the order is kept. */
 const LANES = 16;
 const BATCH = 500;
-/** Events behind the head from which on the way there is shared with other reactions, in batches of so many. */
+/** With more events before it than that, a reaction shares the way to the head with the others. */
 const FAR_BEHIND = 2_000;
+/** Most have nothing to do on that way: whoever has reads by themselves. */
+const TOGETHER = { batchSize: 2_000, patienceMs: 1_000 };
 const START = '0'.repeat(20);
 
 export interface ReactionStatus {
@@ -85,8 +87,8 @@ export class ReactionRunner {
         prefixes,
         except,
         signal,
-        batchSize: isFar ? FAR_BEHIND : BATCH,
-        together: isFar,
+        batchSize: BATCH,
+        together: isFar ? TOGETHER : undefined,
       });
       for await (const { events, checkpoint } of batches) {
         await this.reactToAll(await this.concerned(events, signal), signal);

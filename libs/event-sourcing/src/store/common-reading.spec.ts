@@ -38,7 +38,7 @@ test('all who fill from the same place share one reading of the log, each with i
   const reads = jest.spyOn(store, 'subscribeAll');
   const { signal } = new AbortController();
   const fill = (prefix: string) =>
-    read(shared.subscribeAll({ prefixes: [prefix], signal, batchSize: 5, together: true }));
+    read(shared.subscribeAll({ prefixes: [prefix], signal, together: { batchSize: 5, patienceMs: 10_000 } }));
   const [messages, users] = await Promise.all([fill('message-'), fill('user-')]);
   expect(messages.events).toHaveLength(39);
   expect(users.events.map(({ stream }) => stream)).toEqual(['user-1']);
@@ -47,14 +47,17 @@ test('all who fill from the same place share one reading of the log, each with i
 });
 
 test('whoever keeps all others waiting is left behind, and told where', async () => {
-  const reading = new CommonReading(store, START, 2, { gatherMs: 0, patienceMs: 20 });
+  const reading = new CommonReading(store, START, 2, 0);
   const { signal } = new AbortController();
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  const slow = read(reading.follow({ after: START, prefixes: ['message-'] }, signal), (nth) =>
-    nth === 0 ? held : Promise.resolve(),
+  const slow = read(
+    reading.follow({ after: START, prefixes: ['message-'], patienceMs: 20 }, signal),
+    (nth) => (nth === 0 ? held : Promise.resolve()),
   );
-  const quick = await read(reading.follow({ after: START, prefixes: ['message-', 'user-'] }, signal));
+  const quick = await read(
+    reading.follow({ after: START, prefixes: ['message-', 'user-'], patienceMs: 20 }, signal),
+  );
   expect(quick.events).toHaveLength(40);
   release();
   const left = await slow;
@@ -73,7 +76,7 @@ test('an error of the reading ends it for all, who go on by themselves', async (
     }
   });
   const { signal } = new AbortController();
-  const options = { prefixes: ['message-', 'user-'], signal, batchSize: 5, together: true };
+  const options = { prefixes: ['message-', 'user-'], signal, together: { batchSize: 5, patienceMs: 10_000 } };
   const { events } = await read(shared.subscribeAll(options));
   expect(events).toHaveLength(40);
 });
@@ -85,7 +88,13 @@ test('who begins a little further on joins, and meets nothing twice, nor what ev
   const reads = jest.spyOn(store, 'subscribeAll');
   const fill = (after: string, except: string[]) =>
     read(
-      shared.subscribeAll({ after, prefixes: ['message-'], except, signal, batchSize: 5, together: true }),
+      shared.subscribeAll({
+        after,
+        prefixes: ['message-'],
+        except,
+        signal,
+        together: { batchSize: 5, patienceMs: 10_000 },
+      }),
     );
   const [later, whole, none] = await Promise.all([
     fill(third!.position, ['Other']),
@@ -97,4 +106,22 @@ test('who begins a little further on joins, and meets nothing twice, nor what ev
   expect(none.events).toEqual([]);
   expect(reads).toHaveBeenCalledTimes(1);
   expect(reads).toHaveBeenCalledWith(expect.objectContaining({ after: START, except: ['Other'] }));
+});
+
+test('whoever is slow with every batch is left behind for good', async () => {
+  const reading = new CommonReading(store, START, 2, 0);
+  const { signal } = new AbortController();
+  let [taken, release] = [0, () => {}];
+  const slow = read(reading.follow({ after: START, prefixes: ['message-'], patienceMs: 1 }, signal), () => {
+    taken++;
+    return new Promise<void>((resolve) => (release = resolve));
+  });
+  const both = { after: START, prefixes: ['message-', 'user-'], patienceMs: 1_000 };
+  // It is done with its batch as soon as the other has gone on without it.
+  await read(reading.follow(both, signal), (nth) => {
+    if (nth >= 4) release();
+    return Promise.resolve();
+  });
+  await slow;
+  expect(taken).toBe(1);
 });

@@ -6,10 +6,7 @@ import type { EventBatch, EventStore } from './event-store';
 const GATHER_MS = 750;
 /** Batches that are kept for those who are slower than others. */
 const WINDOW = 4;
-/** Who keeps all others waiting for so long reads by themselves from there on. */
-const PATIENCE_MS = 10_000;
-
-/** Who begins a little further on may join as well: reactions stop a few events apart from each other. */
+/** Events that lie between those who read together at most: reactions stop a few apart from each other. */
 const NEAR = 5_000;
 
 interface Wanted {
@@ -18,11 +15,11 @@ interface Wanted {
   prefixes: string[];
   /** Facts of these types may be left out. */
   except?: readonly string[];
+  /** Milliseconds for which this reader may keep the others waiting with one batch. */
+  patienceMs: number;
 }
 
-interface Reader {
-  after: string;
-  prefixes: string[];
+interface Reader extends Omit<Wanted, 'except'> {
   except: ReadonlySet<string>;
   /** The number of the batch that it takes next. */
   next: number;
@@ -36,6 +33,8 @@ export class CommonReading {
   private readonly readers = new Set<Reader>();
   private readonly stop = new AbortController();
   private readonly batches: EventBatch[] = [];
+  /** Of all readers, where the one furthest on has been. */
+  private furthest: string;
   /** The number of the oldest batch that is kept. */
   private first = 0;
   private hasBegun = false;
@@ -46,37 +45,45 @@ export class CommonReading {
   private readonly gathered: Promise<void>;
 
   /**
-   * @param pace how long others may join before it begins, and how long somebody may keep the others waiting
+   * @param after where it begins: of all readers, where the one least far on has been
+   * @param gatherMs how long others may join before it begins
    */
   constructor(
     private readonly store: EventStore,
     private after: string,
     private readonly batchSize: number,
-    private readonly pace = { gatherMs: GATHER_MS, patienceMs: PATIENCE_MS },
+    gatherMs = GATHER_MS,
   ) {
-    this.gathered = pause(pace.gatherMs, this.stop.signal).then(() => void (this.hasBegun = true));
+    this.furthest = after;
+    this.gathered = pause(gatherMs, this.stop.signal).then(() => void (this.hasBegun = true));
   }
 
-  /** Whether somebody who wants to read from there would miss nothing, and keep nobody waiting for long. */
+  /** Whether somebody who wants to read from there would miss nothing, and wait for nobody for long. */
   takes(after: string): boolean {
     if (this.hasBegun || this.stop.signal.aborted) return false;
-    const [from, to] = after < this.after ? [after, this.after] : [this.after, after];
+    const [from, to] = [lesser(after, this.after), greater(after, this.furthest)];
     return this.store.aboutBetween(from, to) <= NEAR;
   }
 
   /** What comes of these streams. Ends where `signal` aborts, and where the reader has to go on by themselves. */
   async *follow(wanted: Wanted, signal: AbortSignal): AsyncIterable<EventBatch> {
-    const { after, prefixes, except } = wanted;
-    const reader: Reader = { after, prefixes, except: new Set(except), next: 0 };
+    const reader: Reader = { ...wanted, except: new Set(wanted.except), next: 0 };
     this.readers.add(reader);
-    if (reader.after < this.after) this.after = reader.after;
-    const aborted = new Promise<null>((resolve) =>
-      signal.addEventListener('abort', () => resolve(null), { once: true }),
-    );
+    this.after = lesser(this.after, reader.after);
+    this.furthest = greater(this.furthest, reader.after);
+    // Not one promise that all of them race: it would keep every batch for as long as nobody aborts.
+    let giveUp: (() => void) | null = null;
+    const onAbort = () => giveUp?.();
+    signal.addEventListener('abort', onAbort);
+    const unlessAborted = <T>(waiting: Promise<T>) =>
+      new Promise<T | null>((resolve, reject) => {
+        giveUp = () => resolve(null);
+        waiting.then(resolve, reject);
+      });
     try {
-      await Promise.race([this.gathered, aborted]);
+      if (!signal.aborted) await unlessAborted(this.gathered);
       while (!signal.aborted) {
-        const batch = await Promise.race([this.batchFor(reader), aborted]);
+        const batch = await unlessAborted(this.batchFor(reader));
         if (batch === null) return;
         if (batch.checkpoint > reader.after) {
           yield { ...batch, events: batch.events.filter((event) => isFor(reader, event)) };
@@ -85,6 +92,7 @@ export class CommonReading {
         this.drop();
       }
     } finally {
+      signal.removeEventListener('abort', onAbort);
       this.readers.delete(reader);
       if (this.readers.size === 0) this.stop.abort();
       this.drop();
@@ -93,24 +101,18 @@ export class CommonReading {
 
   /** Null where there will be none for this reader. */
   private async batchFor(reader: Reader): Promise<EventBatch | null> {
-    for (;;) {
-      if (reader.next < this.first) return null;
+    while (this.readers.has(reader)) {
       const batch = this.batches[reader.next - this.first];
       if (batch) return batch;
       if (this.isOver) return null;
       this.readingOn ??= this.readOn().finally(() => (this.readingOn = null));
       await this.readingOn;
     }
+    return null;
   }
 
   private async readOn(): Promise<void> {
-    while (this.batches.length >= WINDOW && !this.stop.signal.aborted) {
-      const room = new Promise<true>((resolve) => (this.makeRoom = () => resolve(true)));
-      const late = new AbortController();
-      const isMade = await Promise.race([room, pause(this.pace.patienceMs, late.signal).then(() => false)]);
-      late.abort();
-      if (!isMade) this.forgetOldest();
-    }
+    while (this.batches.length >= WINDOW && !this.stop.signal.aborted) await this.roomOrPatience();
     try {
       this.source ??= this.open();
       const read = await this.source.next();
@@ -120,6 +122,22 @@ export class CommonReading {
       // Each meets the error by themselves.
       this.isOver = true;
     }
+  }
+
+  /** Waits until the slowest have taken their batch, or leaves those behind who take too long for the others. */
+  private async roomOrPatience(): Promise<void> {
+    const slowest = [...this.readers].filter(({ next }) => next === this.first);
+    const patienceMs = Math.min(...slowest.map((reader) => reader.patienceMs));
+    const room = new Promise<true>((resolve) => (this.makeRoom = () => resolve(true)));
+    const late = new AbortController();
+    const isMade = await Promise.race([room, pause(patienceMs, late.signal).then(() => false)]);
+    late.abort();
+    if (isMade) return;
+    for (const reader of slowest) {
+      const isLate = reader.next === this.first && reader.patienceMs <= patienceMs;
+      if (isLate && this.readers.size > 1) this.readers.delete(reader);
+    }
+    this.drop();
   }
 
   private open(): AsyncIterator<EventBatch> {
@@ -137,15 +155,16 @@ export class CommonReading {
   /** Forgets what everybody has taken. */
   private drop(): void {
     const slowest = Math.min(...[...this.readers].map(({ next }) => next));
-    while (this.batches.length > 0 && this.first < slowest) this.forgetOldest();
-    this.makeRoom?.();
-  }
-
-  private forgetOldest(): void {
-    this.batches.shift();
-    this.first++;
+    while (this.batches.length > 0 && this.first < slowest) {
+      this.batches.shift();
+      this.first++;
+    }
+    if (this.batches.length < WINDOW) this.makeRoom?.();
   }
 }
+
+const lesser = (a: string, b: string) => (a < b ? a : b);
+const greater = (a: string, b: string) => (a > b ? a : b);
 
 function isFor({ after, prefixes, except }: Reader, { position, stream, type }: RecordedEvent): boolean {
   return !except.has(type) && position > after && prefixes.some((prefix) => stream.startsWith(prefix));

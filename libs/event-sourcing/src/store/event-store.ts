@@ -31,6 +31,14 @@ export class AppendTooLarge extends Error {}
 /** The store or the checkpoint belongs to another log: going on would skip or repeat events. */
 export class ForeignLog extends Error {}
 
+/** How somebody shares a reading with others, until they are at the head. */
+export interface Together {
+  /** Events that a batch holds at most meanwhile. */
+  batchSize: number;
+  /** Milliseconds for which they may keep the others waiting with one batch; then they read on by themselves. */
+  patienceMs: number;
+}
+
 export interface EventBatch {
   events: RecordedEvent[];
   /** Everything up to here has been read, including what the filter left out. */
@@ -79,7 +87,7 @@ export abstract class EventStore {
     /** Events a batch holds at most; 1,000 if left out. */
     batchSize?: number;
     /** Whoever fills from there may share the reading with others who do, and waits a moment for them. */
-    together?: boolean;
+    together?: Together;
   }): AsyncIterable<EventBatch>;
 
   /**

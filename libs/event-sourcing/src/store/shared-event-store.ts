@@ -1,7 +1,13 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { pause } from '@parley/platform/database/retry';
 import { CommonReading } from './common-reading';
-import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from './event-store';
+import {
+  EventStore,
+  type EventBatch,
+  type ExpectedVersion,
+  type NewEvent,
+  type Together,
+} from './event-store';
 import { START } from './position';
 
 /** The live end is read again after so long at the earliest: what is appended meanwhile comes as one batch. */
@@ -17,7 +23,7 @@ interface Subscription {
   except?: readonly string[];
   signal: AbortSignal;
   batchSize?: number;
-  together?: boolean;
+  together?: Together;
 }
 
 /**
@@ -71,11 +77,12 @@ export class SharedEventStore extends EventStore {
     except,
     signal,
     batchSize = 1_000,
-    together = false,
+    together,
   }: Subscription): AsyncIterable<EventBatch> {
     let position = after;
     if (together) {
-      for await (const batch of this.common(after, batchSize).follow({ after, prefixes, except }, signal)) {
+      const wanted = { after, prefixes, except, patienceMs: together.patienceMs };
+      for await (const batch of this.common(after, together.batchSize).follow(wanted, signal)) {
         yield batch;
         position = batch.checkpoint;
         if (batch.caughtUp) break;
