@@ -24,6 +24,9 @@ const LARGER_JSON = {
   '/api/v3/users/:id/signatures/:channelId': '1mb',
   // 40,000 characters.
   '/api/v3/messaging-chats/:id/drafts': '250kb',
+  // An e-mail has 600,000 characters of HTML at most.
+  '/api/v3/messages/send': '2mb',
+  '/api/v3/conversation-starts': '2mb',
 };
 /** What Vite built. The server's bundle lies beside it. */
 const WEB = resolve(__dirname, '../web');

@@ -31,6 +31,7 @@ import { useSignature } from '../email/use-signature';
 import { messaging } from '../messaging';
 import type { LeftForm } from './left-forms';
 import { RecipientField } from './recipient-field';
+import { beginning } from './beginning';
 import classes from './start-form.module.css';
 import {
   choicesOf,
@@ -201,11 +202,16 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
     if (takesFiles && !isTaken) attach(chosen.channel, [...event.dataTransfer.files]);
   };
   const openHeld = (id: string) => {
-    // What was written goes along as the draft there.
-    if (!isTemplate && text.trim() !== '') messaging.of(id).putBack(text.trim(), []);
-    const own = files.flatMap(({ file }) => (file instanceof File ? file : []));
-    messaging.of(id).uploads.add(own, (type) => assetLimit(chosen.channel, type));
-    onCancel?.();
+    if (isMail) {
+      // It has a subject and looks of its own, and stays as it is for whoever comes back to it.
+      beginning.set(null);
+    } else {
+      // What was written goes along as the draft there.
+      if (!isTemplate && text.trim() !== '') messaging.of(id).putBack(text.trim(), []);
+      const own = files.flatMap(({ file }) => (file instanceof File ? file : []));
+      messaging.of(id).uploads.add(own, (type) => assetLimit(chosen.channel, type));
+      onCancel?.();
+    }
     void navigate(`/${isMail ? 'email' : 'messaging'}-inbox/${id}`);
   };
   return (
