@@ -38,7 +38,8 @@ export function Tips() {
     document.addEventListener('pointerover', point, options);
     document.addEventListener('focusin', focus, options);
     for (const name of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(name, hide, options);
-    document.documentElement.addEventListener('pointerleave', () => approach(null), options);
+    // Not by capture, which hears of leaving every element within.
+    document.documentElement.addEventListener('pointerleave', () => approach(null), { signal: stop.signal });
     return () => {
       stop.abort();
       clearTimeout(waiting);

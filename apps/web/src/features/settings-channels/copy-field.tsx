@@ -12,7 +12,7 @@ export function CopyField({ value, name }: { value: string; name: string }) {
       <CopyButton value={value}>
         {({ copied, copy }) => (
           <ActionIcon
-            data-tip={t(copied ? 'common.copied' : 'common.copy')}
+            data-tip={t('common.copy')}
             aria-label={`${t(copied ? 'common.copied' : 'common.copy')}: ${name}`}
             onClick={copy}
           >

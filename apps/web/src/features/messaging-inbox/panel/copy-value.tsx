@@ -9,9 +9,9 @@ export function CopyValue({ label, value }: { label: string; value: string }) {
     <CopyButton value={value}>
       {({ copied, copy }) => (
         <ActionIcon
-          data-tip={t(copied ? 'common.copied' : 'common.copy')}
+          data-tip={t('common.copy')}
           size="sm"
-          aria-label={t('panel.copy', { label })}
+          aria-label={copied ? `${t('common.copied')}: ${label}` : t('panel.copy', { label })}
           onClick={copy}
         >
           {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
