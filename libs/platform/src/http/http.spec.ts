@@ -251,4 +251,12 @@ describe('failures as problem details', () => {
       expect.stringContaining('select secret from vault'),
     ]);
   });
+
+  test('the log says the route and not the path, in which tokens travel', async () => {
+    const { body } = await get('/failures/bug?of=Ana').expect(500);
+    const { correlationId } = body as { correlationId: string };
+    const [line] = logged.filter((each) => each.includes(correlationId));
+    expect(line).toContain(`${correlationId} GET /failures/:name: internal`);
+    expect(line).not.toMatch(/failures\/bug|Ana/);
+  });
 });

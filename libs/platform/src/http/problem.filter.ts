@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { CodedError, type ProblemMembers } from '@parley/contracts/api/coded-error';
 import type { Problem } from '@parley/contracts/api/conversations';
 import { isConnectionError, isOtherTables } from '../database/database';
+import { routeOf } from './http-metrics';
 import { InvalidInput } from './input';
 import { requestIdOf } from './request-id';
 import { TooManyRequests } from './rate-limit';
@@ -143,9 +144,10 @@ export class ProblemFilter implements ExceptionFilter {
     const problem = { ...describeProblem(error), correlationId: requestIdOf(response) };
     if (problem.status >= 500) {
       const stack = error instanceof Error ? error.stack : String(error);
-      // The path without its query: tokens travel in queries.
+      if (!response.headersSent) response.status(problem.status);
+      // The route and not the path: tokens travel in paths.
       this.logger.error(
-        `${problem.correlationId} ${request.method} ${request.path}: ${problem.code}`,
+        `${problem.correlationId} ${request.method} ${routeOf(request, response)}: ${problem.code}`,
         problem.code === 'internal' || isOtherTables(error) ? stack : undefined,
       );
     }
