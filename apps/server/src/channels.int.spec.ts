@@ -15,6 +15,7 @@ import { AdministerChannels } from '@parley/channels/write/administer-channels';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { EmbeddedSignup } from '@parley/channels/write/embedded-signup';
 import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
+import { IdentifyContact } from '@parley/contacts/write/identify-contact';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { EmbeddedSignupRequest } from '@parley/contracts/api/channels.requests';
 import type { StartRequest } from '@parley/contracts/api/starting.requests';
@@ -22,9 +23,11 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { FileMissing } from '@parley/platform/storage/storage';
 import { sorted } from '@parley/contracts/channels/credentials';
 import { offerOf, platformsOf, providers, type Provider } from '@parley/contracts/channels/offers';
-import { statusReasons, type Platform } from '@parley/contracts/events';
+import { emptyTemplate, statusReasons, type Platform } from '@parley/contracts/events';
+import { countedTarget } from '@parley/contracts/events/counted-links';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
+import { KnownTemplates } from '@parley/conversations/write/known-templates';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
@@ -465,7 +468,7 @@ describe('The test channel', () => {
   });
 });
 
-describe('A conversation that begins with files', () => {
+describe('A conversation that begins with files or a template', () => {
   const none = { providerAccountId: null, businessAccountId: null, url: null, secrets: {} };
   const file = (name: string) => ({ originalname: name, mimetype: 'image/png', buffer: png });
   const upload = async (name: string, by = agent) =>
@@ -522,6 +525,32 @@ describe('A conversation that begins with files', () => {
       code: 'file_too_large',
     });
     expect(await rowsOf(channelId)).toEqual([]);
+  });
+
+  it('makes nothing of a template whose counted button leads nowhere', async () => {
+    const whatsapp = { ...none, providerAccountId: '77', businessAccountId: '78', url: meta.url };
+    const channelId = await connect('whatsapp-cloud', 'whatsapp', whatsapp);
+    const shop = { type: 'url' as const, text: 'Shop', target: countedTarget(publicUrl) };
+    const known = { id: randomUUID(), name: 'sale', language: 'en', externalId: null };
+    jest
+      .spyOn(app.get(KnownTemplates, { strict: false }), 'find')
+      .mockResolvedValue({ ...known, content: { ...emptyTemplate, buttons: [shop] } });
+    const template = (text: string) => ({
+      ...{ name: 'sale', language: 'en', templateId: known.id, parameters: [], text: 'Sale' },
+      components: [{ type: 'button' as const, kind: 'url' as const, index: 0, text }],
+    });
+    const contact = anyPhone();
+    const isKnown = () =>
+      app
+        .get(IdentifyContact, { strict: false })
+        .find([{ kind: 'phone', value: contact.phone }], agent.customerId)
+        .then((id) => id !== null);
+    await expect(start(channelId, { template: template('sale') }, contact)).rejects.toMatchObject({
+      code: 'template_link_invalid',
+    });
+    expect([await isKnown(), await rowsOf(channelId)]).toEqual([false, []]);
+    await start(channelId, { template: template('https://shop.example/sale') }, contact);
+    expect(await isKnown()).toBe(true);
   });
 
   it('sends each as a message where the channel has no mails, and needs no words then', async () => {

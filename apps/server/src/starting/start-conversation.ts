@@ -68,7 +68,7 @@ export class StartConversation {
 
   /**
    * @throws NotFound for a contact, a channel or a file that is not there for this colleague
-   * @throws Rejected `invalid_input` for a sender that is none of the channel's, `file_too_large`, `unresolved_variables`, `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, or by the rules of sending
+   * @throws Rejected `invalid_input` for a sender that is none of the channel's, `file_too_large`, `unresolved_variables`, `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, `template_link_invalid`, or by the rules of sending
    */
   async start(me: Principal, request: StartRequest, context: CommandContext): Promise<StartResponse> {
     const { customerId, userId } = me;
@@ -85,6 +85,7 @@ export class StartConversation {
     requireFiles(channel, request, files);
     const content = contentOf(request, files);
     await this.requireStartable(viewer, { channel, person, content, toUserId, now: context.now });
+    if (content.type === 'template') await this.sending.counting(customerId, content);
 
     const named = (what: string) => uuidV5(`${userId}/start/${request.idempotencyKey}/${what}`, customerId);
     const contactId = person.id ?? (await this.register(person, named('contact'), step(context, 'contact')));

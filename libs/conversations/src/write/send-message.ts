@@ -188,8 +188,11 @@ export class SendMessage {
     return filledTemplate(known, components);
   }
 
-  /** A template with a button whose address is filled in, which may be one whose clicks are counted. */
-  private async counting(
+  /**
+   * A template with a button whose address is filled in, which may be one whose clicks are counted.
+   * @throws Rejected `template_link_invalid` where such a one leads to no address of the web
+   */
+  async counting(
     customerId: string,
     template: ReturnType<typeof templateOf>,
   ): Promise<ReturnType<typeof templateOf>> {
