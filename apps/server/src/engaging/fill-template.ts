@@ -1,7 +1,7 @@
 import type { BroadcastValue } from '@parley/contracts/events';
 import type { TemplateContent } from '@parley/contracts/events/template-content';
 import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
-import { fillExpressions } from '@parley/contracts/events/variable-expressions';
+import { fillExpressions, type VariableSource } from '@parley/contracts/events/variable-expressions';
 
 /** Of a contact, what variables say. */
 export interface FillingSource {
@@ -32,13 +32,7 @@ export function fillTemplate(
     }),
   );
   const source = { contact: { name: name ?? '', phone, email }, attributes: byName };
-  const escape = (value: string | null) => value && encodeURIComponent(value);
-  const escaped = {
-    contact: { name: encodeURIComponent(name ?? ''), phone: escape(phone), email: escape(email) },
-    attributes: Object.fromEntries(
-      Object.entries(byName).map(([known, value]) => [known, encodeURIComponent(value.trim())]),
-    ),
-  };
+  const escaped = addresses.size > 0 ? escapedOf(source) : source;
   const bySlot = new Map(written.map(({ slot, text }) => [slot, text]));
   const values: Record<string, string> = {};
   const missing = new Set<string>();
@@ -51,4 +45,15 @@ export function fillTemplate(
     if (values[key].trim() === '' && !missing.size) missing.add(key);
   }
   return { values, missing: [...missing] };
+}
+
+/** A record as it may stand within an address. */
+function escapedOf({ contact: { name, phone, email }, attributes = {} }: VariableSource): VariableSource {
+  const escape = (value: string | null) => value && encodeURIComponent(value);
+  return {
+    contact: { name: encodeURIComponent(name), phone: escape(phone), email: escape(email) },
+    attributes: Object.fromEntries(
+      Object.entries(attributes).map(([known, value]) => [known, encodeURIComponent(value.trim())]),
+    ),
+  };
 }
