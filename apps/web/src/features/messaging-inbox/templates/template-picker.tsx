@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AssetResponse } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { TemplateFileResponse, TemplateResponse } from '@parley/contracts/api/templates';
+import { countedButtons, siteOf } from '@parley/contracts/events/counted-links';
 import {
   componentsOf,
   isMedia,
@@ -74,11 +75,12 @@ export function TemplatePicker({ onClose, ...picker }: TemplatePickerProps) {
   return (
     <Dialog opened onClose={onClose} size={chosen ? 'xl' : 'lg'} title={chosen?.name ?? t('template.title')}>
       <Loadable query={all} failed={t('template.failed')}>
-        {({ data }) =>
+        {({ data, countedTarget }) =>
           chosen ? (
             <Fill
               {...picker}
               template={chosen}
+              countedTarget={countedTarget}
               isStillThere={data.some((each) => each.id === chosen.id && isSendable(each, channelId))}
               onBack={() => setChosen(null)}
               onClose={onClose}
@@ -157,16 +159,19 @@ function Choose({
 
 interface FillProps extends Omit<TemplatePickerProps, 'channelId'> {
   template: TemplateResponse;
+  /** The address of a button whose clicks are counted. */
+  countedTarget: string;
   /** False once it was paused or deleted while one fills it in. */
   isStillThere: boolean;
   onBack: () => void;
 }
 
-function Fill({ template, asked, to, uploadPath, submit, isStillThere, ...close }: FillProps) {
+function Fill({ template, countedTarget, asked, to, uploadPath, submit, isStillThere, ...close }: FillProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme('light');
   const content = template.live!.content;
   const slots = useMemo(() => slotsOf(content), [content]);
+  const counted = countedButtons(content, countedTarget);
   const [typed, setTyped] = useState(() => ({
     ...suggestedValues(content, to),
     ...(asked?.name === template.name && valuesInOrder(content, asked.parameters)),
@@ -181,7 +186,13 @@ function Fill({ template, asked, to, uploadPath, submit, isStillThere, ...close 
       return [key, fillExpressions(typed[key] ?? '', to).text.trim()];
     }),
   );
-  const flaws = new Map(slots.map((slot) => [slot.key, flawOf(slot, typed[slot.key] ?? '', to)]));
+  const flaws = new Map(
+    slots.map((slot) => {
+      const value = typed[slot.key] ?? '';
+      const leadsNowhere = counted.has(slot.key) && value !== '' && siteOf(value.trim()) === null;
+      return [slot.key, leadsNowhere ? errorText('template_link_invalid') : flawOf(slot, value, to)];
+    }),
+  );
   const shown = shownTemplate(content, filled);
   const isTooLong = shown.text.length > LONGEST_TEMPLATE_TEXT;
   const isReady =
@@ -249,6 +260,7 @@ function Fill({ template, asked, to, uploadPath, submit, isStillThere, ...close 
             <SlotField
               key={slot.key}
               slot={slot}
+              counted={counted.get(slot.key)}
               isFirst={index === 0}
               value={typed[slot.key] ?? ''}
               error={flaws.get(slot.key) ?? null}
@@ -303,13 +315,15 @@ function isPlace(text: string): boolean {
 
 interface SlotFieldProps {
   slot: TemplateSlot;
+  /** The words of its button, where clicks of that are counted. */
+  counted: string | undefined;
   value: string;
   error: string | null;
   isFirst: boolean;
   onChange: (value: string) => void;
 }
 
-function SlotField({ slot, value, error, isFirst, onChange }: SlotFieldProps) {
+function SlotField({ slot, counted, value, error, isFirst, onChange }: SlotFieldProps) {
   const { t } = useTranslation();
   const { key, kind, name, example } = slot;
   const card = /^card\.(\d+)\./.exec(key);
@@ -318,17 +332,19 @@ function SlotField({ slot, value, error, isFirst, onChange }: SlotFieldProps) {
       ? t('template.offerEnds')
       : kind === 'location'
         ? t('template.place')
-        : key.includes('button')
-          ? t('template.buttonValue')
-          : key.includes('header')
-            ? t('template.headerVariable', { name })
-            : t('template.variable', { name });
+        : counted !== undefined
+          ? t('template.linkOf', { button: counted })
+          : key.includes('button')
+            ? t('template.buttonValue')
+            : key.includes('header')
+              ? t('template.headerVariable', { name })
+              : t('template.variable', { name });
   return (
     <TextInput
       data-autofocus={isFirst || undefined}
       type={kind === 'moment' ? 'datetime-local' : 'text'}
       label={card ? `${t('template.card', { number: Number(card[1]) + 1 })}: ${what}` : what}
-      placeholder={kind === 'location' ? '52.3702, 4.8952' : example}
+      placeholder={kind === 'location' ? '52.3702, 4.8952' : counted === undefined ? example : 'https://'}
       value={value}
       error={error}
       maxLength={LONGEST_TEMPLATE_TEXT}
