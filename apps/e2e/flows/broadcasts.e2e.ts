@@ -15,6 +15,7 @@ import { Proof } from '../../../libs/testing/src/proof/proof';
 import { missingTools } from '../../../scripts/support/kafka';
 import { Api } from '../support/api';
 import { demo, demoIngress } from '../support/demo';
+import { inDatabase } from '../support/database';
 import { KafkaBroker } from '../support/kafka-broker';
 import { Product } from '../support/product';
 import { synchronised } from '../support/templates';
@@ -109,7 +110,7 @@ async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv
       const before = graph.sends.length;
       const giveUpAt = Date.now() + 120_000;
       while (isLoaded.now && graph.sends.length < before + 5) {
-        if (Date.now() > giveUpAt) throw new Error(`Nothing is sent any more:\n${product.lastWords}`);
+        if (Date.now() > giveUpAt) throw new Error(`Nothing is sent any more:\n${await stateOf(product)}`);
         await pause(20);
       }
       // Whatever is left to be killed finds nobody at work: it is one more start.
@@ -176,6 +177,34 @@ async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv
 
 function count(name: string, value: number): void {
   found[name] = (found[name] ?? 0) + value;
+}
+
+/** Who has come how far, and what PostgreSQL does: for whoever has to find out why it stands still. */
+async function stateOf(product: Product): Promise<string> {
+  const asked = {
+    broadcasts: 'select id, status from engage.broadcast',
+    recipients: 'select status, count(*)::int from engage.recipient group by 1',
+    head: 'select max(position) from event_log.event',
+    reactions: 'select reaction, position from parley.reaction_checkpoint order by 2',
+    views: 'select view, position from parley.view_checkpoint order by 2',
+    bus: `select topic, grp, partition, p.next, c."offset" from bus.partition p join bus.consumer c using (topic, partition)
+           where p.next > c."offset"`,
+    members: 'select pool, owner, until from parley.lease_member',
+    activity: `select pid, state, wait_event, xact_start, left(query, 80) as query from pg_stat_activity
+                where datname = current_database() and state <> 'idle'`,
+  };
+  const told = await inDatabase(product, async (database) => {
+    const lines: string[] = [];
+    for (const [name, query] of Object.entries(asked)) {
+      const rows = await database.query(query).then(
+        (answer) => answer.rows as unknown[],
+        (error: Error) => [error.message],
+      );
+      lines.push(`${name}: ${JSON.stringify(rows)}`);
+    }
+    return lines.join('\n');
+  }).catch(String);
+  return `${product.lastWords}\n${told}`;
 }
 
 /** Says of messages that they were delivered and read, each twice, until the product has heard it; several at once. */
@@ -264,7 +293,7 @@ class Office {
       if (isOver && counts.planned + counts.queued === 0) return;
       if (Date.now() > giveUpAt) {
         const stands = `${id} is ${phase}: ${JSON.stringify(counts)}`;
-        throw new Error(`A broadcast comes to no end. ${stands}\n${this.product.lastWords}`);
+        throw new Error(`A broadcast comes to no end. ${stands}\n${await stateOf(this.product)}`);
       }
       await pause(200);
     }
