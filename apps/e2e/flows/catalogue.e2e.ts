@@ -207,6 +207,7 @@ test('another organisation neither sees nor touches what is in the catalogue', a
   const admin = await Api.signIn(product, 'beatriz@millstreet.example');
   const statusOf = async (api: Api, method: string, path: string, body?: object) =>
     (await api.request(method, `/api/v3/${path}`, body)).status;
+  await expect.poll(() => statusOf(agent!, 'GET', `contacts/${chat!.contactId}`)).toBe(200);
   for (const path of ['tags', 'labels', 'quick-replies']) {
     expect(JSON.stringify(await stranger!.get(`/api/v3/${path}`))).not.toContain(name);
   }

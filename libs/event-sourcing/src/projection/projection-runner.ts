@@ -25,7 +25,7 @@ import {
 
 const CLEANUP_EVERY_MS = 5 * 60_000;
 /** A view that gathers lets those go first whose rows open windows are shown: all share a processor. */
-const GIVE_WAY_MS = 50;
+const GIVE_WAY_MS = 25;
 /** A view with more before it than this, and than behind it, is filled beside and swapped in: far fewer statements. */
 const FAR_BEHIND = 20_000;
 
