@@ -94,7 +94,7 @@ async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv
       ...Array.from({ length: AT_ONCE }, async () => {
         for (let name = waiting.shift(); name; name = waiting.shift()) {
           const id = ids.get(name)!;
-          await office.press(id, 'start');
+          await office.start(id);
           await office.meddle(id, () => isLoaded.now && proof.random.chance(0.5));
           if (proof.random.chance(0.2)) {
             await office.press(id, 'cancel');
@@ -273,6 +273,18 @@ class Office {
   /** Presses a button until the product answers; one that is too late changes nothing. */
   async press(id: string, button: 'start' | 'pause' | 'resume' | 'cancel'): Promise<void> {
     await this.asked('POST', `/api/v3/engage/broadcasts/${id}/${button}`);
+  }
+
+  /** Starts a draft, once the views hold what it needs. */
+  async start(id: string): Promise<void> {
+    for (const giveUpAt = Date.now() + TOLD_MS; ;) {
+      const answer = await this.asked('POST', `/api/v3/engage/broadcasts/${id}/start`);
+      if (answer.status === 200) return;
+      const { phase } = await this.read<BroadcastDetails>(`/api/v3/engage/broadcasts/${id}`);
+      if (phase !== 'draft') return;
+      if (Date.now() > giveUpAt) throw new Error(`${id} cannot be started: ${await answer.text()}`);
+      await pause(200);
+    }
   }
 
   /** Pauses and resumes it now and then. */
