@@ -250,14 +250,19 @@ class Office {
   static async open(product: Product): Promise<Office> {
     const api = await Api.signIn(product, demo.manager.email);
     await synchronised(product);
-    const { data } = await api.get<TemplatesResponse>('/api/v3/templates');
-    const template = data.find(({ name, language }) => name === 'bike_ready' && language === 'en')!;
+    let template: TemplatesResponse['data'][number] | undefined;
+    const found = async () => {
+      const { data } = await api.get<TemplatesResponse>('/api/v3/templates');
+      template = data.find(({ name, language }) => name === 'bike_ready' && language === 'en');
+      return template?.status;
+    };
+    await expect.poll(found, { timeout: TOLD_MS }).toBe('approved');
     const admin = await Api.signIn(product, demo.admin.email);
     await posted(admin, 'PATCH', '/api/v3/engage/settings', { perSecond: PER_SECOND });
     const list = await posted<CreatedResponse>(api, 'POST', '/api/v3/contact-lists', { name: 'Everybody' });
     const phones = Array.from({ length: PEOPLE }, (_, nth) => `+3469${String(nth).padStart(7, '0')}`);
     await imported(product, api, phones, list.id);
-    return new Office(product, api, list.id, template.id, phones.sort());
+    return new Office(product, api, list.id, template!.id, phones.sort());
   }
 
   async draft(name: string): Promise<string> {
