@@ -1,11 +1,7 @@
 import type { Figure } from '../figure';
-import { inTurns, median, percentile } from '../statistics';
-import { closedLoop } from '../support/closed-loop';
 import { startFilled } from '../support/filled-inbox';
-import { latencies } from '../support/latencies';
+import { served } from '../support/served';
 
-/** Those who ask as fast as they are answered. */
-const CONNECTIONS = 4;
 const PER_SECOND = 20;
 
 /** Conversations that nobody looked at just now, each with its newest entries, as a window asks for them. */
@@ -25,30 +21,9 @@ export const open: Figure = {
       return inbox.request('GET', `/api/v3/messaging-chats/${id}/opening`);
     };
     bench.tell(`conversations of ${size.toLocaleString('en')} are opened`);
-    await latencies(PER_SECOND, count, once);
-    const { taken } = await inTurns(bench.rounds, { taken: () => latencies(PER_SECOND, count, once) });
-    const { all } = await inTurns(bench.rounds, {
-      all: () => closedLoop(CONNECTIONS, bench.seconds(3), once),
+    return served(bench, {
+      ...{ name: `open at ${size.toLocaleString('en')}`, perSecond: PER_SECOND, count, once },
+      ...{ atOnce: { unit: 'openings/s', atLeast: 450 }, p50: 4, p95: 25 },
     });
-    return [
-      {
-        name: `open at ${size.toLocaleString('en')}, ${CONNECTIONS} at once`,
-        value: median(all.map(({ perSecond }) => perSecond)),
-        unit: 'openings/s',
-        goal: { of: 'value', atLeast: 450 },
-      },
-      {
-        name: `open at ${size.toLocaleString('en')}, p50`,
-        value: percentile(taken.flat(), 0.5),
-        unit: 'ms',
-        goal: { of: 'value', atMost: 4 },
-      },
-      {
-        name: `open at ${size.toLocaleString('en')}, p95`,
-        value: percentile(taken.flat(), 0.95),
-        unit: 'ms',
-        goal: { of: 'value', atMost: 25 },
-      },
-    ];
   },
 };

@@ -3,13 +3,9 @@ import { demoWhatsapp } from '@parley/demo/demo-channels';
 import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
 import { demoSignIn } from '@parley/embedded/identity/demo-sign-in';
 import type { Figure } from '../figure';
-import { inTurns, median, percentile } from '../statistics';
-import { closedLoop } from '../support/closed-loop';
 import { startFilled, type FilledInbox } from '../support/filled-inbox';
-import { latencies } from '../support/latencies';
+import { served } from '../support/served';
 
-/** Those who ask as fast as they are answered. */
-const CONNECTIONS = 4;
 const PER_SECOND = 10;
 const ADMINISTRATOR = 'ingrid@harbour.example';
 
@@ -35,31 +31,10 @@ export const send: Figure = {
         idempotencyKey: randomUUID(),
       });
     bench.tell(`replies in conversations of ${size.toLocaleString('en')}`);
-    await latencies(PER_SECOND, count, once);
-    const { taken } = await inTurns(bench.rounds, { taken: () => latencies(PER_SECOND, count, once) });
-    const { all } = await inTurns(bench.rounds, {
-      all: () => closedLoop(CONNECTIONS, bench.seconds(3), once),
+    return served(bench, {
+      ...{ name: `send at ${size.toLocaleString('en')}`, perSecond: PER_SECOND, count, once },
+      ...{ atOnce: { unit: 'replies/s', atLeast: 250 }, p50: 8, p95: 25 },
     });
-    return [
-      {
-        name: `send at ${size.toLocaleString('en')}, ${CONNECTIONS} at once`,
-        value: median(all.map(({ perSecond }) => perSecond)),
-        unit: 'replies/s',
-        goal: { of: 'value', atLeast: 250 },
-      },
-      {
-        name: `send at ${size.toLocaleString('en')}, p50`,
-        value: percentile(taken.flat(), 0.5),
-        unit: 'ms',
-        goal: { of: 'value', atMost: 8 },
-      },
-      {
-        name: `send at ${size.toLocaleString('en')}, p95`,
-        value: percentile(taken.flat(), 0.95),
-        unit: 'ms',
-        goal: { of: 'value', atMost: 25 },
-      },
-    ];
   },
 };
 
