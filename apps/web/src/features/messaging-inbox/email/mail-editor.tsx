@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
 import {
@@ -36,6 +36,7 @@ import { PeopleField } from './people-field';
 import { QuickReplyMenu } from './quick-reply-menu';
 import { Looks, RichText } from './rich-text';
 import { Signature } from './signature';
+import { SubjectField } from './subject-field';
 import { isWrong } from './typed-people';
 import { usePictures } from './use-pictures';
 import { useSignature } from './use-signature';
@@ -227,16 +228,10 @@ export default function MailEditor({ offers }: { offers: Offers }) {
             {people('bcc')}
           </>
         )}
-        <TextInput
-          variant="unstyled"
-          leftSection={<span className={classes.label}>{t('email.subject')}</span>}
-          leftSectionWidth={76}
-          leftSectionProps={{ className: classes.labelAside }}
-          aria-label={t('email.subject')}
-          value={draft.subject}
-          maxLength={LONGEST_SUBJECT}
-          onChange={(event) => change({ subject: event.currentTarget.value })}
-          onBlur={() => stored.leave()}
+        <SubjectField
+          subject={draft.subject}
+          onChange={(subject) => change({ subject })}
+          onLeave={() => stored.leave()}
         />
       </div>
       <RichText

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
-import { LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
 import { AttachButton } from '../../../conversation/composer/composer-tools';
 import type { Uploads } from '../../../conversation/composer/uploads';
 import { useTranslation } from '../../../lib/translation';
@@ -11,6 +10,7 @@ import { PeopleField } from '../email/people-field';
 import { QuickReplyMenu } from '../email/quick-reply-menu';
 import { Looks, RichText } from '../email/rich-text';
 import { Signature } from '../email/signature';
+import { SubjectField } from '../email/subject-field';
 import { isWrong } from '../email/typed-people';
 import { usePictures } from '../email/use-pictures';
 import { htmlOfWords } from '../email/written-html';
@@ -55,16 +55,7 @@ export default function FirstMail({ to, mail, signature, uploads, ...on }: First
           </>
         )}
         <div className={classes.row}>
-          <TextInput
-            variant="unstyled"
-            leftSection={<span className={classes.label}>{t('email.subject')}</span>}
-            leftSectionWidth={76}
-            leftSectionProps={{ className: classes.labelAside }}
-            aria-label={t('email.subject')}
-            value={subject}
-            maxLength={LONGEST_SUBJECT}
-            onChange={(event) => on.onChange({ subject: event.currentTarget.value })}
-          />
+          <SubjectField subject={subject} onChange={(changed) => on.onChange({ subject: changed })} />
           {!hasCopies && (
             <Button variant="subtle" color="gray" size="compact-xs" onClick={() => setShowsCopies(true)}>
               {t('email.showCc')}

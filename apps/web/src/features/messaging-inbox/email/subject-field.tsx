@@ -1,0 +1,28 @@
+import { TextInput } from '@mantine/core';
+import { LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import { useTranslation } from '../../../lib/translation';
+import classes from './mail-editor.module.css';
+
+interface SubjectFieldProps {
+  subject: string;
+  onChange: (subject: string) => void;
+  onLeave?: () => void;
+}
+
+/** What an e-mail that is being written is about. */
+export function SubjectField({ subject, onChange, onLeave }: SubjectFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      variant="unstyled"
+      leftSection={<span className={classes.label}>{t('email.subject')}</span>}
+      leftSectionWidth={76}
+      leftSectionProps={{ className: classes.labelAside }}
+      aria-label={t('email.subject')}
+      value={subject}
+      maxLength={LONGEST_SUBJECT}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      onBlur={onLeave}
+    />
+  );
+}
