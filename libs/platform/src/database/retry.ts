@@ -12,7 +12,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Milliseconds to wait after the n-th failure in a row (from 1): doubled each time, from 100 ms up to 10 s. */
-export function backoff(failures: number): number {
-  return Math.min(100 * 2 ** (failures - 1), 10_000);
+/** Time to wait after the n-th failure in a row (from 1), in ms: doubled each time, from 100 up to `maxMs`. */
+export function backoff(failures: number, maxMs = 10_000): number {
+  return Math.min(100 * 2 ** (failures - 1), maxMs);
 }

@@ -45,10 +45,21 @@ type Mishap =
   /** It is not stored. */
   | { kind: 'fail'; code: status };
 
+/** Behaviour of a server that is starting. */
+interface Starting {
+  refusesCalls: boolean;
+  confirmsSubscriptions: boolean;
+}
+
 /**
- * A double of EventStoreDB, not EventStoreDB: one node in memory that speaks its protocol over real gRPC, as far as
- * this product uses it. What it does follows the protocol's definitions and the server's documentation; only a real
- * server shows that they are right. Behind a proxy, so that it can be lost as servers are.
+ * A double of EventStoreDB, not EventStoreDB: one node in memory that speaks the part of its protocol that this product
+ * uses, over real gRPC and behind a proxy, so that it can be lost as servers are. It follows the protocol's definitions
+ * and the server's documentation; only a real server shows that they are right. It does what version 24.6.0 did in ways
+ * that no documentation names, each for a test of `eventstoredb-event-store.spec.ts`:
+ * - A filtered subscription sends one checkpoint when it goes live: that of its last event, or the requested position,
+ *   which is 2^64 - 1 from the start of the log ("from the start of an empty log delivers an event …").
+ * - A server that starts refuses calls with "Server Is Not Ready", and subscriptions made then stay silent ("brings
+ *   events soon after the start of a server …").
  */
 export class EventStoreDbDouble {
   /** Subscriptions that are open, oldest first. */
@@ -69,6 +80,9 @@ export class EventStoreDbDouble {
   private readsUnderWay = 0;
   /** Servers before 23.10 do not. */
   saysCaughtUp = true;
+  /** Calls that were answered "not ready". */
+  refusals = 0;
+  private starting: Starting | null = null;
   private readonly mishaps: Mishap[] = [];
 
   private constructor(
@@ -137,6 +151,16 @@ export class EventStoreDbDouble {
     this.mishaps.push({ kind: 'fail', code });
   }
 
+  /**
+   * From now on answers as a server that is starting. A subscription that is made now stays without an event for as long
+   * as it lives.
+   * @returns ends the start
+   */
+  startUp(options: Starting): () => void {
+    this.starting = options;
+    return () => (this.starting = null);
+  }
+
   private async append(call: AppendCall, answer: sendUnaryData<AppendResp>): Promise<void> {
     let options: AppendReq.Options | undefined;
     const events: Proposed[] = [];
@@ -147,6 +171,7 @@ export class EventStoreDbDouble {
     }
     // What breaks off is no append.
     if (call.cancelled) return;
+    if (this.starting?.refusesCalls) return answer(this.notReady());
     if (!options) return answer({ code: status.INVALID_ARGUMENT });
     this.appends++;
     this.calls.append++;
@@ -170,6 +195,7 @@ export class EventStoreDbDouble {
     this.calls.batchAppend++;
     let before = Promise.resolve();
     call.on('data', (request: BatchAppendReq) => {
+      if (this.starting?.refusesCalls) return void call.emit('error', this.notReady());
       this.appends++;
       const { stream, events, expected } = messages.batched(request);
       const mishap = this.mishaps.shift();
@@ -194,6 +220,11 @@ export class EventStoreDbDouble {
     call.on('error', () => undefined);
   }
 
+  private notReady(): { code: status; details: string } {
+    this.refusals++;
+    return { code: status.UNAVAILABLE, details: 'Server Is Not Ready' };
+  }
+
   private async delay(): Promise<void> {
     if (this.delayMs > 0) await pause(this.delayMs);
   }
@@ -201,6 +232,7 @@ export class EventStoreDbDouble {
   private async read(call: ReadCall): Promise<void> {
     const options = call.request.getOptions();
     if (options?.hasSubscription()) return this.subscribe(call, options);
+    if (this.starting?.refusesCalls) return void call.emit('error', this.notReady());
     if (options?.hasStream()) {
       this.calls.readStream++;
       this.mostReadsAtOnce = Math.max(this.mostReadsAtOnce, ++this.readsUnderWay);
@@ -246,6 +278,8 @@ export class EventStoreDbDouble {
     this.calls.subscribe++;
     this.subscriptions.add(subscription);
     call.on('cancelled', () => this.subscriptions.delete(subscription));
+    if (this.starting) subscription.silence();
+    if (this.starting && !this.starting.confirmsSubscriptions) return;
     call.write(messages.confirmationResponse(randomUUID()));
     await subscription.run();
     this.subscriptions.delete(subscription);

@@ -3,6 +3,9 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import type { LogDouble, LogRecord } from './log-double';
 import * as messages from './messages';
 
+/** Position -1 as the unsigned number that the protocol carries. */
+const BEFORE_START = 2n ** 64n - 1n;
+
 /** A filtered catch-up subscription to the whole log, on the side of the double. */
 export class SubscriptionDouble {
   private over = false;
@@ -10,6 +13,11 @@ export class SubscriptionDouble {
   private leave: () => void = () => undefined;
   /** Events left out since something was last said. */
   private leftOut = 0;
+  /** Checkpoints that were sent. */
+  readonly checkpoints: bigint[] = [];
+  /** Position of the last event or checkpoint that was sent. */
+  private sent = BEFORE_START;
+  private released: Promise<void> = Promise.resolve();
   private readonly left = new Promise<void>((resolve) => (this.leave = resolve));
   private readonly prefixes: string[];
   private readonly window: number;
@@ -42,18 +50,47 @@ export class SubscriptionDouble {
     this.silent = true;
   }
 
-  /** Brings what comes after the position that was asked for, until it is over. */
+  /**
+   * Keeps back the events that it reaches from now on, as a slow connection would.
+   * @returns releases them
+   */
+  hold(): () => void {
+    let release: () => void = () => undefined;
+    this.released = new Promise((resolve) => (release = resolve));
+    return release;
+  }
+
+  /** Sends a checkpoint, whether the log justifies it or not. */
+  async sendCheckpoint(position: bigint): Promise<void> {
+    await this.say(messages.checkpointResponse(position));
+    this.checkpoints.push(position);
+  }
+
+  /** Sends an event out of turn. */
+  async sendEvent(position: string): Promise<void> {
+    const [record] = this.log.readAll(BigInt(position));
+    if (record) await this.say(messages.eventResponse(record));
+  }
+
+  /** Sends every matching event after the requested position until the subscription is over. */
   async run(): Promise<void> {
     let next = this.start();
+    this.sent = next === 0n ? BEFORE_START : next - 1n;
     for (let caughtUp = false; !this.over;) {
       const grown = this.log.grown();
       const records = this.log.readAll(next);
       for (const record of records) {
+        await this.released;
         await this.pass(record);
         next = record.position + 1n;
       }
       if (records.length > 0) continue;
-      if (!caughtUp && this.saysCaughtUp) await this.say(messages.caughtUpResponse());
+      if (!caughtUp) {
+        // Version 24.6.0 sends one checkpoint when it goes live: the last event sent or the requested position, which
+        // is -1 for a subscription from the start that has found nothing.
+        await this.sendCheckpoint(this.sent);
+        if (this.saysCaughtUp) await this.say(messages.caughtUpResponse());
+      }
       caughtUp = true;
       await Promise.race([grown, this.left]);
     }
@@ -69,11 +106,13 @@ export class SubscriptionDouble {
   private async pass(record: LogRecord): Promise<void> {
     if (this.prefixes.some((prefix) => record.stream.startsWith(prefix))) {
       this.leftOut = 0;
+      this.sent = record.position;
       return this.say(messages.eventResponse(record));
     }
     if (++this.leftOut < this.window) return;
     this.leftOut = 0;
-    await this.say(messages.checkpointResponse(record.position));
+    this.sent = record.position;
+    await this.sendCheckpoint(record.position);
   }
 
   private async say(response: ReadResp): Promise<void> {

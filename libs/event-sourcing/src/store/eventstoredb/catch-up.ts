@@ -1,37 +1,48 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { EventBatch } from '../event-store';
+import { readingFaults, ReadingOutOfOrder } from '../reading-order';
 import { EventStoreAway } from './away';
 import type { Arrived, Connection } from './connection';
 import type { LogHead } from './log-head';
 import { fromStored, positionOf } from './stored-event';
 
-/** Events read at once to see what a quiet subscription has left out. */
-const PROBE = 100;
+/** Records of the log that one probe reads at a time. */
+const PROBE_SIZE = 100;
 
 export interface CatchUpOptions {
   after: string;
   prefixes: string[];
   batchSize: number;
   signal: AbortSignal;
-  /** How often a quiet subscription is compared with the log. */
+  /** Time between two comparisons of a quiet subscription with the log, in ms. */
   probeMs: number;
-  /** How long the log may hold an event that the subscription does not bring. */
+  /** Time after which a subscription is given up that the server has not confirmed, or that keeps back an event, in ms. */
   silenceMs: number;
+  /** Called for a checkpoint that the log does not hold; the reader ignores that checkpoint. */
+  onFault: (fault: string) => void;
 }
 
 /**
- * One catch-up subscription, from its start to its end: made anew by the caller when it ends or fails.
+ * One catch-up subscription from its start to its end; the caller makes another one when it ends or fails.
  *
- * The server tells how far its filter has come only every so many events, so a quiet subscription reads on in the log
- * itself: what it passes over moves the checkpoint, and an event that should have come shows that nothing comes.
+ * A reader that moves past an event which it has not received loses that event in silence. So the checkpoint moves only
+ * by what is certain: a delivered event, a record that a probe has read in the log and that no prefix matches, a
+ * checkpoint of the server that the log is known to reach, or the head as it was before the subscription began once the
+ * server reports that it has caught up.
+ *
+ * The server reports its filter's progress only every few hundred records, so a quiet subscription is compared with the
+ * log itself: records that no prefix matches move the checkpoint, and a matching one shows that the subscription is dead.
  */
 export class CatchUp {
-  /** Up to here everything has come, or been left out. */
+  /** Every matching event up to here has been delivered. */
   private passed: string;
-  /** The newest event of ours that is known of. */
+  /** Position of the newest known event of Parley. */
   private newest: string;
+  private isConfirmed = false;
   private live = false;
+  /** Time since when the subscription keeps back an event of the log, as of `performance.now()`. */
   private silentSince: number | null = null;
+  private isFaulty = false;
 
   constructor(
     private readonly connection: Connection,
@@ -42,79 +53,107 @@ export class CatchUp {
     this.newest = options.after;
   }
 
-  /** @throws EventStoreAway, or what the server failed with. */
+  /** @throws EventStoreAway, ReadingOutOfOrder, or the server's error */
   async *batches(): AsyncIterable<EventBatch> {
     const { after, prefixes, batchSize, signal, probeMs } = this.options;
-    // Whatever is older than this has been let through or left out once the server says that it has caught up.
     const target = await this.head.now();
     this.know(target);
-    const current = target <= after;
-    if (current) yield { events: [], checkpoint: after, caughtUp: true };
-    this.live = current;
+    const isCurrent = target <= after;
+    if (isCurrent) yield { events: [], checkpoint: after, caughtUp: true };
+    this.live = isCurrent;
     const subscription = this.connection.subscribe(after, prefixes, batchSize);
+    const began = performance.now();
     try {
-      for (let told = current; !signal.aborted;) {
+      for (let reported = isCurrent; !signal.aborted;) {
         const arrival = await subscription.next(probeMs, signal);
         if (arrival === 'end') return;
         const before = this.checkpoint;
-        const events = arrival === 'items' ? this.fold(subscription.take(batchSize), target) : [];
-        if (arrival === 'late') await this.probe();
-        else if (this.passed > this.newest || subscription.waiting > 0) this.know(await this.head.recent());
+        const events = arrival === 'items' ? await this.receive(subscription.take(batchSize), target) : [];
+        if (arrival === 'late') {
+          this.requireConfirmed(began);
+          await this.probe();
+        } else if (this.passed > this.newest || subscription.waiting > 0) this.know(await this.head.recent());
         const caughtUp = this.live && this.passed >= this.newest;
-        if (this.checkpoint === before && caughtUp === told) continue;
+        if (events.length === 0 && this.checkpoint === before && caughtUp === reported) continue;
         yield { events, checkpoint: this.checkpoint, caughtUp };
-        told = caughtUp;
+        reported = caughtUp;
       }
     } finally {
       subscription.close();
     }
   }
 
-  /** Never beyond our newest event, however much of its own the server has written since: that is the head. */
+  /** At most the newest event of Parley, however many records of its own the server has written since. */
   private get checkpoint(): string {
     return this.passed < this.newest ? this.passed : this.newest;
   }
 
-  private fold(items: Arrived[], target: string): RecordedEvent[] {
+  private async receive(items: Arrived[], target: string): Promise<RecordedEvent[]> {
     this.silentSince = null;
     const events: RecordedEvent[] = [];
     for (const item of items) {
-      if ('checkpoint' in item) this.moveTo(item.checkpoint);
+      if ('confirmed' in item) this.isConfirmed = true;
+      else if ('checkpoint' in item) await this.accept(item.checkpoint);
       else if ('caughtUp' in item) {
         this.live = item.caughtUp;
         if (this.live) this.moveTo(target);
       } else {
-        this.moveTo(positionOf(item));
+        const position = positionOf(item);
         const event = fromStored(item);
-        if (!event) continue;
-        this.know(event.position);
-        events.push(event);
+        if (event) {
+          this.requireUnpassed(event);
+          this.know(event.position);
+          events.push(event);
+        }
+        this.moveTo(position);
       }
     }
-    // Servers before 23.10 do not say that they have caught up.
+    // Servers before 23.10 do not report that they have caught up.
     if (this.passed >= target) this.live = true;
     return events;
   }
 
+  /** Ignores a checkpoint beyond the end of the log, reports the first one, and goes on by probes. */
+  private async accept(checkpoint: string): Promise<void> {
+    if (await this.head.reaches(checkpoint)) return this.moveTo(checkpoint);
+    readingFaults.inc({ fault: 'checkpoint_beyond_log' });
+    if (this.isFaulty) return;
+    this.isFaulty = true;
+    this.options.onFault(`A subscription reported the checkpoint ${checkpoint}, beyond the end of the log.`);
+  }
+
+  private requireUnpassed({ position, stream }: RecordedEvent): void {
+    if (position > this.passed) return;
+    readingFaults.inc({ fault: 'event_out_of_order' });
+    throw new ReadingOutOfOrder(
+      `The event at ${position} of ${stream} was delivered after everything up to ${this.passed}: views that read these streams have to be rebuilt.`,
+    );
+  }
+
+  private requireConfirmed(began: number): void {
+    if (this.isConfirmed || performance.now() - began < this.options.silenceMs) return;
+    throw new EventStoreAway('it does not confirm a subscription');
+  }
+
   private async probe(): Promise<void> {
     this.know(await this.head.recent());
-    let missing = false;
-    for (let read = PROBE; read === PROBE && !missing && this.passed < this.newest;) {
+    let isMissing = false;
+    for (let read = PROBE_SIZE; read === PROBE_SIZE && !isMissing && this.passed < this.newest;) {
       read = 0;
-      for await (const resolved of this.connection.readAll(this.passed, PROBE)) {
+      for await (const resolved of this.connection.readAll(this.passed, PROBE_SIZE)) {
         read++;
         const position = positionOf(resolved);
         if (position === null || position <= this.passed) continue;
         const stream = resolved.event?.streamId ?? '';
-        missing = this.options.prefixes.some((prefix) => stream.startsWith(prefix));
-        if (missing) break;
+        isMissing = this.options.prefixes.some((prefix) => stream.startsWith(prefix));
+        if (isMissing) break;
         this.moveTo(position);
       }
     }
     if (this.passed >= this.newest) this.live = true;
-    this.silentSince = missing ? (this.silentSince ?? Date.now()) : null;
-    if (this.silentSince !== null && Date.now() - this.silentSince >= this.options.silenceMs) {
-      throw new EventStoreAway('the log holds an event that a subscription does not bring');
+    this.silentSince = isMissing ? (this.silentSince ?? performance.now()) : null;
+    if (this.silentSince !== null && performance.now() - this.silentSince >= this.options.silenceMs) {
+      throw new EventStoreAway('a subscription keeps back an event that the log holds');
     }
   }
 

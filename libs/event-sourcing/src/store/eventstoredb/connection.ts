@@ -26,6 +26,9 @@ const SEARCH_WINDOW = 500;
 /** How long the shared call may answer nothing, before what waits in it is looked up and tried by itself. */
 const SHARED_ANSWER_MS = 2_000;
 
+/** A larger position is a negative one as the unsigned number that the protocol carries: -1 is before the start. */
+const MAX_POSITION = 2n ** 63n - 1n;
+
 /** Where the last event of an append stands. */
 export interface Appended {
   version: number;
@@ -39,8 +42,13 @@ export interface ConnectionOptions {
   patienceMs: number;
 }
 
-/** What a subscription brings, in order: events, how far the filter has let nothing pass, and where it stands. */
-export type Arrived = AllStreamResolvedEvent | { checkpoint: string } | { caughtUp: boolean };
+/** Items of a subscription in the order in which the server sent them. */
+export type Arrived =
+  | AllStreamResolvedEvent
+  | { confirmed: true }
+  /** Everything up to here was sent or did not match. */
+  | { checkpoint: string }
+  | { caughtUp: boolean };
 
 /** The calls that we make of EventStoreDB, each bounded in time. All of them go to the leader, so reads are never old. */
 export class Connection {
@@ -147,15 +155,18 @@ export class Connection {
     const filter = streamNameFilter({
       prefixes,
       maxSearchWindow: SEARCH_WINDOW,
-      // Put among the events: told apart from them, it would overtake those that wait to be taken.
+      // In line with the events: by itself it would overtake those that are not taken yet.
       checkpointReached: (subscription, { commit, prepare }) => {
-        if (commit === prepare) arrive(subscription, { checkpoint: toPosition(commit) });
+        // Version 24.6.0 reports -1 where it has found nothing since the start of the log.
+        const isPlace = commit === prepare && commit <= MAX_POSITION;
+        if (isPlace) arrive(subscription, { checkpoint: toPosition(commit) });
       },
     });
     const subscription = this.client.subscribeToAll(
       { fromPosition: toLogPosition(after), filter, requiresLeader: true },
       { highWaterMark: buffer },
     );
+    subscription.on('confirmation', () => arrive(subscription, { confirmed: true }));
     subscription.on('caughtUp', () => arrive(subscription, { caughtUp: true }));
     subscription.on('fellBehind', () => arrive(subscription, { caughtUp: false }));
     return new Received<Arrived>(subscription, () => subscription.unsubscribe());

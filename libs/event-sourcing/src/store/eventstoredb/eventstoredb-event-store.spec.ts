@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
+import { Logger } from '@nestjs/common';
 import { status } from '@grpc/grpc-js';
-import { categories } from '@parley/contracts/events';
+import { categories, type RecordedEvent } from '@parley/contracts/events';
 import { isConnectionError } from '@parley/platform/database/database';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { collect, eventStoreConformance, follow, noted } from '../conformance';
 import { AppendTooLarge, WrongExpectedVersion } from '../event-store';
 import { EventStoreAway } from './away';
@@ -346,6 +348,109 @@ describe('a subscription', () => {
     await store.append(fresh('other'), [noted('a')], { expected: 'no-stream', customerId });
     const { events } = await follow(store, { prefixes: ['wanted-'] }, (_, { caughtUp }) => caughtUp);
     expect(events).toHaveLength(1);
+  });
+
+  test('from the start of an empty log delivers an event although the head was read before it came', async () => {
+    const { double, store } = await setUp();
+    const stop = new AbortController();
+    const received: string[] = [];
+    const reading = (async () => {
+      let position = '';
+      for await (const batch of store.subscribeAll({ prefixes: ['first-'], signal: stop.signal })) {
+        // A view takes nothing that lies behind its checkpoint.
+        if (batch.checkpoint > position) received.push(...batch.events.map(({ id }) => id));
+        position = batch.checkpoint;
+      }
+    })();
+    const subscription = await eventually('a subscription', () => [...double.subscriptions][0]);
+    await eventually('the checkpoint of its start', () => subscription.checkpoints.length > 0);
+    for (let nth = 1; nth <= 5; nth++) {
+      const release = subscription.hold();
+      const event = noted(String(nth));
+      await store.append(fresh('first'), [event], { expected: 'no-stream', customerId });
+      // The reader compares itself with the log while the event is on its way.
+      const { readAll } = double.calls;
+      await eventually('reads of the head', () => double.calls.readAll >= readAll + 4);
+      release();
+      await eventually(`event ${nth}`, () => received.includes(event.id));
+    }
+    stop.abort();
+    await reading;
+  });
+
+  test('ignores a checkpoint beyond the end of the log, and reports it', async () => {
+    const { double, store } = await setUp();
+    const reported = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const stop = new AbortController();
+    const received: RecordedEvent[] = [];
+    let checkpoint = '';
+    const reading = (async () => {
+      for await (const batch of store.subscribeAll({ prefixes: ['wanted-'], signal: stop.signal })) {
+        received.push(...batch.events);
+        ({ checkpoint } = batch);
+      }
+    })();
+    const subscription = await eventually('a subscription', () => [...double.subscriptions][0]);
+    await subscription.sendCheckpoint(10n ** 12n);
+    await eventually('a report', () => reported.mock.calls.length > 0);
+    expect(String(reported.mock.calls[0]?.[0])).toContain('beyond the end of the log');
+    const { position } = await store.append(fresh('wanted'), [noted('a')], {
+      expected: 'no-stream',
+      customerId,
+    });
+    await eventually('the event', () => received.length > 0);
+    expect(checkpoint).toBe(position);
+    stop.abort();
+    await reading;
+    reported.mockRestore();
+  });
+
+  test('reports an event that comes behind its checkpoint, and goes on with what follows', async () => {
+    const { double, store } = await setUp();
+    const reported = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const options = { expected: 'any', customerId } as const;
+    const { position: late } = await store.append('wanted-1', [noted('late')], options);
+    const { position } = await store.append('wanted-1', [noted('newer')], options);
+    const stop = new AbortController();
+    const received: string[] = [];
+    const reading = (async () => {
+      const { signal } = stop;
+      for await (const { events } of store.subscribeAll({ after: position, prefixes: ['wanted-'], signal })) {
+        received.push(...events.map((event) => event.position));
+      }
+    })();
+    const subscription = await eventually('a subscription', () => [...double.subscriptions][0]);
+    await subscription.sendEvent(late);
+    await eventually('a report', () => reported.mock.calls.length > 0);
+    expect(String(reported.mock.calls[0]?.[0])).toContain(late);
+    const { position: next } = await store.append('wanted-1', [noted('next')], options);
+    await eventually('the event that follows', () => received.length > 0);
+    expect(received).toEqual([next]);
+    stop.abort();
+    await reading;
+    reported.mockRestore();
+  });
+
+  test.each([
+    ['refuses calls', { refusesCalls: true, confirmsSubscriptions: false }],
+    ['confirms no subscription', { refusesCalls: false, confirmsSubscriptions: false }],
+    ['confirms subscriptions that stay silent', { refusesCalls: false, confirmsSubscriptions: true }],
+  ])('brings events soon after the start of a server that %s is over', async (_, starting) => {
+    const { double, store } = await setUp({ silenceMs: 300 });
+    const ready = double.startUp(starting);
+    const stop = new AbortController();
+    const received: RecordedEvent[] = [];
+    const reading = (async () => {
+      for await (const { events } of store.subscribeAll({ prefixes: ['wanted-'], signal: stop.signal })) {
+        received.push(...events);
+      }
+    })();
+    await eventually('a call', () => double.refusals > 3 || double.subscriptions.size > 0);
+    ready();
+    await store.append(fresh('wanted'), [noted('a')], { expected: 'no-stream', customerId });
+    await eventually('the event', () => received.length > 0, 5_000);
+    stop.abort();
+    await reading;
   });
 
   test('that is refused fails', async () => {

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from '../event-store';
 import { START } from '../position';
+import { ReadingOutOfOrder } from '../reading-order';
 import { AppendPipeline } from './append-pipeline';
 import { Appends } from './appends';
 import { isAway } from './away';
@@ -17,6 +19,9 @@ import { StreamOwners } from './stream-owners';
 /** What an event of ours takes in the server's log, at least: positions count bytes. */
 const EVENT_BYTES = 500;
 
+/** Longest pause before a subscription is made again, in ms: views follow soon after the server is back. */
+const MAX_PAUSE_MS = 1_000;
+
 /** Where the log's name stands. No category of ours begins like it. */
 const ENGINE_STREAM = 'parleyEngine';
 
@@ -27,12 +32,13 @@ export interface EventStoreDbOptions {
   patienceMs?: number;
   /** How often a quiet subscription is compared with the log. */
   probeMs?: number;
-  /** How long a subscription may keep back what the log holds. */
+  /** Time after which a subscription is given up that keeps back an event, or that the server has not confirmed, in ms. */
   silenceMs?: number;
 }
 
 /** The event log in EventStoreDB, or KurrentDB under its new name. */
 export class EventStoreDbEventStore extends EventStore {
+  private readonly logger = new Logger('event log');
   private readonly owners = new StreamOwners();
   private readonly appends: Appends;
   private readonly tail: LogHead;
@@ -42,7 +48,7 @@ export class EventStoreDbEventStore extends EventStore {
   private constructor(
     private readonly connection: Connection,
     readonly engineId: string,
-    { probeMs = 250, silenceMs = 10_000 }: EventStoreDbOptions,
+    { probeMs = 250, silenceMs = 2_000 }: EventStoreDbOptions,
   ) {
     super();
     this.appends = new Appends(connection, this.owners);
@@ -133,16 +139,19 @@ export class EventStoreDbEventStore extends EventStore {
     let checkpoint = after;
     for (let failures = 0; !signal.aborted;) {
       try {
-        const options = { after: checkpoint, prefixes, signal, batchSize, ...this.following };
+        const onFault = (fault: string) => this.logger.error(fault);
+        const options = { after: checkpoint, prefixes, signal, batchSize, onFault, ...this.following };
         for await (const batch of new CatchUp(this.connection, this.tail, options).batches()) {
           if (batch.checkpoint > checkpoint) failures = 0;
           checkpoint = batch.checkpoint;
           yield batch;
         }
       } catch (error) {
-        if (!isAway(error)) throw error;
+        // Another subscription goes on after the checkpoint; the watch over the views names the event that is missing.
+        if (error instanceof ReadingOutOfOrder) this.logger.error(error.message);
+        else if (!isAway(error)) throw error;
       }
-      if (!signal.aborted) await pause(backoff(++failures), signal);
+      if (!signal.aborted) await pause(backoff(++failures, MAX_PAUSE_MS), signal);
     }
   }
 

@@ -3,45 +3,54 @@ import type { Connection } from './connection';
 import { fromStored, positionOf } from './stored-event';
 
 /**
- * The newest event of ours. The server writes events of its own between them, statistics for one, so that the end of
- * its log moves while ours is at rest.
+ * Position of the newest event of Parley. The server writes records of its own into the same log, statistics for one, so
+ * the end of its log moves while this position does not.
  */
 export class LogHead {
-  /** What is known of the log: up to `scanned`, our newest event is at `newest`. */
+  /** Position up to which `newest` is exact. */
   private scanned = START;
   private newest = START;
-  private asked: Promise<string> | null = null;
-  private askedAt = 0;
+  /** Position of the newest record, the server's own included. */
+  private end = START;
+  private request: Promise<string> | null = null;
+  private requestedAt = 0;
 
-  /** @param maxAgeMs how old a shared answer may be. */
+  /** @param maxAgeMs maximum age of an answer that `recent` shares, in ms */
   constructor(
     private readonly connection: Connection,
     private readonly maxAgeMs: number,
   ) {}
 
-  /** Asked once for all the subscriptions of a process. */
+  /** The newest event's position, read once within `maxAgeMs` for all subscriptions of the process. */
   async recent(): Promise<string> {
-    if (!this.asked || Date.now() - this.askedAt >= this.maxAgeMs) {
-      this.askedAt = Date.now();
-      this.asked = this.now();
-      // Whoever comes next asks again.
-      this.asked.catch(() => (this.asked = null));
+    if (!this.request || Date.now() - this.requestedAt >= this.maxAgeMs) {
+      this.requestedAt = Date.now();
+      this.request = this.now();
+      // The next caller tries again.
+      this.request.catch(() => (this.request = null));
     }
-    return this.asked;
+    return this.request;
   }
 
-  /** `START` while the log holds nothing of ours. */
+  /** The newest event's position, read now; `START` if the log holds no event of Parley. */
   async now(): Promise<string> {
     if (!(await this.scan(1))) await this.scan();
     return this.newest;
   }
 
-  /** @returns whether it came to something of ours, or to what is known. */
+  /** Whether the log holds a record at this position or after it; reads the end of the log unless that is known. */
+  async reaches(position: string): Promise<boolean> {
+    if (position > this.end) await this.now();
+    return position <= this.end;
+  }
+
+  /** @returns whether the scan reached an event of Parley or the part of the log that is known */
   private async scan(max?: number): Promise<boolean> {
     let end = START;
     for await (const resolved of this.connection.readBack(max)) {
       const position = positionOf(resolved) ?? START;
       if (position > end) end = position;
+      if (position > this.end) this.end = position;
       const isOurs = fromStored(resolved) !== null;
       if (isOurs && position > this.newest) this.newest = position;
       if (!isOurs && position > this.scanned) continue;
