@@ -165,13 +165,11 @@ export class ProjectionRunner {
 
   private async handle(batch: EventBatch, signal: AbortSignal): Promise<void> {
     const started = performance.now();
-    if (batch.checkpoint > this.position) {
-      if (batch.events.length > 0) {
-        if (!(await this.foldBatch(batch, signal))) return;
-      } else {
-        this.position = batch.checkpoint;
-        this.saveSoon();
-      }
+    if (batch.events.length > 0) {
+      if (!(await this.foldBatch(batch, signal))) return;
+    } else if (batch.checkpoint > this.position) {
+      this.position = batch.checkpoint;
+      this.saveSoon();
     }
     this.state = batch.caughtUp ? 'live' : 'catching-up';
     this.views.advanced(this.view.name, this.position);

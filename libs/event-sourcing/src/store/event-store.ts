@@ -75,7 +75,8 @@ export abstract class EventStore {
 
   /**
    * Every event after a position whose stream name starts with one of `prefixes`, in log order, then live ones as
-   * they are appended. A batch may be empty: its checkpoint still counts. An event that cannot be read comes with its
+   * they are appended. Positions rise: each event lies after the checkpoint of the batch before and at or before its own
+   * batch's, so a reader folds every event that it receives. A batch may be empty: its checkpoint still counts. An event that cannot be read comes with its
    * `fault`: one organisation's event holds up nobody else's. Ends when `signal` aborts.
    */
   abstract subscribeAll(options: {

@@ -3,6 +3,7 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 import { traced } from '@parley/platform/telemetry/tracing';
 import { EventStore, WrongExpectedVersion, type EventBatch, type NewEvent } from './event-store';
+import { inOrder } from './reading-order';
 
 const appended = new Counter({
   name: 'parley_events_appended_total',
@@ -18,7 +19,7 @@ const failures = new Counter({
   registers: [processMetrics],
 });
 
-/** Counts what is appended, and makes a span of it. */
+/** Counts and traces appends, and holds the engine's subscriptions to their contract. */
 export class ObservedEventStore extends EventStore {
   constructor(private readonly store: EventStore) {
     super();
@@ -46,8 +47,8 @@ export class ObservedEventStore extends EventStore {
     return this.store.readStream(...args);
   }
 
-  subscribeAll(...args: Parameters<EventStore['subscribeAll']>): AsyncIterable<EventBatch> {
-    return this.store.subscribeAll(...args);
+  subscribeAll(options: Parameters<EventStore['subscribeAll']>[0]): AsyncIterable<EventBatch> {
+    return inOrder(this.store.subscribeAll(options), options.after);
   }
 
   override aboutBetween(from: string, to: string): number {

@@ -9,6 +9,7 @@ import {
   type Together,
 } from './event-store';
 import { START } from './position';
+import { inOrder } from './reading-order';
 
 /** The live end is read again after so long at the earliest: what is appended meanwhile comes as one batch. */
 const PACE_MS = 30;
@@ -71,7 +72,11 @@ export class SharedEventStore extends EventStore {
     return this.store.head();
   }
 
-  async *subscribeAll({
+  subscribeAll(subscription: Subscription): AsyncIterable<EventBatch> {
+    return inOrder(this.follow(subscription), subscription.after);
+  }
+
+  private async *follow({
     after = START,
     prefixes,
     except,

@@ -69,7 +69,7 @@ export class WebhookFollower implements LeasedWork {
       if (about.length > 0) await this.load(about.at(-1)!.position);
       const rows = await this.queue.rowsOf(events, (customerId) => this.subscribers.get(customerId) ?? []);
       const isIdle = rows.length === 0 && about.length === 0;
-      if (checkpoint <= position || (isIdle && performance.now() - saved < SAVE_EVERY_MS)) continue;
+      if (isIdle && (checkpoint <= position || performance.now() - saved < SAVE_EVERY_MS)) continue;
       await lease.guard(this.database).transaction(async (tx) => {
         await this.queue.add(tx, rows, { now: this.now() });
         for (const event of about as (RecordedEvent & WebhookEvent)[]) await this.settle(tx, event);
