@@ -21,6 +21,7 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { PostgresSecrets } from '@parley/platform/security/postgres-secrets';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
+import { RebatchingEventStore } from '@parley/testing/event-sourcing/rebatching-event-store';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Proof } from '@parley/testing/proof/proof';
 import { InMemorySubjectKeys } from '@parley/testing/security/in-memory-subject-keys';
@@ -79,6 +80,8 @@ let running: Promise<unknown>;
 let speed: number;
 let clockFrom: number;
 let versions: Map<string, number>;
+/** The last of the numbers that cut the follower's batches, the same in every run. */
+let drawn: number;
 
 const clock = () => clockFrom + (Date.now() - clockFrom) * speed;
 
@@ -128,6 +131,7 @@ beforeEach(async () => {
   views = viewsThatFold();
   [taken, asked, answer, speed, clockFrom] = [[], 0, () => 204, 1, Date.now()];
   versions = new Map();
+  drawn = 1;
   start();
 });
 
@@ -172,7 +176,7 @@ function bodies(): DeliveryBody {
 function start(): void {
   stop = new AbortController();
   const follower = new WebhookFollower(
-    store,
+    new RebatchingEventStore(store, (limit) => (drawn = (drawn * 7 + 3) % 1_000_003) % limit),
     database,
     views,
     new DeliveryQueue(new Subjects(store), database),
