@@ -45,6 +45,7 @@ import { views } from './features';
 import { useHttp } from './http';
 import { StartConversation } from './starting/start-conversation';
 import { MOST_UNSENT, StartFiles } from './starting/start-files';
+import { migrations } from './migrations';
 
 // Every provider that has an API, from its webhook to its API and back: found by the folder of its adapter.
 
@@ -91,7 +92,7 @@ const graph = graphDouble({
 });
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(migrations);
   issuer = await issuerDouble();
   meta = await graph.listen();
   const port = await freePort();

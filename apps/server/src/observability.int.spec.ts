@@ -8,6 +8,7 @@ import { freePort } from '@parley/platform/http/free-port';
 import { issuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase } from '@parley/testing/postgres/test-database';
 import { startServer } from './server';
+import { migrations } from './migrations';
 
 // What infra/observability says of metrics holds of those that the product has.
 const root = join(__dirname, '../../..');
@@ -39,7 +40,7 @@ let known: Set<string>;
 let exposition: string;
 
 beforeAll(async () => {
-  const database = await testDatabase();
+  const database = await testDatabase(migrations);
   const issuer = await issuerDouble();
   const data = mkdtempSync(join(tmpdir(), 'parley-observability-'));
   const [port, operatorPort] = [await freePort(), await freePort()];

@@ -27,6 +27,7 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 import { openEngines, type Engines } from './engines';
 import { EnginesModule } from './engines.module';
 import { views } from './features';
+import { migrations } from './migrations';
 
 // The product as it ships, in five processes that share a database and an issuer. They need a while to start.
 jest.setTimeout(240_000);
@@ -102,7 +103,7 @@ class Process {
 beforeAll(async () => {
   const build = spawnSync(join(root, 'scripts/build'), ['server'], { encoding: 'utf8' });
   if (build.status !== 0) throw new Error(build.stderr);
-  database = await testDatabase();
+  database = await testDatabase(migrations);
   issuer = await issuerDouble();
   graph = new GraphDouble({ appSecret: 'app-secret' });
   double = await graph.listen();

@@ -18,6 +18,7 @@ import { BackgroundWork } from './background-work';
 import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
 import { views } from './features';
+import { migrations } from './migrations';
 
 // How often what an agent does all day asks the database: nothing is timed.
 jest.setTimeout(60_000);
@@ -40,7 +41,7 @@ interface Process {
 }
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(migrations);
   issuer = await issuerDouble();
   const past = await start('projector');
   await tell(past.engines);

@@ -11,6 +11,7 @@ import { demoWhatsapp } from '@parley/demo/demo-channels';
 import { tokenFor } from '@parley/embedded/identity/demo-token';
 import { freePort } from '@parley/platform/http/free-port';
 import { startServer, type RunningServer } from './server';
+import { migrations } from './migrations';
 
 interface Span {
   traceId: string;
@@ -42,7 +43,7 @@ let server: RunningServer;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(migrations);
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   // Read by the exporter itself.
   Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: '50' });

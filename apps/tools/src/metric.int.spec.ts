@@ -3,13 +3,14 @@ import { insightsView } from '@parley/insights/read/insights.projector';
 import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { migrations } from '@parley/server/migrations';
 import { runMetric } from './metric';
 
 const customerId = randomUUID();
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(migrations);
   await database.query(
     'create schema access; create table access.customer (id uuid, name text, domain text)',
   );

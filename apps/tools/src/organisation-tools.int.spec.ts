@@ -9,6 +9,7 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { migrations } from '@parley/server/migrations';
 import { runCustomerSettings } from './customer-settings';
 import { runIpWhitelist } from './ip-whitelist';
 
@@ -20,7 +21,7 @@ let store: InMemoryEventStore;
 let aggregates: Aggregates;
 
 beforeEach(async () => {
-  database = await testDatabase();
+  database = await testDatabase(migrations);
   store = new InMemoryEventStore();
   aggregates = new Aggregates(store);
   await installView(database, accessView);

@@ -9,13 +9,14 @@ import { id } from '@parley/testing/event-sourcing/history';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { migrations } from '@parley/server/migrations';
 import { oneByOne } from './seed/seed-log';
 import { runSeed } from './seed';
 
 let database: TestDatabase;
 let store: InMemoryEventStore;
 beforeEach(async () => {
-  database = await testDatabase();
+  database = await testDatabase(migrations);
   store = new InMemoryEventStore();
   for (const view of [accessView, catalogueView, channelsView, inboxView]) await installView(database, view);
 });

@@ -18,6 +18,7 @@ import { BackgroundWork } from '@parley/server/background-work';
 import { openEngines, type Engines } from '@parley/server/engines';
 import { useHttp } from '@parley/server/http';
 import { views } from '@parley/server/features';
+import { migrations } from '@parley/server/migrations';
 
 /** What somebody asks for by pressing a button. */
 export interface Press {
@@ -83,7 +84,7 @@ export class Office {
   private closeGraph!: () => Promise<void>;
 
   static async open(): Promise<Office> {
-    const office = new Office(await testDatabase(), await issuerDouble());
+    const office = new Office(await testDatabase(migrations), await issuerDouble());
     await office.start();
     return office;
   }

@@ -12,6 +12,7 @@ import { openEngines, type Engines } from '../engines';
 import { ContactPictures } from './contact-pictures';
 import { PictureFetcher } from './picture-fetcher';
 import { PicturesController } from './pictures.controller';
+import { migrations } from '../migrations';
 
 const botToken = '110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw';
 const customerId = randomUUID();
@@ -33,7 +34,7 @@ let pictures: ContactPictures;
 let fetcher: PictureFetcher;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await testDatabase(migrations);
   engines = await openEngines(
     loadConfig({ DATABASE_URL: database.url, PARLEY_SECRET: 'only ever used by tests, 32 characters' }),
   );

@@ -13,6 +13,7 @@ import { openEngines, type Engines } from '../engines';
 import { useHttp } from '../http';
 import { views } from '../features';
 import { openApiDocument } from '../openapi/openapi';
+import { migrations } from '../migrations';
 
 /** A busy machine takes its time. */
 const SHOWN_MS = 60_000;
@@ -40,7 +41,7 @@ export async function runServer(
   prepare: (app: NestExpressApplication) => void = () => {},
 ): Promise<RunningServer> {
   const data = mkdtempSync(join(tmpdir(), 'parley-server-'));
-  const database = await testDatabase();
+  const database = await testDatabase(migrations);
   const issuer = await issuerDouble();
   const config = loadConfig({
     DATABASE_URL: database.url,

@@ -14,6 +14,7 @@ import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { openEngines, type Engines } from '@parley/server/engines';
 import { views } from '@parley/server/features';
+import { migrations } from '@parley/server/migrations';
 import { move, type MoveReport } from './move';
 import { positionColumns } from './move-positions';
 import { PositionMap } from './position-map';
@@ -26,7 +27,7 @@ let target: TestDatabase;
 let folders: [string, string];
 
 beforeEach(async () => {
-  [source, target] = [await testDatabase(), await testDatabase()];
+  [source, target] = [await testDatabase(migrations), await testDatabase()];
   folders = [await folder(), await folder()];
 });
 afterEach(async () => {

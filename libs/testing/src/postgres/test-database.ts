@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { MigrationInterface } from 'typeorm';
+import { createHash, randomUUID } from 'node:crypto';
 import { Database } from '@parley/platform/database/database';
-import { runMigrations } from '@parley/platform/database/migrate';
+import { runMigrations, type Migration } from '@parley/platform/database/migrate';
 
 /** A database that one test file has to itself. */
 export class TestDatabase extends Database {
@@ -12,13 +11,37 @@ export class TestDatabase extends Database {
   }
 }
 
-/** A fresh database on the run's PostgreSQL, with these migrations run. */
-export async function testDatabase(migrations: (new () => MigrationInterface)[] = []): Promise<TestDatabase> {
-  const url = new URL(serverUrl());
-  url.pathname = `/test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(`create database ${nameIn(url.href)} template template0`);
-  if (migrations.length > 0) await runMigrations(url.href, migrations);
-  return new TestDatabase(url.href);
+/**
+ * Creates a database on the run's PostgreSQL with these migrations run. They run once for each list: later databases are
+ * copies of a template database, whose name is a digest of the migrations' code.
+ */
+export async function testDatabase(migrations: Migration[] = []): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const template = migrations.length > 0 ? await templateOf(migrations) : 'template0';
+  await onServer(`create database ${name} template ${template}`);
+  return new TestDatabase(urlOf(name));
+}
+
+async function templateOf(migrations: Migration[]): Promise<string> {
+  const digest = createHash('sha256').update(migrations.map(String).join()).digest('hex');
+  const name = `test_template_${digest.slice(0, 16)}`;
+  const server = new Database(serverUrl(), { max: 1 });
+  try {
+    await server.transaction(async (tx) => {
+      // The workers of a run that need the same template wait for the first of them.
+      await tx.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
+      const { rowCount } = await tx.query('select from pg_database where datname = $1', [name]);
+      if (rowCount === 1) return;
+      // Under its final name only once it is complete.
+      await onServer(`drop database if exists ${name}_new with (force)`);
+      await onServer(`create database ${name}_new template template0`);
+      await runMigrations(urlOf(`${name}_new`), migrations);
+      await onServer(`alter database ${name}_new rename to ${name}`);
+    });
+  } finally {
+    await server.close();
+  }
+  return name;
 }
 
 async function onServer(statement: string): Promise<void> {
@@ -28,6 +51,12 @@ async function onServer(statement: string): Promise<void> {
   } finally {
     await server.close();
   }
+}
+
+function urlOf(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 function nameIn(url: string): string {

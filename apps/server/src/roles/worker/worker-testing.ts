@@ -14,6 +14,7 @@ import { openEngines, type Engines } from '../../engines';
 import { EnginesModule } from '../../engines.module';
 import { ProjectorModule } from '../projector.module';
 import { WorkerModule } from '../worker.module';
+import { migrations } from '../../migrations';
 
 /** The two roles between bus and rows, as a process runs them. */
 @Module({ imports: [WorkerModule, ProjectorModule, CqrsModule] })
@@ -34,7 +35,7 @@ export class TestWorker {
 
   /** @param settings of its environment, beside those that every test has */
   static async start(settings: NodeJS.ProcessEnv = {}): Promise<TestWorker> {
-    const database = await testDatabase();
+    const database = await testDatabase(migrations);
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-worker-'));
     const config = loadConfig({
       DATABASE_URL: database.url,
