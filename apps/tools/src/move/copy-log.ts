@@ -5,6 +5,7 @@ import { positionsIn, withPositions } from '@parley/contracts/events/positions';
 import { WrongExpectedVersion, type EventStore } from '@parley/event-sourcing/store/event-store';
 import { toPosition } from '@parley/event-sourcing/store/position';
 import type { OrderedAppend } from '@parley/event-sourcing/store/postgres/append-in-order';
+import { readAhead } from '@parley/event-sourcing/store/read-ahead';
 import { MoveRefused } from './move-refused';
 import { PositionMap } from './position-map';
 
@@ -251,25 +252,12 @@ async function* batchesOf(
   upTo: string | null,
 ): AsyncGenerator<RecordedEvent[], undefined> {
   if (upTo === null) return;
-  const stop = new AbortController();
-  const source = store.subscribeAll({ prefixes, signal: stop.signal })[Symbol.asyncIterator]();
-  try {
-    for (let reading = source.next(); ;) {
-      const read = await reading;
-      if (read.done) return;
-      const { events, checkpoint } = read.value;
-      const isLast = checkpoint >= upTo;
-      if (!isLast) {
-        reading = source.next();
-        // Heard when it is its turn.
-        reading.catch(() => undefined);
-      }
-      yield isLast ? events.filter(({ position }) => position <= upTo) : events;
-      if (isLast) return;
-    }
-  } finally {
-    stop.abort();
-    void source.return?.()?.catch(() => undefined);
+  for await (const { events, checkpoint } of readAhead((signal) =>
+    store.subscribeAll({ prefixes, signal }),
+  )) {
+    const isLast = checkpoint >= upTo;
+    yield isLast ? events.filter(({ position }) => position <= upTo) : events;
+    if (isLast) return;
   }
 }
 

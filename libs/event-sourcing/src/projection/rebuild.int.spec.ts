@@ -161,6 +161,17 @@ test('a rebuild that was asked to stop does so between two batches, and is gone 
   expect(await rebuilt()).toBe(30);
 });
 
+test('stops a rebuild while the log brings nothing', async () => {
+  const stop = new AbortController();
+  jest.spyOn(store, 'subscribeAll').mockImplementation(async function* ({ signal }) {
+    yield { events: [], checkpoint: '1'.padStart(20, '0'), caughtUp: false };
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  });
+  const onProgress = () => stop.abort();
+  const rebuilding = rebuildView(store, database, new TallyView(), { signal: stop.signal, onProgress });
+  await expect(rebuilding).rejects.toThrow(FillStopped);
+});
+
 test.each<[string, () => Promise<TallyView>]>([
   [
     'other tables',

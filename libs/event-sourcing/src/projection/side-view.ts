@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { Database, Sql } from '@parley/platform/database/database';
 import type { EventStore } from '../store/event-store';
+import { readAhead } from '../store/read-ahead';
 import { LiveWork } from './live-work';
 import { foldCarefully, foldWhole, Unfoldable } from './containment';
 import { forgetSetAside, SetAside } from './set-aside';
@@ -109,36 +110,32 @@ export class SideView {
    */
   async fill(target: string, given?: Sql): Promise<void> {
     if (this.position >= target) return;
-    const stop = new AbortController();
     const { prefixes } = this.view;
     const batchSize = this.options.batchSize ?? FILL_BATCH;
     const isLong = !given && this.store.aboutBetween(this.position, target) > LONG;
     const options = {
       after: this.position,
       prefixes,
-      signal: stop.signal,
       batchSize,
       together: isLong ? { batchSize, patienceMs: PATIENCE_MS } : undefined,
     };
-    try {
-      for await (const batch of oneAhead(this.store.subscribeAll(options))) {
-        if (!given && this.options.signal?.aborted) throw new FillStopped();
-        const checkpoint = batch.checkpoint < target ? batch.checkpoint : target;
-        const begun = performance.now();
-        const events = batch.events.filter(({ position }) => position <= target);
-        // In a transaction that has more to do, nothing may fail that cannot be taken back.
-        if (given) await this.commit(events, checkpoint, true, given);
-        else await this.commitAlone(events, checkpoint);
-        this.position = checkpoint;
-        this.events += events.length;
-        const { view, from, position } = this;
-        this.options.onProgress?.({ view: view.name, events: this.events, from, position, target });
-        if (position >= target) break;
-        if (isLong) await this.others.yieldTo(performance.now() - begun, this.options.signal);
-      }
-    } finally {
-      stop.abort();
+    const read = (signal: AbortSignal) => this.store.subscribeAll({ ...options, signal });
+    for await (const batch of readAhead(read, this.options.signal)) {
+      if (this.options.signal?.aborted) break;
+      const checkpoint = batch.checkpoint < target ? batch.checkpoint : target;
+      const begun = performance.now();
+      const events = batch.events.filter(({ position }) => position <= target);
+      // In a transaction that has more to do, nothing may fail that cannot be taken back.
+      if (given) await this.commit(events, checkpoint, true, given);
+      else await this.commitAlone(events, checkpoint);
+      this.position = checkpoint;
+      this.events += events.length;
+      const { view, from, position } = this;
+      this.options.onProgress?.({ view: view.name, events: this.events, from, position, target });
+      if (position >= target) return;
+      if (isLong) await this.others.yieldTo(performance.now() - begun, this.options.signal);
     }
+    throw new FillStopped();
   }
 
   /** Makes the indexes that were left out while the tables were filled. */
@@ -218,21 +215,4 @@ export async function discardSchema(tx: Sql, schema: string): Promise<void> {
 async function schemaExists(tx: Sql, schema: string): Promise<boolean> {
   const { rows } = await tx.query('select from pg_namespace where nspname = $1', [schema]);
   return rows.length > 0;
-}
-
-/** Reads and opens the next batch while the one before is folded. */
-async function* oneAhead<T>(source: AsyncIterable<T>): AsyncIterable<T> {
-  const iterator = source[Symbol.asyncIterator]();
-  const read = () => {
-    const result = iterator.next();
-    // Heard below, unless whoever reads has had enough.
-    result.catch(() => undefined);
-    return result;
-  };
-  for (let next = read(); ;) {
-    const result = await next;
-    if (result.done) return;
-    next = read();
-    yield result.value;
-  }
 }

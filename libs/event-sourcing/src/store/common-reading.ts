@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { pause } from '@parley/platform/database/retry';
 import type { EventBatch, EventStore } from './event-store';
+import { readAhead } from './read-ahead';
 
 /** Whoever fills from the same place may still join for so long: a first start begins all views within it. */
 const GATHER_MS = 750;
@@ -39,7 +40,7 @@ export class CommonReading {
   private first = 0;
   private hasBegun = false;
   private isOver = false;
-  private source: AsyncIterator<EventBatch> | null = null;
+  private source: AsyncGenerator<EventBatch, undefined> | null = null;
   private readingOn: Promise<void> | null = null;
   private makeRoom: (() => void) | null = null;
   private readonly gathered: Promise<void>;
@@ -140,16 +141,15 @@ export class CommonReading {
     this.drop();
   }
 
-  private open(): AsyncIterator<EventBatch> {
+  private open(): AsyncGenerator<EventBatch, undefined> {
     const readers = [...this.readers];
     const prefixes = [...new Set(readers.flatMap((reader) => reader.prefixes))];
     const [first, ...others] = readers.map((reader) => reader.except);
     const unwanted = [...(first ?? [])].filter((type) => others.every((types) => types.has(type)));
     const except = unwanted.length > 0 ? unwanted : undefined;
     const { after, batchSize, stop } = this;
-    return this.store
-      .subscribeAll({ after, prefixes, except, signal: stop.signal, batchSize })
-      [Symbol.asyncIterator]();
+    const options = { after, prefixes, except, batchSize };
+    return readAhead((signal) => this.store.subscribeAll({ ...options, signal }), stop.signal);
   }
 
   /** Forgets what everybody has taken. */

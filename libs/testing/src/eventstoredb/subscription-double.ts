@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { ServerWritableStream, status } from '@grpc/grpc-js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { LogDouble, LogRecord } from './log-double';
@@ -5,6 +6,8 @@ import * as messages from './messages';
 
 /** Position -1 as the unsigned number that the protocol carries. */
 const BEFORE_START = 2n ** 64n - 1n;
+/** Time in ms between the last event and the message that the subscription has caught up. */
+const CAUGHT_UP_DELAY_MS = 20;
 
 /** A filtered catch-up subscription to the whole log, on the side of the double. */
 export class SubscriptionDouble {
@@ -89,6 +92,7 @@ export class SubscriptionDouble {
         // Version 24.6.0 sends one checkpoint when it goes live: the last event sent or the requested position, which
         // is -1 for a subscription from the start that has found nothing.
         await this.sendCheckpoint(this.sent);
+        await Promise.race([pause(CAUGHT_UP_DELAY_MS), this.left]);
         if (this.saysCaughtUp) await this.say(messages.caughtUpResponse());
       }
       caughtUp = true;

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { NotLeaderError } from '@eventstore/db-client';
+import { pause } from '@parley/platform/database/retry';
 
 /** gRPC's codes of calls that may fare better later: the connection, the time or the server was at fault. */
 const PASSING = new Set<unknown>([
@@ -22,6 +22,13 @@ export class EventStoreAway extends Error {
   }
 }
 
+/** A call on a connection that was closed before or during the call. Calls are not retried after it. */
+export class ConnectionClosed extends Error {
+  constructor() {
+    super('The connection to EventStoreDB is closed.');
+  }
+}
+
 /** Without what gRPC puts around it. */
 function sentenceOf(reason: unknown): string {
   const message = reason instanceof Error ? reason.message : String(reason);
@@ -40,21 +47,30 @@ export class Patience {
   private readonly until: number;
   private wait = 20;
 
-  /** @param ms how long callers are kept waiting. */
-  constructor(ms: number) {
+  /**
+   * @param ms how long callers are kept waiting.
+   * @param closed aborts, with its reason, when the connection is closed
+   */
+  constructor(
+    ms: number,
+    private readonly closed: AbortSignal,
+  ) {
     this.until = Date.now() + ms;
   }
 
   /**
    * Waits before the next try, longer each time.
-   * @throws the error itself unless it is of a server that is away; EventStoreAway once it has been away for too long.
+   * @throws the error itself unless it is of a server that is away; EventStoreAway once it has been away for too long;
+   * ConnectionClosed when the connection is closed
    */
   async after(error: unknown): Promise<void> {
+    this.closed.throwIfAborted();
     if (!isAway(error)) throw error;
     if (Date.now() + this.wait > this.until) {
       throw error instanceof EventStoreAway ? error : new EventStoreAway(error);
     }
-    await pause(this.wait);
+    await pause(this.wait, this.closed);
+    this.closed.throwIfAborted();
     this.wait = Math.min(this.wait * 2, 1_000);
   }
 }

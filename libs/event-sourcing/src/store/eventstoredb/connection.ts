@@ -14,9 +14,9 @@ import {
   type ResolvedEvent,
 } from '@eventstore/db-client';
 import { START, toPosition } from '../position';
-import { Patience } from './away';
+import { ConnectionClosed, Patience } from './away';
 import { checkConnectionString } from './connection-string';
-import { receive, Received } from './received';
+import { receive, Received, type Source } from './received';
 import { SharedCall, type Placed } from './shared-call';
 import { positionOf, type Stored } from './stored-event';
 
@@ -50,12 +50,19 @@ export type Arrived =
   | { checkpoint: string }
   | { caughtUp: boolean };
 
-/** The calls that we make of EventStoreDB, each bounded in time. All of them go to the leader, so reads are never old. */
+/**
+ * The calls that we make of EventStoreDB, each bounded in time. All of them go to the leader, so reads are never old.
+ * Closing it ends the calls under way, and refuses those that follow: all of them fail with ConnectionClosed. The client
+ * itself would connect again for the next call.
+ */
 export class Connection {
   /** The newest position that any answer has named. */
   private newestSeen = START;
   private readonly client: EventStoreDBClient;
   private readonly shared: SharedCall;
+  private readonly closing = new AbortController();
+  /** Reads and subscriptions that have not ended. */
+  private readonly unfinished = new Set<Received<unknown>>();
 
   /** @throws InvalidConnectionString, or the client's error where a certificate's file is missing */
   constructor(
@@ -70,13 +77,21 @@ export class Connection {
     this.shared = new SharedCall(url, Math.min(options.answerMs, SHARED_ANSWER_MS));
   }
 
+  /** Aborts when the connection is closed. */
+  get closed(): AbortSignal {
+    return this.closing.signal;
+  }
+
   async close(): Promise<void> {
+    const closed = new ConnectionClosed();
+    this.closing.abort(closed);
+    for (const received of this.unfinished) received.abort(closed);
     await this.shared.close();
     await this.client.dispose();
   }
 
   patience(): Patience {
-    return new Patience(this.options.patienceMs);
+    return new Patience(this.options.patienceMs, this.closed);
   }
 
   /** Events of a stream; none where it is missing, deleted or tombstoned. */
@@ -84,6 +99,7 @@ export class Connection {
     stream: string,
     options: { from?: number; max?: number; backwards?: boolean } = {},
   ): AsyncIterable<ResolvedEvent> {
+    this.closed.throwIfAborted();
     const { from, max = Infinity, backwards = false } = options;
     const reading = this.client.readStream(stream, {
       fromRevision: from === undefined ? (backwards ? END : LOG_START) : BigInt(from),
@@ -92,7 +108,7 @@ export class Connection {
       requiresLeader: true,
     });
     try {
-      yield* this.receive(new Received<ResolvedEvent>(reading, () => reading.cancel()));
+      yield* this.receive<ResolvedEvent>(reading, () => reading.cancel());
     } catch (error) {
       if (!(error instanceof StreamNotFoundError || error instanceof StreamDeletedError)) throw error;
     }
@@ -100,25 +116,25 @@ export class Connection {
 
   /** The log from an event on, that one included. */
   async *readAll(from: string, max: number): AsyncIterable<AllStreamResolvedEvent> {
+    this.closed.throwIfAborted();
     const reading = this.client.readAll({
       fromPosition: toLogPosition(from),
       maxCount: max,
       requiresLeader: true,
     });
-    yield* this.receive(new Received<AllStreamResolvedEvent>(reading, () => reading.cancel()));
+    yield* this.receive<AllStreamResolvedEvent>(reading, () => reading.cancel());
   }
 
   /** The log backwards from its end. */
   async *readBack(max?: number): AsyncIterable<AllStreamResolvedEvent> {
+    this.closed.throwIfAborted();
     const reading = this.client.readAll({
       fromPosition: END,
       direction: BACKWARDS,
       maxCount: max,
       requiresLeader: true,
     });
-    for await (const resolved of this.receive(
-      new Received<AllStreamResolvedEvent>(reading, () => reading.cancel()),
-    )) {
+    for await (const resolved of this.receive<AllStreamResolvedEvent>(reading, () => reading.cancel())) {
       this.seen(positionOf(resolved) ?? START);
       yield resolved;
     }
@@ -131,6 +147,7 @@ export class Connection {
    * then says of their position is not promised.
    */
   async append(stream: string, events: Stored[], at: number | null, alone = false): Promise<Appended | null> {
+    this.closed.throwIfAborted();
     const known = this.newestSeen;
     const isShared = !alone && !this.shared.isResting;
     const { revision, commit } = isShared
@@ -142,16 +159,18 @@ export class Connection {
   }
 
   private async appendAlone(stream: string, events: Stored[], at: number | null): Promise<Placed> {
-    const { position, nextExpectedRevision } = await this.client.appendToStream(stream, events, {
+    const appending = this.client.appendToStream(stream, events, {
       expectedRevision: at === null ? NO_STREAM : BigInt(at),
       requiresLeader: true,
       deadline: this.options.answerMs,
     });
+    const { position, nextExpectedRevision } = await unlessAborted(appending, this.closed);
     return { revision: nextExpectedRevision, commit: position?.commit ?? null };
   }
 
   /** Everything after a position of streams whose names start so, and then what comes. Ends and fails with the server. */
   subscribe(after: string, prefixes: string[], buffer: number): Received<Arrived> {
+    this.closed.throwIfAborted();
     const filter = streamNameFilter({
       prefixes,
       maxSearchWindow: SEARCH_WINDOW,
@@ -169,16 +188,35 @@ export class Connection {
     subscription.on('confirmation', () => arrive(subscription, { confirmed: true }));
     subscription.on('caughtUp', () => arrive(subscription, { caughtUp: true }));
     subscription.on('fellBehind', () => arrive(subscription, { caughtUp: false }));
-    return new Received<Arrived>(subscription, () => subscription.unsubscribe());
+    return this.track<Arrived>(subscription, () => subscription.unsubscribe());
   }
 
   private seen(position: string): void {
     if (position > this.newestSeen) this.newestSeen = position;
   }
 
-  private receive<Item>(received: Received<Item>): AsyncIterable<Item> {
-    return receive(received, this.options.answerMs);
+  private receive<Item>(source: Source, stop: () => Promise<void>): AsyncIterable<Item> {
+    return receive(this.track<Item>(source, stop), this.options.answerMs);
   }
+
+  private track<Item>(source: Source, stop: () => Promise<void>): Received<Item> {
+    const received: Received<Item> = new Received<Item>(source, () => {
+      this.unfinished.delete(received);
+      return stop();
+    });
+    this.unfinished.add(received);
+    return received;
+  }
+}
+
+/** The outcome of `work`, unless `signal` aborts before it: then this throws the reason of that. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let abort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort);
+  });
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 function arrive(subscription: AllStreamSubscription, item: Arrived): void {

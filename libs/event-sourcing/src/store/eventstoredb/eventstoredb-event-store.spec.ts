@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { Logger } from '@nestjs/common';
 import { status } from '@grpc/grpc-js';
@@ -8,7 +9,7 @@ import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-do
 import { eventually } from '@parley/testing/waiting/eventually';
 import { collect, eventStoreConformance, follow, noted } from '../conformance';
 import { AppendTooLarge, WrongExpectedVersion } from '../event-store';
-import { EventStoreAway } from './away';
+import { ConnectionClosed, EventStoreAway } from './away';
 import { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb-event-store';
 
 const customerId = 'customer-of-the-suite';
@@ -67,6 +68,61 @@ async function requireUnused(store: EventStoreDbEventStore): Promise<void> {
     throw new Error('EVENTSTORE_URL names a log that an installation uses: give the suite an empty one.');
   }
 }
+
+describe('closing', () => {
+  test('ends subscriptions on the server, and connects no more', async () => {
+    const { double, store } = await setUp();
+    await store.append('noted-1', [noted('a')], { expected: 'no-stream', customerId });
+    const { signal } = new AbortController();
+    const following = collect(store.subscribeAll({ prefixes: ['noted-'], signal }));
+    const suspended = store.subscribeAll({ prefixes: ['noted-'], signal })[Symbol.asyncIterator]();
+    await suspended.next();
+    await until(() => double.subscriptions.size === 2);
+    await store.close();
+    await expect(following).rejects.toThrow(ConnectionClosed);
+    await expect(suspended.next().then(() => suspended.next())).rejects.toThrow(ConnectionClosed);
+    await until(() => double.subscriptions.size === 0);
+    const calls = { ...double.calls };
+    await pause(200);
+    expect(double.calls).toEqual(calls);
+  });
+
+  test('refuses every call that follows', async () => {
+    const { store } = await setUp();
+    const pipeline = store.pipeline();
+    await store.close();
+    const options = { expected: 'any', customerId } as const;
+    const { signal } = new AbortController();
+    const calls = [
+      store.append('noted-1', [noted('a')], options),
+      collect(store.readStream('noted-1', { customerId })),
+      collect(store.subscribeAll({ prefixes: ['noted-'], signal })),
+      store.head(),
+      store.health().check(),
+      pipeline.append({ stream: 'noted-1', customerId, after: null, event: noted('a') }),
+    ];
+    for (const call of calls) await expect(call).rejects.toThrow('The connection to EventStoreDB is closed.');
+  });
+
+  test('fails calls that wait for a server that answers nothing', async () => {
+    const { double, store } = await setUp();
+    double.network.freeze();
+    const options = { expected: 'no-stream', customerId } as const;
+    const calls = Promise.allSettled([
+      store.append('noted-1', [noted('a')], options),
+      collect(store.readStream('noted-1', { customerId })),
+      store.head(),
+    ]);
+    await pause(50);
+    const began = performance.now();
+    await store.close();
+    const outcomes = await calls;
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    for (const outcome of outcomes)
+      expect((outcome as PromiseRejectedResult).reason).toBeInstanceOf(ConnectionClosed);
+    expect(performance.now() - began).toBeLessThan(quick.answerMs);
+  });
+});
 
 describe('the name of the log', () => {
   test('is the same for all that open it, also where several do so first', async () => {
@@ -628,4 +684,9 @@ function clientOf(url: string): EventStoreDBClient {
 
 function fresh(category: string): string {
   return `${category}-${randomUUID()}`;
+}
+
+/** Waits until `holds`; the test's own time limit bounds it. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(5);
 }

@@ -137,6 +137,7 @@ export class EventStoreDbEventStore extends EventStore {
     batchSize?: number;
   }): AsyncIterable<EventBatch> {
     let checkpoint = after;
+    const over = AbortSignal.any([signal, this.connection.closed]);
     for (let failures = 0; !signal.aborted;) {
       try {
         const onFault = (fault: string) => this.logger.error(fault);
@@ -151,7 +152,7 @@ export class EventStoreDbEventStore extends EventStore {
         if (error instanceof ReadingOutOfOrder) this.logger.error(error.message);
         else if (!isAway(error)) throw error;
       }
-      if (!signal.aborted) await pause(backoff(++failures, MAX_PAUSE_MS), signal);
+      if (!signal.aborted) await pause(backoff(++failures, MAX_PAUSE_MS), over);
     }
   }
 

@@ -3,8 +3,8 @@ import { EventStoreAway } from './away';
 
 export type Arrival = 'items' | 'end' | 'late' | 'aborted';
 
-/** As far as the client's streams are streams of Node. */
-interface Source {
+/** The part of a stream of Node that the client's streams share. */
+export interface Source {
   readonly readableLength: number;
   read(size?: number): unknown;
   destroy(): unknown;
@@ -18,6 +18,7 @@ interface Source {
 export class Received<Item> {
   private ended = false;
   private error: Error | null = null;
+  private aborted: Error | null = null;
   private call: Readable | null = null;
   private wake: (() => void) | null = null;
 
@@ -60,11 +61,13 @@ export class Received<Item> {
 
   /**
    * Waits until there is something to take, for `ms` at most.
-   * @throws the error that broke the stream off, once everything before it was taken.
+   * @throws the error that broke the stream off, once everything before it was taken; that of `abort` at once
    */
   async next(ms: number, signal?: AbortSignal): Promise<Arrival> {
     const until = Date.now() + ms;
-    while (this.stream.readableLength === 0) {
+    for (;;) {
+      if (this.aborted) throw this.aborted;
+      if (this.stream.readableLength > 0) return 'items';
       // Only who reads at the end is told of it.
       this.stream.read(0);
       if (signal?.aborted) return 'aborted';
@@ -74,7 +77,13 @@ export class Received<Item> {
       if (left <= 0) return 'late';
       await this.woken(left, signal);
     }
-    return 'items';
+  }
+
+  /** Ends the call, and has `next` throw this error, whatever has arrived. */
+  abort(error: Error): void {
+    this.aborted = error;
+    this.close();
+    this.wake?.();
   }
 
   close(): void {

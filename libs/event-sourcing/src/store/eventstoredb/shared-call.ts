@@ -10,7 +10,7 @@ import {
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import type { CallOptions, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
-import { EventStoreAway } from './away';
+import { ConnectionClosed, EventStoreAway } from './away';
 import type { Stored } from './stored-event';
 
 /** gRPC's code of a call that the server does not know: one before 21.10. */
@@ -68,6 +68,7 @@ export class SharedCall {
   private readonly client: EventStoreDBClient;
   private call: Promise<OpenCall> | null = null;
   private restsUntil = 0;
+  private isClosed = false;
 
   /**
    * @param answerMs how long the call may answer nothing while appends wait
@@ -88,9 +89,10 @@ export class SharedCall {
 
   /**
    * @param at the version of the stream's last event; null where it has none
-   * @throws WrongExpectedVersionError, EventStoreAway
+   * @throws WrongExpectedVersionError, EventStoreAway, ConnectionClosed
    */
   async append(stream: string, events: Stored[], at: number | null): Promise<Placed> {
+    if (this.isClosed) throw new ConnectionClosed();
     const call = await (this.call ??= this.open());
     if (call.broke) throw call.broke;
     return new Promise<Placed>((resolve, reject) => {
@@ -100,7 +102,14 @@ export class SharedCall {
     });
   }
 
+  /** Fails the appends that were not answered. */
   async close(): Promise<void> {
+    this.isClosed = true;
+    // A call that is still being opened breaks once it is open: opening may take as long as the server is away.
+    this.call?.then(
+      (call) => this.break(call, new ConnectionClosed()),
+      () => undefined,
+    );
     await this.client.dispose();
   }
 

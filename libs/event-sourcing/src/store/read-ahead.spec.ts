@@ -1,0 +1,58 @@
+import { readAhead } from './read-ahead';
+
+/** Numbers from 0 on, which end when the signal aborts, and whether they were returned. */
+function numbers() {
+  const state = { isReturned: false };
+  async function* open(signal: AbortSignal) {
+    try {
+      for (let n = 0; !signal.aborted; n++) yield n;
+    } finally {
+      state.isReturned = true;
+    }
+  }
+  return { open, state };
+}
+
+/** Lets the reads that are under way finish. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('returns the source when the caller stops while the next item has been read', async () => {
+  const { open, state } = numbers();
+  for await (const n of readAhead(open)) {
+    await settled();
+    if (n === 2) break;
+  }
+  await settled();
+  expect(state.isReturned).toBe(true);
+});
+
+test('returns the source on abort, even if the caller never asks again', async () => {
+  const { open, state } = numbers();
+  const stop = new AbortController();
+  const reading = readAhead(open, stop.signal);
+  await reading.next();
+  await settled();
+  stop.abort();
+  await settled();
+  expect(state.isReturned).toBe(true);
+});
+
+test('ends a read that waits for an item when the signal aborts', async () => {
+  const stop = new AbortController();
+  async function* silent(signal: AbortSignal): AsyncGenerator<number, undefined> {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  }
+  const next = readAhead(silent, stop.signal).next();
+  stop.abort();
+  expect(await next).toEqual({ done: true, value: undefined });
+});
+
+test('throws the error of the source when its item is due', async () => {
+  async function* failing() {
+    yield 1;
+    throw new Error('The log is away.');
+  }
+  const reading = readAhead(failing);
+  expect((await reading.next()).value).toBe(1);
+  await expect(reading.next()).rejects.toThrow('The log is away.');
+});
