@@ -1,11 +1,15 @@
 'use strict';
 
-const { spawnSync } = require('node:child_process');
+const { spawn, spawnSync } = require('node:child_process');
 const { createHash } = require('node:crypto');
 const { existsSync, readFileSync, readdirSync, statSync } = require('node:fs');
+const Module = require('node:module');
 const { join, resolve } = require('node:path');
 
 const root = resolve(__dirname, '../..');
+
+/** Signals by which operators and service managers end a process. */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /** A failure that one sentence explains: printed without a stack. */
 class Failure extends Error {}
@@ -25,6 +29,24 @@ function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (error) throw new Failure(`${command} could not be run: ${error.message}`);
   return status ?? 1;
+}
+
+/**
+ * Runs a command as `run` does, and is back with its exit code. A signal to this process reaches the command, and ends this
+ * process with it: spawnSync would leave the command running.
+ */
+function runWithSignals(command, args, options = {}) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+  const forward = (signal) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, forward);
+  return new Promise((resolve, reject) => {
+    child.on('error', (error) => reject(new Failure(`${command} could not be run: ${error.message}`)));
+    child.on('exit', (status, signal) => {
+      for (const name of SIGNALS) process.off(name, forward);
+      if (signal) process.kill(process.pid, signal);
+      else resolve(status);
+    });
+  });
 }
 
 /** The data folder of this checkout, unless PARLEY_DATA names another, from where the command was given. */
@@ -81,20 +103,34 @@ function bin(path) {
 }
 
 /**
- * Runs a program of the server, built if need be: dist/server/<name>.js with what was typed after the script's name.
- * Its standard output is its own alone; files and folders are named from where the command was given.
+ * Runs a program of the server, built if need be: dist/server/<name>.js with the arguments of the script. Its standard
+ * output is its own alone; files and folders are named from the folder in which the command was given. The program runs in
+ * this process, so that a signal, even SIGKILL, ends it.
  */
 function runProgram(name) {
-  void main(() => {
+  void main(async () => {
     useDataFolder();
-    const built = run(process.execPath, [join(root, 'scripts/build'), 'server'], { stdio: ['ignore', 2, 2] });
+    const building = [join(root, 'scripts/build'), 'server'];
+    const built = await runWithSignals(process.execPath, building, { stdio: ['ignore', 2, 2] });
     if (built !== 0) {
       process.exitCode = built;
       return;
     }
-    const args = ['--enable-source-maps', join(root, `dist/server/${name}.js`), ...process.argv.slice(2)];
-    process.exitCode = run(process.execPath, args, { cwd: process.cwd() });
+    process.setSourceMapsEnabled(true);
+    process.argv[1] = join(root, `dist/server/${name}.js`);
+    Module.runMain();
   });
 }
 
-module.exports = { Failure, bin, digest, install, main, root, run, runProgram, useDataFolder };
+module.exports = {
+  Failure,
+  bin,
+  digest,
+  install,
+  main,
+  root,
+  run,
+  runProgram,
+  runWithSignals,
+  useDataFolder,
+};

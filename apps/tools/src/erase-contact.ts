@@ -8,6 +8,7 @@ import { ConfigError, loadConfig } from '@parley/platform/config/config';
 import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engines';
 import { eraseEverywhere, type ErasureReport } from '@parley/server/erasure/erase-everywhere';
+import { closeAtEnd } from './support/ending';
 
 const USAGE = 'Usage: scripts/erase-contact ID [--customer ID] [--sweep-bus]';
 
@@ -83,7 +84,7 @@ async function main(): Promise<void> {
     process.stderr.write(`${sentence ?? message}\n`);
     process.exitCode = 1;
   } finally {
-    await engines?.close();
+    await closeAtEnd(engines);
   }
 }
 

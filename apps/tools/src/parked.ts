@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from '@parley/platform/config/config';
 import type { Database } from '@parley/platform/database/database';
 import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engines';
+import { closeAtEnd } from './support/ending';
 import { printable } from './support/tool';
 
 const USAGE = `Usage: scripts/parked list
@@ -148,7 +149,7 @@ async function main(): Promise<void> {
     process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
     process.exitCode = 1;
   } finally {
-    await engines?.close();
+    await closeAtEnd(engines);
   }
 }
 

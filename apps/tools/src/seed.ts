@@ -5,6 +5,7 @@ import { harbourBikes } from '@parley/demo/demo-organisation';
 import type { Cast } from './seed/history';
 import { seedConversations } from './seed/seed';
 import { oneByOne, together, type SeedLog } from './seed/seed-log';
+import { stopSignal } from './support/ending';
 import { ProgressLine } from './support/progress-line';
 import { findOrganisation, runTool, ToolError } from './support/tool';
 
@@ -70,11 +71,10 @@ async function castOf(database: Database, customerId: string): Promise<Cast> {
 }
 
 if (require.main === module) {
-  const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const signal = stopSignal();
   const line = new ProgressLine(process.stderr);
   void runTool(({ config, database, store, subjectKeys }, args) => {
     const log = config.eventStoreUrl ? oneByOne(store) : together(store, database, subjectKeys);
-    return runSeed({ database, log }, args, { line, signal: stop.signal });
+    return runSeed({ database, log }, args, { line, signal });
   });
 }

@@ -1,3 +1,4 @@
+import { FillStopped } from '@parley/event-sourcing/projection/side-view';
 import { ForeignLog } from '@parley/event-sourcing/store/event-store';
 import { EventStoreAway } from '@parley/event-sourcing/store/eventstoredb/away';
 import { ConfigError, loadConfig, type Config } from '@parley/platform/config/config';
@@ -5,6 +6,7 @@ import { BackupRefused } from '../backup/backup-refused';
 import { StartError } from '@parley/platform/config/start-error';
 import type { MoveReport } from '../move/move';
 import { MoveRefused } from '../move/move-refused';
+import { closeAtEnd, stopSignal } from './ending';
 import { ProgressLine } from './progress-line';
 import { ToolError } from './tool';
 
@@ -26,13 +28,12 @@ export async function runStepByStep(
   work: (args: string[], env: NodeJS.ProcessEnv, report: MoveReport) => Promise<string>,
 ): Promise<void> {
   const line = new ProgressLine(process.stderr);
-  let isStopped = false;
+  const signal = stopSignal();
   const checkStopped = () => {
-    if (isStopped) throw new ToolError(`\nStopped. ${stopped}`);
+    if (signal.aborted) throw new FillStopped();
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.once(signal, () => (isStopped = true));
   const report: MoveReport = {
+    signal,
     step(name) {
       checkStopped();
       line.step(name);
@@ -45,12 +46,15 @@ export async function runStepByStep(
   };
   try {
     process.stdout.write(`${await work(process.argv.slice(2), process.env, report)}\n`);
-  } catch (error) {
+  } catch (thrown) {
+    const error = thrown instanceof FillStopped ? new ToolError(`\nStopped. ${stopped}`) : thrown;
     const isExpected = [
       ...[BackupRefused, MoveRefused, ToolError, ConfigError, StartError, ForeignLog, EventStoreAway],
     ].some((kind) => error instanceof kind);
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
     process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
     process.exitCode = 1;
+  } finally {
+    await closeAtEnd();
   }
 }

@@ -5,6 +5,7 @@ import { ConfigError, loadConfig } from '@parley/platform/config/config';
 import type { Database } from '@parley/platform/database/database';
 import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engines';
+import { closeAtEnd } from './ending';
 
 /** What was asked for cannot be done, in one sentence for whoever asked. */
 export class ToolError extends Error {}
@@ -45,7 +46,7 @@ export async function runTool(
     process.stderr.write(`${isExpected ? message : (stack ?? message)}\n`);
     process.exitCode = 1;
   } finally {
-    await engines?.close();
+    await closeAtEnd(engines);
   }
 }
 
