@@ -33,6 +33,6 @@ test('a difference shows both rows', () => {
     'differs first in inbox.tally at 7\n  live:    {"count":1}\n  rebuilt: no such row',
   );
   expect(describeVerification({ name: 'inbox' }, { ...found, difference: null })).toBe(
-    '3 rows are equal at 7',
+    '3 rows of inbox are equal at 7',
   );
 });

@@ -274,7 +274,7 @@ describe('the key of what is sealed', () => {
   });
 });
 
-test.each(['Putting tables back', 'Putting files back', 'Rebuilding the view inbox'])(
+test.each(['Putting tables back', 'Putting files back', `Rebuilding ${views.length} views`])(
   'a restore that breaks off at "%s" keeps servers out, and the same command finishes it',
   async (where) => {
     await fill();

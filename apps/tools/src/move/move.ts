@@ -1,6 +1,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { forAllViews } from '@parley/event-sourcing/projection/all-views';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
@@ -22,6 +23,8 @@ import { markFinished, markUnfinished, unfinishedSource } from '@parley/platform
 
 /** What is told while it goes on. `part` runs from 0 to 1, and is absent where nobody knows how much there is. */
 export interface MoveReport {
+  /** Stops the filling of views between two batches. */
+  signal?: AbortSignal;
   step(name: string): void | Promise<void>;
   progress(done: number, unit: string, part?: number): void;
   done(sentence: string): void;
@@ -167,25 +170,27 @@ async function moveFiles(source: Side, target: Side, report: MoveReport): Promis
   report.done(`${files} files of ${bytes} bytes, each read back`);
 }
 
-/** Fills every view from the log. */
+/** Fills every view from one reading of the log. */
 export async function rebuildViews(
   target: Omit<Side, 'config'>,
   views: View[],
   report: MoveReport,
 ): Promise<void> {
   const store = openedStore(target.log, new PostgresSubjectKeys(target.database, target.masterKey));
-  for (const view of views) {
-    await report.step(`Rebuilding the view ${view.name}`);
-    let done = 0;
-    await rebuildView(store, target.database, view, {
-      fresh: true,
-      onProgress({ events, position, target: end }) {
-        done = events;
-        report.progress(events, 'events', Number(position) / Math.max(Number(end), 1));
+  await report.step(`Rebuilding ${views.length} views`);
+  let folded = 0;
+  await forAllViews(
+    views,
+    (view, options) => rebuildView(store, target.database, view, { ...options, fresh: true }),
+    {
+      signal: report.signal,
+      onProgress({ events, part }) {
+        folded = events;
+        report.progress(events, 'events', part);
       },
-    });
-    report.done(`${done} events folded`);
-  }
+    },
+  );
+  report.done(`${folded} events folded`);
 }
 
 function databaseOf({ databaseUrl, dataDir }: Config): string {

@@ -1,10 +1,17 @@
 import type { Database, Sql } from '@parley/platform/database/database';
+import { Turns } from '@parley/platform/database/turns';
 import type { EventStore } from '../store/event-store';
 import { alone, type AloneOptions } from './alone';
 import { liveTarget, verifySchema } from './rebuild';
 import { SideView, type FillOptions } from './side-view';
 import type { View } from './view';
 import { ddlHash, loadCheckpoint } from './view-schema';
+
+/**
+ * Comparisons run one after the other: each holds a connection while it needs another one, and joins two whole views in
+ * PostgreSQL.
+ */
+const comparing = new Turns();
 
 /** The first row that a rebuild would change. One side is null where the row is only on the other. */
 export interface Difference {
@@ -44,12 +51,14 @@ export async function verifyView(
     await side.open(true);
     try {
       await side.fill(live.position);
-      await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
-      return await database.transaction(async (tx) => {
-        await tx.query('set transaction isolation level repeatable read');
-        const position = await liveTarget(store, await loadCheckpoint(tx, view.name));
-        await side.fill(position, tx);
-        return { position, ...(await compare(tx, view.name, side.schema)) };
+      return await comparing.take('', async () => {
+        await side.fill(await liveTarget(store, await loadCheckpoint(database, view.name)));
+        return database.transaction(async (tx) => {
+          await tx.query('set transaction isolation level repeatable read');
+          const position = await liveTarget(store, await loadCheckpoint(tx, view.name));
+          await side.fill(position, tx);
+          return { position, ...(await compare(tx, view.name, side.schema)) };
+        });
       });
     } finally {
       await side.discard();
