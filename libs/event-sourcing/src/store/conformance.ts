@@ -1,23 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordedEvent } from '@parley/contracts/events';
-import type { EventStore } from './event-store';
-import { AppendTooLarge, WrongExpectedVersion, type EventBatch, type NewEvent } from './event-store';
+import { categories, type RecordedEvent } from '@parley/contracts/events';
+import {
+  AppendTooLarge,
+  WrongExpectedVersion,
+  type EventBatch,
+  type EventStore,
+  type ExpectedVersion,
+  type NewEvent,
+} from './event-store';
 
 const customerId = 'customer-of-the-suite';
 
 /**
- * What every event store holds, whatever keeps it. The store may be shared with other tests and hold other events. Streams
- * are of categories that no context owns: a product that is started on the log afterwards does not read them.
+ * The behaviour that every event store has, whatever keeps it. The store may be shared with other tests and hold other
+ * events. The suite appends through `appenderTo` alone, so that a product that is started on the log afterwards reads
+ * nothing of the suite.
  */
 export function eventStoreConformance(name: string, openStore: () => Promise<EventStore>): void {
   describe(`${name} is an event store`, () => {
-    let store: EventStore;
+    let store: Omit<EventStore, 'append'>;
+    let appendFor: EventStore['append'];
     beforeAll(async () => {
-      store = await openStore();
+      const opened = await openStore();
+      [store, appendFor] = [opened, appenderTo(opened)];
     });
 
-    const append = (stream: string, events: NewEvent[], expected: number | 'no-stream' | 'any' = 'any') =>
-      store.append(stream, events, { expected, customerId });
+    const append = (stream: string, events: NewEvent[], expected: ExpectedVersion = 'any') =>
+      appendFor(stream, events, { expected, customerId });
     const read = (stream: string, options: { from?: number; max?: number } = {}) =>
       collect(store.readStream(stream, { customerId, ...options }));
 
@@ -129,19 +138,19 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       const foreign = { customerId: 'somebody-else' };
       expect(await collect(store.readStream(stream, foreign))).toEqual([]);
       for (const expected of [0, 'any', 'no-stream'] as const) {
-        const appended = store.append(stream, events, { expected, ...foreign });
+        const appended = appendFor(stream, events, { expected, ...foreign });
         await expect(appended).rejects.toMatchObject({ actual: null });
       }
       expect(await read(stream)).toHaveLength(1);
     });
 
     test('says which streams have moved since a position, of one organisation alone', async () => {
-      const [still, moved, theirs] = [fresh('conversation'), fresh('conversation'), fresh('conversation')];
+      const [still, moved, theirs] = [fresh('noted'), fresh('noted'), fresh('noted')];
       const first = { expected: 'no-stream', customerId } as const;
-      await store.append(still, [noted('a')], first);
-      const { position } = await store.append(moved, [noted('a')], first);
-      await store.append(moved, [noted('b')], { expected: 0, customerId });
-      await store.append(theirs, [noted('a')], { ...first, customerId: 'another customer' });
+      await appendFor(still, [noted('a')], first);
+      const { position } = await appendFor(moved, [noted('a')], first);
+      await appendFor(moved, [noted('b')], { expected: 0, customerId });
+      await appendFor(theirs, [noted('a')], { ...first, customerId: 'another customer' });
       const asked = { customerId, after: position };
       expect(await store.movedSince([still, moved, theirs, fresh('none')], asked)).toEqual(new Set([moved]));
       expect(await store.movedSince([], asked)).toEqual(new Set());
@@ -255,6 +264,18 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
   });
 }
 
+/**
+ * Appends to a store for tests that may run on a server of others.
+ * @throws on a stream of a category of the product, which its views and reactions read
+ */
+export function appenderTo(store: EventStore): EventStore['append'] {
+  return async (stream, ...rest) => {
+    const isOfProduct = categories.some((category) => stream.startsWith(`${category}-`));
+    if (isOfProduct) throw new Error(`${stream} is a stream of the product: tests write to their own alone.`);
+    return store.append(stream, ...rest);
+  };
+}
+
 /** An event for tests; `text` is its data. */
 export function noted(text: string): NewEvent {
   return {
@@ -272,7 +293,7 @@ export function noted(text: string): NewEvent {
 
 /** Reads a subscription until `enough` says so. */
 export async function follow(
-  store: EventStore,
+  store: Pick<EventStore, 'subscribeAll'>,
   options: { after?: string; prefixes: string[]; batchSize?: number },
   enough: (events: RecordedEvent[], batch: EventBatch) => boolean | Promise<boolean>,
 ): Promise<{ events: RecordedEvent[]; batches: EventBatch[] }> {

@@ -7,7 +7,7 @@ import { categories, type RecordedEvent } from '@parley/contracts/events';
 import { isConnectionError } from '@parley/platform/database/database';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { eventually } from '@parley/testing/waiting/eventually';
-import { collect, eventStoreConformance, follow, noted } from '../conformance';
+import { appenderTo, collect, eventStoreConformance, follow, noted } from '../conformance';
 import { AppendTooLarge, WrongExpectedVersion } from '../event-store';
 import { ConnectionClosed, EventStoreAway } from './away';
 import { EventStoreDbEventStore, type EventStoreDbOptions } from './eventstoredb-event-store';
@@ -50,7 +50,16 @@ if (EVENTSTORE_URL) {
   });
 }
 
-test('the suite refuses a log that an installation uses, and writes to no stream of the product', async () => {
+test('the suite refuses to write to a stream of the product', async () => {
+  const { store } = await setUp();
+  for (const category of categories) {
+    const appending = appenderTo(store)(`${category}-1`, [noted('a')], { expected: 'any', customerId });
+    await expect(appending).rejects.toThrow('is a stream of the product');
+  }
+  expect(await store.head()).toBeNull();
+});
+
+test('the suite refuses a log that an installation uses', async () => {
   const { store } = await setUp();
   for (const stream of ['noted-1', 'wanted-1']) {
     await store.append(stream, [noted('a')], { expected: 'no-stream', customerId });
@@ -68,6 +77,22 @@ async function requireUnused(store: EventStoreDbEventStore): Promise<void> {
     throw new Error('EVENTSTORE_URL names a log that an installation uses: give the suite an empty one.');
   }
 }
+
+test('reads the head about once a second while nothing happens, however many subscriptions there are', async () => {
+  const double = await startDouble();
+  const store = await open(double, { probeMs: 50 });
+  await store.append('noted-1', [noted('a')], { expected: 'no-stream', customerId });
+  const stop = new AbortController();
+  const following = [1, 2, 3].map(() =>
+    collect(store.subscribeAll({ prefixes: ['noted-'], signal: stop.signal })),
+  );
+  await pause(1_200);
+  const before = double.calls.readAll;
+  await pause(2_500);
+  stop.abort();
+  await Promise.all(following);
+  expect(double.calls.readAll - before).toBeLessThanOrEqual(4);
+});
 
 describe('closing', () => {
   test('ends subscriptions on the server, and connects no more', async () => {
@@ -586,10 +611,10 @@ function storedOnlyAsOurs(
   test('a deleted stream reads as missing, and can be begun again', async () => {
     const { store, client } = await use();
     const stream = fresh('noted');
-    await store.append(stream, three(), { expected: 'no-stream', customerId });
+    await appenderTo(store)(stream, three(), { expected: 'no-stream', customerId });
     await client.deleteStream(stream);
     expect(await read(store, stream)).toEqual([]);
-    expect(await store.append(stream, three(), { expected: 'no-stream', customerId })).toMatchObject({
+    expect(await appenderTo(store)(stream, three(), { expected: 'no-stream', customerId })).toMatchObject({
       version: 5,
     });
     expect(await read(store, stream)).toEqual([3, 4, 5]);
@@ -598,11 +623,11 @@ function storedOnlyAsOurs(
   test('a tombstoned stream reads as missing and takes nothing any more', async () => {
     const { store, client } = await use();
     const stream = fresh('noted');
-    await store.append(stream, three(), { expected: 'no-stream', customerId });
+    await appenderTo(store)(stream, three(), { expected: 'no-stream', customerId });
     await client.tombstoneStream(stream);
     expect(await read(store, stream)).toEqual([]);
     for (const expected of ['no-stream', 'any', 2] as const) {
-      const appending = store.append(stream, three(), { expected, customerId });
+      const appending = appenderTo(store)(stream, three(), { expected, customerId });
       await expect(appending).rejects.toThrow(WrongExpectedVersion);
     }
   });
@@ -610,13 +635,13 @@ function storedOnlyAsOurs(
   test('a truncated stream reads from its first event that is left', async () => {
     const { store, client } = await use();
     const stream = fresh('noted');
-    await store.append(stream, three(), { expected: 'no-stream', customerId });
+    await appenderTo(store)(stream, three(), { expected: 'no-stream', customerId });
     await client.setStreamMetadata(stream, { maxCount: 2 });
     expect(await read(store, stream)).toEqual([1, 2]);
     expect(await collect(store.readStream(stream, { customerId, from: 0, max: 1 }))).toMatchObject([
       { version: 1 },
     ]);
-    expect(await store.append(stream, [noted('d')], { expected: 2, customerId })).toMatchObject({
+    expect(await appenderTo(store)(stream, [noted('d')], { expected: 2, customerId })).toMatchObject({
       version: 3,
     });
     expect(await read(store, stream)).toEqual([2, 3]);
@@ -627,7 +652,8 @@ function storedOnlyAsOurs(
     const category = `gone${randomUUID().slice(0, 8)}`;
     const after = (await store.head()) ?? undefined;
     const streams = [1, 2, 3].map(() => fresh(category));
-    for (const stream of streams) await store.append(stream, three(), { expected: 'no-stream', customerId });
+    for (const stream of streams)
+      await appenderTo(store)(stream, three(), { expected: 'no-stream', customerId });
     const first = await follow(
       store,
       { after, prefixes: [`${category}-`], batchSize: 1 },
@@ -638,7 +664,7 @@ function storedOnlyAsOurs(
     await client.setStreamMetadata(streams[2] ?? '', { maxCount: 1 });
     double?.log.scavenge();
     const last = fresh(category);
-    await store.append(last, [noted('last')], { expected: 'no-stream', customerId });
+    await appenderTo(store)(last, [noted('last')], { expected: 'no-stream', customerId });
     const options = { after: first.batches.at(-1)?.checkpoint, prefixes: [`${category}-`] };
     const { events } = await follow(store, options, (seen) => seen.at(-1)?.stream === last);
     const left = events.filter(({ stream }) => stream === streams[2]).map(({ version }) => version);
@@ -653,7 +679,7 @@ function storedOnlyAsOurs(
     const stream = fresh(category);
     const after = (await store.head()) ?? undefined;
     await client.appendToStream(fresh(category), jsonEvent({ type: 'Elsewhere', data: { text: 'theirs' } }));
-    await store.append(stream, [noted('ours')], { expected: 'no-stream', customerId });
+    await appenderTo(store)(stream, [noted('ours')], { expected: 'no-stream', customerId });
     const { events } = await follow(store, { after, prefixes: [`${category}-`] }, ({ length }) => length > 0);
     expect(events.map((event) => event.stream)).toEqual([stream]);
   });

@@ -99,7 +99,9 @@ export class EventStoreDbEventStore extends EventStore {
     events: NewEvent[],
     options: { expected: ExpectedVersion; customerId: string },
   ): Promise<Appended> {
-    return this.appends.append(stream, events, options);
+    const appended = await this.appends.append(stream, events, options);
+    this.tail.advance(appended.position);
+    return appended;
   }
 
   async *readStream(

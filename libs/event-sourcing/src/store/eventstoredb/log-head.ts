@@ -2,6 +2,9 @@ import { START } from '../position';
 import type { Connection } from './connection';
 import { fromStored, positionOf } from './stored-event';
 
+/** Maximum age in ms of a shared answer while the head does not move. */
+const IDLE_AGE_MS = 1_000;
+
 /**
  * Position of the newest event of Parley. The server writes records of its own into the same log, statistics for one, so
  * the end of its log moves while this position does not.
@@ -14,22 +17,36 @@ export class LogHead {
   private end = START;
   private request: Promise<string> | null = null;
   private requestedAt = 0;
+  private movedAt = 0;
 
-  /** @param maxAgeMs maximum age of an answer that `recent` shares, in ms */
+  /** @param maxAgeMs maximum age in ms of a shared answer while the head moves */
   constructor(
     private readonly connection: Connection,
     private readonly maxAgeMs: number,
   ) {}
 
-  /** The newest event's position, read once within `maxAgeMs` for all subscriptions of the process. */
+  /**
+   * A head that the subscriptions of a process share. It holds every append of this process, and those of others up to
+   * 1 s ago; up to `maxAgeMs` ago if the head has moved within the last second.
+   */
   async recent(): Promise<string> {
-    if (!this.request || Date.now() - this.requestedAt >= this.maxAgeMs) {
-      this.requestedAt = Date.now();
+    const now = Date.now();
+    const maxAgeMs = now - this.movedAt < IDLE_AGE_MS ? this.maxAgeMs : Math.max(this.maxAgeMs, IDLE_AGE_MS);
+    if (!this.request || now - this.requestedAt >= maxAgeMs) {
+      this.requestedAt = now;
       this.request = this.now();
       // The next caller tries again.
       this.request.catch(() => (this.request = null));
     }
-    return this.request;
+    await this.request;
+    return this.newest;
+  }
+
+  /** Takes the position of an event of Parley that was appended. */
+  advance(position: string): void {
+    if (position <= this.newest) return;
+    this.newest = position;
+    this.movedAt = Date.now();
   }
 
   /** The newest event's position, read now; `START` if the log holds no event of Parley. */
@@ -52,7 +69,7 @@ export class LogHead {
       if (position > end) end = position;
       if (position > this.end) this.end = position;
       const isOurs = fromStored(resolved) !== null;
-      if (isOurs && position > this.newest) this.newest = position;
+      if (isOurs) this.advance(position);
       if (!isOurs && position > this.scanned) continue;
       if (end > this.scanned) this.scanned = end;
       return true;
