@@ -53,6 +53,10 @@ export class StoredLog extends EventStore {
     yield { events, checkpoint: this.stored.head ?? '', caughtUp: true };
   }
 
+  get audit(): never {
+    throw new BackupRefused('The log of a backup is only read as a whole.');
+  }
+
   append(): Promise<never> {
     return Promise.reject(new BackupRefused('Nothing is appended to the log of a backup.'));
   }

@@ -160,6 +160,7 @@ test('what a rule refuses to one that has not begun is refused only if it is so'
 test('a command that always loses the race gives up as busy', async () => {
   const contested = new Aggregates({
     engineId: 'log',
+    audit: store.audit,
     readStream: (...args: Parameters<EventStore['readStream']>) => store.readStream(...args),
     append: async (...[stream, events, options]: Parameters<EventStore['append']>) => {
       await aggregates.execute(row, 'conversation', reserve(1));

@@ -8,6 +8,8 @@ import {
   type ExpectedVersion,
   type NewEvent,
 } from './event-store';
+import { START } from './position';
+import { EMPTY_TALLY, tallyOf } from './tally';
 
 const customerId = 'customer-of-the-suite';
 
@@ -255,6 +257,41 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       const batches = collect(store.subscribeAll({ prefixes: ['nothing-'], signal: stop.signal }));
       stop.abort();
       await expect(batches).resolves.toBeDefined();
+    });
+
+    test('an audit counts a span by category and lists its positions, without the event at which the span begins', async () => {
+      const before = await append(fresh('counted'), [noted('before')]);
+      const first = await append(fresh('counted'), [noted('a'), noted('b')]);
+      await append(fresh('uncounted'), [noted('c')]);
+      const last = await append(fresh('counted'), [noted('d')]);
+      await append(fresh('counted'), [noted('after')]);
+      const span = { after: before.position, upTo: last.position };
+      const all = { prefixes: ['counted-'], max: 100 };
+      const positions = await store.audit.positions(span, all);
+      expect(positions).toHaveLength(3);
+      expect(positions.slice(1)).toEqual([first.position, last.position]);
+      expect((await store.audit.tally(span)).ofPrefixes(['counted-'])).toEqual(
+        tallyOf(positions.map((position) => ({ position }))),
+      );
+      expect((await store.audit.tally(span)).ofPrefixes(['count'])).toMatchObject({ events: 3 });
+      expect((await store.audit.tally(span)).ofPrefixes(['counted-', 'uncounted-'])).toMatchObject({
+        events: 4,
+      });
+      expect((await store.audit.tally(span)).ofPrefixes(['nothing-'])).toEqual(EMPTY_TALLY);
+      expect(await store.audit.positions(span, { ...all, max: 2 })).toEqual(positions.slice(0, 2));
+      expect(await store.audit.positions({ after: last.position, upTo: last.position }, all)).toEqual([]);
+    });
+
+    test('an audit counts events that concurrent appends wrote, and each of them once', async () => {
+      const after = (await store.head()) ?? START;
+      const appended = await Promise.all(
+        Array.from({ length: 60 }, () => append(fresh('audited'), [noted('n')])),
+      );
+      const upTo = appended.map(({ position }) => position).reduce((a, b) => (a > b ? a : b));
+      const tally = (await store.audit.tally({ after, upTo })).ofPrefixes(['audited-']);
+      expect(tally).toEqual(tallyOf(appended));
+      const stopped = store.audit.tally({ after, upTo }, AbortSignal.abort());
+      await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
     });
 
     test('the head is at or after everything that was appended', async () => {

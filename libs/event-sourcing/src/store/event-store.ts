@@ -1,4 +1,5 @@
 import type { EventMetadata, Fact, RecordedEvent } from '@parley/contracts/events';
+import type { LogAudit } from './log-audit';
 
 /** A fact about to be appended. The id makes a retry of the same append harmless. */
 export interface NewEvent<E extends Fact = Fact> extends EventMetadata {
@@ -53,6 +54,8 @@ export interface EventBatch {
 export abstract class EventStore {
   /** Names this log; positions of another one mean nothing here. */
   abstract readonly engineId: string;
+  /** Counts events without a subscription. */
+  abstract readonly audit: LogAudit;
 
   /**
    * Appends all or none. `events` is not empty; all belong to `customerId`.

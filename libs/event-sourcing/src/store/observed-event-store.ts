@@ -3,6 +3,7 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 import { traced } from '@parley/platform/telemetry/tracing';
 import { EventStore, WrongExpectedVersion, type EventBatch, type NewEvent } from './event-store';
+import type { LogAudit } from './log-audit';
 import { inOrder } from './reading-order';
 
 const appended = new Counter({
@@ -27,6 +28,10 @@ export class ObservedEventStore extends EventStore {
 
   get engineId(): string {
     return this.store.engineId;
+  }
+
+  get audit(): LogAudit {
+    return this.store.audit;
   }
 
   async append(...[stream, events, options]: Parameters<EventStore['append']>) {

@@ -3,6 +3,7 @@ import type { Personal, RecordedEvent } from '@parley/contracts/events';
 import { isConnectionError } from '@parley/platform/database/database';
 import { MissingKey, subjectName, type Subject, type SubjectKeys } from '@parley/platform/security/keys';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from './event-store';
+import type { LogAudit } from './log-audit';
 import { requireStorable } from './storable';
 
 const PREFIX = 'v1.';
@@ -30,6 +31,10 @@ export class SealedEventStore extends EventStore {
 
   get engineId(): string {
     return this.store.engineId;
+  }
+
+  get audit(): LogAudit {
+    return this.store.audit;
   }
 
   async append(

@@ -8,6 +8,7 @@ import {
   type NewEvent,
   type Together,
 } from './event-store';
+import type { LogAudit } from './log-audit';
 import { START } from './position';
 import { inOrder } from './reading-order';
 
@@ -43,6 +44,10 @@ export class SharedEventStore extends EventStore {
 
   get engineId(): string {
     return this.store.engineId;
+  }
+
+  get audit(): LogAudit {
+    return this.store.audit;
   }
 
   append(

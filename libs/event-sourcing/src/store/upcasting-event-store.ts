@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { UnknownEvent, upcast, upcasters, type Upcasters } from '@parley/contracts/events/upcasters/upcast';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from './event-store';
+import type { LogAudit } from './log-audit';
 
 /**
  * Hands out every event in its current version, and one of an unknown type with its `fault`. An unknown version carries
@@ -18,6 +19,10 @@ export class UpcastingEventStore extends EventStore {
 
   get engineId(): string {
     return this.store.engineId;
+  }
+
+  get audit(): LogAudit {
+    return this.store.audit;
   }
 
   append(

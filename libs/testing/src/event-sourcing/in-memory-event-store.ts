@@ -8,13 +8,30 @@ import {
   type ExpectedVersion,
   type NewEvent,
 } from '@parley/event-sourcing/store/event-store';
+import type { LogAudit, Span } from '@parley/event-sourcing/store/log-audit';
 import { requireStorable } from '@parley/event-sourcing/store/storable';
+import { CategoryTallies } from '@parley/event-sourcing/store/tally';
 
 const START = toPosition(0);
 
 /** An event store for unit tests: the same behaviour, nothing kept. */
 export class InMemoryEventStore extends EventStore {
   readonly engineId = randomUUID();
+  readonly audit: LogAudit = {
+    tally: async (span, signal) => {
+      await Promise.resolve();
+      signal?.throwIfAborted();
+      const tallies = new CategoryTallies();
+      for (const { stream, position } of this.within(span)) tallies.count(stream, position);
+      return tallies;
+    },
+    positions: (span, { prefixes, max }) => {
+      const found = this.within(span).filter(({ stream }) =>
+        prefixes.some((prefix) => stream.startsWith(prefix)),
+      );
+      return Promise.resolve(found.slice(0, max).map(({ position }) => position));
+    },
+  };
   private readonly log: RecordedEvent[] = [];
   private readonly streams = new Map<string, RecordedEvent[]>();
   private readonly waiting = new Set<() => void>();
@@ -94,6 +111,10 @@ export class InMemoryEventStore extends EventStore {
 
   head(): Promise<string | null> {
     return Promise.resolve(this.log.length === 0 ? null : toPosition(this.log.length));
+  }
+
+  private within({ after, upTo }: Span): RecordedEvent[] {
+    return this.log.slice(Number(after), Number(upTo));
   }
 
   private async woken(signal: AbortSignal): Promise<void> {

@@ -12,6 +12,7 @@ import { Appends } from './appends';
 import { isAway } from './away';
 import { CatchUp } from './catch-up';
 import { Connection, type Appended } from './connection';
+import { EventStoreDbLogAudit } from './eventstoredb-log-audit';
 import { LogHead } from './log-head';
 import { fromStored, inBytes, positionOf } from './stored-event';
 import { StreamOwners } from './stream-owners';
@@ -38,6 +39,7 @@ export interface EventStoreDbOptions {
 
 /** The event log in EventStoreDB, or KurrentDB under its new name. */
 export class EventStoreDbEventStore extends EventStore {
+  readonly audit: EventStoreDbLogAudit;
   private readonly logger = new Logger('event log');
   private readonly owners = new StreamOwners();
   private readonly appends: Appends;
@@ -51,6 +53,7 @@ export class EventStoreDbEventStore extends EventStore {
     { probeMs = 250, silenceMs = 2_000 }: EventStoreDbOptions,
   ) {
     super();
+    this.audit = new EventStoreDbLogAudit(connection);
     this.appends = new Appends(connection, this.owners);
     this.following = { probeMs, silenceMs };
     this.tail = new LogHead(connection, probeMs);

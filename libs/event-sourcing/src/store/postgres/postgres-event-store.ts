@@ -7,6 +7,7 @@ import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from
 import { AppendQueue, type Appended } from './append-queue';
 import { LogTail } from './log-tail';
 import { START, toPosition } from '../position';
+import { PostgresLogAudit } from './postgres-log-audit';
 import { ReadQueue, type EventRow } from './read-queue';
 
 const CHANNEL = 'parley_log';
@@ -19,6 +20,7 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /** The event log in PostgreSQL. Read it on the primary: the watermark knows nothing of a replica. */
 export class PostgresEventStore extends EventStore {
+  readonly audit: PostgresLogAudit;
   private readonly appends: AppendQueue;
   private readonly reads: ReadQueue;
   private readonly tail: LogTail;
@@ -34,6 +36,7 @@ export class PostgresEventStore extends EventStore {
     super();
     this.reads = new ReadQueue(database);
     this.tail = new LogTail(database, pollMs);
+    this.audit = new PostgresLogAudit(database, this.tail);
     this.notifier = new Notifier(database, CHANNEL);
     this.appends = new AppendQueue(database, () => {
       this.tail.wake();
