@@ -2,6 +2,7 @@ import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
 import { ParkedReaction1763900001000 } from '@parley/event-sourcing/reaction/parked-reaction.migration';
@@ -22,6 +23,7 @@ export const migrations: Migration[] = [
   ...[EventLog1763700000100, EventLogDrawn1764300000000, EventLogLast1766000000000],
   ...[
     Projection1763700000200,
+    ViewTally1767500000000,
     ParkedReaction1763900001000,
     ChangeCorrelation1764610000000,
     ChangeParent1765100000000,

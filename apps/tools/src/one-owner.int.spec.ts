@@ -19,6 +19,7 @@ import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views'
 import {
   ChangeCorrelation1764610000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
@@ -45,6 +46,7 @@ beforeAll(async () => {
   database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
+    ViewTally1767500000000,
     ChangeCorrelation1764610000000,
     Session1763700006000,
     UserPresence1764640000000,

@@ -16,6 +16,7 @@ import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
@@ -80,6 +81,7 @@ beforeAll(async () => {
   database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
+    ViewTally1767500000000,
     ChangeCorrelation1764610000000,
     ChangeParent1765100000000,
     SetAside1764620000000,

@@ -104,6 +104,8 @@ async function fill(config = from()): Promise<void> {
 async function keptOf(database: Database): Promise<Record<string, unknown>> {
   const {
     view_checkpoint: _,
+    view_sample: _____,
+    view_comparison: ______,
     change: __,
     lease: ___,
     lease_member: ____,

@@ -9,13 +9,15 @@ import { pack, unpack } from './packed-file';
 export const SCHEMAS = ['parley', 'event_log', 'bus'];
 
 /**
- * What is made anew where a backup is put back: views and how far they have come, what was pushed, and who owned what.
+ * Tables that a restore fills again: checkpoints of views and how they compared with the log, changes to push, leases.
  * Which migrations ran is in the manifest.
  */
 const MADE_ANEW = [
   'migration',
   'unfinished_move',
   'view_checkpoint',
+  'view_sample',
+  'view_comparison',
   'change',
   'rebuild',
   'lease',

@@ -12,6 +12,8 @@ const LEFT_BEHIND = new Set([
   'migration',
   'unfinished_move',
   'view_checkpoint',
+  'view_sample',
+  'view_comparison',
   'change',
   'set_aside',
   'rebuild',

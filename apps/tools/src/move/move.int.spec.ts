@@ -191,6 +191,7 @@ test('the new installation opens what the old one sealed, and goes on where it s
       [
         [
           ...['change', 'rebuild', 'set_aside', 'view_checkpoint', 'reaction_checkpoint', 'parked_reaction'],
+          ...['view_sample', 'view_comparison'],
           // Theirs are names and versions.
           ...['contact_import_row', 'draft', 'secret', 'sent_draft', 'subject_key'],
         ],

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { everybody } from '@parley/contracts/api/contact-conditions';
 import type { ContactEvent, ContactField, ConversationEvent } from '@parley/contracts/events';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { evolved } from '@parley/event-sourcing/decider/decider';
 import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
 import { runMigrations } from '@parley/platform/database/migrate';
@@ -18,7 +21,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await runMigrations(database.url, [Projection1763700000200]);
+  await runMigrations(database.url, [Projection1763700000200, ViewTally1767500000000]);
 });
 afterAll(() => database.drop());
 

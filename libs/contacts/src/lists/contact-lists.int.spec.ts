@@ -3,7 +3,10 @@ import type { ContactConditions } from '@parley/contracts/api/contact-conditions
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { doneBy } from '@parley/event-sourcing/decider/command';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { Job1765200000000 } from '@parley/jobs/job.migration';
@@ -34,7 +37,12 @@ let me: Principal;
 let seen = '';
 
 beforeAll(async () => {
-  database = await testDatabase([EventLog1763700000100, Job1765200000000, Projection1763700000200]);
+  database = await testDatabase([
+    EventLog1763700000100,
+    Job1765200000000,
+    Projection1763700000200,
+    ViewTally1767500000000,
+  ]);
   await installView(database, contactsView);
   store = await PostgresEventStore.open(database);
   aggregates = new Aggregates(store);

@@ -16,7 +16,10 @@ import type {
   LabelEvent,
   MessageEvent,
 } from '@parley/contracts/events';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { History, id } from '@parley/testing/event-sourcing/history';
@@ -33,7 +36,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await runMigrations(database.url, [Projection1763700000200]);
+  await runMigrations(database.url, [Projection1763700000200, ViewTally1767500000000]);
 });
 afterAll(() => database.drop());
 

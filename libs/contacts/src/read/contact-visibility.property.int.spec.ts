@@ -10,7 +10,10 @@ import type {
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { contactVisibleTo } from '@parley/event-sourcing/visibility/viewer';
 import type { Access } from '@parley/event-sourcing/visibility/viewer';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { runMigrations } from '@parley/platform/database/migrate';
 import type { Principal } from '@parley/platform/http/principal';
 import { History, id } from '@parley/testing/event-sourcing/history';
@@ -26,7 +29,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await runMigrations(database.url, [Projection1763700000200]);
+  await runMigrations(database.url, [Projection1763700000200, ViewTally1767500000000]);
 });
 afterAll(() => database.drop());
 

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { Job, JobItem } from '@parley/contracts/api/jobs';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
@@ -38,7 +41,12 @@ let onAssign: () => void;
 let happen: (story?: ConversationHistory) => Promise<void>;
 
 beforeEach(async () => {
-  database = await testDatabase([EventLog1763700000100, Job1765200000000, Projection1763700000200]);
+  database = await testDatabase([
+    EventLog1763700000100,
+    Job1765200000000,
+    Projection1763700000200,
+    ViewTally1767500000000,
+  ]);
   await installView(database, inboxView);
   store = await PostgresEventStore.open(database);
   inbox = new InboxQueries(database);

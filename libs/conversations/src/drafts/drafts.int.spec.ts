@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DraftKind } from '@parley/contracts/api/drafts';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
@@ -33,6 +36,7 @@ let stranger: Viewer;
 beforeAll(async () => {
   database = await testDatabase([
     Projection1763700000200,
+    ViewTally1767500000000,
     ...[Keys1763700002000, Draft1764100000000, DraftKind1764500000000, SentDraft1764600000000],
   ]);
   keys = new PostgresSubjectKeys(database, new MasterKey('a secret of thirty-two characters'));
@@ -108,7 +112,12 @@ test('what is sealed as one kind cannot be read as the other', async () => {
 });
 
 test('what was kept before there were notes is an answer still', async () => {
-  const older = await testDatabase([Projection1763700000200, Keys1763700002000, Draft1764100000000]);
+  const older = await testDatabase([
+    Projection1763700000200,
+    ViewTally1767500000000,
+    Keys1763700002000,
+    Draft1764100000000,
+  ]);
   const olderKeys = new PostgresSubjectKeys(older, new MasterKey('a secret of thirty-two characters'));
   const key = await olderKeys.forSealing(id('customer'), id('ana'));
   const sealed = sealText(key!, 'Hello', `draft/${id('tom')}/${refund}`);
@@ -118,7 +127,13 @@ test('what was kept before there were notes is an answer still', async () => {
     [id('tom'), refund, id('customer'), id('ana'), sealed],
   );
   await runMigrations(older.url, [
-    ...[Projection1763700000200, Keys1763700002000, Draft1764100000000, DraftKind1764500000000],
+    ...[
+      Projection1763700000200,
+      ViewTally1767500000000,
+      Keys1763700002000,
+      Draft1764100000000,
+      DraftKind1764500000000,
+    ],
   ]);
   await installView(older, inboxView);
   const history = new ConversationHistory();

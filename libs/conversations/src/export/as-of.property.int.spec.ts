@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { idOf, type RecordedEvent } from '@parley/contracts/events';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { AsOf } from '@parley/event-sourcing/export/as-of';
 import type { Cell, ExportSource } from '@parley/event-sourcing/export/export-source';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
@@ -19,7 +22,7 @@ let database: TestDatabase;
 let inbox: InboxQueries;
 
 beforeAll(async () => {
-  database = await testDatabase([Projection1763700000200]);
+  database = await testDatabase([Projection1763700000200, ViewTally1767500000000]);
   inbox = new InboxQueries(database);
   for (const view of [inboxView, transcriptView]) await installView(database, view);
 });

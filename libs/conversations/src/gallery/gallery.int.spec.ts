@@ -1,5 +1,8 @@
 import type { MessageContent } from '@parley/contracts/events';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -17,7 +20,7 @@ const file = (name: string, path?: string): MessageContent => ({
 });
 
 beforeAll(async () => {
-  database = await testDatabase([Projection1763700000200]);
+  database = await testDatabase([Projection1763700000200, ViewTally1767500000000]);
   const history = new ConversationHistory();
   history.channel('whatsapp');
   history.channel('closed', { users: ['mia'] });

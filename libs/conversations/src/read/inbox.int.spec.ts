@@ -1,4 +1,7 @@
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { chatSorts } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
 import type { ForcedTeamFilter, MessageContent } from '@parley/contracts/events';
@@ -16,7 +19,7 @@ let assignments: AssignmentQueries;
 let history: ConversationHistory;
 
 beforeAll(async () => {
-  database = await testDatabase([Projection1763700000200]);
+  database = await testDatabase([Projection1763700000200, ViewTally1767500000000]);
   inbox = new InboxQueries(database);
   assignments = new AssignmentQueries(database);
 });

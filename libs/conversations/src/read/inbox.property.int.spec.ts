@@ -12,7 +12,10 @@ import { historyOf, marks, step, teams, users, words } from '../testing/any-hist
 import { inboxView } from './inbox.projector';
 import { InboxQueries, type PushedRow } from './inbox.queries';
 import { transcriptView } from './transcript.projector';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 
 const isErasure = ({ type }: RecordedEvent) => type === 'ContactErased';
@@ -20,7 +23,7 @@ const isErasure = ({ type }: RecordedEvent) => type === 'ContactErased';
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase([Projection1763700000200]);
+  database = await testDatabase([Projection1763700000200, ViewTally1767500000000]);
 });
 afterAll(() => database.drop());
 

@@ -1,4 +1,7 @@
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -16,7 +19,7 @@ let projected = 0;
 const customerId = id('customer');
 
 beforeAll(async () => {
-  database = await testDatabase([Projection1763700000200]);
+  database = await testDatabase([Projection1763700000200, ViewTally1767500000000]);
   history = new ConversationHistory();
   history.channel('whatsapp');
   history.channel('closed', { users: ['mia'] });

@@ -6,6 +6,7 @@ import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
@@ -49,6 +50,7 @@ async function rebuildUnderTraffic(random: Random): Promise<{ events: number; cr
   const database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
+    ViewTally1767500000000,
     ChangeCorrelation1764610000000,
     ChangeParent1765100000000,
     SetAside1764620000000,

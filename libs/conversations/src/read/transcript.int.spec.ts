@@ -1,5 +1,8 @@
 import type { MessageContent } from '@parley/contracts/events';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
@@ -15,7 +18,7 @@ let history: ConversationHistory;
 let happened: number;
 
 beforeAll(async () => {
-  database = await testDatabase([Projection1763700000200]);
+  database = await testDatabase([Projection1763700000200, ViewTally1767500000000]);
 });
 afterAll(() => database.drop());
 

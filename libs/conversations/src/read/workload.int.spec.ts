@@ -1,5 +1,8 @@
 import type { ChatSort } from '@parley/contracts/api/chat-filters';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -14,7 +17,7 @@ let workload: WorkloadQueries;
 let history: ConversationHistory;
 
 beforeAll(async () => {
-  database = await testDatabase([Projection1763700000200]);
+  database = await testDatabase([Projection1763700000200, ViewTally1767500000000]);
   inbox = new InboxQueries(database);
   workload = new WorkloadQueries(database, inbox);
 });

@@ -6,6 +6,7 @@ import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from './projection.migration';
 import { SetAside1764620000000 } from './set-aside.migration';
 import type { Change } from './view';
@@ -19,6 +20,7 @@ let stop: AbortController;
 beforeAll(async () => {
   database = await testDatabase([
     Projection1763700000200,
+    ViewTally1767500000000,
     ChangeCorrelation1764610000000,
     ChangeParent1765100000000,
     SetAside1764620000000,

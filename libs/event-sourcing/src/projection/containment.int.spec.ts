@@ -12,6 +12,7 @@ import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from './projection.migration';
 import { ProjectionRunner } from './projection-runner';
 import { rebuildView, WorseThanLive } from './rebuild';
@@ -28,6 +29,7 @@ beforeEach(async () => {
   database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
+    ViewTally1767500000000,
     Lease1763800000000,
     ChangeCorrelation1764610000000,
     ChangeParent1765100000000,

@@ -14,6 +14,7 @@ import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from './projection.migration';
 import { SetAside1764620000000 } from './set-aside.migration';
 import { ProjectionRunner } from './projection-runner';
@@ -34,6 +35,7 @@ beforeEach(async () => {
   database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
+    ViewTally1767500000000,
     ChangeCorrelation1764610000000,
     ChangeParent1765100000000,
     SetAside1764620000000,

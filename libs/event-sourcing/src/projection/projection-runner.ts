@@ -5,6 +5,8 @@ import { backoff, pause } from '@parley/platform/database/retry';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { isTraced, tracedForAll } from '@parley/platform/telemetry/tracing';
 import { ForeignLog, type EventBatch, type EventStore } from '../store/event-store';
+import { EMPTY_TALLY, minus, plus, tallyOf, type Tally } from '../store/tally';
+import { movedTo } from './checkpoint-tally';
 import { foldCarefully, foldWhole, Unfoldable } from './containment';
 import { FoldSql, type Write } from './fold-sql';
 import type { PostgresViews } from './postgres-views';
@@ -69,6 +71,17 @@ interface Entered {
   hasErased: boolean;
 }
 
+/** A batch as its view takes it, with the tally of all that the log delivered: also of what the view ignores. */
+interface ViewBatch extends EventBatch {
+  tally: Tally;
+}
+
+/** A position, and the tally of what this run was handed up to there. */
+interface Mark {
+  position: string;
+  tally: Tally;
+}
+
 interface Committed {
   /** Null: they were committed, and the answer was lost. */
   changes: Change[] | null;
@@ -85,11 +98,13 @@ export class ProjectionRunner {
   /** Events that may be before a view which is not to be filled beside. */
   farBehind = FAR_BEHIND;
   private state: ViewState = 'starting';
-  /** How far everything is folded; the checkpoint may lie behind it where nothing of what follows was of this view. */
+  /** Position up to which everything is folded. The checkpoint lags behind it while the view folds nothing. */
   private position = START;
-  private saved = START;
-  /** Where the checkpoint may be besides, where the answer was lost. */
-  private tried = START;
+  /** Tally of what this run was handed up to `position`. */
+  private tally = EMPTY_TALLY;
+  private saved: Mark = { position: START, tally: EMPTY_TALLY };
+  /** Position of a move under way, or of one whose answer was lost; otherwise `saved`. */
+  private tried = this.saved;
   /** Of the newest change that this run has seen committed. */
   private changedUpTo = START;
   private error?: string;
@@ -131,7 +146,9 @@ export class ProjectionRunner {
     try {
       const checkpoint = await this.retrying(signal, () => this.prepare(signal));
       if (!checkpoint) return this.end(lease);
-      this.position = this.saved = this.tried = this.changedUpTo = checkpoint.position;
+      this.position = this.changedUpTo = checkpoint.position;
+      this.tally = EMPTY_TALLY;
+      this.saved = this.tried = this.mark();
       this.state = 'catching-up';
       const { prefixes } = this.view;
       for await (const read of this.store.subscribeAll({ after: this.position, prefixes, signal })) {
@@ -155,20 +172,30 @@ export class ProjectionRunner {
     }
   }
 
-  /** A batch without what changes nothing. */
-  private ofView(batch: EventBatch): EventBatch {
+  /** Leaves out the events that the view ignores. */
+  private ofView(batch: EventBatch): ViewBatch {
     const { view } = this;
-    if (!view.ignores) return batch;
+    const tally = tallyOf(batch.events);
+    if (!view.ignores) return { ...batch, tally };
     const isFolded = (event: RecordedEvent) => event.fault !== undefined || !view.ignores!(event);
-    return { ...batch, events: batch.events.filter(isFolded) };
+    return { ...batch, events: batch.events.filter(isFolded), tally };
   }
 
-  private async handle(batch: EventBatch, signal: AbortSignal): Promise<void> {
+  private mark(): Mark {
+    return { position: this.position, tally: this.tally };
+  }
+
+  private moveOnTo(batch: ViewBatch): void {
+    this.position = batch.checkpoint;
+    this.tally = plus(this.tally, batch.tally);
+  }
+
+  private async handle(batch: ViewBatch, signal: AbortSignal): Promise<void> {
     const started = performance.now();
     if (batch.events.length > 0) {
       if (!(await this.foldBatch(batch, signal))) return;
     } else if (batch.checkpoint > this.position) {
-      this.position = batch.checkpoint;
+      this.moveOnTo(batch);
       this.saveSoon();
     }
     this.state = batch.caughtUp ? 'live' : 'catching-up';
@@ -178,7 +205,7 @@ export class ProjectionRunner {
   }
 
   /** @returns false once `signal` aborts */
-  private async foldBatch(batch: EventBatch, signal: AbortSignal): Promise<boolean> {
+  private async foldBatch(batch: ViewBatch, signal: AbortSignal): Promise<boolean> {
     let attempts = 0;
     let isSaved: boolean;
     try {
@@ -195,8 +222,8 @@ export class ProjectionRunner {
       this.failedBatch = { from: batch.events[0]?.position ?? batch.checkpoint, to: batch.checkpoint };
       throw error;
     }
-    this.position = batch.checkpoint;
-    if (isSaved) this.saved = this.tried = batch.checkpoint;
+    this.moveOnTo(batch);
+    if (isSaved) this.saved = this.tried = this.mark();
     else this.saveSoon();
     return true;
   }
@@ -214,25 +241,27 @@ export class ProjectionRunner {
     this.changedUpTo = until;
   }
 
-  /** Nothing of what the log has brought since was of this view: that need not be known at once. */
+  /** Moves the checkpoint with those of other views: since it was saved, the view has folded nothing. */
   private saveSoon(): void {
     this.checkpoints.note(this.view.name, {
       move: () => {
         const { lease, saved, position } = this;
-        if (position <= saved) return null;
-        // One whose answer was lost is said again: until it is known to have moved, nothing is said that goes further.
-        if (this.tried === saved) this.tried = position;
-        return { view: this.view.name, from: saved, to: this.tried, lease };
+        if (position <= saved.position) return null;
+        // Repeats a move whose answer was lost, as it was, before it goes further.
+        if (this.tried.position === saved.position) this.tried = this.mark();
+        const { tried } = this;
+        const tally = minus(tried.tally, saved.tally);
+        return { view: this.view.name, from: saved.position, to: tried.position, tally, lease };
       },
       moved: ({ from, to }) => {
-        if (this.saved !== from) return;
-        this.saved = to;
+        if (this.saved.position !== from) return;
+        this.saved = this.tried;
         if (this.position > to) this.saveSoon();
       },
     });
   }
 
-  private async commit(batch: EventBatch, again: boolean): Promise<Committed> {
+  private async commit(batch: ViewBatch, again: boolean): Promise<Committed> {
     try {
       return await this.attempt(batch, { again, careful: false });
     } catch (error) {
@@ -242,7 +271,7 @@ export class ProjectionRunner {
   }
 
   private async attempt(
-    batch: EventBatch,
+    batch: ViewBatch,
     { again, careful }: { again: boolean; careful: boolean },
   ): Promise<Committed> {
     // One that moves the checkpoint on by itself comes first.
@@ -251,18 +280,20 @@ export class ProjectionRunner {
       const found = this.entered(tx, answer);
       // The commit that lost its connection succeeded without our hearing of it.
       if (again && found?.position === batch.checkpoint) return { changes: null, added: [], isSaved: true };
-      if (found?.position !== this.saved && found?.position !== this.tried) {
+      const from = [this.saved, this.tried].find(({ position }) => position === found?.position);
+      if (!found || !from) {
         throw new CheckpointMoved(
-          `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.saved}: something else folds it too.`,
+          `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.saved.position}: something else folds it too.`,
         );
       }
       const aside = await this.asideAt(found.asideVersion, tx);
       let { hasErased } = found;
       let isSaved = true;
+      const handed = minus(plus(this.tally, batch.tally), from.tally);
       const move: Write = {
         table: 'parley.view_checkpoint',
-        text: 'update parley.view_checkpoint set position = $2 where view = $1',
-        values: [this.view.name, batch.checkpoint],
+        text: MOVE,
+        values: [this.view.name, batch.checkpoint, handed.events, handed.positions.toString()],
       };
       const foldThese = async (these: RecordedEvent[]) => {
         // Of its own: what a piece that cannot be folded would have written goes with it.
@@ -421,6 +452,10 @@ export class ProjectionRunner {
     this.hooks.onHalt?.(this.status(), error);
   }
 }
+
+const MOVE = `
+  update parley.view_checkpoint set ${movedTo('view_checkpoint', { position: '$2', events: '$3::bigint', positions: '$4::bigint' })}
+   where view = $1`;
 
 /** The changes, each with what caused its event as far as that is traced. */
 function withTraces(changes: Change[], events: RecordedEvent[]): Change[] {

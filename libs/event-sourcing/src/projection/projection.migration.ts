@@ -65,6 +65,58 @@ export class ChangeCorrelation1764610000000 implements MigrationInterface {
   }
 }
 
+/**
+ * A checkpoint counts the events that its view was handed; `CompletenessWatch` samples the counts and compares them with
+ * the log.
+ */
+export class ViewTally1767500000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table parley.view_checkpoint
+        -- Another one whenever the count begins again. All five are null until the row moves for the first time.
+        add column tally_id uuid,
+        -- The count begins after this position, and holds for this one.
+        add column tally_from text collate "C",
+        add column tally_to text collate "C",
+        add column tally_events bigint,
+        -- Exclusive or of the positions.
+        add column tally_positions bigint;
+
+      -- The last sample that was compared of each view, and those since.
+      create table parley.view_sample (
+        view text not null,
+        tally_id uuid not null,
+        position text collate "C" not null,
+        events bigint not null,
+        positions bigint not null,
+        primary key (view, tally_id, position)
+      );
+
+      create table parley.view_comparison (
+        view text not null,
+        hour timestamptz not null,
+        from_position text collate "C" not null,
+        to_position text collate "C" not null,
+        -- Events of the view between the two: those in the log, and those that the view was handed.
+        logged bigint not null,
+        folded bigint not null,
+        -- The differing events are after the one position and up to the other; null if there are none.
+        differs_after text collate "C",
+        differs_up_to text collate "C",
+        -- Positions of the differing events, or of all that may be: at most 100.
+        candidates text[] not null default '{}',
+        -- A rebuild has replaced the view since.
+        rebuilt_at timestamptz,
+        primary key (view, hour)
+      );
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}
+
 /** A change names what its row is part of, whatever that is. */
 export class ChangeParent1765100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -130,6 +130,11 @@ async function requireNoWorse(tx: Sql, view: View, next: string): Promise<void> 
   );
 }
 
+/** The tally of a fill belongs to the rows that it made, so it takes their place with them. */
+const TALLY_COLUMNS = ['tally_id', 'tally_from', 'tally_to', 'tally_events', 'tally_positions'];
+const TALLY = TALLY_COLUMNS.join(', ');
+const TALLY_OF_FILLED = TALLY_COLUMNS.map((column) => `excluded.${column}`).join(', ');
+
 async function swap(
   tx: Sql,
   view: View,
@@ -139,7 +144,6 @@ async function swap(
   const { rows } = await tx.query('select from pg_namespace where nspname = $1', [view.name]);
   if (rows.length > 0) await tx.query(`alter schema "${view.name}" rename to "${old}"`);
   await tx.query(`alter schema "${next}" rename to "${view.name}"`);
-  await tx.query('delete from parley.view_checkpoint where view = $1', [next]);
   // Realtime may not have read the latest changes yet. Those of a log that is not this one mean nothing any more.
   await tx.query(
     `delete from parley.change c using parley.view_checkpoint v
@@ -149,10 +153,16 @@ async function swap(
   await forgetSetAside(tx, view.name);
   await tx.query('update parley.set_aside set view = $1 where view = $2', [view.name, next]);
   await tx.query(
-    `insert into parley.view_checkpoint as c (view, position, engine_id, ddl_hash, changes_after)
-     values ($1, $2, $3, $4, $2)
+    `with filled as (delete from parley.view_checkpoint where view = $5 returning ${TALLY})
+     insert into parley.view_checkpoint as c (view, position, engine_id, ddl_hash, changes_after, ${TALLY})
+     select $1, $2, $3, $4, $2, ${TALLY} from filled
      on conflict (view) do update set position = $2, engine_id = $3, ddl_hash = $4, changes_after = $2,
-                                      aside_version = c.aside_version + 1`,
-    [view.name, filled, engineId, ddlHash(view)],
+                                      aside_version = c.aside_version + 1,
+                                      (${TALLY}) = row (${TALLY_OF_FILLED})`,
+    [view.name, filled, engineId, ddlHash(view), next],
+  );
+  await tx.query(
+    'update parley.view_comparison set rebuilt_at = now() where view = $1 and differs_after is not null',
+    [view.name],
   );
 }

@@ -2,6 +2,8 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import type { Database, Sql } from '@parley/platform/database/database';
 import type { EventStore } from '../store/event-store';
 import { readAhead } from '../store/read-ahead';
+import { tallyOf, type Tally } from '../store/tally';
+import { movedTo } from './checkpoint-tally';
 import { LiveWork } from './live-work';
 import { foldCarefully, foldWhole, Unfoldable } from './containment';
 import { forgetSetAside, SetAside } from './set-aside';
@@ -174,7 +176,7 @@ export class SideView {
     const foldThese = (these: RecordedEvent[]) => fold(tx, this.view, this.schema, these);
     await (careful ? foldCarefully(tx, events, aside, foldThese) : foldWhole(events, aside, foldThese));
     await aside.save(tx);
-    await this.moveTo(checkpoint, tx);
+    await this.moveTo(checkpoint, tallyOf(events), tx);
     this.aside = aside;
   }
 
@@ -189,10 +191,11 @@ export class SideView {
     });
   }
 
-  private async moveTo(checkpoint: string, tx: Sql): Promise<void> {
+  private async moveTo(checkpoint: string, { events, positions }: Tally, tx: Sql): Promise<void> {
+    const move = movedTo('c', { position: '$2', events: '$4::bigint', positions: '$5::bigint' });
     const { rowCount } = await tx.query(
-      'update parley.view_checkpoint set position = $2 where view = $1 and position = $3',
-      [this.schema, checkpoint, this.position],
+      `update parley.view_checkpoint c set ${move} where view = $1 and position = $3`,
+      [this.schema, checkpoint, this.position, events, positions.toString()],
     );
     if (rowCount === 0) {
       throw new FillSuperseded(`Something else has filled or removed ${this.schema} meanwhile.`);

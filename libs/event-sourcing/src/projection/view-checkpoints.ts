@@ -1,14 +1,18 @@
 import { isConnectionError, type Sql } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
+import type { Tally } from '../store/tally';
+import { movedTo } from './checkpoint-tally';
 
 /** How far, in time, a checkpoint may lie behind where nothing had to be folded. */
 const SAVE_EVERY_MS = 250;
 
-/** A checkpoint on its way: it moves only from where its view believes it to be, and again is harmless. */
+/** A pending move of a checkpoint. It applies only at the position `from`; repeating it changes nothing. */
 export interface Move {
   view: string;
   from: string;
   to: string;
+  /** Events between the two that the view was handed. */
+  tally: Tally;
   /** Without it, the checkpoint moves whoever folds the view. */
   lease: Lease | undefined;
 }
@@ -82,6 +86,8 @@ export class ViewCheckpoints {
         column(({ view }) => view),
         column(({ from }) => from),
         column(({ to }) => to),
+        column(({ tally }) => tally.events),
+        column(({ tally }) => tally.positions.toString()),
         column(({ lease }) => lease?.pool ?? null),
         column(({ lease }) => lease?.name ?? null),
         column(({ lease }) => lease?.fence ?? null),
@@ -96,16 +102,23 @@ export class ViewCheckpoints {
   }
 }
 
-/** Rows are locked in one order, and never waited for: a batch that is being folded has its own. */
+/**
+ * Locks rows in one order and skips locked ones: a batch that is being folded has locked its own. A row that is at its
+ * new position already was moved by a statement whose answer was lost, which counted the events, too.
+ */
 const SAVE = `
   with m as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[])
-      as m (view, old, position, pool, name, fence)
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::bigint[])
+      as m (view, old, position, events, positions, pool, name, fence)
   ), free as (
     select c.view from parley.view_checkpoint c join m on m.view = c.view and c.position in (m.old, m.position)
      order by c.view for update of c skip locked
   )
-  update parley.view_checkpoint c set position = m.position
+  update parley.view_checkpoint c set ${movedTo('c', {
+    position: 'm.position',
+    events: 'case when c.position = m.old then m.events else 0 end',
+    positions: 'case when c.position = m.old then m.positions else 0 end',
+  })}
     from m join free using (view)
    where c.view = m.view and c.position in (m.old, m.position)
      and (m.pool is null or parley.owns_lease(m.pool, m.name, m.fence))

@@ -4,6 +4,7 @@ import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from '../projection/projection.migration';
 import { noted } from '../store/conformance';
 import { ForeignLog } from '../store/event-store';
@@ -22,6 +23,7 @@ beforeEach(async () => {
   database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
+    ViewTally1767500000000,
     ChangeCorrelation1764610000000,
     ChangeParent1765100000000,
     ParkedReaction1763900001000,

@@ -7,6 +7,7 @@ import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
 import { SetAside1764620000000 } from '@parley/event-sourcing/projection/set-aside.migration';
@@ -60,6 +61,7 @@ export class RealtimeInstallation {
     const database = await testDatabase([
       EventLog1763700000100,
       Projection1763700000200,
+      ViewTally1767500000000,
       ChangeCorrelation1764610000000,
       ChangeParent1765100000000,
       SetAside1764620000000,

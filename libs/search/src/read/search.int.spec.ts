@@ -1,6 +1,9 @@
 import type { SearchResponse } from '@parley/contracts/api/search';
 import { parseSearch } from '@parley/contracts/api/search-query';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import { runMigrations } from '@parley/platform/database/migrate';
 import type { Principal } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';
@@ -17,7 +20,7 @@ let queries: SearchQueries;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await runMigrations(database.url, [Projection1763700000200]);
+  await runMigrations(database.url, [Projection1763700000200, ViewTally1767500000000]);
   queries = new SearchQueries(database);
 });
 afterAll(() => database.drop());

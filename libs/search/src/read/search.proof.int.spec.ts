@@ -1,5 +1,8 @@
 import { parseSearch, phoneDigitsOf, wordsOf, type SearchQuery } from '@parley/contracts/api/search-query';
-import { Projection1763700000200 } from '@parley/event-sourcing/projection/projection.migration';
+import {
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '@parley/event-sourcing/projection/projection.migration';
 import {
   contactVisibleTo,
   visibleTo,
@@ -268,7 +271,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await testDatabase();
-  await runMigrations(database.url, [Projection1763700000200]);
+  await runMigrations(database.url, [Projection1763700000200, ViewTally1767500000000]);
 });
 afterAll(() => database.drop());
 
