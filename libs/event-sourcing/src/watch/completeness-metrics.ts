@@ -1,0 +1,24 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { CompletenessRecords } from './completeness-records';
+
+/** Views that differ from the log, counted on each scrape. */
+export function registerCompleteness(
+  registry: Registry,
+  records: CompletenessRecords,
+  views: readonly string[],
+): void {
+  new Gauge({
+    name: 'parley_view_incomplete_hours',
+    help: 'Hours in which a view was handed other events than the log holds, until the view is rebuilt.',
+    labelNames: ['view'],
+    registers: [registry],
+    async collect() {
+      // The other metrics matter all the more while the database is away.
+      const counts = await records.count().catch(() => null);
+      this.reset();
+      if (!counts) return;
+      for (const view of views) this.set({ view }, 0);
+      for (const { view, count } of counts) this.set({ view }, count);
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@parley/platform/database/database';
+
+/** A view that differs from the log in one hour, and was not rebuilt since. */
+export interface IncompleteHour {
+  view: string;
+  hour: Date;
+  /** The differing events are after this position and up to `upTo`. */
+  after: string;
+  upTo: string;
+  /** Events of the view in the log, and those that it was handed, in all that was compared in the hour. */
+  logged: number;
+  folded: number;
+  /** Positions of the differing events, or of all that come into question: at most 100. */
+  candidates: string[];
+}
+
+/** Differences between views and the log that nobody has mended. */
+@Injectable()
+export class CompletenessRecords {
+  constructor(private readonly database: Database) {}
+
+  /** Oldest first, at most `limit`. */
+  async incomplete(limit = 1_000): Promise<IncompleteHour[]> {
+    const { rows } = await this.database.query<IncompleteHour & { [column: string]: unknown }>(
+      `select view, hour, differs_after as after, differs_up_to as "upTo", logged::float, folded::float, candidates
+         from parley.view_comparison where ${IS_OPEN} order by hour, view limit $1`,
+      [limit],
+    );
+    return rows;
+  }
+
+  /** Number of hours with a difference, by view. */
+  async count(): Promise<{ view: string; count: number }[]> {
+    const { rows } = await this.database.query<{ view: string; count: number }>(
+      `select view, count(*)::float as count from parley.view_comparison where ${IS_OPEN} group by view`,
+    );
+    return rows;
+  }
+}
+
+const IS_OPEN = 'differs_after is not null and rebuilt_at is null';

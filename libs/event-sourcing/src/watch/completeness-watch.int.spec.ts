@@ -1,0 +1,402 @@
+import { randomUUID } from 'node:crypto';
+import type { RecordedEvent } from '@parley/contracts/events';
+import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
+import { Leases } from '@parley/platform/lease/leases';
+import type { Lease } from '@parley/platform/lease/lease';
+import { TallyView } from '@parley/testing/event-sourcing/tally-view';
+import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { PostgresViews } from '../projection/postgres-views';
+import {
+  ChangeCorrelation1764610000000,
+  ChangeParent1765100000000,
+  Projection1763700000200,
+  ViewTally1767500000000,
+} from '../projection/projection.migration';
+import { ProjectionRunner } from '../projection/projection-runner';
+import { rebuildView } from '../projection/rebuild';
+import { SetAside1764620000000 } from '../projection/set-aside.migration';
+import { verifyView } from '../projection/verify';
+import { noted } from '../store/conformance';
+import type { EventStore } from '../store/event-store';
+import { EventStoreDbEventStore } from '../store/eventstoredb/eventstoredb-event-store';
+import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
+import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { SharedEventStore } from '../store/shared-event-store';
+import { CompletenessRecords } from './completeness-records';
+import { CompletenessWatch } from './completeness-watch';
+import type { Difference } from './view-samples';
+
+const customerId = 'customer-of-the-suite';
+const cut = () => Object.assign(new Error('The connection was cut.'), { code: 'ECONNRESET' });
+
+let database: TestDatabase;
+let views: PostgresViews;
+let running: { stop: AbortController; done: Promise<void> }[];
+
+beforeEach(async () => {
+  database = await testDatabase([
+    EventLog1763700000100,
+    Projection1763700000200,
+    ChangeCorrelation1764610000000,
+    ChangeParent1765100000000,
+    SetAside1764620000000,
+    Lease1763800000000,
+    ViewTally1767500000000,
+  ]);
+  views = new PostgresViews(database);
+  running = [];
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  for (const { stop, done } of running) {
+    stop.abort();
+    await done.catch(() => undefined);
+  }
+  await database.drop();
+});
+
+const logs = {
+  PostgreSQL: async () => {
+    const log = await PostgresEventStore.open(database);
+    return { log, close: () => log.close() };
+  },
+  'EventStoreDB, played by a double': async () => {
+    const double = await EventStoreDbDouble.start();
+    const log = await EventStoreDbEventStore.open(double.url, { probeMs: 20 });
+    const close = async () => {
+      await log.close();
+      await double.stop();
+    };
+    return { log, close };
+  },
+};
+
+describe.each(Object.entries(logs))('on %s', (_, open) => {
+  let log: EventStore;
+  let close: () => Promise<void>;
+  let store: EventStore;
+  /** What subscriptions bring of each batch. */
+  let tamper: (events: RecordedEvent[]) => RecordedEvent[];
+  let reported: Difference[];
+  let watch: CompletenessWatch;
+
+  beforeEach(async () => {
+    ({ log, close } = await open());
+    tamper = (events) => events;
+    store = new SharedEventStore(
+      Object.assign(Object.create(log) as EventStore, {
+        async *subscribeAll(options: Parameters<EventStore['subscribeAll']>[0]) {
+          for await (const batch of log.subscribeAll(options)) {
+            yield { ...batch, events: tamper(batch.events) };
+          }
+        },
+      }),
+    );
+    reported = [];
+    watch = watching(new TallyView());
+  });
+  afterEach(async () => {
+    for (const { stop, done } of running.splice(0)) {
+      stop.abort();
+      await done.catch(() => undefined);
+    }
+    await close();
+  });
+
+  function watching(view: TallyView): CompletenessWatch {
+    return new CompletenessWatch(log, database, [view], {
+      onDifference: (difference) => reported.push(difference),
+    });
+  }
+
+  function run(view = new TallyView(), lease?: Lease) {
+    const stop = new AbortController();
+    const runner = new ProjectionRunner(store, database, view, views);
+    const done = runner.run(lease?.signal ?? stop.signal, lease);
+    done.catch(() => undefined);
+    const started = { stop, done, runner };
+    running.push(started);
+    return started;
+  }
+
+  async function end({ stop, done }: { stop: AbortController; done: Promise<void> }) {
+    stop.abort();
+    await done;
+  }
+
+  /** @returns positions of the appended events */
+  async function append(texts: string[], stream = `tally-${randomUUID()}`): Promise<string[]> {
+    const positions: string[] = [];
+    for (const text of texts) {
+      const appended = await log.append(stream, [noted(text)], { expected: 'any', customerId });
+      positions.push(appended.position);
+    }
+    return positions;
+  }
+
+  /** Appends, and waits until the checkpoint is saved there. */
+  async function fold(texts: string[], stream?: string): Promise<string[]> {
+    const positions = await append(texts, stream);
+    while ((await views.checkpoint('tally')) < positions.at(-1)!)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    return positions;
+  }
+
+  async function look(): Promise<Difference[]> {
+    await watch.sample();
+    return watch.compare();
+  }
+
+  async function comparisons() {
+    const { rows } = await database.query(
+      'select view, logged::int, folded::int, candidates from parley.view_comparison order by hour',
+    );
+    return rows;
+  }
+
+  const isText = (text: string) => (event: RecordedEvent) => (event.data as { text: string }).text === text;
+  const without = (texts: string[]) => (events: RecordedEvent[]) =>
+    events.filter((event) => !texts.some((text) => isText(text)(event)));
+
+  test('finds nothing in a clean run, and counts both sides by the hour', async () => {
+    run();
+    await fold(['a', 'b']);
+    await fold(['other'], 'other-1');
+    expect(await look()).toEqual([]);
+    await fold(['c']);
+    expect(await look()).toEqual([]);
+    expect(await look()).toEqual([]);
+    expect(await comparisons()).toEqual([{ view: 'tally', logged: 3, folded: 3, candidates: [] }]);
+    expect(reported).toEqual([]);
+    expect(await new CompletenessRecords(database).incomplete()).toEqual([]);
+  });
+
+  test('names the event that a subscription skipped, once, and until the view is rebuilt', async () => {
+    tamper = without(['lost']);
+    run();
+    const [, before] = await fold(['a', 'b']);
+    await watch.sample();
+    const [, lost, , upTo] = await fold(['c', 'lost', 'd', 'e']);
+    await watch.sample();
+    await fold(['f']);
+    const difference = { view: 'tally', after: before, upTo, logged: 4, folded: 3, candidates: [lost] };
+    expect(await look()).toEqual([difference]);
+    expect(await look()).toEqual([]);
+    expect(reported).toEqual([difference]);
+    const records = new CompletenessRecords(database);
+    expect(await records.incomplete()).toEqual([
+      expect.objectContaining({
+        view: 'tally',
+        after: before,
+        upTo,
+        logged: 7,
+        folded: 6,
+        candidates: [lost],
+      }),
+    ]);
+    expect(await records.count()).toEqual([{ view: 'tally', count: 1 }]);
+    tamper = (events) => events;
+    await rebuildView(store, database, new TallyView());
+    await fold(['g']);
+    expect(await look()).toEqual([]);
+    expect(await records.count()).toEqual([]);
+  });
+
+  test('finds an event that is lost before the first sample of a view', async () => {
+    tamper = without(['lost']);
+    run();
+    const [, lost] = await fold(['a', 'lost', 'b']);
+    expect(await look()).toMatchObject([{ after: '0'.repeat(20), candidates: [lost] }]);
+  });
+
+  test('finds an event that is lost among others which fold nothing', async () => {
+    tamper = without(['lost']);
+    const view = Object.assign(new TallyView(), { ignores: () => true });
+    watch = watching(view);
+    run(view);
+    const [, lost] = await fold(['a', 'lost', 'b']);
+    expect(await look()).toMatchObject([{ logged: 3, folded: 2, candidates: [lost] }]);
+  });
+
+  test('names the events of the span if several were skipped', async () => {
+    tamper = without(['lost', 'gone']);
+    run();
+    await fold(['a']);
+    await watch.sample();
+    const [b, lost, gone, c] = await fold(['b', 'lost', 'gone', 'c']);
+    expect(await look()).toMatchObject([{ logged: 4, folded: 2, candidates: [b, lost, gone, c] }]);
+  });
+
+  test('names each of two skipped events if a sample lies between them', async () => {
+    tamper = without(['lost', 'gone']);
+    run();
+    const [lost] = await fold(['lost', 'a']);
+    await watch.sample();
+    const [, gone] = await fold(['b', 'gone', 'c']);
+    expect((await look()).map(({ candidates }) => candidates)).toEqual([[lost], [gone]]);
+    expect(await comparisons()).toEqual([{ view: 'tally', logged: 5, folded: 3, candidates: [lost, gone] }]);
+  });
+
+  test('names an event that was folded twice, and finds that one was lost beside it', async () => {
+    tamper = (events) => events.flatMap((event) => (isText('twice')(event) ? [event, event] : [event]));
+    run();
+    const [, twice] = await fold(['a', 'twice']);
+    expect(await look()).toMatchObject([{ logged: 2, folded: 3, candidates: [twice] }]);
+    const doubling = tamper;
+    tamper = (events) => without(['lost'])(doubling(events));
+    const both = await fold(['twice', 'lost', 'b']);
+    expect(await look()).toMatchObject([{ logged: 3, folded: 3, candidates: both }]);
+  });
+
+  test('takes an ignored and a quarantined event for handed out', async () => {
+    const view = Object.assign(new TallyView(), { ignores: isText('ignored') });
+    view.before = async (events, tx) => {
+      if (events.some(isText('bad'))) await tx.query('select $1::text', ['a\0b']);
+    };
+    watch = watching(view);
+    run(view);
+    await fold(['a', 'ignored'], 'tally-1');
+    await fold(['bad', 'after'], 'tally-1');
+    await fold(['ignored'], 'tally-1');
+    await fold(['b'], 'tally-2');
+    expect((await database.query('select from parley.set_aside')).rows).toHaveLength(1);
+    expect(await look()).toEqual([]);
+    expect(await comparisons()).toEqual([{ view: 'tally', logged: 6, folded: 6, candidates: [] }]);
+  });
+
+  test('finds nothing during a rebuild, after it, or after a verification', async () => {
+    run();
+    await fold(['a', 'b', 'c']);
+    await look();
+    const during: Difference[][] = [];
+    const onProgress = () => void look().then((found) => during.push(found));
+    const writing = (async () => {
+      for (let count = 0; count < 5; count++) await fold(['while it is rebuilt']);
+    })();
+    await rebuildView(store, database, new TallyView(), { batchSize: 2, onProgress });
+    await writing;
+    expect(await look()).toEqual([]);
+    await verifyView(store, database, new TallyView());
+    await fold(['later']);
+    expect(await look()).toEqual([]);
+    expect(during.flat()).toEqual([]);
+    const { rows } = await database.query('select tally_from, tally_events::int from parley.view_checkpoint');
+    expect(rows).toEqual([{ tally_from: '0'.repeat(20), tally_events: 9 }]);
+  });
+
+  test('does not record a difference of tables that a rebuild replaced during the comparison', async () => {
+    tamper = without(['lost']);
+    run();
+    await fold(['a', 'lost', 'b']);
+    await watch.sample();
+    tamper = (events) => events;
+    const positions = log.audit.tally.bind(log.audit);
+    jest.spyOn(log.audit, 'tally').mockImplementationOnce(async (...args) => {
+      const tallies = await positions(...args);
+      await rebuildView(store, database, new TallyView());
+      return tallies;
+    });
+    await watch.compare();
+    expect(await new CompletenessRecords(database).incomplete()).toEqual([]);
+    expect(await look()).toEqual([]);
+  });
+
+  test('finds nothing after a restart in mid-batch, or after the answer of a commit was lost', async () => {
+    const view = new TallyView();
+    let failures = 0;
+    view.before = async (events, tx) => {
+      if (!events.some(isText('cut')) || failures++ > 0) return;
+      await tx.query('select pg_terminate_backend(pg_backend_pid())');
+    };
+    const first = run(view);
+    await fold(['a', 'cut', 'b']);
+    const { transaction } = database;
+    let lost = 0;
+    jest.spyOn(database, 'transaction').mockImplementation(async (...args) => {
+      const result: unknown = await transaction.apply(database, args);
+      if (lost++ === 0) throw cut();
+      return result;
+    });
+    await fold(['c']);
+    while (lost < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await end(first);
+    await append(['d']);
+    run(view);
+    await fold(['e']);
+    expect(await look()).toEqual([]);
+    expect(await comparisons()).toMatchObject([{ logged: 6, folded: 6 }]);
+  });
+
+  test('finds nothing if the answer of a checkpoint that moved by itself was lost', async () => {
+    const { query } = database;
+    let saves = 0;
+    jest.spyOn(database, 'query').mockImplementation(async (text: string, values?: unknown[]) => {
+      const answer = await query.call(database, text, values);
+      if (!text.includes('update parley.view_checkpoint c') || saves++ % 2 === 1) return answer;
+      throw cut();
+    });
+    const view = Object.assign(new TallyView(), { ignores: isText('ignored') });
+    watch = watching(view);
+    run(view);
+    for (let count = 0; count < 3; count++) {
+      await fold(['ignored', 'ignored']);
+      await fold([count === 1 ? 'folded' : 'ignored']);
+    }
+    expect(saves).toBeGreaterThan(1);
+    expect(await look()).toEqual([]);
+    expect(await comparisons()).toMatchObject([{ logged: 9, folded: 9 }]);
+  });
+
+  test('finds nothing after a lease moved to another process', async () => {
+    const quick = { ttlMs: 800, renewEveryMs: 100 };
+    for (const text of ['a', 'b', 'c']) {
+      const stop = new AbortController();
+      const work = async (lease: Lease) => run(new TallyView(), lease).done;
+      const owning = new Leases(database, quick).hold('views', work, stop.signal);
+      await fold([text, 'n', 'n']);
+      stop.abort();
+      await owning;
+    }
+    expect(await look()).toEqual([]);
+    expect(await comparisons()).toMatchObject([{ logged: 9, folded: 9 }]);
+  });
+
+  test('begins to count again if a release that counts nothing moved the checkpoint', async () => {
+    run();
+    await fold(['a']);
+    await look();
+    await end(running.pop()!);
+    const position = (await append(['b'])).at(-1)!;
+    await database.query('update parley.view_checkpoint set position = $1', [position]);
+    expect(await look()).toEqual([]);
+    run();
+    await fold(['c', 'd']);
+    expect(await look()).toEqual([]);
+    expect(await comparisons()).toMatchObject([{ logged: 3, folded: 3 }]);
+  });
+
+  test('samples every minute, and compares every ten what was sampled a minute ago or earlier', async () => {
+    tamper = without(['lost']);
+    run();
+    await fold(['lost', 'a']);
+    let minute = 0;
+    watch.now = () => new Date(Date.UTC(2026, 10, 28, 9, minute));
+    const found: number[] = [];
+    const lease = {
+      signal: new AbortController().signal,
+      guard: () => database,
+      repeat: async (round: () => Promise<number>) => {
+        for (; minute <= 20; minute++) {
+          expect(await round()).toBe(60_000);
+          found.push(reported.length);
+        }
+      },
+    } as unknown as Lease;
+    await watch.run(lease);
+    expect(found.indexOf(1)).toBe(10);
+    expect(found.at(-1)).toBe(1);
+    const { rows } = await database.query('select count(*)::int as samples from parley.view_sample');
+    expect(rows).toEqual([{ samples: 1 }]);
+  });
+});

@@ -1,0 +1,155 @@
+import type { Database } from '@parley/platform/database/database';
+import type { Lease } from '@parley/platform/lease/lease';
+import type { LeasedWork } from '../feature';
+import type { View } from '../projection/view';
+import type { EventStore } from '../store/event-store';
+import type { Span } from '../store/log-audit';
+import { toPosition } from '../store/position';
+import { EMPTY_TALLY, isEqual, minus, plus, type Tally } from '../store/tally';
+import {
+  between,
+  loadSamples,
+  MAX_CANDIDATES,
+  saveComparisons,
+  takeSamples,
+  type Comparison,
+  type Difference,
+  type Sample,
+  type SampledView,
+} from './view-samples';
+
+const SAMPLE_EVERY_MS = 60_000;
+const COMPARE_EVERY_MS = 10 * 60_000;
+
+export interface CompletenessHooks {
+  /** An alarm: the view lacks events, or folded some twice, until it is rebuilt. */
+  onDifference?(difference: Difference): void;
+  /** A round failed and is tried again. */
+  onError?(error: unknown): void;
+}
+
+/**
+ * Compares what views were handed with what the log holds. Checkpoints count the events of a view and combine their
+ * positions; the watch samples the counts about every minute, and about every ten minutes counts the same parts of the
+ * log without a subscription. Both sides are compared position by position, so a view that lags behind is no difference,
+ * and neither is an event that the view ignores or has quarantined.
+ */
+export class CompletenessWatch implements LeasedWork {
+  readonly name = 'completeness';
+  now = () => new Date();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly database: Database,
+    private readonly views: readonly Pick<View, 'name' | 'prefixes'>[],
+    private readonly hooks: CompletenessHooks = {},
+  ) {}
+
+  async run(lease: Lease): Promise<void> {
+    const database = lease.guard(this.database);
+    let compareAt = this.now().getTime() + COMPARE_EVERY_MS;
+    const round = async () => {
+      // Comparing before sampling leaves appends under way a minute to end.
+      if (this.now().getTime() >= compareAt) {
+        await this.compare({ database, signal: lease.signal });
+        compareAt = this.now().getTime() + COMPARE_EVERY_MS;
+      }
+      await this.sample(database);
+      return SAMPLE_EVERY_MS;
+    };
+    await lease.repeat(round, (error) => {
+      if (!lease.signal.aborted) this.hooks.onError?.(error);
+    });
+  }
+
+  async sample(database = this.database): Promise<void> {
+    const names = this.views.map(({ name }) => name);
+    await takeSamples(database, names, this.store.engineId);
+  }
+
+  /**
+   * Compares everything between the samples that each view has.
+   * @returns the differences, which are recorded once and reported until the view is rebuilt
+   */
+  async compare({ database = this.database, signal }: CompareOptions = {}): Promise<Difference[]> {
+    const names = this.views.map(({ name }) => name);
+    const sampled = (await loadSamples(database, names)).filter(({ samples }) => samples.length > 1);
+    if (sampled.length === 0) return [];
+    const logged = await this.tallies(sampled, signal);
+    const comparisons: Comparison[] = [];
+    for (const each of sampled) {
+      const [first, last] = ends(each);
+      const [inLog, handed] = [logged.get(each.view)!, between(first, last)];
+      comparisons.push({
+        view: each.view,
+        tallyId: each.tallyId,
+        after: first.position,
+        upTo: last.position,
+        logged: inLog.events,
+        folded: handed.events,
+        differences: isEqual(inLog, handed) ? [] : await this.differences(each, signal),
+      });
+    }
+    await database.transaction((tx) => saveComparisons(tx, comparisons, this.now()));
+    const found = comparisons.flatMap(({ differences }) => differences);
+    for (const difference of found) this.hooks.onDifference?.(difference);
+    return found;
+  }
+
+  /** Tallies of the log between the first and last sample of each view; reads each part of the log once. */
+  private async tallies(sampled: SampledView[], signal?: AbortSignal): Promise<Map<string, Tally>> {
+    const sums = new Map(sampled.map(({ view }) => [view, EMPTY_TALLY]));
+    const bounds = [...new Set(sampled.flatMap((each) => ends(each).map(({ position }) => position)))].sort();
+    for (const [index, upTo] of bounds.entries()) {
+      const after = bounds[index - 1];
+      const concerned = sampled.filter((each) => {
+        const [first, last] = ends(each);
+        return after !== undefined && first.position <= after && upTo <= last.position;
+      });
+      if (after === undefined || concerned.length === 0) continue;
+      const tallies = await this.store.audit.tally({ after, upTo }, signal);
+      for (const { view } of concerned) {
+        sums.set(view, plus(sums.get(view)!, tallies.ofPrefixes(this.prefixesOf(view))));
+      }
+    }
+    return sums;
+  }
+
+  /** Narrows a difference down to the spans between two samples, and to positions in them. */
+  private async differences({ view, samples }: SampledView, signal?: AbortSignal): Promise<Difference[]> {
+    const found: Difference[] = [];
+    for (const [index, to] of samples.entries()) {
+      const from = samples[index - 1];
+      if (!from) continue;
+      const span = { after: from.position, upTo: to.position };
+      const logged = (await this.store.audit.tally(span, signal)).ofPrefixes(this.prefixesOf(view));
+      const handed = between(from, to);
+      if (isEqual(logged, handed)) continue;
+      const candidates = await this.candidates(view, span, minus(logged, handed));
+      found.push({ view, ...span, logged: logged.events, folded: handed.events, candidates });
+    }
+    return found;
+  }
+
+  /** The exclusive or of a single event is its position; of several, any event of the span may be among them. */
+  private async candidates(view: string, span: Span, { events, positions }: Tally): Promise<string[]> {
+    const position = toPosition(positions);
+    const isWithin = position > span.after && position <= span.upTo;
+    if (Math.abs(events) === 1 && isWithin) return [position];
+    const prefixes = this.prefixesOf(view);
+    return this.store.audit.positions(span, { prefixes, max: MAX_CANDIDATES });
+  }
+
+  private prefixesOf(view: string): readonly string[] {
+    return this.views.find(({ name }) => name === view)?.prefixes ?? [];
+  }
+}
+
+interface CompareOptions {
+  database?: Database;
+  signal?: AbortSignal;
+}
+
+function ends({ samples }: SampledView): [first: Sample, last: Sample] {
+  return [samples[0]!, samples.at(-1)!];
+}

@@ -1,0 +1,148 @@
+import type { Sql } from '@parley/platform/database/database';
+import { minus, type Tally } from '../store/tally';
+
+/** Most positions that are kept of the differences of one view and hour. */
+export const MAX_CANDIDATES = 100;
+/** Comparisons without a difference, or of a view that was rebuilt since, are deleted after this many days. */
+const RETENTION_DAYS = 30;
+
+/** What a view had been handed when its checkpoint was at `position`. */
+export interface Sample {
+  position: string;
+  tally: Tally;
+}
+
+/** Samples of one view, lowest position first, all of one count. */
+export interface SampledView {
+  view: string;
+  tallyId: string;
+  samples: Sample[];
+}
+
+/** Part of the log of which a view was handed more or fewer events than the log holds. */
+export interface Difference {
+  view: string;
+  after: string;
+  upTo: string;
+  /** Events of the view in the log. */
+  logged: number;
+  /** Events that the view was handed. */
+  folded: number;
+  /** Positions of the differing events: the very ones, or the first hundred of all that come into question. */
+  candidates: string[];
+}
+
+/** Events of a view between its first and last sample, counted by both sides. */
+export interface Comparison {
+  view: string;
+  tallyId: string;
+  after: string;
+  upTo: string;
+  logged: number;
+  folded: number;
+  differences: Difference[];
+}
+
+/** Samples the checkpoints of these views: one statement. Rows that no release has counted yet are left out. */
+export async function takeSamples(sql: Sql, views: readonly string[], engineId: string): Promise<void> {
+  await sql.query(SAMPLE, [views, engineId]);
+}
+
+/** Samples since the last comparison and that one, of each view whose count still goes on. */
+export async function loadSamples(sql: Sql, views: readonly string[]): Promise<SampledView[]> {
+  const { rows } = await sql.query<{
+    view: string;
+    tally_id: string;
+    position: string;
+    events: string;
+    positions: string;
+  }>(
+    `select s.view, s.tally_id, s.position, s.events, s.positions
+       from parley.view_sample s join parley.view_checkpoint c using (view, tally_id)
+      where s.view = any($1) order by s.view, s.position`,
+    [views],
+  );
+  const sampled = new Map<string, SampledView>();
+  for (const { view, tally_id: tallyId, position, events, positions } of rows) {
+    const found = sampled.get(view) ?? { view, tallyId, samples: [] };
+    sampled.set(view, found);
+    found.samples.push({ position, tally: { events: Number(events), positions: BigInt(positions) } });
+  }
+  return [...sampled.values()];
+}
+
+/** What a view was handed from one sample to another. */
+export function between(from: Sample, to: Sample): Tally {
+  return minus(to.tally, from.tally);
+}
+
+/**
+ * Adds comparisons to the hour, and deletes the samples before their ends: one transaction of the caller. A view that was
+ * rebuilt during the comparison is left out.
+ */
+export async function saveComparisons(tx: Sql, comparisons: Comparison[], now: Date): Promise<void> {
+  const column = <T>(of: (comparison: Comparison) => T) => comparisons.map(of);
+  const views = column(({ view }) => view);
+  const [tallyIds, ends] = [column(({ tallyId }) => tallyId), column(({ upTo }) => upTo)];
+  await tx.query(SAVE, [
+    views,
+    tallyIds,
+    now,
+    column(({ after }) => after),
+    ends,
+    column(({ logged }) => logged),
+    column(({ folded }) => folded),
+    column(({ differences }) => differences[0]?.after ?? null),
+    column(({ differences }) => differences.at(-1)?.upTo ?? null),
+    column(({ differences }) =>
+      JSON.stringify(differences.flatMap(({ candidates }) => candidates).slice(0, MAX_CANDIDATES)),
+    ),
+    MAX_CANDIDATES,
+  ]);
+  await tx.query(
+    `delete from parley.view_sample s using unnest($1::text[], $2::uuid[], $3::text[]) as m (view, tally_id, ending)
+      where s.view = m.view and (s.tally_id <> m.tally_id or s.position < m.ending collate "C")`,
+    [views, tallyIds, ends],
+  );
+  await tx.query(
+    `delete from parley.view_comparison
+      where hour < $1::timestamptz - make_interval(days => $2) and (differs_after is null or rebuilt_at is not null)`,
+    [now, RETENTION_DAYS],
+  );
+}
+
+/** Where a count begins is a sample, too: unless the view has others already. */
+const SAMPLE = `
+  with counted as (
+    select * from parley.view_checkpoint where view = any($1) and engine_id = $2 and tally_to = position
+  )
+  insert into parley.view_sample (view, tally_id, position, events, positions)
+  select view, tally_id, tally_from, 0, 0 from counted
+   where not exists (select from parley.view_sample s where s.view = counted.view and s.tally_id = counted.tally_id)
+  union all
+  select view, tally_id, position, tally_events, tally_positions from counted where position > tally_from
+  on conflict do nothing`;
+
+/** Locks the checkpoints, so that a rebuild replaces a view before this statement or after it. */
+const SAVE = `
+  with compared as (
+    select m.* from unnest($1::text[], $2::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[],
+                           $9::text[], $10::text[])
+                    as m (view, tally_id, after, up_to, logged, folded, differs_after, differs_up_to, candidates)
+      join parley.view_checkpoint c on c.view = m.view and c.tally_id = m.tally_id
+       for share of c
+  )
+  insert into parley.view_comparison as o (view, hour, from_position, to_position, logged, folded, differs_after,
+                                           differs_up_to, candidates)
+  select view, date_trunc('hour', $3::timestamptz), after, up_to, logged, folded, differs_after, differs_up_to,
+         array(select jsonb_array_elements_text(candidates::jsonb))
+    from compared
+  on conflict (view, hour) do update
+     set from_position = least(o.from_position, excluded.from_position),
+         to_position = greatest(o.to_position, excluded.to_position),
+         logged = o.logged + excluded.logged,
+         folded = o.folded + excluded.folded,
+         differs_after = least(o.differs_after, excluded.differs_after),
+         differs_up_to = greatest(o.differs_up_to, excluded.differs_up_to),
+         candidates = (o.candidates || excluded.candidates)[1:$11],
+         rebuilt_at = case when excluded.differs_after is null then o.rebuilt_at end`;
