@@ -32,6 +32,7 @@ test('an agent sees whether it is us: what works, what is late and since when, a
     brokenChannels: [
       { id: demo.channelId, name: 'Rentals', platform: 'whatsapp', since, failuresLastHour: null },
     ],
+    incompleteViews: [],
   };
   await page.keyboard.press('r');
   await expect(sentence).toHaveText(/^New messages up to 2m late since \d\d:\d\d\.$/);
@@ -39,6 +40,24 @@ test('an agent sees whether it is us: what works, what is late and since when, a
   const channel = page.getByRole('listitem').filter({ hasText: 'Rentals · WhatsApp' });
   await expect(channel).toContainText('An administrator can mend this.');
   await expect(channel.getByRole('link')).toHaveCount(0);
+  await expectAccessible(page);
+
+  answer.json = {
+    ...answer.json,
+    lines: answer.json.lines.map((line) => ({ ...line, state: 'ok', since: null })),
+    brokenChannels: [],
+    incompleteViews: [
+      { view: 'transcript', since },
+      { view: 'contacts', since },
+    ],
+  };
+  await page.keyboard.press('r');
+  await expect(sentence).toHaveText('Some screens may lack something.');
+  const completeness = page.getByRole('listitem').filter({ hasText: 'Completeness' });
+  await expect(completeness).toContainText('Incomplete');
+  await expect(completeness).toContainText('Conversations may lack messages or changes');
+  await expect(completeness).toContainText('Contacts may lack changes');
+  await expect(completeness).not.toContainText('Settings');
   await expectAccessible(page);
 
   await page.unroute('**/api/v3/status');

@@ -30,6 +30,7 @@ test('the status, well and late', async ({ signedIn }) => {
             failuresLastHour: 3,
           },
         ],
+        incompleteViews: [{ view: 'inbox', since: at(80) }],
       };
       await page.route('**/api/v3/status', (route) => route.fulfill({ json: late }));
       await page.goto('/settings/status');

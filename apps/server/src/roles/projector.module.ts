@@ -5,6 +5,9 @@ import { partOf, type FillProgress } from '@parley/event-sourcing/projection/sid
 import { registerSetAside } from '@parley/event-sourcing/projection/set-aside-metrics';
 import { SetAsideRecords } from '@parley/event-sourcing/projection/set-aside-records';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
+import { registerCompleteness } from '@parley/event-sourcing/watch/completeness-metrics';
+import { CompletenessRecords } from '@parley/event-sourcing/watch/completeness-records';
+import { CompletenessWatch } from '@parley/event-sourcing/watch/completeness-watch';
 import { LagWatch } from '@parley/event-sourcing/watch/lag-watch';
 import { Database } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
@@ -33,6 +36,7 @@ export class ProjectorModule implements OnApplicationBootstrap {
     private readonly metrics: Metrics,
     private readonly watch: LagWatch,
     private readonly setAside: SetAsideRecords,
+    private readonly completeness: CompletenessRecords,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -44,6 +48,7 @@ export class ProjectorModule implements OnApplicationBootstrap {
     registerSetAside(this.metrics.registry, this.setAside, [...runnerOf.keys()]);
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
     this.work.run((signal) => this.leases.share('views', [...runnerOf.keys()], run, signal));
+    this.watchCompleteness();
     this.health.register({
       name: 'views',
       check: () => {
@@ -52,6 +57,20 @@ export class ProjectorModule implements OnApplicationBootstrap {
         return Promise.resolve({ ok: halted.length === 0, detail: detail || undefined });
       },
     });
+  }
+
+  /** One process at a time compares the views with the log. */
+  private watchCompleteness(): void {
+    const names = views.map(({ name }) => name);
+    registerCompleteness(this.metrics.registry, this.completeness, names);
+    const watch = new CompletenessWatch(this.store, this.database, views, {
+      onDifference: ({ view, after, upTo, logged, folded, candidates }) =>
+        this.logger.error(
+          `${view} folded ${folded} of ${logged} events after ${after} up to ${upTo}: rebuild it. Positions in question: ${candidates.join(' ')}`,
+        ),
+      onError: (error) => this.logger.warn(`The views could not be compared with the log: ${String(error)}`),
+    });
+    this.work.run((signal) => this.leases.hold(watch.name, (lease) => watch.run(lease), signal));
   }
 
   /** Now and then: screens show what was until it is done. */

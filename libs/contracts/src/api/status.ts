@@ -29,6 +29,14 @@ export interface BrokenChannel {
   failuresLastHour: number | null;
 }
 
+/** A view that differs from the log: screens that read it may lack something until an operator rebuilds it. */
+export interface IncompleteView {
+  /** Name of the view. */
+  view: string;
+  /** Hour of the first difference. ISO 8601. */
+  since: string;
+}
+
 /** GET /api/v3/status */
 export interface StatusResponse {
   /** When it was measured. ISO 8601. */
@@ -36,4 +44,6 @@ export interface StatusResponse {
   lines: StatusLine[];
   /** Of those that one may see. */
   brokenChannels: BrokenChannel[];
+  /** Of the whole installation, each view once. */
+  incompleteViews: IncompleteView[];
 }

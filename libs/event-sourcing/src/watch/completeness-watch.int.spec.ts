@@ -75,8 +75,10 @@ const logs = {
 describe.each(Object.entries(logs))('on %s', (_, open) => {
   let log: EventStore;
   let close: () => Promise<void>;
+  let tampered: EventStore;
+  /** Shared by the live projectors, as in a server. */
   let store: EventStore;
-  /** What subscriptions bring of each batch. */
+  /** Maps the events that a subscription delivers. */
   let tamper: (events: RecordedEvent[]) => RecordedEvent[];
   let reported: Difference[];
   let watch: CompletenessWatch;
@@ -84,15 +86,14 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
   beforeEach(async () => {
     ({ log, close } = await open());
     tamper = (events) => events;
-    store = new SharedEventStore(
-      Object.assign(Object.create(log) as EventStore, {
-        async *subscribeAll(options: Parameters<EventStore['subscribeAll']>[0]) {
-          for await (const batch of log.subscribeAll(options)) {
-            yield { ...batch, events: tamper(batch.events) };
-          }
-        },
-      }),
-    );
+    tampered = Object.assign(Object.create(log) as EventStore, {
+      async *subscribeAll(options: Parameters<EventStore['subscribeAll']>[0]) {
+        for await (const batch of log.subscribeAll(options)) {
+          yield { ...batch, events: tamper(batch.events) };
+        }
+      },
+    });
+    store = new SharedEventStore(tampered);
     reported = [];
     watch = watching(new TallyView());
   });
@@ -197,7 +198,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     ]);
     expect(await records.count()).toEqual([{ view: 'tally', count: 1 }]);
     tamper = (events) => events;
-    await rebuildView(store, database, new TallyView());
+    await rebuildView(tampered, database, new TallyView());
     await fold(['g']);
     expect(await look()).toEqual([]);
     expect(await records.count()).toEqual([]);
@@ -274,10 +275,10 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     const writing = (async () => {
       for (let count = 0; count < 5; count++) await fold(['while it is rebuilt']);
     })();
-    await rebuildView(store, database, new TallyView(), { batchSize: 2, onProgress });
+    await rebuildView(tampered, database, new TallyView(), { batchSize: 2, onProgress });
     await writing;
     expect(await look()).toEqual([]);
-    await verifyView(store, database, new TallyView());
+    await verifyView(tampered, database, new TallyView());
     await fold(['later']);
     expect(await look()).toEqual([]);
     expect(during.flat()).toEqual([]);
@@ -294,7 +295,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     const positions = log.audit.tally.bind(log.audit);
     jest.spyOn(log.audit, 'tally').mockImplementationOnce(async (...args) => {
       const tallies = await positions(...args);
-      await rebuildView(store, database, new TallyView());
+      await rebuildView(tampered, database, new TallyView());
       return tallies;
     });
     await watch.compare();

@@ -20,14 +20,19 @@ import { useOutage } from '../../lib/live';
 import { can, useMe } from '../../lib/me';
 import { parkedQuery } from '../../lib/parked';
 import { usePreference } from '../../lib/preferences';
+import { kindsOf } from '../../lib/set-aside';
 import { useTranslation } from '../../lib/translation';
 import { durationOf, isKnown, shownLines, statusQuery, worstOf, type ShownLine } from './status';
 import classes from './status.module.css';
 
-const icons: Record<ShownLine['state'], Icon> = {
+/** State of a row: of a line, or of screens that may lack something. */
+type RowState = ShownLine['state'] | 'incomplete';
+
+const icons: Record<RowState, Icon> = {
   ok: IconCircleCheck,
   slow: IconClockExclamation,
   down: IconAlertTriangle,
+  incomplete: IconAlertTriangle,
   unknown: IconHelpCircle,
   unconnected: IconPlugConnectedX,
 };
@@ -74,6 +79,7 @@ function Status({ status, isFailed }: { status: StatusResponse; isFailed: boolea
         ))}
         {known &&
           status.brokenChannels.map((channel) => <BrokenChannel key={channel.id} channel={channel} />)}
+        {known && <IncompleteViews views={status.incompleteViews} />}
       </ul>
       <Parked />
       <Notice />
@@ -97,7 +103,7 @@ function Sentence({
   const checked = time(status.checkedAt);
   const worst = worstOf(status.lines);
   const [broken] = status.brokenChannels;
-  const say = (): [state: ShownLine['state'], text: string] => {
+  const say = (): [state: RowState, text: string] => {
     if (!known) return ['unknown', t('systemStatus.unknown', { time: checked })];
     if (worst?.state === 'unknown') {
       const line = t(`systemStatus.${worst.name}.name`);
@@ -108,6 +114,7 @@ function Sentence({
       return [worst.state, `${consequence(worst)}${since}.`];
     }
     if (broken) return ['down', t('systemStatus.channelBroken', { name: broken.name })];
+    if (status.incompleteViews.length > 0) return ['incomplete', t('systemStatus.incomplete.sentence')];
     if (!isConnected) return ['unconnected', `${t('systemStatus.live.unconnected')}.`];
     return ['ok', t('systemStatus.works', { time: checked })];
   };
@@ -155,15 +162,27 @@ function BrokenChannel({ channel }: { channel: StatusResponse['brokenChannels'][
   );
 }
 
-function Row({
-  name,
-  state,
-  children,
-}: {
-  name: string;
-  state: ShownLine['state'];
-  children: React.ReactNode;
-}) {
+function IncompleteViews({ views }: { views: StatusResponse['incompleteViews'] }) {
+  const { t } = useTranslation();
+  const { full } = useFormats();
+  const [first] = views;
+  if (!first) return null;
+  const since = views.reduce(
+    (earliest, view) => (view.since < earliest ? view.since : earliest),
+    first.since,
+  );
+  return (
+    <Row name={t('systemStatus.incomplete.name')} state="incomplete">
+      {kindsOf(views).map((kind) => (
+        <span key={kind}>{t(`systemStatus.incomplete.${kind}`)}</span>
+      ))}
+      <span>{t('systemStatus.sinceDate', { time: full(since) })}</span>
+      <span>{t('systemStatus.incomplete.note')}</span>
+    </Row>
+  );
+}
+
+function Row({ name, state, children }: { name: string; state: RowState; children: React.ReactNode }) {
   const { t } = useTranslation();
   const Mark = icons[state];
   return (

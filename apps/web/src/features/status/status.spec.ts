@@ -7,7 +7,12 @@ const line = (name: StatusLine['name'], state: StatusLine['state'] = 'ok', lateS
   ...{ name, state, lateSeconds },
   since: state === 'ok' ? null : '2026-11-23T09:41:00.000Z',
 });
-const status = (...lines: StatusLine[]): StatusResponse => ({ checkedAt, lines, brokenChannels: [] });
+const status = (...lines: StatusLine[]): StatusResponse => ({
+  checkedAt,
+  lines,
+  brokenChannels: [],
+  incompleteViews: [],
+});
 const states = (...args: Parameters<typeof shownLines>) => shownLines(...args).map(({ state }) => state);
 
 test('what the server measured a moment ago is shown as it is', () => {

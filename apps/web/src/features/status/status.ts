@@ -17,7 +17,7 @@ export const statusQuery = queryOptions({
 
 export interface ShownLine {
   name: StatusLineName;
-  /** `unknown`: nothing is known of now. `unconnected`: this window alone gets nothing new. */
+  /** `unknown`: no recent answer. `unconnected`: this window alone gets nothing new. */
   state: StatusState | 'unconnected';
   lateSeconds: number;
   since: string | null;
