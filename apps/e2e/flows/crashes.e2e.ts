@@ -140,6 +140,9 @@ async function look(
     .toEqual([]);
   await expect.poll(() => product.metric('parley_bus_lag_messages'), { timeout: 60_000 }).toBe(0);
   expect(await product.metric('parley_bus_parked_messages')).toBe(0);
+  const compared = await product.tool('compare-views');
+  expect(compared).toContain('No view differs.');
+  expect(compared).toMatch(/^transcript: [\d,]+ events, as in the log/m);
   const entries = await allEntries(product);
   const received = entries.filter(({ direction }) => direction === 'in').map(({ message }) => message);
   expect(difference(received, [...contacts.acknowledged]), 'entries of webhooks').toEqual([]);

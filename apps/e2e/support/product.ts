@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { freePort } from '@parley/platform/http/free-port';
 
 const root = resolve(__dirname, '../../..');
@@ -89,6 +90,17 @@ export class Product {
     const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`));
     if (lines.length === 0 && !text.includes(`# TYPE ${name} `)) throw new Error(`There is no ${name}.`);
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  }
+
+  /**
+   * Runs a tool of the operator beside the server.
+   * @returns its output
+   * @throws if it fails
+   */
+  async tool(name: string, ...args: string[]): Promise<string> {
+    const program = join(root, `dist/server/${name}.js`);
+    const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { env: this.env });
+    return stdout;
   }
 
   /** The process id of its PostgreSQL. */

@@ -68,10 +68,20 @@ export class CompletenessWatch implements LeasedWork {
   }
 
   /**
-   * Compares everything between the samples that each view has.
+   * Compares everything between the samples that each view has, and records the result.
    * @returns the differences, which are recorded once and reported until the view is rebuilt
    */
   async compare({ database = this.database, signal }: CompareOptions = {}): Promise<Difference[]> {
+    const comparisons = await this.comparisons({ database, signal });
+    if (comparisons.length === 0) return [];
+    await database.transaction((tx) => saveComparisons(tx, comparisons, this.now()));
+    const found = comparisons.flatMap(({ differences }) => differences);
+    for (const difference of found) this.hooks.onDifference?.(difference);
+    return found;
+  }
+
+  /** Compares everything between the samples that each view has, and records nothing. */
+  async comparisons({ database = this.database, signal }: CompareOptions = {}): Promise<Comparison[]> {
     const names = this.views.map(({ name }) => name);
     const sampled = (await loadSamples(database, names)).filter(({ samples }) => samples.length > 1);
     if (sampled.length === 0) return [];
@@ -90,10 +100,7 @@ export class CompletenessWatch implements LeasedWork {
         differences: isEqual(inLog, handed) ? [] : await this.differences(each, signal),
       });
     }
-    await database.transaction((tx) => saveComparisons(tx, comparisons, this.now()));
-    const found = comparisons.flatMap(({ differences }) => differences);
-    for (const difference of found) this.hooks.onDifference?.(difference);
-    return found;
+    return comparisons;
   }
 
   /** Tallies of the log between the first and last sample of each view; reads each part of the log once. */
