@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { Leases } from '@parley/platform/lease/leases';
@@ -248,6 +249,29 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     tamper = (events) => without(['lost'])(doubling(events));
     const both = await fold(['twice', 'lost', 'b']);
     expect(await look()).toMatchObject([{ logged: 3, folded: 3, candidates: both }]);
+  });
+
+  test('counts in the statement that moves the checkpoint', async () => {
+    run();
+    await fold(['a']);
+    const texts: string[] = [];
+    const { value: query } = Object.getOwnPropertyDescriptor(Client.prototype, 'query') as {
+      value: (this: Client, ...args: unknown[]) => unknown;
+    };
+    jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
+      const [first] = args as [string | { text: string }];
+      texts.push(typeof first === 'string' ? first : first.text);
+      return query.apply(this, args);
+    });
+    const [position] = await append(['b', 'c'], 'tally-1');
+    expect(await views.waitFor('tally', position!, 10_000)).toBe(true);
+    const touching = texts.filter((text) => /tally_events/.test(text) && !/view_sample/.test(text));
+    const begun = texts.filter((text) => /aside_version as "asideVersion"/.test(text));
+    expect(begun.length).toBeGreaterThan(0);
+    expect(touching.length).toBeLessThanOrEqual(begun.length);
+    expect(
+      touching.every((text) => /position = /.test(text) && /insert into parley\.change/.test(text)),
+    ).toBe(true);
   });
 
   test('takes an ignored and a quarantined event for handed out', async () => {
