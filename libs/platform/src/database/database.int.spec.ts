@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { databaseHealth } from '../telemetry/health';
 import { isConnectionError, isPassing, prepareFor } from './database';
 
 let database: TestDatabase;
@@ -52,6 +53,37 @@ test('a transaction that had to give way to another one may be tried again', asy
     outcome.status === 'rejected' ? [outcome.reason] : [],
   );
   expect(reasons.map(isConnectionError)).toEqual([true]);
+});
+
+describe('a connection that leads to a standby', () => {
+  const READ_ONLY = 'set session characteristics as transaction read only';
+
+  /** Makes every pooled connection read-only, as those to a primary that became a standby. */
+  async function failOver(): Promise<void> {
+    await database.query('create table written (id int)');
+    await database.query(READ_ONLY);
+  }
+
+  test('is dropped after a transaction that writes, whose error counts as an outage', async () => {
+    await failOver();
+    const write = () => database.transaction((tx) => tx.query('insert into written values (1)'));
+    const error: unknown = await write().catch((reason: unknown) => reason);
+    expect(isConnectionError(error)).toBe(true);
+    await expect(write()).resolves.toMatchObject({ rowCount: 1 });
+  });
+
+  test('is dropped after a statement that writes', async () => {
+    await failOver();
+    await expect(database.query('insert into written values (1)')).rejects.toMatchObject({ code: '25006' });
+    await expect(database.query('insert into written values (1)')).resolves.toMatchObject({ rowCount: 1 });
+  });
+
+  test('fails the health check, which drops it', async () => {
+    await failOver();
+    const { check } = databaseHealth(database);
+    await expect(check()).rejects.toMatchObject({ code: '25006' });
+    await expect(check()).resolves.toEqual({ ok: true });
+  });
 });
 
 describe('of a statement that came before', () => {

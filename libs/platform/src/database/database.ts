@@ -1,6 +1,7 @@
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { TimedClient } from './timed-client';
+import { failureOf } from './failures';
 import { isOutdatedPlan } from './statement-names';
 
 /** Anything that runs SQL: the pool, or one transaction. */
@@ -60,7 +61,7 @@ export class Database implements Sql {
   ): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
-    // A connection that breaks between two statements says so here too; unheard, that would end the process.
+    // A connection can break between two statements; without a listener, that would end the process.
     const onError = (error: Error) => (broken = error);
     client.on('error', onError);
     try {
@@ -71,7 +72,8 @@ export class Database implements Sql {
       return result;
     } catch (error) {
       await client.query('rollback').catch((cause: Error) => (broken = cause));
-      if (isOutdatedPlan(error)) broken = error as Error;
+      // Drops the connection if it holds outdated plans or leads to a server that is of no use now, such as a standby.
+      if (isOutdatedPlan(error) || failureOf(error) === 'away') broken = error as Error;
       throw error;
     } finally {
       client.off('error', onError);
@@ -92,21 +94,10 @@ export function prepareFor(tx: Sql, schema: string): void {
   if (tx instanceof TimedClient) tx.prepareFor(schema);
 }
 
-/**
- * Whether an error says that the database is away, or had others to serve, rather than that a statement is wrong: worth a
- * retry in place.
- */
+/** Whether the database is away or gave the transaction up, rather than that a statement is wrong: worth a retry. */
 export function isConnectionError(error: unknown): boolean {
-  const code = (error as { code?: string } | null)?.code ?? '';
-  const message = error instanceof Error ? error.message : '';
-  return (
-    // 25P03: the transaction waited for us for too long, as when this process was frozen. 40…: it gave way to another.
-    /^(08|53|57P|25P03|40001|40P01)/.test(code) ||
-    // Its plans go with the connection.
-    isOutdatedPlan(error) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(message)
-  );
+  const failure = failureOf(error);
+  return failure === 'away' || failure === 'retry';
 }
 
 /** Whether a statement names a table or column that is not there: around an upgrade, that of another release. */

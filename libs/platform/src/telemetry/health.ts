@@ -73,12 +73,19 @@ export function registerHealthMetrics(registry: Registry, health: HealthChecks):
   });
 }
 
-/** Whether the database answers. */
+/** Fails as a write would, with SQLSTATE 25006, so that the pool drops a connection that leads to a standby. */
+const REQUIRE_WRITABLE = `do $$ begin
+  if current_setting('transaction_read_only')::boolean then
+    raise exception 'The database is read-only.' using errcode = 'read_only_sql_transaction';
+  end if;
+end $$`;
+
+/** Checks that the database answers and takes writes. */
 export function databaseHealth(database: Sql): HealthCheck {
   return {
     name: 'database',
     async check() {
-      await database.query('select 1');
+      await database.query(REQUIRE_WRITABLE);
       return { ok: true };
     },
   };

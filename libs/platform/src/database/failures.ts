@@ -1,0 +1,96 @@
+import { isOutdatedPlan } from './statement-names';
+
+/**
+ * `away`: the database serves no statement now, whatever it is: wait and try again, without a limit.
+ * `retry`: this transaction was given up or its connection was lost. Trying again is worth it; work that fails so time
+ * after time, while the database begins its transactions, is itself at fault.
+ * `poison`: the statement or a value in it is wrong: it fails however often it is tried.
+ */
+export type Failure = 'away' | 'retry' | 'poison';
+
+/** SQLSTATEs of PostgreSQL, or the classes that their first two characters name. The longer entry decides. */
+export const FAILURE_OF_SQLSTATE: Readonly<Record<string, Failure>> = {
+  // Connection exceptions.
+  '08': 'retry',
+  '08001': 'away', // the client cannot establish a connection
+  '08004': 'away', // the server rejects it
+  '08P01': 'retry', // protocol violation: a proxy whose server is away, or more parameters than the protocol has
+  // Invalid transaction states: mistakes of our statements, but for these three.
+  '25': 'poison',
+  '25006': 'away', // read-only: the connection leads to a standby, as after a failover
+  '25P03': 'retry', // idle_in_transaction_session_timeout
+  '25P04': 'retry', // transaction_timeout
+  // The login or the database itself is refused: no statement runs until an operator mends it.
+  '28': 'away',
+  '3D': 'away',
+  // Transaction rollbacks.
+  '40': 'retry',
+  '40002': 'poison', // a constraint that is checked at the commit
+  // Insufficient resources.
+  '53': 'away',
+  '53200': 'retry', // out of memory: perhaps because of this statement
+  '53400': 'retry', // a configured limit, such as temp_file_limit
+  // Objects in the wrong state.
+  '55': 'poison',
+  '55006': 'retry', // object in use
+  '55P03': 'retry', // lock_timeout
+  // Operator interventions.
+  '57': 'retry', // 57014: statement_timeout or a cancellation; 57P01, 57P02, 57P05: the connection was ended
+  '57P03': 'away', // the server starts, stops or recovers
+  '57P04': 'away', // the database was dropped
+  // Errors of the server's system: a broken disk, a missing file.
+  '58': 'away',
+  // Internal errors. A value can cause them, as can a damaged page.
+  XX: 'retry',
+};
+
+/** Codes of Node's sockets and of its name look-up. */
+export const FAILURE_OF_SOCKET: Readonly<Record<string, Failure>> = {
+  EADDRNOTAVAIL: 'away',
+  EAI_AGAIN: 'away',
+  EAI_FAIL: 'away',
+  EAI_NODATA: 'away',
+  ECONNABORTED: 'retry',
+  ECONNREFUSED: 'away',
+  ECONNRESET: 'retry',
+  EHOSTDOWN: 'away',
+  EHOSTUNREACH: 'away',
+  EMFILE: 'away', // this process has no descriptor left for a socket
+  ENETDOWN: 'away',
+  ENETRESET: 'retry',
+  ENETUNREACH: 'away',
+  ENFILE: 'away',
+  ENOBUFS: 'away',
+  // Name servers of clusters answer so while a service has no address.
+  ENOTFOUND: 'away',
+  EPIPE: 'retry',
+  ETIMEDOUT: 'retry',
+};
+
+/** Reasons of the driver that have no code. */
+const OF_THE_DRIVER: readonly [RegExp, Failure][] = [
+  [/timeout exceeded when trying to connect/, 'away'],
+  [/Connection terminated|is not queryable|Client was closed/, 'retry'],
+];
+
+/** Classifies an error of the database or of the way to it; null for any other error. */
+export function failureOf(error: unknown): Failure | null {
+  if (!(error instanceof Object)) return null;
+  // The statement is planned again on another connection.
+  if (isOutdatedPlan(error)) return 'retry';
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  if (typeof code === 'string') {
+    const found = Object.hasOwn(FAILURE_OF_SOCKET, code) ? FAILURE_OF_SOCKET[code] : ofSqlState(code);
+    if (found) return syscall === 'connect' ? 'away' : found;
+  }
+  // Such as ENOENT of a Unix socket whose server is being restarted.
+  if (syscall === 'connect' || syscall === 'getaddrinfo') return 'away';
+  const message = error instanceof Error ? error.message : '';
+  return OF_THE_DRIVER.find(([pattern]) => pattern.test(message))?.[1] ?? null;
+}
+
+function ofSqlState(code: string): Failure | null {
+  if (!/^[0-9A-Z]{5}$/.test(code) || /^E[A-Z]{4}$/.test(code)) return null;
+  const found = [code, code.slice(0, 2)].find((entry) => Object.hasOwn(FAILURE_OF_SQLSTATE, entry));
+  return found === undefined ? 'poison' : FAILURE_OF_SQLSTATE[found]!;
+}
