@@ -1,14 +1,20 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import {
+  SMTPServer,
+  type SMTPServerDataStream,
+  type SMTPServerOptions,
+  type SMTPServerSession,
+} from 'smtp-server';
 import { EMAIL_ADDRESS, LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
 import { Config } from '@parley/platform/config/config';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
 import { MailIntake } from './mail-intake';
 import { withoutReplyToken } from './reply-address';
+import { SMTP_LIMITS, SmtpGuard } from './smtp-guard';
 
-const MOST_RECIPIENTS = 50;
-const MOST_CLIENTS = 100;
+const MAX_RECIPIENTS = 50;
+const MAX_CLIENTS = 100;
 const SILENCE_MS = 60_000;
 
 /** What a server that passes mail on is told, with the code of RFC 5321. */
@@ -18,6 +24,40 @@ class Refused extends Error {
     message: string,
   ) {
     super(message);
+  }
+}
+
+/** An SMTP server whose guard sees each connection before it takes one of the places, and each command. */
+class GuardedServer extends SMTPServer {
+  constructor(
+    options: SMTPServerOptions,
+    private readonly guard: SmtpGuard,
+  ) {
+    // The library reports commands to its logger alone.
+    const onCommand = ({ tnx, cid, command }: { tnx?: string; cid?: string; command?: unknown }) => {
+      if (tnx === 'command' && cid !== undefined) guard.onCommand(cid, String(command));
+    };
+    const ignore = () => undefined;
+    const logger = {
+      trace: ignore,
+      debug: onCommand,
+      info: ignore,
+      warn: ignore,
+      error: ignore,
+      fatal: ignore,
+    };
+    super({ ...options, logger });
+  }
+
+  override connect(socket: Socket, ...options: [socketOptions?: object]): void {
+    if (!this.guard.admit(socket)) {
+      socket.on('error', () => undefined);
+      socket.end('421 4.7.0 Too many connections from your address\r\n', () => socket.destroy());
+      return;
+    }
+    super.connect(socket, ...options);
+    const connection = [...this.connections].at(-1);
+    if (connection) this.guard.watch(connection.id, socket);
   }
 }
 
@@ -38,13 +78,13 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** @returns the port; 0 asks for any that is free */
-  async open(port: number, host = '0.0.0.0'): Promise<number> {
-    const server = new SMTPServer({
+  async open(port: number, host = '0.0.0.0', limits = SMTP_LIMITS): Promise<number> {
+    const options: SMTPServerOptions = {
       authOptional: true,
       disabledCommands: ['AUTH', ...(this.config.smtpTls ? [] : ['STARTTLS'])],
       ...this.config.smtpTls,
       size: LARGEST_EMAIL,
-      maxClients: MOST_CLIENTS,
+      maxClients: MAX_CLIENTS,
       socketTimeout: SILENCE_MS,
       disableReverseLookup: true,
       banner: 'Parley',
@@ -60,7 +100,8 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
           (error: Error) => answer(this.told(error)),
         );
       },
-    });
+    };
+    const server = new GuardedServer(options, new SmtpGuard(limits));
     // A client that hangs up is no fault of ours.
     server.on('error', (error) => this.logger.warn(`SMTP: ${error.message}`));
     await new Promise<void>((resolve, reject) => {
@@ -78,7 +119,7 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async requireMailbox(address: string, { envelope }: SMTPServerSession): Promise<void> {
-    if (envelope.rcptTo.length >= MOST_RECIPIENTS) throw new Refused(452, '4.5.3 Too many recipients');
+    if (envelope.rcptTo.length >= MAX_RECIPIENTS) throw new Refused(452, '4.5.3 Too many recipients');
     if (!EMAIL_ADDRESS.test(address)) throw new Refused(553, '5.1.3 No such address');
     if (!(await this.channelOf(address))) throw new Refused(550, '5.1.1 No such mailbox');
   }
