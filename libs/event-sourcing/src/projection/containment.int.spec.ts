@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { RecordedEvent } from '@parley/contracts/events';
+import type { Sql } from '@parley/platform/database/database';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { TallyView } from '@parley/testing/event-sourcing/tally-view';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
@@ -7,6 +8,7 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 import { noted } from '../store/conformance';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { FoldRetries } from './fold-retries';
 import { PostgresViews } from './postgres-views';
 import {
   ChangeCorrelation1764610000000,
@@ -59,12 +61,11 @@ function picky(refuses: (event: RecordedEvent) => boolean, name = 'tally'): Tall
 
 const isText = (text: string) => (event: RecordedEvent) => (event.data as { text: string }).text === text;
 
-function run(view: TallyView) {
+function run(view: TallyView, retries?: FoldRetries) {
   const stop = new AbortController();
   const rung: SetAsideStream[] = [];
-  const runner = new ProjectionRunner(store, database, view, views, {
-    onSetAside: (found) => rung.push(found),
-  });
+  const hooks = { onSetAside: (found: SetAsideStream) => rung.push(found) };
+  const runner = new ProjectionRunner(store, database, view, views, hooks, retries);
   const done = runner.run(stop.signal);
   const end = async () => {
     stop.abort();
@@ -177,13 +178,172 @@ test('where too many streams of an organisation fail, all of it is set aside, an
   expect(await versions()).toEqual({ 'tally-a': [0] });
 });
 
-test('a view that cannot fold anything of anybody halts', async () => {
-  const view = picky(() => true);
+test('organisations whose events fail one after the other do not stop those whose events fold', async () => {
+  for (let nth = 0; nth < 30; nth++) await append('tally-bad' + nth, ['poison'], `customer ${nth}`);
+  const { runner, rung } = run(picky(isText('poison')));
+  expect(await views.waitFor('tally', await append('tally-a', ['1'], 'other'))).toBe(true);
+  expect(runner.status()).toMatchObject({ state: 'live', error: undefined });
+  expect(await versions()).toEqual({ 'tally-a': [0] });
+  expect(rung).toHaveLength(30);
+});
+
+test('a view that can fold no event quarantines all of them and stays live', async () => {
   for (let nth = 0; nth < 9; nth++) await append(`tally-${nth}`, ['1'], `customer ${nth}`);
-  const { runner, done } = run(view);
+  const { runner, rung } = run(picky(() => true));
+  expect(await views.waitFor('tally', await append('tally-9', ['1'], 'customer 9'))).toBe(true);
+  expect(runner.status()).toMatchObject({ state: 'live' });
+  expect(rung).toHaveLength(10);
+});
+
+test('an event without an organisation that cannot be folded does not stop the view', async () => {
+  await append('tally-bad', ['poison'], '');
+  run(picky(isText('poison')));
+  expect(await views.waitFor('tally', await append('tally-a', ['1']))).toBe(true);
+  expect(await setAside()).toMatchObject([{ customer_id: '', stream: 'tally-bad' }]);
+});
+
+test('a statement that names a table of no view is a fault of its event', async () => {
+  const view = new TallyView();
+  view.before = async (events, tx) => {
+    if (events.some(isText('poison'))) await tx.query('insert into nowhere values (1)');
+  };
+  run(view);
+  await append('tally-bad', ['poison']);
+  expect(await views.waitFor('tally', await append('tally-a', ['1']))).toBe(true);
+  expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
+});
+
+test('a view whose table is gone halts and quarantines nothing', async () => {
+  const { runner, done } = run(new TallyView());
+  expect(await views.waitFor('tally', await append('tally-a', ['1']))).toBe(true);
+  await database.query('drop table tally.tally');
+  await append('tally-a', ['2']);
   await done;
-  expect(runner.status()).toMatchObject({ state: 'halted', error: expect.stringMatching(/5 organisations/) });
+  expect(runner.status()).toMatchObject({ state: 'halted', error: expect.stringMatching(/tally/) });
   expect(await setAside()).toEqual([]);
+});
+
+test('an event at which the filter of a view fails is folded', async () => {
+  const view: TallyView & { ignores?(): boolean } = new TallyView();
+  view.ignores = () => {
+    throw new TypeError('unexpected');
+  };
+  const { runner } = run(view);
+  expect(await views.waitFor('tally', await append('tally-a', ['1']))).toBe(true);
+  expect(await versions()).toEqual({ 'tally-a': [0] });
+  expect(runner.status()).toMatchObject({ state: 'live' });
+});
+
+describe('a fold whose transaction is given up', () => {
+  const reasons: Record<string, (tx: Sql) => Promise<unknown>> = {
+    statement_timeout: (tx) => tx.query(`set local statement_timeout = 20; select pg_sleep(5)`),
+    idle_in_transaction_session_timeout: async (tx) => {
+      await tx.query('set local idle_in_transaction_session_timeout = 20');
+      const until = performance.now() + 200;
+      while (performance.now() < until);
+      await tx.query('select 1');
+    },
+    lock_timeout: async (tx) => {
+      const other = new Client({ connectionString: database.url });
+      await other.connect();
+      await other.query('select pg_advisory_lock(1)');
+      await tx
+        .query('set local lock_timeout = 20; select pg_advisory_xact_lock(1)')
+        .finally(() => other.end());
+    },
+    'a lost connection': async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await killer.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
+      await tx.query('select pg_sleep(1)');
+    },
+  };
+  let killer: Client;
+  beforeEach(async () => {
+    killer = new Client({ connectionString: database.url });
+    await killer.connect();
+  });
+  afterEach(() => killer.end());
+
+  test.each(Object.keys(reasons))(
+    'by %s is tried again, and its event is quarantined in the end',
+    async (reason) => {
+      const view = new TallyView();
+      const tries: number[] = [];
+      view.before = async (events, tx) => {
+        if (!events.some(isText('poison'))) return;
+        tries.push(events.length);
+        await reasons[reason]!(tx);
+      };
+      await append('tally-a', ['1', '2', '3']);
+      const bad = await append('tally-bad', ['poison']);
+      await append('tally-bad', ['4']);
+      await append('tally-b', ['1', '2']);
+      const { runner, rung } = run(view, new FoldRetries(0));
+      expect(await views.waitFor('tally', await append('tally-c', ['1'], 'other'), 30_000)).toBe(true);
+      expect(await versions()).toEqual({ 'tally-a': [0, 1, 2], 'tally-b': [0, 1], 'tally-c': [0] });
+      expect(await setAside()).toMatchObject([{ stream: 'tally-bad', position: bad }]);
+      expect(rung).toHaveLength(1);
+      expect(runner.status()).toMatchObject({ state: 'live', error: undefined });
+      // Five times with its batch and five times alone.
+      expect(tries.slice(-5)).toEqual([1, 1, 1, 1, 1]);
+      expect(tries).toHaveLength(10);
+    },
+  );
+
+  test('once is folded on the next attempt, and nothing is quarantined', async () => {
+    const view = new TallyView();
+    let failures = 0;
+    view.before = async (_, tx) => {
+      if (failures++ < 3) await reasons['a lost connection']!(tx);
+    };
+    await append('tally-a', ['1', '2']);
+    run(view);
+    expect(await views.waitFor('tally', await append('tally-b', ['1']))).toBe(true);
+    expect(await versions()).toEqual({ 'tally-a': [0, 1], 'tally-b': [0] });
+    expect(await setAside()).toEqual([]);
+  });
+
+  test('in a rebuild is quarantined in the new copy', async () => {
+    const view = new TallyView();
+    view.before = async (events, tx) => {
+      if (events.some(isText('poison'))) await reasons['a lost connection']!(tx);
+    };
+    await append('tally-a', ['1', '2']);
+    await append('tally-bad', ['poison']);
+    await append('tally-b', ['1']);
+    await rebuildView(store, database, view, { retries: new FoldRetries(0) });
+    expect(await versions()).toEqual({ 'tally-a': [0, 1], 'tally-b': [0] });
+    expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
+  });
+
+  test('keeps its count while the lease changes hands', async () => {
+    const view = new TallyView();
+    view.before = async (events, tx) => {
+      if (events.some(isText('poison'))) await reasons['a lost connection']!(tx);
+    };
+    const retries = new FoldRetries(0);
+    await append('tally-bad', ['poison']);
+    const last = await append('tally-a', ['1']);
+    let isDone = false;
+    for (let tenure = 0; tenure < 20 && !isDone; tenure++) {
+      // Each run ends at its first failure, as that of an owner which loses the lease to its own fold.
+      const stop = new AbortController();
+      const runner = new ProjectionRunner(
+        store,
+        database,
+        view,
+        views,
+        { onRetry: () => stop.abort() },
+        retries,
+      );
+      const done = runner.run(stop.signal);
+      isDone = await Promise.race([done.then(() => false), views.waitFor('tally', last, 30_000)]);
+      stop.abort();
+      await done;
+    }
+    expect(isDone).toBe(true);
+    expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
+  });
 });
 
 test('a rebuild that would hide an organisation from the live view is not swapped in', async () => {

@@ -1,26 +1,29 @@
 import type { RecordedEvent } from '@parley/contracts/events';
-import { isConnectionError, type Sql } from '@parley/platform/database/database';
+import type { Sql } from '@parley/platform/database/database';
+import { failureOf } from '@parley/platform/database/failures';
 import type { SetAside } from './set-aside';
-import type { Change } from './view';
+import type { Change, View } from './view';
+import { requireTables } from './view-schema';
 
-/** Folds events and notes what they change; in its transaction it can be taken back. */
+/** Folds events and returns their changes; a rollback to a savepoint takes its writes back. */
 type Fold = (events: RecordedEvent[]) => Promise<Change[]>;
 
-/** Something in a batch cannot be folded: in another transaction, it is to be folded carefully. */
+/** How a batch is folded: as one, searching for what cannot be folded, or with its events quarantined for an error. */
+export type FoldMode = 'whole' | 'careful' | { quarantine: unknown };
+
+/** Something in a batch cannot be folded: another transaction has to find it with `foldCarefully`. */
 export class Unfoldable extends Error {}
 
 /**
  * Folds a batch as one, as nearly every batch can be.
- * @throws Unfoldable where something in it cannot be folded: the transaction is of no more use
+ * @throws Unfoldable if something in it cannot be folded: the transaction is lost
  */
 export async function foldWhole(events: RecordedEvent[], aside: SetAside, fold: Fold): Promise<Change[]> {
   const left = aside.left(events);
   if (left.length === 0) return [];
   try {
     requireReadable(left);
-    const changes = await fold(left);
-    aside.folded();
-    return changes;
+    return await fold(left);
   } catch (error) {
     if (!isOfTheData(error)) throw error;
     throw new Unfoldable(error instanceof Error ? error.message : String(error), { cause: error });
@@ -28,14 +31,16 @@ export async function foldWhole(events: RecordedEvent[], aside: SetAside, fold: 
 }
 
 /**
- * Folds a batch that holds something which cannot be folded: halves it, and halves what fails again, until it has come
- * to the very events that fail. Their streams are set aside from there on, and everything else is folded in its order.
- * @throws NothingFolds
+ * Folds a batch that holds something which cannot be folded: halves it, and halves what fails again, down to the single
+ * events that fail. Quarantines their streams from there on and folds everything else in its order.
+ * @param place the view's tables, by which a missing table is told from an event that cannot be folded
+ * @throws the error of the fold if the view's tables are not there
  */
 export async function foldCarefully(
   tx: Sql,
   events: RecordedEvent[],
   aside: SetAside,
+  place: { view: View; schema: string },
   fold: Fold,
 ): Promise<Change[]> {
   const left = aside.left(events);
@@ -46,19 +51,19 @@ export async function foldCarefully(
     requireReadable(left);
     const changes = await fold(left);
     await tx.query('release savepoint attempt');
-    aside.folded();
     return changes;
   } catch (error) {
     if (!isOfTheData(error)) throw error;
     await tx.query('rollback to savepoint attempt; release savepoint attempt');
     if (left.length === 1) {
+      if (!isOfAValue(error)) await requireTables(tx, place, error);
       aside.add(first, error);
       return [];
     }
   }
   const middle = left.length >> 1;
-  const before = await foldCarefully(tx, left.slice(0, middle), aside, fold);
-  const after = await foldCarefully(tx, left.slice(middle), aside, fold);
+  const before = await foldCarefully(tx, left.slice(0, middle), aside, place, fold);
+  const after = await foldCarefully(tx, left.slice(middle), aside, place, fold);
   return [...before, ...after];
 }
 
@@ -67,21 +72,22 @@ function requireReadable(events: RecordedEvent[]): void {
   if (unreadable?.fault) throw unreadable.fault;
 }
 
+/** Whether an error is of these events or of the code that folds them, rather than of the engine. */
+function isOfTheData(error: unknown): boolean {
+  const failure = failureOf(error);
+  if (failure !== null) return failure === 'poison';
+  const { code } = (error ?? {}) as { code?: unknown };
+  // Codes such as ENOSPC are those of the system.
+  return typeof code !== 'string' || !/^E[A-Z]+$/.test(code);
+}
+
 /**
- * PostgreSQL's errors that a value can cause: too many rows for one (21), not what the type takes (22), against a constraint
- * (23, 44), too large or too deep (54), raised by a function of ours (P0), or a column that a fold named after a value.
+ * PostgreSQL's errors that do not depend on the tables: too many rows for one (21), not what the type takes (22), against
+ * a constraint (23, 44), too large or too deep (54), raised by a function of ours (P0), or a column that a fold named after
+ * a value.
  */
 const OF_A_VALUE = /^(21|22|23|44|54|P0|42601|42701|42703|42804)/;
 
-/**
- * Whether an error says that these events cannot be folded, rather than that the engine or the view's tables are at
- * fault, of which no organisation's data is the reason.
- */
-function isOfTheData(error: unknown): boolean {
-  if (isConnectionError(error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code !== 'string') return true;
-  // Five characters are PostgreSQL's; others, such as ENOSPC, those of the system.
-  if (/^[0-9A-Z]{5}$/.test(code) && 'severity' in (error as object)) return OF_A_VALUE.test(code);
-  return !/^E[A-Z]+$/.test(code);
+function isOfAValue(error: unknown): boolean {
+  return failureOf(error) === null || OF_A_VALUE.test((error as { code: string }).code);
 }

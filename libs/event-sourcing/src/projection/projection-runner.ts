@@ -7,7 +7,8 @@ import { isTraced, tracedForAll } from '@parley/platform/telemetry/tracing';
 import { ForeignLog, type EventBatch, type EventStore } from '../store/event-store';
 import { EMPTY_TALLY, minus, plus, tallyOf, type Tally } from '../store/tally';
 import { movedTo } from './checkpoint-tally';
-import { foldCarefully, foldWhole, Unfoldable } from './containment';
+import { foldCarefully, foldWhole, Unfoldable, type FoldMode } from './containment';
+import { abortable, FoldAborted, FoldRetries, STATEMENT_TIMEOUT } from './fold-retries';
 import { FoldSql, type Write } from './fold-sql';
 import type { PostgresViews } from './postgres-views';
 import { rebuildView, WorseThanLive } from './rebuild';
@@ -26,6 +27,8 @@ import {
 } from './view-schema';
 
 const CLEANUP_EVERY_MS = 5 * 60_000;
+/** Longest pause in ms before a failed fold, or a database that is away, is tried again. */
+const MAX_PAUSE_MS = 1_000;
 /** A view that gathers lets those go first whose rows open windows are shown: all share a processor. */
 const GIVE_WAY_MS = 25;
 /** A view with more before it than this, and than behind it, is filled beside and swapped in: far fewer statements. */
@@ -71,9 +74,10 @@ interface Entered {
   hasErased: boolean;
 }
 
-/** A batch as its view takes it, with the tally of all that the log delivered: also of what the view ignores. */
+/** A batch with the events that the view folds. */
 interface ViewBatch extends EventBatch {
-  tally: Tally;
+  /** All events that the log delivered, those that the view ignores included. */
+  delivered: readonly RecordedEvent[];
 }
 
 /** A position, and the tally of what this run was handed up to there. */
@@ -83,6 +87,8 @@ interface Mark {
 }
 
 interface Committed {
+  /** Everything up to here is committed. */
+  upTo: string;
   /** Null: they were committed, and the answer was lost. */
   changes: Change[] | null;
   added: SetAsideStream[];
@@ -105,11 +111,14 @@ export class ProjectionRunner {
   private saved: Mark = { position: START, tally: EMPTY_TALLY };
   /** Position of a move under way, or of one whose answer was lost; otherwise `saved`. */
   private tried = this.saved;
+  /** Checkpoint of the latest attempt to fold; its commit may have succeeded although the connection was lost. */
+  private attempted = START;
   /** Of the newest change that this run has seen committed. */
   private changedUpTo = START;
   private error?: string;
   private failedBatch?: { from: string; to: string };
   private nextCleanup = 0;
+  private readonly retries: FoldRetries;
   /** Refuses commits once the lease is lost. */
   private owned: Database;
   private lease: Lease | undefined;
@@ -122,7 +131,9 @@ export class ProjectionRunner {
     private readonly view: View,
     private readonly views: PostgresViews,
     private readonly hooks: ProjectionHooks = {},
+    retries = new FoldRetries(),
   ) {
+    this.retries = retries;
     this.owned = database;
     this.checkpoints = ViewCheckpoints.of(database);
   }
@@ -149,6 +160,7 @@ export class ProjectionRunner {
       this.position = this.changedUpTo = checkpoint.position;
       this.tally = EMPTY_TALLY;
       this.saved = this.tried = this.mark();
+      this.attempted = START;
       this.state = 'catching-up';
       const { prefixes } = this.view;
       for await (const read of this.store.subscribeAll({ after: this.position, prefixes, signal })) {
@@ -175,19 +187,25 @@ export class ProjectionRunner {
   /** Leaves out the events that the view ignores. */
   private ofView(batch: EventBatch): ViewBatch {
     const { view } = this;
-    const tally = tallyOf(batch.events);
-    if (!view.ignores) return { ...batch, tally };
-    const isFolded = (event: RecordedEvent) => event.fault !== undefined || !view.ignores!(event);
-    return { ...batch, events: batch.events.filter(isFolded), tally };
+    const { events: delivered } = batch;
+    if (!view.ignores) return { ...batch, delivered };
+    const isFolded = (event: RecordedEvent) => event.fault !== undefined || !isIgnored(view, event);
+    return { ...batch, delivered, events: delivered.filter(isFolded) };
   }
 
   private mark(): Mark {
     return { position: this.position, tally: this.tally };
   }
 
-  private moveOnTo(batch: ViewBatch): void {
-    this.position = batch.checkpoint;
-    this.tally = plus(this.tally, batch.tally);
+  private moveOnTo(batch: ViewBatch, upTo: string): void {
+    this.tally = this.tallyAt(batch, upTo);
+    this.position = upTo;
+  }
+
+  /** Tally of what this run was handed up to a position within a batch, or at its end. */
+  private tallyAt({ delivered }: ViewBatch, upTo: string): Tally {
+    const isNew = ({ position }: RecordedEvent) => position > this.position && position <= upTo;
+    return plus(this.tally, tallyOf(delivered.filter(isNew)));
   }
 
   private async handle(batch: ViewBatch, signal: AbortSignal): Promise<void> {
@@ -195,7 +213,7 @@ export class ProjectionRunner {
     if (batch.events.length > 0) {
       if (!(await this.foldBatch(batch, signal))) return;
     } else if (batch.checkpoint > this.position) {
-      this.moveOnTo(batch);
+      this.moveOnTo(batch, batch.checkpoint);
       this.saveSoon();
     }
     this.state = batch.caughtUp ? 'live' : 'catching-up';
@@ -206,26 +224,45 @@ export class ProjectionRunner {
 
   /** @returns false once `signal` aborts */
   private async foldBatch(batch: ViewBatch, signal: AbortSignal): Promise<boolean> {
-    let attempts = 0;
-    let isSaved: boolean;
-    try {
-      const committed = await tracedForAll(
-        `project ${this.view.name}`,
-        () => batch.events.map(({ correlationId }) => correlationId),
-        () => this.retrying(signal, () => this.commit(batch, attempts++ > 0)),
-      );
-      if (!committed) return false;
-      for (const found of committed.added) this.hooks.onSetAside?.(found);
-      this.handOver(committed.changes, batch.checkpoint);
-      ({ isSaved } = committed);
-    } catch (error) {
-      this.failedBatch = { from: batch.events[0]?.position ?? batch.checkpoint, to: batch.checkpoint };
-      throw error;
+    let failures = 0;
+    for (let rest = batch; !signal.aborted;) {
+      const piece = this.retries.cut(rest);
+      try {
+        const committed = await this.foldPiece(piece, signal);
+        if (!committed) return false;
+        failures = 0;
+        const { upTo } = committed;
+        if (upTo >= batch.checkpoint) return true;
+        rest = { ...batch, events: rest.events.filter(({ position }) => position > upTo) };
+      } catch (error) {
+        if (!(error instanceof FoldAborted)) {
+          this.failedBatch = { from: piece.events[0]?.position ?? piece.checkpoint, to: piece.checkpoint };
+          throw error;
+        }
+        this.retries.failed(piece, error, performance.now());
+        this.error = error.message;
+        this.hooks.onRetry?.(this.status(), error);
+        await pause(backoff(++failures, MAX_PAUSE_MS), signal);
+      }
     }
-    this.moveOnTo(batch);
+    return false;
+  }
+
+  private async foldPiece(piece: ViewBatch, signal: AbortSignal): Promise<Committed | null> {
+    const mode = this.retries.modeOf(piece);
+    const committed = await tracedForAll(
+      `project ${this.view.name}`,
+      () => piece.events.map(({ correlationId }) => correlationId),
+      () => this.retrying(signal, () => this.commit(piece, mode)),
+    );
+    if (!committed) return null;
+    const { added, changes, upTo, isSaved } = committed;
+    for (const found of added) this.hooks.onSetAside?.(found);
+    this.handOver(changes, upTo);
+    this.moveOnTo(piece, upTo);
     if (isSaved) this.saved = this.tried = this.mark();
     else this.saveSoon();
-    return true;
+    return committed;
   }
 
   private handOver(changes: Change[] | null, checkpoint: string): void {
@@ -261,61 +298,79 @@ export class ProjectionRunner {
     });
   }
 
-  private async commit(batch: ViewBatch, again: boolean): Promise<Committed> {
+  private async commit(batch: ViewBatch, mode: FoldMode): Promise<Committed> {
     try {
-      return await this.attempt(batch, { again, careful: false });
+      return await this.attempt(batch, mode);
     } catch (error) {
       if (!(error instanceof Unfoldable)) throw error;
-      return this.attempt(batch, { again, careful: true });
+      return this.attempt(batch, 'careful');
     }
   }
 
-  private async attempt(
-    batch: ViewBatch,
-    { again, careful }: { again: boolean; careful: boolean },
-  ): Promise<Committed> {
+  /** @throws Unfoldable, FoldAborted, CheckpointMoved, LeaseLost */
+  private async attempt(batch: ViewBatch, mode: FoldMode): Promise<Committed> {
     // One that moves the checkpoint on by itself comes first.
     await this.checkpoints.settle(this.view.name);
-    const { aside, ...committed } = await this.database.transaction(async (tx, answer) => {
-      const found = this.entered(tx, answer);
-      // The commit that lost its connection succeeded without our hearing of it.
-      if (again && found?.position === batch.checkpoint) return { changes: null, added: [], isSaved: true };
-      const from = [this.saved, this.tried].find(({ position }) => position === found?.position);
-      if (!found || !from) {
-        throw new CheckpointMoved(
-          `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.saved.position}: something else folds it too.`,
-        );
-      }
-      const aside = await this.asideAt(found.asideVersion, tx);
-      let { hasErased } = found;
-      let isSaved = true;
-      const handed = minus(plus(this.tally, batch.tally), from.tally);
-      const move: Write = {
-        table: 'parley.view_checkpoint',
-        text: MOVE,
-        values: [this.view.name, batch.checkpoint, handed.events, handed.positions.toString()],
-      };
-      const foldThese = async (these: RecordedEvent[]) => {
-        // Of its own: what a piece that cannot be folded would have written goes with it.
-        const sql = new FoldSql(tx, hasErased);
-        const changes = withTraces(await this.view.project(these, sql), these);
-        await saveChanges(sql, this.view.name, changes);
-        // All that a batch writes last shares a statement with its checkpoint.
-        hasErased ||= sql.hasErased;
-        if (!careful && !sql.hasWritten) isSaved = false;
-        else if (!careful) await sql.write(move);
-        await sql.flush();
-        return changes;
-      };
-      const changes = careful
-        ? await foldCarefully(tx, batch.events, aside, foldThese)
-        : await foldWhole(batch.events, aside, foldThese);
-      const added = await aside.save(tx);
-      if (careful || aside.left(batch.events).length === 0) await tx.query(move.text, move.values);
-      return { changes, added, aside, isSaved };
-    }, this.entry());
+    const { aside, ...committed } = await abortable((begun) =>
+      this.database.transaction(async (tx, answer) => {
+        const found = this.entered(tx, answer);
+        // An earlier attempt was committed, but its answer was lost.
+        if (found && found.position === this.attempted && found.position > this.saved.position) {
+          return { upTo: found.position, changes: null, added: [], aside: undefined, isSaved: true };
+        }
+        const from = [this.saved, this.tried].find(({ position }) => position === found?.position);
+        if (!found || !from) {
+          throw new CheckpointMoved(
+            `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.saved.position}: something else folds it too.`,
+          );
+        }
+        this.attempted = batch.checkpoint;
+        begun();
+        return this.foldIn(tx, batch, mode, { ...found, from });
+      }, this.entry()),
+    );
     this.aside = aside ?? this.aside;
     return committed;
+  }
+
+  /** Folds a batch and moves the checkpoint in a transaction that has entered the view's schema. */
+  private async foldIn(
+    tx: Sql,
+    batch: ViewBatch,
+    mode: FoldMode,
+    entered: Entered & { from: Mark },
+  ): Promise<Committed & { aside: SetAside }> {
+    const { events, checkpoint } = batch;
+    const aside = await this.asideAt(entered.asideVersion, tx);
+    let { hasErased } = entered;
+    let isSaved = true;
+    const handed = minus(this.tallyAt(batch, checkpoint), entered.from.tally);
+    const move: Write = {
+      table: 'parley.view_checkpoint',
+      text: MOVE,
+      values: [this.view.name, checkpoint, handed.events, handed.positions.toString()],
+    };
+    const foldThese = async (these: RecordedEvent[]) => {
+      // Gathered writes of a piece that cannot be folded are dropped with it.
+      const sql = new FoldSql(tx, hasErased);
+      const changes = withTraces(await this.view.project(these, sql), these);
+      await saveChanges(sql, this.view.name, changes);
+      hasErased ||= sql.hasErased;
+      // The last writes of a batch share a statement with its checkpoint.
+      if (mode === 'whole' && !sql.hasWritten) isSaved = false;
+      else if (mode === 'whole') await sql.write(move);
+      await sql.flush();
+      return changes;
+    };
+    let changes: Change[] = [];
+    if (mode === 'whole') changes = await foldWhole(events, aside, foldThese);
+    else if (mode === 'careful') {
+      const place = { view: this.view, schema: this.view.name };
+      changes = await foldCarefully(tx, events, aside, place, foldThese);
+    } else for (const event of aside.left(events)) aside.add(event, mode.quarantine);
+    const added = await aside.save(tx);
+    if (mode !== 'whole' || aside.left(events).length === 0) await tx.query(move.text, move.values);
+    return { upTo: checkpoint, changes, added, aside, isSaved };
   }
 
   /** What is left out, as it is at the moment: a rebuild, or an operator, may have changed it. */
@@ -338,6 +393,7 @@ export class ProjectionRunner {
     const hasErased = view.remembersErased ? `exists (select from "${view.name}".erased)` : 'true';
     return `select position, aside_version as "asideVersion", set_config('synchronous_commit', 'off', true),
                    set_config('search_path', ${escapeLiteral(searchPath(view.name))}, true),
+                   set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true),
                    ${owned} as owned, ${hasErased} as "hasErased"
               from parley.view_checkpoint where view = ${escapeLiteral(view.name)} for update`;
   }
@@ -425,7 +481,7 @@ export class ProjectionRunner {
     this.nextCleanup = Date.now() + CLEANUP_EVERY_MS;
   }
 
-  /** Waits out a database that is away. Null once `signal` aborts. */
+  /** Waits for a database that is away, without a limit. Null once `signal` aborts. */
   private async retrying<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
     for (let failures = 1; !signal.aborted; failures++) {
       try {
@@ -436,7 +492,7 @@ export class ProjectionRunner {
         if (!isConnectionError(error)) throw error;
         this.error = messageOf(error);
         this.hooks.onRetry?.(this.status(), error);
-        await pause(backoff(failures), signal);
+        await pause(backoff(failures, MAX_PAUSE_MS), signal);
       }
     }
     return null;
@@ -456,6 +512,15 @@ export class ProjectionRunner {
 const MOVE = `
   update parley.view_checkpoint set ${movedTo('view_checkpoint', { position: '$2', events: '$3::bigint', positions: '$4::bigint' })}
    where view = $1`;
+
+/** An event at which the filter itself fails goes on to the fold, which contains its faults. */
+function isIgnored(view: View, event: RecordedEvent): boolean {
+  try {
+    return view.ignores?.(event) ?? false;
+  } catch {
+    return false;
+  }
+}
 
 /** The changes, each with what caused its event as far as that is traced. */
 function withTraces(changes: Change[], events: RecordedEvent[]): Change[] {

@@ -73,7 +73,7 @@ async function schemas(): Promise<string[]> {
 }
 
 /** As a connection fails whose process is being ended. */
-const killed = () => Object.assign(new Error('killed'), { code: '57P01' });
+const killed = () => Object.assign(new Error('killed'), { code: '57P03' });
 
 /** A view that fails, as a killed process would, before it folds the event at this place of the stream. */
 function dyingAt(version: number): TallyView {

@@ -2,6 +2,7 @@ import { type Database, type Sql } from '@parley/platform/database/database';
 import { Turns } from '@parley/platform/database/turns';
 import type { EventStore } from '../store/event-store';
 import { alone, RebuildUnderWay, type AloneOptions } from './alone';
+import { FoldRetries } from './fold-retries';
 import { forgetSetAside } from './set-aside';
 import { discardSchema, SideView, type FillOptions } from './side-view';
 import type { View } from './view';
@@ -23,6 +24,8 @@ export interface RebuildOptions extends FillOptions, AloneOptions {
   fresh?: boolean;
   /** As far as the log goes, for the owner of a view that is far behind; as far as the live one is if left out. */
   toHead?: boolean;
+  /** Counts failed folds in place of a new one. */
+  retries?: FoldRetries;
 }
 
 /**
@@ -33,7 +36,7 @@ export interface RebuildOptions extends FillOptions, AloneOptions {
  * has set aside is folded with everything else; what still cannot be folded is set aside in its place.
  * @throws FillStopped once `signal` aborts; what was filled is gone on with the next time
  * @throws WorseThanLive where all of an organisation had to be set aside that the live view shows in the same tables
- * @throws RebuildUnderWay, FillSuperseded, NothingFolds
+ * @throws RebuildUnderWay, FillSuperseded
  */
 export async function rebuildView(
   store: EventStore,
@@ -43,9 +46,11 @@ export async function rebuildView(
 ): Promise<void> {
   let fresh = options.fresh ?? false;
   const target = (live: Checkpoint | null) => targetOf(store, live, options.toHead);
+  // Outlives the lease: a fold that blocks this process for longer than the lease lasts counts as tried.
+  const { retries = new FoldRetries() } = options;
   await alone(database, view, options, async (owned) => {
     const [next, old] = [nextSchema(view), `${view.name}_old`];
-    const side = new SideView(store, owned, view, next, options);
+    const side = new SideView(store, owned, view, next, options, retries);
     await side.open(fresh);
     fresh = false;
     const fill = async () => side.fill(await target(await loadCheckpoint(database, view.name)));

@@ -2,10 +2,8 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { keepable } from '@parley/contracts/events/plain-text';
 import type { Sql } from '@parley/platform/database/database';
 
-/** Of one organisation, more streams than this are no accident of one stream: all of it is set aside. */
-const MOST_STREAMS = 20;
-/** As many organisations, one after the other with nothing folded in between, are no accident of theirs. */
-const MOST_ORGANISATIONS = 5;
+/** Maximum number of quarantined streams of an organisation; with one more, the view quarantines the organisation. */
+const MAX_STREAMS = 20;
 
 /** A stream, or with null a whole organisation, of which a view folds nothing from a position on. */
 export interface SetAsideStream {
@@ -18,13 +16,11 @@ export interface SetAsideStream {
   error: string;
 }
 
-/** Whatever is folded next fails: it is the view or its engine that is at fault, and no organisation's data. */
-export class NothingFolds extends Error {}
-
-/** What one view leaves out: streams and organisations that it could not fold, and events that an operator had it skip. */
+/**
+ * The streams and organisations that one view has quarantined, and the events that an operator had it skip. There is no
+ * limit on the number of organisations: an organisation whose own events fold is never stopped by the faults of others.
+ */
 export class SetAside {
-  /** Organisations that have failed since anything was folded. */
-  private readonly failing = new Set<string>();
   private readonly added: SetAsideStream[] = [];
 
   private constructor(
@@ -32,8 +28,9 @@ export class SetAside {
     private readonly name: string,
     /** `aside_version` of the checkpoint that this belongs to. */
     public version: string,
-    private readonly streams: Map<string, string>,
-    private readonly organisations: Set<string>,
+    /** Owners of the quarantined streams, which the drafts share until they add to it. */
+    private streams: Map<string, string>,
+    private organisations: Set<string>,
     private readonly skipped: ReadonlySet<string>,
   ) {}
 
@@ -51,23 +48,21 @@ export class SetAside {
        union all select null, null, event_id from parley.skipped_event where view = $2`,
       [name, view],
     );
-    const aside = new SetAside(name, version, new Map(), new Set(), new Set(ids(rows)));
+    const streams = new Map<string, string>();
+    const organisations = new Set<string>();
     for (const { customer_id, stream } of rows) {
-      if (customer_id !== null && stream !== null) aside.streams.set(stream, customer_id);
-      else if (customer_id !== null) aside.organisations.add(customer_id);
+      if (customer_id !== null && stream !== null) streams.set(stream, customer_id);
+      else if (customer_id !== null) organisations.add(customer_id);
     }
-    return aside;
+    return new SetAside(name, version, streams, organisations, new Set(ids(rows)));
   }
 
-  /** What a transaction may add to: nothing of it holds until that is committed. */
+  /** A copy for one transaction, to be used from its commit on. */
   draft(): SetAside {
-    const { name, version, streams, organisations, skipped } = this;
-    const draft = new SetAside(name, version, new Map(streams), new Set(organisations), skipped);
-    for (const customerId of this.failing) draft.failing.add(customerId);
-    return draft;
+    return new SetAside(this.name, this.version, this.streams, this.organisations, this.skipped);
   }
 
-  /** Those of the events that are folded. */
+  /** The events that are folded. */
   left(events: RecordedEvent[]): RecordedEvent[] {
     if (this.streams.size + this.organisations.size + this.skipped.size === 0) return events;
     return events.filter(
@@ -76,32 +71,21 @@ export class SetAside {
     );
   }
 
-  /** Something was folded: the view and its engine do their work. */
-  folded(): void {
-    this.failing.clear();
-  }
-
-  /**
-   * From this event on, its stream is left out; where too many streams of its organisation are, all of that.
-   * @throws NothingFolds where that would hide that everything fails; the error itself where nobody owns the event
-   */
+  /** Quarantines the stream of an event from this event on, or its organisation if it has MAX_STREAMS already. */
   add(event: RecordedEvent, error: unknown): void {
-    const { id: eventId, customerId, position } = event;
-    if (!customerId) throw error;
-    this.failing.add(customerId);
-    if (this.failing.size >= MOST_ORGANISATIONS) {
-      throw new NothingFolds(
-        `Events of ${this.failing.size} organisations in a row cannot be folded: ${messageOf(error)}`,
-      );
+    if (this.added.length === 0) {
+      this.streams = new Map(this.streams);
+      this.organisations = new Set(this.organisations);
     }
+    const { id: eventId, customerId, position } = event;
     const theirs = [...this.streams.values()].filter((owner) => owner === customerId).length;
-    const stream = theirs < MOST_STREAMS ? event.stream : null;
+    const stream = theirs < MAX_STREAMS ? event.stream : null;
     if (stream === null) this.organisations.add(customerId);
     else this.streams.set(stream, customerId);
     this.added.push({ view: this.name, customerId, stream, position, eventId, error: messageOf(error) });
   }
 
-  /** Writes down what was added, in the transaction that folds the rest. @returns what it was */
+  /** Saves what was added, in the transaction that folds the rest. @returns what it saved */
   async save(tx: Sql): Promise<SetAsideStream[]> {
     const { added, name } = this;
     if (added.length === 0) return [];

@@ -1,11 +1,13 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { Database, Sql } from '@parley/platform/database/database';
-import type { EventStore } from '../store/event-store';
+import { backoff, pause } from '@parley/platform/database/retry';
+import type { EventBatch, EventStore } from '../store/event-store';
 import { readAhead } from '../store/read-ahead';
 import { tallyOf, type Tally } from '../store/tally';
 import { movedTo } from './checkpoint-tally';
+import { abortable, FoldAborted, FoldRetries, STATEMENT_TIMEOUT } from './fold-retries';
 import { LiveWork } from './live-work';
-import { foldCarefully, foldWhole, Unfoldable } from './containment';
+import { foldCarefully, foldWhole, Unfoldable, type FoldMode } from './containment';
 import { forgetSetAside, SetAside } from './set-aside';
 import type { View } from './view';
 import {
@@ -77,6 +79,8 @@ export class SideView {
     private readonly view: View,
     readonly schema: string,
     private readonly options: FillOptions,
+    /** Of the rebuild, which may open this schema several times. */
+    private readonly retries = new FoldRetries(),
   ) {
     this.others = new LiveWork(database);
   }
@@ -128,8 +132,8 @@ export class SideView {
       const begun = performance.now();
       const events = batch.events.filter(({ position }) => position <= target);
       // In a transaction that has more to do, nothing may fail that cannot be taken back.
-      if (given) await this.commit(events, checkpoint, true, given);
-      else await this.commitAlone(events, checkpoint);
+      if (given) await this.commit(events, checkpoint, 'careful', given);
+      else await this.commitInPieces({ ...batch, events, checkpoint });
       this.position = checkpoint;
       this.events += events.length;
       const { view, from, position } = this;
@@ -157,24 +161,55 @@ export class SideView {
     await this.database.transaction((tx) => discardSchema(tx, this.schema));
   }
 
-  private async commitAlone(events: RecordedEvent[], checkpoint: string): Promise<void> {
-    try {
-      await this.transaction((tx) => this.commit(events, checkpoint, false, tx));
-    } catch (error) {
-      if (!(error instanceof Unfoldable)) throw error;
-      await this.transaction((tx) => this.commit(events, checkpoint, true, tx));
+  /** Folds a batch in one transaction, or one by one after its transaction was given up. */
+  private async commitInPieces(batch: EventBatch): Promise<void> {
+    let failures = 0;
+    for (let rest = batch; this.position < batch.checkpoint;) {
+      const piece = this.retries.cut(rest);
+      try {
+        await this.commitAlone(piece, this.retries.modeOf(piece));
+        this.position = piece.checkpoint;
+        failures = 0;
+      } catch (error) {
+        if (!(error instanceof FoldAborted)) throw error;
+        // The commit may have succeeded although its answer was lost.
+        const found = await loadCheckpoint(this.database, this.schema);
+        this.aside = undefined;
+        if (found?.position === piece.checkpoint) this.position = piece.checkpoint;
+        else {
+          this.retries.failed(piece, error, performance.now());
+          await pause(backoff(++failures), this.options.signal ?? new AbortController().signal);
+        }
+        if (this.options.signal?.aborted) throw new FillStopped();
+      }
+      rest = { ...batch, events: rest.events.filter(({ position }) => position > this.position) };
     }
   }
 
-  private async commit(
-    events: RecordedEvent[],
-    checkpoint: string,
-    careful: boolean,
-    tx: Sql,
-  ): Promise<void> {
+  private async commitAlone({ events, checkpoint }: EventBatch, mode: FoldMode): Promise<void> {
+    const commit = (how: FoldMode) =>
+      abortable((begun) =>
+        this.transaction(async (tx) => {
+          await tx.query(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`);
+          begun();
+          await this.commit(events, checkpoint, how, tx);
+        }),
+      );
+    try {
+      await commit(mode);
+    } catch (error) {
+      if (!(error instanceof Unfoldable)) throw error;
+      await commit('careful');
+    }
+  }
+
+  private async commit(events: RecordedEvent[], checkpoint: string, mode: FoldMode, tx: Sql): Promise<void> {
+    const { view, schema } = this;
     const aside = (this.aside ?? (await this.loadAside(tx))).draft();
-    const foldThese = (these: RecordedEvent[]) => fold(tx, this.view, this.schema, these);
-    await (careful ? foldCarefully(tx, events, aside, foldThese) : foldWhole(events, aside, foldThese));
+    const foldThese = (these: RecordedEvent[]) => fold(tx, view, schema, these);
+    if (mode === 'whole') await foldWhole(events, aside, foldThese);
+    else if (mode === 'careful') await foldCarefully(tx, events, aside, { view, schema }, foldThese);
+    else for (const event of aside.left(events)) aside.add(event, mode.quarantine);
     await aside.save(tx);
     await this.moveTo(checkpoint, tallyOf(events), tx);
     this.aside = aside;

@@ -48,6 +48,24 @@ export async function fold(tx: Sql, view: View, schema: string, events: Recorded
   return view.project(events, tx);
 }
 
+/**
+ * Requires that every table which a view's DDL names is in the schema.
+ * @throws `error` if one is missing
+ */
+export async function requireTables(
+  tx: Sql,
+  { view, schema }: { view: Pick<View, 'ddl'>; schema: string },
+  error: unknown,
+): Promise<void> {
+  const tables = [...view.ddl.matchAll(/create (?:unlogged )?table (?:if not exists )?"?(\w+)/gi)];
+  const { rows } = await tx.query(
+    `select from unnest($1::text[]) as wanted (name)
+      where to_regclass(quote_ident($2) || '.' || quote_ident(name)) is null limit 1`,
+    [tables.map(([, name]) => name), schema],
+  );
+  if (rows.length > 0) throw error;
+}
+
 export function ddlHash(view: View): string {
   return createHash('sha256')
     .update(`${view.ddl}\0${view.indexes ?? ''}`)

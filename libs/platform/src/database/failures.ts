@@ -69,8 +69,8 @@ export const FAILURE_OF_SOCKET: Readonly<Record<string, Failure>> = {
 
 /** Reasons of the driver that have no code. */
 const OF_THE_DRIVER: readonly [RegExp, Failure][] = [
-  [/timeout exceeded when trying to connect/, 'away'],
-  [/Connection terminated|is not queryable|Client was closed/, 'retry'],
+  [/^timeout exceeded when trying to connect/, 'away'],
+  [/^(Connection terminated|Client has encountered a connection error|Client was closed)/, 'retry'],
 ];
 
 /** Classifies an error of the database or of the way to it; null for any other error. */
