@@ -127,7 +127,8 @@ export class ContactLists {
    * @throws NotFound, and as `create`
    */
   async duplicate(me: Principal, id: string, newId: string, name: string): Promise<{ position: string }> {
-    const { description, conditions } = await this.lists.get(me.customerId, id);
+    const { description, conditions, isInvalid } = await this.lists.get(me.customerId, id);
+    if (isInvalid) throw new CodedError('invalid_input', 'conditions');
     const request = { name, description, conditions: conditions && JSON.stringify(conditions) };
     const made = await this.create(me, newId, request);
     if (conditions) return made;

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { meetsCondition, type ContactConditions } from '@parley/contracts/api/contact-conditions';
+import {
+  meetsCondition,
+  readConditions,
+  type ContactConditions,
+} from '@parley/contracts/api/contact-conditions';
 import type {
   ContactListDetails,
   ContactListResponse,
@@ -16,6 +20,8 @@ import { reachesSql } from '../read/conditions-sql';
 import { contactFactsOf, selectedSql } from '../read/contact-list.queries';
 
 const NAMES = 10;
+/** In place of stored conditions that are invalid: an empty list of groups to edit. */
+const INVALID: ContactConditions = { match: 'all', groups: [] };
 
 /** Which members a page asks for. */
 export interface MembersAsked {
@@ -188,7 +194,9 @@ function toList({
     id,
     name,
     description,
-    conditions,
+    // Invalid ones may be stored; a window could not show them.
+    conditions: conditions && (readConditions(conditions) ?? INVALID),
+    isInvalid: conditions !== null && readConditions(conditions) === null,
     members,
     optedOut,
     blocked,

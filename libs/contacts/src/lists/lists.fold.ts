@@ -1,4 +1,4 @@
-import type { ContactConditions } from '@parley/contracts/api/contact-conditions';
+import { readConditions, type ContactConditions } from '@parley/contracts/api/contact-conditions';
 import {
   idOf,
   type ContactListBatchEvent,
@@ -146,9 +146,7 @@ async function followConditions(
   );
   if (telling.length === 0 && anew.size === 0) return;
   const customers = new Set([...telling, ...events.filter(isListEvent)].map(({ customerId }) => customerId));
-  const { rows: lists } = await tx.query<
-    Pick<ListRow, 'id' | 'customer_id'> & { conditions: ContactConditions }
-  >(
+  const { rows: lists } = await tx.query<Pick<ListRow, 'id' | 'customer_id'> & { conditions: unknown }>(
     `select id, customer_id, conditions from contact_list
       where customer_id = any($1::uuid[]) and conditions is not null order by id`,
     [[...customers]],
@@ -194,20 +192,20 @@ async function touchedBy(events: RecordedEvent[], changed: string[], tx: Sql): P
   return rows.map(({ id }) => id);
 }
 
-/** @param touched null: everybody of the organisation */
+/**
+ * Updates the members of a live list. A list whose stored conditions are invalid has no members.
+ * @param touched null: all contacts of the organisation
+ */
 async function follow(
-  {
-    id,
-    customer_id: customerId,
-    conditions,
-  }: Pick<ListRow, 'id' | 'customer_id'> & { conditions: ContactConditions },
+  { id, customer_id: customerId, conditions }: Pick<ListRow, 'id' | 'customer_id'> & { conditions: unknown },
   touched: string[] | null,
   tx: Sql,
 ): Promise<void> {
   const values: unknown[] = [id, customerId];
   const among = (column: string) => (touched ? `and ${column} = any($3::uuid[])` : '');
   if (touched) values.push(touched);
-  const meets = conditionsSql(conditions, { contact: 'k', tables: '' }, values);
+  const valid = readConditions(conditions);
+  const meets = valid ? conditionsSql(valid, { contact: 'k', tables: '' }, values) : 'false';
   await tx.query(
     `with met as (
        select k.id from contact k

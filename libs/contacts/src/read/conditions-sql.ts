@@ -1,9 +1,10 @@
 import { keywordTerms } from '@parley/contracts/api/keyword';
-import type {
-  Comparison,
-  ContactCondition,
-  ContactConditions,
-  Match,
+import {
+  lowerCase,
+  type Comparison,
+  type ContactCondition,
+  type ContactConditions,
+  type Match,
 } from '@parley/contracts/api/contact-conditions';
 
 /** Where a statement finds what conditions look at. */
@@ -15,8 +16,9 @@ export interface ConditionsPlace {
 }
 
 /**
- * Conditions as one SQL condition on rows of `contact`: `meetsConditions` says the same of one contact's facts, and a
- * property test holds both together. Its parameters are appended to `values`.
+ * Conditions as one SQL condition on rows of `contact`. `meetsConditions` decides the same from one contact's facts; a
+ * property test compares both. Appends its parameters to `values`.
+ * @param conditions as `readConditions` returned them: other values may fail as SQL
  */
 export function conditionsSql(
   { match, groups }: ContactConditions,
@@ -90,7 +92,7 @@ function conditionSql(
       return comparedSql(
         `select from ${tables}metadata had
           where (had.contact_id = ${k}.id or had.contact_id in (select contact_id from ${tables}merged where root_id = ${k}.id))
-            and lower(had.name) = ${parameter(condition.name.toLowerCase(), 'text')}`,
+            and lower(had.name) = ${parameter(lowerCase(condition.name), 'text')}`,
         condition,
         parameter,
       );
@@ -160,9 +162,9 @@ function valueSql(
   }
   switch (is) {
     case 'is':
-      return `lower(had.value) = ${parameter(value.toLowerCase(), 'text')}`;
+      return `lower(had.value) = ${parameter(lowerCase(value), 'text')}`;
     case 'contains':
-      return `lower(had.value) like ${parameter(`%${likely(value.toLowerCase())}%`, 'text')}`;
+      return `lower(had.value) like ${parameter(`%${likely(lowerCase(value))}%`, 'text')}`;
     case 'atLeast':
       return `had.value >= ${parameter(value, 'text')} collate "C"`;
     case 'atMost':

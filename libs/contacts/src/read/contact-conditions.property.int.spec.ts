@@ -266,6 +266,130 @@ test('SQL and memory agree on who meets conditions, and whom a page shows is who
   expect(Math.min(told.met, told.missed)).toBeGreaterThan(100);
 });
 
+/** Texts, numbers and times at and beyond the limits of JSON, PostgreSQL and Unicode. */
+const oddText = fc.oneof(
+  fc.constantFrom(
+    'İ',
+    'ΟΔΟΣ',
+    'ẞ',
+    '\u{1f600}',
+    '\uffee',
+    '\ud800',
+    '\0',
+    '%_\\',
+    '\u0301',
+    "'; drop table x",
+    '',
+  ),
+  fc.string({ unit: 'binary', maxLength: 250 }),
+);
+const oddTime = fc.oneof(
+  fc.constantFrom('0000-01-01', '0001-01-01', '0001-01-01T00:00:00+14:00', '9999-12-31T23:59:59-12:00'),
+  fc.constantFrom(
+    '2026-02-30',
+    '2026-02-29',
+    '2024-02-29',
+    '+012026-01-01',
+    '-000001-01-01',
+    '2026-01-01T24:00:00Z',
+  ),
+  fc.constantFrom(
+    '2026-01-01T00:00:00+99:99',
+    '2026-01-01 10:00',
+    'infinity',
+    'now',
+    '4713-01-01 BC',
+    'epoch',
+  ),
+  fc.date({ noInvalidDate: true }).map((each) => each.toISOString()),
+  oddText,
+);
+const oddNumber = fc.oneof(
+  fc.double(),
+  fc.constantFrom(5e-324, 1.7976931348623157e308, -0, 2 ** 53, Infinity, NaN),
+);
+const oddCondition = fc.oneof(
+  fc.record({ field: fc.constantFrom('createdAt', 'lastSeenAt'), from: oddTime, before: fc.option(oddTime) }),
+  fc.record({
+    field: fc.constant('metadata'),
+    name: oddText,
+    is: fc.constantFrom(...comparisons),
+    value: oddText,
+  }),
+  fc.record({
+    field: fc.constant('attribute'),
+    attributeId: fc.constant(id('size')),
+    is: fc.constantFrom(...comparisons),
+    value: fc.oneof(oddText, oddNumber),
+  }),
+  fc.record({ field: fc.constant('keyword'), value: oddText }),
+  fc.record({ field: fc.constant('label'), is: fc.constantFrom('anyOf', 'noneOf'), ids: fc.array(oddText) }),
+);
+
+test('conditions with odd values are rejected, or run as SQL and in memory and agree', async () => {
+  await fresh();
+  const history = new History<Told>();
+  const odd = ['İ', 'ΟΔΟΣ', 'ẞ', '\u{1f600}', '\uffee', '%_\\'];
+  for (const [at, word] of contacts.entries()) {
+    const subject = id(word);
+    const stream = `contact-${subject}`;
+    history.add(stream, { type: 'ContactRegistered', data: { subject, personal: { name: word } } });
+    for (const [nth, value] of [odd[at]!, odd[at + 2]!].entries()) {
+      const data = { subject, personal: { name: value, value }, metadataId: id(`${word} ${nth}`) };
+      history.add(stream, { type: 'ContactMetadataSet', data });
+    }
+    const data = { subject, personal: { value: odd[at + 1]! }, attributeId: id('size') };
+    history.add(stream, { type: 'ContactAttributeSet', data });
+  }
+  await project(database, contactsView, history.events);
+  const lists = new ContactListQueries(database);
+  const facts = await contactFactsOf(database, 'contacts.', contacts.map(id));
+  let accepted = 0;
+  await fc.assert(
+    fc.asyncProperty(oddCondition, async (each) => {
+      const groups = [{ match: 'all', conditions: [each] }];
+      const read = readConditions(JSON.parse(JSON.stringify({ match: 'all', groups })));
+      if (!read) return;
+      accepted++;
+      const expected = [...facts].flatMap(([one, its]) => (meetsConditions(its, read) ? [one] : []));
+      const found = await lists.idsAfter(viewer, { conditions: read }, { after: null, limit: 100 });
+      expect(found).toEqual(expected.sort());
+    }),
+    { numRuns: 600 },
+  );
+  expect(accepted).toBeGreaterThan(100);
+});
+
+test('a live list whose stored conditions are invalid has no members, is listed as invalid and stops no other', async () => {
+  await fresh();
+  const history = new History<Told | ContactListEvent>();
+  const conditions = (condition: ContactCondition): ContactConditions => ({
+    match: 'all',
+    groups: [{ match: 'all', conditions: [condition] }],
+  });
+  const invalid: Record<string, unknown> = {
+    year: conditions({ field: 'createdAt', from: '0000-01-01T00:00:00.000Z' }),
+    far: conditions({ field: 'createdAt', before: '+012026-01-01T00:00:00.000Z' }),
+    number: conditions({ field: 'attribute', attributeId: 'size', is: 'is', value: 7 }),
+    field: conditions({ field: 'shoes', is: true } as unknown as ContactCondition),
+    text: 'createdAt',
+  };
+  for (const [name, stored] of Object.entries({ ...invalid, good: everybody })) {
+    const data = { name, description: '', conditions: stored as ContactConditions };
+    history.add(`contactList-${id(name)}`, { type: 'ContactListAdded', data });
+  }
+  const ana = { subject: id('ana'), personal: { name: 'Ana' } };
+  history.add(`contact-${id('ana')}`, { type: 'ContactRegistered', data: ana });
+  await project(database, contactsView, history.events);
+  const listed = await new ListQueries(database).list(history.customerId);
+  expect(
+    Object.fromEntries(listed.map(({ name, isInvalid, members }) => [name, [isInvalid, members]])),
+  ).toEqual({
+    ...Object.fromEntries(Object.keys(invalid).map((name) => [name, [true, 0]])),
+    good: [false, 1],
+  });
+});
+
 test('however events are cut into batches, contacts, merges and what was last said are the same', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 2, max: 9 }), async (taken, batchSize) => {

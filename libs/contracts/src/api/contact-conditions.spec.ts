@@ -6,6 +6,7 @@ const nobodyYet: ContactFacts = {
   ...{ metadata: [], attributes: {}, search: '' },
 };
 
+const id = '0c0ffee0-0000-4000-8000-00000000000b';
 const one = (condition: unknown) => ({ match: 'all', groups: [{ match: 'any', conditions: [condition] }] });
 
 it.each([
@@ -19,6 +20,19 @@ it.each([
   ],
   ['a flag that is a word', one({ field: 'vip', is: 'yes' })],
   ['a time that no calendar has', one({ field: 'createdAt', from: '2026-13-01' })],
+  ['the year 0000', one({ field: 'createdAt', from: '0000-01-01' })],
+  ['a moment before the year 1 in UTC', one({ field: 'createdAt', from: '0001-01-01T00:00:00+14:00' })],
+  ['a moment after the year 9999 in UTC', one({ field: 'createdAt', before: '9999-12-31T23:59:59-12:00' })],
+  ['the 30th of February', one({ field: 'lastSeenAt', from: '2026-02-30' })],
+  ['the 31st of April with a time', one({ field: 'lastSeenAt', from: '2026-04-31T10:00:00Z' })],
+  ['a time of endless digits', one({ field: 'createdAt', from: `2026-01-01T00:00:00.${'0'.repeat(100)}Z` })],
+  [
+    'an infinite number',
+    one({ field: 'attribute', attributeId: id, is: 'atLeast', value: JSON.parse('1e999') }),
+  ],
+  ['text with NUL', one({ field: 'keyword', value: 'a\0b' })],
+  ['text with half a surrogate pair', one({ field: 'keyword', value: 'a\ud800' })],
+  ['groups within conditions', { match: 'all', groups: [one({ field: 'vip', is: true })] }],
   ['a comparison without its value', one({ field: 'metadata', name: 'Frame', is: 'contains' })],
   [
     'a number that is contained',
@@ -46,6 +60,17 @@ it('conditions come out with nothing beside them, and times in UTC', () => {
   expect(readConditions(asked)).toEqual(
     one({ field: 'createdAt', from: '2026-05-01T00:00:00.000Z', before: null }),
   );
+});
+
+it('compares text by code points and lower case by character, as PostgreSQL does', () => {
+  const facts = {
+    ...nobodyYet,
+    metadata: [{ name: 'İD', value: 'ΟΔΟΣ' }],
+    attributes: { [id]: '\u{1f600}' },
+  };
+  const meets = (condition: object) => meetsConditions(facts, readConditions(one(condition))!);
+  expect(meets({ field: 'metadata', name: 'id', is: 'is', value: 'οδοσ' })).toBe(true);
+  expect(meets({ field: 'attribute', attributeId: id, is: 'atLeast', value: '\uffee' })).toBe(true);
 });
 
 it('nothing asked is met by everybody, also where any of several is enough', () => {

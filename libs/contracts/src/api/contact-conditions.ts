@@ -57,6 +57,7 @@ export const MOST_GROUPS = 10;
 export const MOST_CONDITIONS = 20;
 export const MOST_IDS = 100;
 const LONGEST_VALUE = 200;
+const MAX_TIME_LENGTH = 40;
 
 export const everybody: ContactConditions = { match: 'all', groups: [] };
 
@@ -120,9 +121,9 @@ export function meetsCondition(facts: ContactFacts, condition: ContactCondition)
     case 'lastSeenAt':
       return within(facts[condition.field], condition);
     case 'metadata': {
-      const name = condition.name.toLowerCase();
+      const name = lowerCase(condition.name);
       const values = facts.metadata
-        .filter((entry) => entry.name.toLowerCase() === name)
+        .filter((entry) => lowerCase(entry.name) === name)
         .map((entry) => entry.value);
       return compares(values, condition);
     }
@@ -166,17 +167,37 @@ function comparesOne(
     if (number === null) return false;
     return is === 'atLeast' ? number >= value : is === 'atMost' ? number <= value : number === value;
   }
-  const [text, asked] = [had.toLowerCase(), value.toLowerCase()];
+  const [text, asked] = [lowerCase(had), lowerCase(value)];
   switch (is) {
     case 'is':
       return text === asked;
     case 'contains':
       return text.includes(asked);
     case 'atLeast':
-      return had >= value;
+      return compareCodePoints(had, value) >= 0;
     case 'atMost':
-      return had <= value;
+      return compareCodePoints(had, value) <= 0;
   }
+}
+
+/**
+ * Lower case as PostgreSQL's `lower` makes it with C.UTF-8: each character by itself, and never more of them. JavaScript
+ * alone would make two of `İ`, and another letter of a `Σ` at the end of a word.
+ */
+export function lowerCase(text: string): string {
+  return text.replace(/[^\0-\x7f]/gu, lowerCharacter).toLowerCase();
+}
+
+function lowerCharacter(character: string): string {
+  return character === 'İ' ? 'i' : character.toLowerCase();
+}
+
+/** Compares by code points, as `collate "C"` does; JavaScript's own comparison goes by UTF-16 units. */
+function compareCodePoints(a: string, b: string): number {
+  const [left, right] = [Array.from(a), Array.from(b)];
+  const at = left.findIndex((character, index) => character !== right[index]);
+  if (at < 0) return left.length - right.length;
+  return left[at]!.codePointAt(0)! - (right[at]?.codePointAt(0) ?? -1);
 }
 
 /** A decimal number as it is written; null for anything else. */
@@ -191,7 +212,7 @@ export function operandOf(kind: AttributeKind | undefined, is: Comparison, typed
   return number !== null && String(number) === typed.replace(',', '.') ? number : typed;
 }
 
-/** Conditions as somebody sent them; null where they are none, or more than are allowed. */
+/** Reads conditions from a request or an event; null if they are invalid or more than are allowed. */
 export function readConditions(value: unknown): ContactConditions | null {
   if (!isObject(value) || !isMatch(value.match) || !Array.isArray(value.groups)) return null;
   if (value.groups.length > MOST_GROUPS) return null;
@@ -248,12 +269,25 @@ function readComparison({
   return isText(value) ? { is, value } : null;
 }
 
-/** Null where none is asked; undefined for what is none. */
+/**
+ * Normalizes a time to ISO 8601 UTC.
+ * @returns null for an absent time; undefined for text that is no time, names an impossible date, or lies outside the
+ * years 1 to 9999, which are those that a timestamp of the view can hold as this text
+ */
 function readTime(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null;
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d(T|$)/.test(value)) return undefined;
+  if (typeof value !== 'string' || value.length > MAX_TIME_LENGTH) return undefined;
+  const [, date] = /^(\d{4}-\d\d-\d\d)(?:T|$)/.exec(value) ?? [];
   const time = Date.parse(value);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  if (date === undefined || Number.isNaN(time) || !isCalendarDate(date)) return undefined;
+  const normal = new Date(time).toISOString();
+  return /^(?!0000)\d{4}-/.test(normal) ? normal : undefined;
+}
+
+/** Whether a date of the form `2026-02-28` is in the calendar. */
+function isCalendarDate(date: string): boolean {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

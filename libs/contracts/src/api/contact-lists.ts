@@ -24,6 +24,8 @@ export interface ContactListResponse extends ListReach {
   description: string;
   /** Of a live list; null: it is fixed. */
   conditions: ContactConditions | null;
+  /** The stored conditions of a live list are invalid: it has no members until they are changed. */
+  isInvalid: boolean;
   isArchived: boolean;
   /** ISO 8601 UTC. */
   createdAt: string;

@@ -63,6 +63,12 @@ function List({ list }: { list: ContactListDetails }) {
       <div className={classes.facts}>
         <Badge variant="light">{t(list.conditions ? 'contactLists.live' : 'contactLists.fixed')}</Badge>
         {list.isArchived && <Badge color="gray">{t('contactLists.archived')}</Badge>}
+        {list.isInvalid && (
+          <>
+            <Badge color="red">{t('contactLists.invalid')}</Badge>
+            <span role="alert">{t('contactLists.invalidHint')}</span>
+          </>
+        )}
         <span role="status">
           {t('contactLists.members', { count: list.members, formatted: number(list.members) })}
         </span>

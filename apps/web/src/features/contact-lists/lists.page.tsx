@@ -52,6 +52,8 @@ function Row({ list }: { list: ContactListResponse }) {
         <span className={classes.dimmed}>
           {list.isArchived ? (
             <Badge color="gray">{t('contactLists.archived')}</Badge>
+          ) : list.isInvalid ? (
+            <Badge color="red">{t('contactLists.invalid')}</Badge>
           ) : (
             t(list.conditions ? 'contactLists.live' : 'contactLists.fixed')
           )}
