@@ -106,3 +106,40 @@ test('in three time zones and over changes of the clock, it is what looking at t
     { numRuns: 150 },
   );
 });
+
+describe('over decades', () => {
+  const day = fc.integer({ min: Date.UTC(1970, 0) / 900_000, max: Date.UTC(2027, 0) / 900_000 });
+  const date = fc
+    .integer({ min: 0, max: 20_000 })
+    .map((n) => new Date(n * 86_400_000).toISOString().slice(0, 10));
+
+  test('the open time of a span is the sum of those of its parts', () => {
+    fc.assert(
+      fc.property(
+        anyDays,
+        fc.array(date, { maxLength: 20 }),
+        fc.array(day, { minLength: 3, maxLength: 8 }),
+        (days, dates, cuts) => {
+          const closingDates = dates.map((each) => ({ date: each, name: 'Holiday' }));
+          const times = { businessHours: { timeZone: 'America/New_York', days }, closingDates };
+          const ends = cuts.sort((a, b) => a - b).map((cut) => new Date(cut * 900_000).toISOString());
+          const parts = ends.slice(1).map((end, index) => openMillis(times, ends[index]!, end));
+          expect(openMillis(times, ends[0]!, ends.at(-1)!)).toBe(parts.reduce((sum, part) => sum + part, 0));
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  test('a span of 57 years costs some steps for each change of the clock, not for each day', () => {
+    const span = ['1970-01-01T00:00:00Z', '2026-11-28T12:00:00Z'] as const;
+    const expected = hours(...span, ['2020-12-25']);
+    const dates = jest.spyOn(Date.prototype, 'toISOString');
+    const clocks = jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    expect(hours(...span, ['2020-12-25'])).toBe(expected);
+    // A walk by days would ask for the dates of 20,000 days.
+    expect(dates.mock.calls.length).toBeLessThan(1_500);
+    expect(clocks).not.toHaveBeenCalled();
+    jest.restoreAllMocks();
+  });
+});

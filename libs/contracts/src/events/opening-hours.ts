@@ -1,7 +1,8 @@
 import type { BusinessHours, ChannelSettings } from './channel.events';
 import { endOfHours, minutesOf, weekdayOf } from './open-hours';
 
-const MINUTE = 60_000;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 const WEEK = 7 * DAY;
 
@@ -11,13 +12,62 @@ export type OpeningTimes = Pick<ChannelSettings, 'businessHours' | 'closingDates
 /**
  * How long a channel was open between two instants, in milliseconds, by the clock on the wall of the business. Hours that end
  * before they begin go on into the next day, unless that is a closing date; a channel without hours is always open.
+ * The cost rises with the number of clock changes and closing dates, and hardly with the length of the time.
  * @param from ISO 8601 UTC; later than `to`: 0
  */
-export function openMillis(times: OpeningTimes, from: string, to: string): number {
-  return openSpans(times, Date.parse(from), Date.parse(to)).reduce(
-    (sum, [opens, closes]) => sum + closes - opens,
-    0,
-  );
+export function openMillis({ businessHours, closingDates }: OpeningTimes, from: string, to: string): number {
+  const [start, end] = [Date.parse(from), Date.parse(to)];
+  if (!(end > start)) return 0;
+  if (!businessHours) return end - start;
+  const closed = new Set(closingDates.map(({ date }) => date));
+  const opening = { hours: businessHours, closed, week: openInWeek(businessHours) };
+  let sum = 0;
+  for (const { begins, ends, offset } of stretches(businessHours.timeZone, start, end)) {
+    sum += openWithin(opening, begins + offset, ends + offset);
+  }
+  return sum;
+}
+
+interface Opening {
+  hours: BusinessHours;
+  closed: ReadonlySet<string>;
+  /** Open milliseconds of the seven days from a Thursday on, as 1 January 1970 was, without closing dates. */
+  week: number[];
+}
+
+const NO_DATES: ReadonlySet<string> = new Set();
+
+function openInWeek(hours: BusinessHours): number[] {
+  return Array.from({ length: 7 }, (_, day) => openOnDay(day, hours, NO_DATES));
+}
+
+function openOnDay(day: number, hours: BusinessHours, closed: ReadonlySet<string>): number {
+  return openOn(day, hours, closed).reduce((sum, [opens, closes]) => sum + closes - opens, 0);
+}
+
+/** The open time between two moments of a clock that is not put forward or back between them. */
+function openWithin(opening: Opening, first: number, last: number): number {
+  const on = (day: number) =>
+    openOn(day, opening.hours, opening.closed).reduce((sum, [opens, closes]) => {
+      const open = Math.min(last, day * DAY + closes) - Math.max(first, day * DAY + opens);
+      return sum + Math.max(0, open);
+    }, 0);
+  const [firstDay, lastDay] = [Math.floor(first / DAY), Math.ceil(last / DAY) - 1];
+  if (lastDay === firstDay) return on(firstDay);
+  return on(firstDay) + openOnDays(opening, firstDay + 1, lastDay) + on(lastDay);
+}
+
+/** The open time of whole days, by weeks. @param until the day after the last one */
+function openOnDays({ hours, closed, week }: Opening, from: number, until: number): number {
+  const on = (day: number) => week[((day % 7) + 7) % 7]!;
+  const weeks = Math.floor((until - from) / 7);
+  let sum = weeks * week.reduce((total, open) => total + open, 0);
+  for (let day = from + weeks * 7; day < until; day++) sum += on(day);
+  // A closing date cuts the hours of its own day and those that go on into the next one.
+  const dates = [...closed].map((date) => Date.parse(date) / DAY).filter(Number.isInteger);
+  const cut = new Set(dates.flatMap((day) => [day, day + 1]));
+  for (const day of cut) if (day >= from && day < until) sum += openOnDay(day, hours, closed) - on(day);
+  return sum;
 }
 
 /** How many weeks are looked through for an opening: closed for longer than a year is closed for good. */
@@ -66,8 +116,9 @@ function openSpans(
 
 /** When it is open on a day, in milliseconds after its midnight, without overlaps. */
 function openOn(day: number, { days }: BusinessHours, closed: ReadonlySet<string>): [number, number][] {
-  if (closed.has(dateOf(day))) return [];
-  const yesterday = closed.has(dateOf(day - 1)) ? [] : days[weekdayOf(day - 1)];
+  const isClosed = (each: number) => closed.size > 0 && closed.has(dateOf(each));
+  if (isClosed(day)) return [];
+  const yesterday = isClosed(day - 1) ? [] : days[weekdayOf(day - 1)];
   const spans = [
     ...yesterday.map((hours): [number, number] => [0, endOfHours(hours) * MINUTE - DAY]),
     ...days[weekdayOf(day)].map((hours): [number, number] => [
@@ -88,30 +139,57 @@ function dateOf(day: number): string {
   return new Date(day * DAY).toISOString().slice(0, 10);
 }
 
+interface Stretch {
+  begins: number;
+  ends: number;
+  /** Milliseconds by which the clock on the wall is ahead of UTC. */
+  offset: number;
+}
+
 /** The time between two instants, cut where the clock is put forward or back. */
-function stretches(timeZone: string, start: number, end: number) {
-  const found: { begins: number; ends: number; offset: number }[] = [];
-  let begins = start;
-  let offset = offsetAt(timeZone, start);
-  for (let looked = start; looked < end;) {
-    // No clock is put forward and back within a week.
-    const next = Math.min(end, looked + WEEK);
-    const after = offsetAt(timeZone, next);
-    if (after !== offset) {
-      let [before, later] = [looked, next];
-      while (later - before > 1) {
-        const middle = Math.floor((before + later) / 2);
-        if (offsetAt(timeZone, middle) === offset) before = middle;
-        else later = middle;
-      }
-      found.push({ begins, ends: later, offset });
-      begins = later;
-      offset = after;
+function stretches(timeZone: string, start: number, end: number): Stretch[] {
+  const found: Stretch[] = [];
+  for (let week = Math.floor(start / WEEK); week * WEEK < end; week++) {
+    for (const { begins, ends, offset } of clockOf(timeZone, week)) {
+      const piece = { begins: Math.max(begins, start), ends: Math.min(ends, end), offset };
+      if (piece.begins >= piece.ends) continue;
+      const last = found.at(-1);
+      if (last?.offset === offset) last.ends = piece.ends;
+      else found.push(piece);
     }
-    looked = next;
   }
-  found.push({ begins, ends: end, offset });
   return found;
+}
+
+/** Maximum number of weeks whose clocks are kept, of all time zones. */
+const MAX_WEEKS = 20_000;
+const clocks = new Map<string, Stretch[]>();
+
+/** A week since 1970, cut where its clock is put forward or back. No clock is put forward and back within a week. */
+function clockOf(timeZone: string, week: number): Stretch[] {
+  const key = `${timeZone} ${week}`;
+  const known = clocks.get(key);
+  if (known) return known;
+  const [begins, ends] = [week * WEEK, (week + 1) * WEEK];
+  const [offset, after] = [offsetAt(timeZone, begins), offsetAt(timeZone, ends)];
+  let clock: Stretch[] = [{ begins, ends, offset }];
+  if (after !== offset) {
+    // Clocks change at whole seconds.
+    let [before, later] = [begins / SECOND, ends / SECOND];
+    while (later - before > 1) {
+      const middle = Math.floor((before + later) / 2);
+      if (offsetAt(timeZone, middle * SECOND) === offset) before = middle;
+      else later = middle;
+    }
+    const changes = later * SECOND;
+    clock = [
+      { begins, ends: changes, offset },
+      { begins: changes, ends, offset: after },
+    ];
+  }
+  if (clocks.size >= MAX_WEEKS) clocks.clear();
+  clocks.set(key, clock);
+  return clock;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
