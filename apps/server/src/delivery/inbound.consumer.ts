@@ -179,7 +179,7 @@ export class InboundConsumer implements Consumer {
     const thread = { customerId: context.customerId, conversationId };
     if (inbound.kind === 'echo' && (await this.sent.includes(thread, externalId))) return;
     const { readForAll } = channel;
-    const startedAt = messageTime(inbound.providerTime, context.now);
+    const startedAt = messageTime({ contentType: content.type, providerTime }, context.now);
     await this.commands.execute(
       new ToConversation(
         conversationId,

@@ -1,3 +1,4 @@
+import { messageTime } from '@parley/contracts/events/message-time';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
@@ -72,7 +73,7 @@ export class MailThreads {
 
   /** Who answers a mail of ours has it, whatever its server told us, or did not tell. */
   async noteArrival(
-    { thread, providerTime: at }: InboundMessage,
+    { thread, content, providerTime }: InboundMessage,
     channel: Channel,
     context: CommandContext,
   ): Promise<void> {
@@ -82,6 +83,7 @@ export class MailThreads {
     const { origin, written, status } = await this.state(channel, ours);
     if (origin !== 'queued' || written?.channelId !== channel.id) return;
     if (status === 'delivered' || status === 'read') return;
+    const at = messageTime({ contentType: content.type, providerTime }, context.now);
     const report = { type: 'Report', status: 'delivered', at } as const;
     await this.commands.execute(new ToMessage(ours, report, step(context, 'arrived')));
   }

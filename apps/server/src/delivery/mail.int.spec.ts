@@ -20,7 +20,7 @@ import { ConnectChannel, ToChannel } from '@parley/channels/write/channel.handle
 import { mailboxChecks } from '@parley/contracts/api/email';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
-import { mailboxDefaults } from '@parley/contracts/events';
+import { mailboxDefaults, type EmailContent } from '@parley/contracts/events';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import type { ConversationCommand } from '@parley/conversations/domain/conversation';
@@ -195,6 +195,26 @@ test('a mail that a server passes on is in the inbox of e-mail, with its files, 
   );
   const { chats } = await app.get(InboxQueries).list(await colleague(), { list: 'new', page: 1 });
   expect(chats).toEqual([]);
+});
+
+test('a mail dated 1970 or in the future is ordered by its receipt, and its entry names both times', async () => {
+  const { channelId, address } = await mailbox();
+  const begun = new Date().toISOString();
+  const dates = ['1970-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'];
+  for (const date of dates) await write(address, { subject: `Dated ${date}`, date });
+  const chats = await until(async () => {
+    const found = await chatsOf(channelId);
+    return found.length === 2 && found;
+  });
+  for (const chat of chats) {
+    const [entry] = await until(async () => {
+      const entries = await entriesOf(chat.id);
+      return entries.length > 0 && entries;
+    });
+    expect(entry!.time >= begun.slice(0, 19)).toBe(true);
+    expect(entry!.time < dates[1]!).toBe(true);
+    expect(chat.subject).toBe(`Dated ${(entry!.content as EmailContent).dated}`);
+  }
 });
 
 test('the same mail twice is one entry, and a mail to two mailboxes is one in each', async () => {

@@ -6,9 +6,9 @@ export type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageRec
 
 /** What the event itself says to the rules. */
 export function judgedMessage({ data, time }: Received): JudgedMessage {
-  const { channelId, identityId, providerTime, personal } = data;
+  const { channelId, identityId, personal } = data;
   return {
-    ...{ channelId, identityId: identityId ?? null, writtenAt: messageTime(providerTime, time) },
+    ...{ channelId, identityId: identityId ?? null, writtenAt: messageTime(data, time) },
     text: textOf(personal?.content),
   };
 }

@@ -5,6 +5,7 @@ import type { SetAsideReason } from '@parley/contracts/api/email';
 import type { MessageAsset } from '@parley/contracts/events';
 import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
 import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { hasOddDate, messageTime } from '@parley/contracts/events/message-time';
 import { servedType } from '@parley/platform/storage/inspect-file';
 import { Storage } from '@parley/platform/storage/storage';
 import { categoryOf } from '../adapters/asset-category';
@@ -129,15 +130,17 @@ export class MailIntake {
     if (read.kind === 'reports') return { ...told, kind: 'reports', reports: read.reports };
     const { kind, content, thread, isAutomatic, files, time } = read;
     const assets = await this.store(channel, raw, files);
-    const written = time && time < receivedAt ? time : receivedAt;
+    const header = time && !Number.isNaN(time.getTime()) ? time.toISOString() : undefined;
+    const dates = { contentType: 'email', providerTime: header } as const;
+    const dated = hasOddDate(dates, receivedAt.toISOString()) ? header : undefined;
     // Whoever writes to an alias is answered from it.
     const writtenTo = ownOf(channel).find((each) => thread.recipients.includes(each)) ?? address;
     return {
       ...told,
       address: writtenTo,
-      time: written.toISOString(),
+      time: messageTime(dates, receivedAt.toISOString()),
       kind,
-      content: { ...content, assets },
+      content: { ...content, ...(dated && { dated }), assets },
       thread,
       isAutomatic,
     };

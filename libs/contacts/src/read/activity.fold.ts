@@ -93,11 +93,11 @@ function rowAfter(
   if (event.type === 'ConversationStarted') {
     const { contactId: contact_id, startedAt } = event.data;
     const conversation_id = idOf(event.stream);
-    const last_at = messageTime(startedAt, event.time);
+    const last_at = startedAt < event.time ? startedAt : event.time;
     return row ?? { conversation_id, contact_id, status: 'open', last_at, seen_at: null };
   }
   if (!row) return undefined;
-  const written = messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time);
+  const written = 'providerTime' in event.data ? messageTime(event.data, event.time) : event.time;
   switch (event.type) {
     case 'ConversationDeleted':
       return undefined;

@@ -68,6 +68,8 @@ export interface EmailContent {
   event?: EmailEvent;
   /** The domain of a sender whom the receiving server could not prove to be of there. */
   unproved?: string;
+  /** ISO 8601: the Date header of an e-mail that is ordered by its receipt instead, since the two lie far apart. */
+  dated?: string;
   /** Of ours, once it went out: those of its recipients whom a server did not take. Rows say it, and no fact of the message. */
   notReached?: RefusedRecipient[];
   /** Of ours: what servers reported of each recipient since. Rows say it, as well. */

@@ -263,7 +263,7 @@ export class InboxFold {
     const row = this.rows.get(event.data.conversationId);
     if (!row) return;
     const isInbound = event.type === 'MessageReceived';
-    const time = messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time);
+    const time = messageTime(event.data, event.time);
     if (isInbound) {
       row.identity_id = event.data.identityId ?? null;
       this.receive(row, event.position);

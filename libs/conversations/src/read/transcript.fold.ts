@@ -10,8 +10,13 @@ import {
 import { v5 as uuidV5 } from 'uuid';
 import { creatorOf } from './creator';
 import { statusAfter } from './entry-status';
-import { messageTime } from '@parley/contracts/events/message-time';
+import { hasOddDate, messageTime } from '@parley/contracts/events/message-time';
 import type { EntryRow, StoredAsset } from './transcript.rows';
+
+type EntryEvent = Extract<
+  MessageEvent,
+  { type: 'MessageReceived' | 'MessageEchoed' | 'MessageHeld' | 'MessageQueued' }
+>;
 
 /** The entry that begins with a message's first fact; null for what is said of it later. */
 export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | null {
@@ -27,13 +32,13 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
         id: idOf(event.stream),
         direction: isInbound ? 'in' : 'out',
         type: contentType,
-        content: personal?.content ?? null,
+        content: withDate(personal?.content ?? null, event),
         assets: assetsOf(personal?.content),
         identity_id: identityId ?? null,
         context: personal?.context ?? null,
         status: statusAfter('none', event),
         created_by_entity: creatorOf(event),
-        time: messageTime('providerTime' in event.data ? event.data.providerTime : undefined, event.time),
+        time: messageTime(event.data, event.time),
         client_key: 'clientKey' in event.data ? event.data.clientKey : null,
         held_until: event.type === 'MessageHeld' ? event.data.until : null,
         is_scheduled: event.type === 'MessageHeld' && event.data.isScheduled,
@@ -43,6 +48,15 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
     default:
       return null;
   }
+}
+
+/** The content of a message; that of an e-mail which is ordered by its receipt names the date of its header. */
+function withDate(
+  content: MessageContent | null,
+  { data, time }: RecordedEvent & EntryEvent,
+): MessageContent | null {
+  if (content?.type !== 'email' || !('providerTime' in data)) return content;
+  return hasOddDate(data, time) ? { ...content, dated: data.providerTime } : content;
 }
 
 /** The entry that a conversation's event makes in its thread, a line or a note; null for those that make none. */

@@ -143,7 +143,7 @@ export class AutomaticReplyReaction implements Reaction {
 
 function occasionOf({ data, time }: Received): Omit<Occasion, 'isFirst'> {
   const { contentType, isAutomatic } = data;
-  return { writtenAt: messageTime(data.providerTime, time), contentType, isAutomatic };
+  return { writtenAt: messageTime(data, time), contentType, isAutomatic };
 }
 
 /**

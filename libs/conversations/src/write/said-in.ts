@@ -11,5 +11,5 @@ export function saidIn({
   const { content } = data.personal ?? {};
   if (!content || data.isAutomatic) return undefined;
   const rating = content.type === 'text' ? ratingIn(content.text) : { score: null, hasWords: true };
-  return { messageId: idOf(stream), at: messageTime(data.providerTime, time), ...rating };
+  return { messageId: idOf(stream), at: messageTime(data, time), ...rating };
 }

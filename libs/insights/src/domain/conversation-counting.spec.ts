@@ -270,3 +270,17 @@ test('a conversation that is joined with another one is not resolved by that, no
   story.archive(9, 'tom').about({ type: 'ConversationReopened', data: { cause: 'user' } }, 10, 'tom');
   expect(['resolved', 'reopened'].map((measure) => story.of(measure as 'resolved').length)).toEqual([1, 1]);
 });
+
+test('an e-mail dated 1970 is measured from its receipt', () => {
+  const data = {
+    ...said,
+    contentType: 'email' as const,
+    providerTime: '1970-01-01T00:00:00.000Z',
+    isAutomatic: false,
+  };
+  const story = new Story()
+    .start()
+    .write('old', { type: 'MessageReceived', data }, 5)
+    .send('answer', 12, 'tom');
+  expect(story.minutes('response_out')).toEqual([7]);
+});

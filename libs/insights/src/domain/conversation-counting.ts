@@ -10,6 +10,7 @@ import {
   type RecordedEvent,
   type Surveyed,
 } from '@parley/contracts/events';
+import { messageTime } from '@parley/contracts/events/message-time';
 
 /** What a conversation has to remember for what is counted of it next. Times are ISO 8601 UTC. */
 export interface ConversationState {
@@ -216,7 +217,7 @@ export function afterMessage(
   if (state.status === 'deleted') return null;
   const sourceId = idOf(event.stream);
   const { contactId, channelId, conversationId } = event.data;
-  const at = 'providerTime' in event.data ? earlier(event.data.providerTime, event.time) : event.time;
+  const at = messageTime(event.data, event.time);
   const fact = (measure: Measure, more: Partial<Counted> = {}): Counted => ({
     ...about(state, conversationId),
     ...{ contactId, channelId, measure, at, sourceId, number: event.version },

@@ -7,6 +7,7 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
+import { messageTime } from '@parley/contracts/events/message-time';
 import { storable, wordsFound } from '../words/found';
 import { foundBy, type ContactFields, type ContactRow, type EntryRow } from './search.rows';
 
@@ -19,7 +20,6 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
       const { conversationId, contactId, personal } = event.data;
       const content = personal && foundIn(personal.content);
       if (!content) return null;
-      const written = 'providerTime' in event.data ? event.data.providerTime : event.time;
       return {
         id: idOf(event.stream),
         customer_id: event.customerId,
@@ -28,7 +28,7 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
         kind: 'message',
         direction: event.type === 'MessageReceived' ? 'in' : 'out',
         author_id: event.actor.type === 'user' ? event.actor.id : null,
-        time: written < event.time ? written : event.time,
+        time: messageTime(event.data, event.time),
         ...content,
       };
     }

@@ -101,8 +101,14 @@ function contentOf(content: Json): EmailContent {
     references: idsIn(content.references),
     event: eventOf(record(content.event)),
     unproved: oneLine(content.unproved, 255),
+    dated: timeIn(content.dated),
     assets: filesIn(content.assets),
   });
+}
+
+function timeIn(value: unknown): string | undefined {
+  const time = Date.parse(text(value, 64) ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
 function replyToIn(value: unknown): EmailAddress[] | undefined {

@@ -131,6 +131,7 @@ export default function MailCard({ entry, isJumpedTo }: MailCardProps) {
 
 function Opened({ entry, isNewest, subject }: { entry: ChatEntry; isNewest: boolean; subject: string }) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const { chat } = useOpenChat();
   const mail = mailOf(entry);
   const sender = mail?.from?.address ?? '';
@@ -186,6 +187,11 @@ function Opened({ entry, isNewest, subject }: { entry: ChatEntry; isNewest: bool
     <div className={classes.body}>
       {(isNewest || subject !== chat.subject) && (
         <h3 className={classes.subject}>{subject || t('email.noSubject')}</h3>
+      )}
+      {mail?.dated && (
+        <p className={classes.dim}>
+          {t('email.dated', { dated: formats.full(mail.dated), received: formats.full(entry.time) })}
+        </p>
       )}
       {mail?.event && <Invitation event={mail.event} />}
       {mail && entry.direction === 'out' && <Recipients mail={mail} status={entry.status} />}
