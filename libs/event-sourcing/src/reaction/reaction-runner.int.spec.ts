@@ -100,6 +100,23 @@ test('a reaction goes on after its checkpoint, also with what came while it was 
   expect([...new Set(seen)]).toEqual(['a', 'b']);
 });
 
+test.each(['57014', '25P03', '40001', 'ECONNRESET'])(
+  'an event whose transaction is given up each time (%s) is parked, and the next ones are handled',
+  async (code) => {
+    const given = Object.assign(new Error('given up'), { code });
+    const { react, seen, saw } = recorder((event) => textOf(event) === 'bad' && given);
+    const retries: number[] = [];
+    await startedReaction(react, { onRetry: (_, __, attempt) => retries.push(attempt) });
+    await append('bad');
+    await append('good');
+    await saw('good');
+    expect(seen).toEqual(['good']);
+    expect(retries).toHaveLength(9);
+    const { rows } = await database.query('select error from parley.parked_reaction');
+    expect(rows).toEqual([{ error: 'given up' }]);
+  },
+);
+
 test('an event that keeps failing is parked, and the next ones are handled', async () => {
   const { react, seen, saw } = recorder((event) => textOf(event) === 'bad' && new TypeError('A bug.'));
   const retries: number[] = [];

@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { upcasters } from '@parley/contracts/events/upcasters/upcast';
 import { isConnectionError, type Database } from '@parley/platform/database/database';
+import { failureOf } from '@parley/platform/database/failures';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { Lease } from '@parley/platform/lease/lease';
 import { correlated } from '@parley/platform/telemetry/correlation';
@@ -10,8 +11,10 @@ import { ParkedReactions } from './parked-reactions';
 import type { Reaction } from './reaction';
 import { ReactionCheckpoints } from './reaction-checkpoints';
 
-/** An event that still fails then is parked, and one that cannot be read at once. A database or bus that is away never counts. */
+/** Attempts at an event before it is parked; an event that cannot be read is parked at once. A database or bus that is away never counts. */
 const MAX_TRIES = 5;
+/** Attempts at an event whose transactions are given up, over half a minute: by then its reaction is at fault. */
+const MAX_ABORTED_TRIES = 10;
 /** Lanes of a batch that are handled at once; within one the order is kept. */
 const LANES = 16;
 const BATCH = 500;
@@ -131,7 +134,9 @@ export class ReactionRunner {
         return ofTypes.filter((event) => event.fault ?? selected.has(event));
       } catch (error) {
         // One of them may be at fault: each is reacted to by itself.
-        if (!this.isTransient(error)) return ofTypes;
+        if (!this.isTransient(error) || (failureOf(error) === 'retry' && attempt >= MAX_ABORTED_TRIES)) {
+          return ofTypes;
+        }
         this.error = messageOf(error);
         this.hooks.onRetry?.(null, error, attempt);
         await pause((this.hooks.backoff ?? backoff)(attempt), signal);
@@ -154,7 +159,7 @@ export class ReactionRunner {
       await this.persistently(signal, () => this.park(event, event.fault));
       return;
     }
-    let tries = 0;
+    const tries = { failed: 0, aborted: 0 };
     for (let attempt = 1; !this.isOver(signal); attempt++) {
       try {
         await inTrace(event.correlationId, () =>
@@ -163,7 +168,9 @@ export class ReactionRunner {
         this.error = undefined;
         return;
       } catch (error) {
-        if (!this.isTransient(error) && ++tries >= MAX_TRIES) {
+        if (failureOf(error) === 'retry') tries.aborted++;
+        else if (!this.isTransient(error)) tries.failed++;
+        if (tries.failed >= MAX_TRIES || tries.aborted >= MAX_ABORTED_TRIES) {
           await this.persistently(signal, () => this.park(event, error));
           return;
         }

@@ -14,8 +14,8 @@ const PASSING = new Set<unknown>([
 
 /** EventStoreDB did not answer, or not usably. An append that fails with this may have been stored or not. */
 export class EventStoreAway extends Error {
-  /** That of a lost connection, by which those who retry in place know one of ours that is away. */
-  readonly code = 'ECONNRESET';
+  /** The code of a refused connection, by which callers that retry in place recognize an engine that is away. */
+  readonly code = 'ECONNREFUSED';
 
   constructor(reason: unknown) {
     super(`EventStoreDB does not answer: ${sentenceOf(reason)}`, { cause: reason });
