@@ -18,6 +18,7 @@ import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
   Projection1763700000200,
+  ViewTally1767500000000,
 } from './projection.migration';
 import { SetAside1764620000000 } from './set-aside.migration';
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   database = await testDatabase([
     EventLog1763700000100,
     Projection1763700000200,
+    ViewTally1767500000000,
     ChangeCorrelation1764610000000,
     ChangeParent1765100000000,
     SetAside1764620000000,
@@ -37,7 +39,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const steps = fc.array(
+type Step = { kind: 'append'; stream: number; events: number } | { kind: 'restart view' | 'restart reaction' };
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     {
       weight: 5,

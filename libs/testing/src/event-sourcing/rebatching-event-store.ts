@@ -18,6 +18,10 @@ export class RebatchingEventStore extends EventStore {
     return this.store.engineId;
   }
 
+  get audit(): EventStore['audit'] {
+    return this.store.audit;
+  }
+
   append(...args: Parameters<EventStore['append']>): ReturnType<EventStore['append']> {
     return this.store.append(...args);
   }
