@@ -39,7 +39,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-type Step = { kind: 'append'; stream: number; events: number } | { kind: 'restart view' | 'restart reaction' };
+type Step =
+  { kind: 'append'; stream: number; events: number } | { kind: 'restart view' | 'restart reaction' };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
