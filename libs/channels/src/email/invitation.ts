@@ -1,48 +1,109 @@
 import type { EmailEvent } from '@parley/contracts/events';
 
-const LONGEST = 200_000;
+/** Characters of a calendar file that are read. */
+const MAX_FILE_LENGTH = 200_000;
+/** Lines of a calendar file that are read, after continuation lines are joined. */
+const MAX_LINES = 2_000;
+/** Characters of one property with its continuation lines; a longer one is left out. */
+const MAX_LINE_LENGTH = 10_000;
+/** Characters of a time zone's name; the longest of IANA has 32. */
+const MAX_ZONE_LENGTH = 100;
 
-/** The first event of a calendar file (RFC 5545); undefined where there is none with a title and a time. */
+interface Property {
+  name: string;
+  parameters: string;
+  value: string;
+}
+
+/** Properties that an invitation shows; the first of each name counts. */
+const shownNames = new Set(['SUMMARY', 'DTSTART', 'DTEND', 'LOCATION', 'ORGANIZER']);
+
+/**
+ * Reads the first event of a calendar file (RFC 5545) in one pass over its first `MAX_FILE_LENGTH` characters.
+ * @returns undefined if there is no event with a title and a start
+ */
 export function invitationIn(file: string): EmailEvent | undefined {
-  const lines = file
-    .slice(0, LONGEST)
-    .replace(/\r?\n[ \t]/g, '')
-    .split(/\r?\n/);
-  const method = lines.find((line) => /^METHOD:/i.test(line))?.slice(7) ?? 'PUBLISH';
-  const from = lines.findIndex((line) => /^BEGIN:VEVENT/i.test(line));
-  if (from < 0) return undefined;
-  const until = lines.findIndex((line, index) => index > from && /^(END:VEVENT|BEGIN:VALARM)/i.test(line));
-  const fields = new Map<string, { parameters: string; value: string }>();
-  for (const line of lines.slice(from + 1, until < 0 ? undefined : until)) {
-    const [, name, parameters = '', value = ''] =
-      /^([A-Z-]+)((?:;[^:"]*(?:"[^"]*")?)*):(.*)$/i.exec(line) ?? [];
-    if (name) fields.set(name.toUpperCase(), { parameters, value });
+  let method = 'PUBLISH';
+  let isInside = false;
+  const fields = new Map<string, Property>();
+  for (const line of linesOf(file)) {
+    const property = line.length <= MAX_LINE_LENGTH ? propertyIn(line) : undefined;
+    if (!property) continue;
+    const { name, value } = property;
+    if (!isInside) {
+      if (name === 'METHOD') method = value;
+      isInside = name === 'BEGIN' && isNamed(value, 'VEVENT');
+    } else if (
+      (name === 'END' && isNamed(value, 'VEVENT')) ||
+      (name === 'BEGIN' && isNamed(value, 'VALARM'))
+    ) {
+      break;
+    } else if (shownNames.has(name) && !fields.has(name)) {
+      fields.set(name, property);
+    }
   }
-  const text = (name: string) =>
-    fields
-      .get(name)
-      ?.value.replace(/\\n/gi, ' ')
-      .replace(/\\([,;\\])/g, '$1');
+  return eventOf(method, fields);
+}
+
+function eventOf(method: string, fields: Map<string, Property>): EmailEvent | undefined {
   const begins = fields.get('DTSTART');
   const ends = fields.get('DTEND');
-  const title = text('SUMMARY');
-  const start = begins && timeOf(begins.value, zoneIn(begins.parameters));
+  const title = textOf(fields.get('SUMMARY'));
+  const timeZone = begins && zoneIn(begins.parameters);
+  const start = begins && timeOf(begins.value, timeZone);
   if (!title || !start) return undefined;
-  const organiser = text('ORGANIZER')?.replace(/^mailto:/i, '');
+  const end = ends && timeOf(ends.value, zoneIn(ends.parameters));
+  const place = textOf(fields.get('LOCATION'));
+  const organiser = textOf(fields.get('ORGANIZER'))?.replace(/^mailto:/i, '');
   return {
-    ...{ method: method.trim().toUpperCase(), title, start },
-    ...(ends && { end: timeOf(ends.value, zoneIn(ends.parameters)) }),
-    ...(zoneIn(begins.parameters) && { timeZone: zoneIn(begins.parameters) }),
-    ...(text('LOCATION') && { place: text('LOCATION') }),
+    method: method.trim().toUpperCase(),
+    title,
+    start,
+    ...(end && { end }),
+    ...(timeZone && { timeZone }),
+    ...(place && { place }),
     ...(organiser && { organiser }),
   };
 }
 
-function zoneIn(parameters: string): string | undefined {
-  return /;TZID="?([^";:]+)"?/i.exec(parameters)?.[1];
+/** The lines of a file with their continuation lines joined, at most `MAX_LINES`. */
+function linesOf(file: string): string[] {
+  return file
+    .slice(0, MAX_FILE_LENGTH)
+    .replace(/\r?\n[ \t]/g, '')
+    .split(/\r?\n/, MAX_LINES);
 }
 
-/** A date alone, a moment with its offset, or one on a clock that we do not know. */
+/** Splits `NAME;PARAMETER="a:b":value` at its first colon outside of quotation marks. */
+function propertyIn(line: string): Property | undefined {
+  let isQuoted = false;
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at];
+    if (character === '"') isQuoted = !isQuoted;
+    if (character !== ':' || isQuoted) continue;
+    const head = line.slice(0, at);
+    const semicolon = head.indexOf(';');
+    const name = (semicolon < 0 ? head : head.slice(0, semicolon)).toUpperCase();
+    if (!/^[A-Z-]{1,60}$/.test(name)) return undefined;
+    return { name, parameters: head.slice(name.length), value: line.slice(at + 1) };
+  }
+  return undefined;
+}
+
+function isNamed(value: string, component: string): boolean {
+  return value.slice(0, component.length).toUpperCase() === component;
+}
+
+function textOf(property: Property | undefined): string | undefined {
+  return property?.value.replace(/\\n/gi, ' ').replace(/\\([,;\\])/g, '$1');
+}
+
+function zoneIn(parameters: string): string | undefined {
+  const zone = /;TZID="?([^";:]+)"?/i.exec(parameters)?.[1];
+  return zone !== undefined && zone.length <= MAX_ZONE_LENGTH ? zone : undefined;
+}
+
+/** ISO 8601: a date alone, a moment with its offset, or a local time if the zone is unknown. */
 function timeOf(value: string, zone: string | undefined): string | undefined {
   const [, year, month, day, hour, minute, second, utc] =
     /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)(Z)?)?$/.exec(value.trim()) ?? [];
@@ -54,13 +115,13 @@ function timeOf(value: string, zone: string | undefined): string | undefined {
   return zone ? local + offsetOf(local, zone) : local;
 }
 
-/** How far the clocks of a zone (IANA) are from UTC at a local time, as `+01:00`; empty for a zone that is not known. */
+/** The offset of a zone (IANA) from UTC at a local time, as `+01:00`; empty if the zone is unknown. */
 function offsetOf(local: string, timeZone: string): string {
   try {
     const asUtc = Date.parse(`${local}Z`);
     const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
     const shown = Date.parse(`${clock.format(asUtc).replace(' ', 'T')}Z`);
-    // Once more at the moment that this gives: the clocks may change between the two.
+    // The offset may differ at the moment that the first result names: a clock changed in between.
     const again = Date.parse(`${clock.format(asUtc - (shown - asUtc)).replace(' ', 'T')}Z`);
     const minutes = Math.round((again - (asUtc - (shown - asUtc))) / 60_000);
     const two = (part: number) => String(Math.trunc(Math.abs(part))).padStart(2, '0');
