@@ -21,6 +21,7 @@ import { Mailer } from '@parley/platform/mail/mailer';
 import { Secrets, SubjectKeys } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { Storage } from '@parley/platform/storage/storage';
+import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { BackgroundWork } from './background-work';
 import type { Engines } from './engines';
 
@@ -71,6 +72,7 @@ export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
       { provide: PostgresViews, useValue: engines.views },
       // One for all contexts: together they leave most of the pool to others.
       OneAtATime,
+      { provide: WorkerPool, useFactory: () => new WorkerPool() },
       BackgroundWork,
     ];
     return { module: EnginesModule, providers, exports: providers };

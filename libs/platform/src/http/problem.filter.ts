@@ -65,6 +65,7 @@ const statusOfCode: Record<string, number> = {
   setting_not_editable: 403,
   not_found: 404,
   too_large: 413,
+  too_complex: 413,
   signature_too_large: 413,
   too_many_requests: 429,
   setting_invalid: 400,

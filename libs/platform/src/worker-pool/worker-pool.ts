@@ -1,0 +1,117 @@
+import { availableParallelism } from 'node:os';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { CodedError } from '@parley/contracts/api/coded-error';
+import { FairQueue } from './fair-queue';
+import { PoolThread } from './pool-thread';
+import type { Task } from './task';
+
+export interface WorkerPoolLimits {
+  /** At least two: one organisation never has all of them. */
+  threads: number;
+  /** Heap of a thread in MB; a task that needs more fails. */
+  memoryMb: number;
+  /** Tasks that wait, of all organisations together. */
+  maxQueued: number;
+  /** Tasks of one organisation that wait. */
+  maxQueuedPerCustomer: number;
+}
+
+const defaults: WorkerPoolLimits = {
+  threads: Math.min(Math.max(availableParallelism() - 1, 2), 4),
+  memoryMb: 700,
+  maxQueued: 1_000,
+  maxQueuedPerCustomer: 200,
+};
+
+interface QueuedTask {
+  task: Task<unknown, unknown>;
+  input: unknown;
+  resolve: (output: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Runs work on untrusted bytes in threads, each task with a time limit and each thread with a memory limit. Organisations
+ * take turns, and one organisation has at most all threads but one. Threads start with the first tasks.
+ */
+export class WorkerPool implements OnApplicationShutdown {
+  private readonly limits: WorkerPoolLimits;
+  private readonly queue = new FairQueue<QueuedTask>();
+  private readonly idle: PoolThread[] = [];
+  private readonly busy = new Set<PoolThread>();
+  /** Number of running tasks per organisation. */
+  private readonly running = new Map<string, number>();
+  private isClosed = false;
+
+  constructor(limits: Partial<WorkerPoolLimits> = {}) {
+    this.limits = { ...defaults, ...limits };
+  }
+
+  /** Number of tasks that wait for a thread. */
+  get queued(): number {
+    return this.queue.size;
+  }
+
+  /**
+   * @throws TaskTooCostly if the task exceeds its time or memory; CodedError `unavailable` if the queue is full or the
+   * process stops; an error with the message of an error that the task throws
+   */
+  run<Input, Output>(task: Task<Input, Output>, input: Input, customerId: string): Promise<Output> {
+    const { maxQueued, maxQueuedPerCustomer } = this.limits;
+    const isFull = this.queue.size >= maxQueued || this.queue.sizeOf(customerId) >= maxQueuedPerCustomer;
+    if (this.isClosed || isFull) return Promise.reject(new CodedError('unavailable', task.name));
+    return new Promise<Output>((resolve, reject) => {
+      this.queue.add(customerId, {
+        task: task as Task<unknown, unknown>,
+        input,
+        resolve: resolve as (output: unknown) => void,
+        reject,
+      });
+      this.dispatch();
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isClosed = true;
+    for (const { task, reject } of this.queue.clear()) reject(new CodedError('unavailable', task.name));
+    await Promise.all([...this.idle, ...this.busy].map((thread) => thread.terminate()));
+  }
+
+  private dispatch(): void {
+    const { threads } = this.limits;
+    while (this.busy.size < threads) {
+      const next = this.queue.next((customerId) => (this.running.get(customerId) ?? 0) < threads - 1);
+      if (!next) return;
+      void this.execute(next.customerId, next.item);
+    }
+  }
+
+  private async execute(customerId: string, { task, input, resolve, reject }: QueuedTask): Promise<void> {
+    const thread = this.takeThread();
+    this.count(customerId, 1);
+    try {
+      resolve(await thread.run(task, input));
+    } catch (error) {
+      reject(error);
+    } finally {
+      this.busy.delete(thread);
+      if (!thread.isTerminated) this.idle.push(thread);
+      this.count(customerId, -1);
+      if (!this.isClosed) this.dispatch();
+    }
+  }
+
+  private takeThread(): PoolThread {
+    let thread = this.idle.pop();
+    while (thread?.isTerminated) thread = this.idle.pop();
+    thread ??= new PoolThread(this.limits.memoryMb);
+    this.busy.add(thread);
+    return thread;
+  }
+
+  private count(customerId: string, change: 1 | -1): void {
+    const running = (this.running.get(customerId) ?? 0) + change;
+    if (running > 0) this.running.set(customerId, running);
+    else this.running.delete(customerId);
+  }
+}
