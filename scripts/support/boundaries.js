@@ -10,7 +10,7 @@ const LAYERS = {
   client: ['contracts'],
   contracts: [],
   doubles: [],
-  'mail-html': [],
+  'mail-html': ['contracts', 'platform'],
   platform: ['contracts'],
   'event-sourcing': ['contracts', 'platform'],
   realtime: SHARED,

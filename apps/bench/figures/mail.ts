@@ -3,11 +3,12 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { MailIntake } from '@parley/channels/email/mail-intake';
-import { MimeReader } from '@parley/channels/email/mime-reader';
+import { MailReader } from '@parley/channels/email/mail-reader';
 import { SetAsideMails } from '@parley/channels/email/set-aside-mails';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import type { Channel } from '@parley/channels/read/channels.queries';
 import { loadConfig } from '@parley/platform/config/config';
+import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { openEngines } from '@parley/server/engines';
 import type { Figure } from '../figure';
 import { inTurns, median } from '../statistics';
@@ -24,9 +25,10 @@ export const mail: Figure = {
     const url = await bench.postgres.productDatabase();
     const folder = await mkdtemp(join(tmpdir(), 'parley-bench-mail-'));
     const engines = await openEngines(loadConfig({ DATABASE_URL: url, PARLEY_DATA: folder }));
-    const reader = new MimeReader();
+    const pool = new WorkerPool();
+    const reader = new MailReader(pool);
     bench.onEnd(async () => {
-      await reader.onApplicationShutdown();
+      await pool.onApplicationShutdown();
       await engines.close();
       await bench.postgres.drop(url);
       await rm(folder, { recursive: true });
@@ -48,7 +50,10 @@ export const mail: Figure = {
       );
       return count / ((performance.now() - started) / 1000);
     };
-    const contestants = { ours: rate(take), floor: rate((raw) => reader.read(raw)) };
+    const contestants = {
+      ours: rate(take),
+      floor: rate((raw) => reader.read(raw, { envelope, own: [] }, channel.customerId)),
+    };
     bench.tell(`${count} mails of 2 KB to 5 MB, taken in and taken apart in turns`);
     for (const contestant of Object.values(contestants)) await contestant();
     const { ours, floor } = await inTurns(bench.rounds, contestants);

@@ -65,7 +65,7 @@ function quoteLine(lines: string[]): number | undefined {
 
 /** Yields the fragments from the last to the first, so that a caller may stop at the first visible one. */
 function* fragmentsFromEnd(lines: string[], headers: Set<number>): Generator<Fragment> {
-  let fragment: Fragment | null = null;
+  let fragment = null as Fragment | null;
   for (let at = lines.length - 1; at >= 0; at--) {
     const line = lines[at] ?? '';
     if (fragment && isSignature(lines[fragment.from] ?? '')) {

@@ -7,7 +7,7 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { Webhook } from '@parley/channels/adapters/adapter';
 import { messageIdIn, type ReceivedMail } from '@parley/channels/adapters/email/received-mail';
 import { MailIntake } from '@parley/channels/email/mail-intake';
-import { MimeReader } from '@parley/channels/email/mime-reader';
+import { MailReader } from '@parley/channels/email/mail-reader';
 import { RetrySetAside } from '@parley/channels/email/retry-set-aside';
 import { SetAsideMails } from '@parley/channels/email/set-aside-mails';
 import { SmtpDoor } from '@parley/channels/email/smtp-door';
@@ -33,6 +33,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { Config } from '@parley/platform/config/config';
 import { Storage } from '@parley/platform/storage/storage';
+import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { TestWorker } from '../roles/worker/worker-testing';
 
 const samples = resolve(__dirname, '../../../../libs/channels/src/email/fixtures');
@@ -44,7 +45,7 @@ const viewer: Viewer = {
 
 let worker: TestWorker;
 let app: TestWorker['app'];
-let reader: MimeReader;
+let reader: MailReader;
 let setAside: SetAsideMails;
 let door: SmtpDoor;
 let port: number;
@@ -57,7 +58,7 @@ beforeAll(async () => {
   ({ app } = worker);
   server = new MailServerDouble();
   process.env.PARLEY_MAIL_HOSTS = `127.0.0.1:${await server.listen()}`;
-  reader = new MimeReader();
+  reader = new MailReader(app.get(WorkerPool));
   setAside = app.get(SetAsideMails, { strict: false });
   const intake = new MailIntake(
     reader,
@@ -71,7 +72,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await door.onApplicationShutdown();
-  await reader.onApplicationShutdown();
   await worker.stop();
   await server.close();
   delete process.env.PARLEY_MAIL_HOSTS;

@@ -4,9 +4,9 @@ import { pool } from '../adapters/email/send';
 import { ChannelsModule } from '../channels.module';
 import { InboundPublisher } from '../http/inbound-publisher';
 import { MailIntake } from './mail-intake';
+import { MailReader } from './mail-reader';
 import { MailboxStore } from './mailbox-store';
 import { Mailboxes } from './mailboxes';
-import { MimeReader } from './mime-reader';
 import { RetrySetAside } from './retry-set-aside';
 import { SetAsideMails } from './set-aside-mails';
 import { SetAsideSweep } from './set-aside-sweep';
@@ -19,7 +19,7 @@ import { SetAsideSweep } from './set-aside-sweep';
     Mailboxes,
     MailboxStore,
     MailIntake,
-    MimeReader,
+    MailReader,
     RetrySetAside,
     SetAsideMails,
     SetAsideSweep,

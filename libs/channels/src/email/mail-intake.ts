@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { v5 as uuidV5 } from 'uuid';
+import { CodedError } from '@parley/contracts/api/coded-error';
 import type { SetAsideReason } from '@parley/contracts/api/email';
 import type { MessageAsset } from '@parley/contracts/events';
 import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
@@ -13,11 +14,10 @@ import { assetIdOf } from '../adapters/asset-id';
 import type { ReceivedMail } from '../adapters/email/received-mail';
 import { InboundPublisher } from '../http/inbound-publisher';
 import type { Channel } from '../read/channels.queries';
-import { MimeReader } from './mime-reader';
+import { MailReader } from './mail-reader';
 import {
   idOfBytes,
   rawFile,
-  readMail,
   refusedMail,
   type Envelope,
   type MailFile,
@@ -46,7 +46,7 @@ export class MailIntake {
   private readonly logger = new Logger('mail');
 
   constructor(
-    private readonly reader: MimeReader,
+    private readonly reader: MailReader,
     private readonly storage: Storage,
     private readonly inbound: InboundPublisher,
     private readonly setAside: SetAsideMails,
@@ -110,11 +110,12 @@ export class MailIntake {
 
   private async read(channel: Channel, { raw, envelope }: RawMail): Promise<ReadMail> {
     if (raw.length > LARGEST_EMAIL) return refusedMail(raw, envelope, 'too_large');
-    const taken = await this.reader.read(raw);
     try {
-      const { mailbox } = channel;
-      return readMail(taken, raw, { envelope, own: ownOf(channel), trusted: mailbox?.trustedServer });
+      const options = { envelope, own: ownOf(channel), trusted: channel.mailbox?.trustedServer };
+      return await this.reader.read(raw, options, channel.customerId);
     } catch (error) {
+      // The queue is full: the server that has the mail offers it again.
+      if (error instanceof CodedError) throw error;
       this.logger.error(`A mail for ${channel.id} broke what reads it: ${String(error)}`);
       return { ...refusedMail(raw, envelope, 'failed'), detail: String(error).slice(0, 300) };
     }
@@ -129,7 +130,7 @@ export class MailIntake {
     const told = { address, externalId: read.externalId, time: receivedAt.toISOString() };
     if (read.kind === 'reports') return { ...told, kind: 'reports', reports: read.reports };
     const { kind, content, thread, isAutomatic, files, time } = read;
-    const assets = await this.store(channel, raw, files);
+    const assets = await this.store(channel, raw, [rawFile(raw), ...files]);
     const header = time && !Number.isNaN(time.getTime()) ? time.toISOString() : undefined;
     const dates = { contentType: 'email', providerTime: header } as const;
     const dated = hasOddDate(dates, receivedAt.toISOString()) ? header : undefined;

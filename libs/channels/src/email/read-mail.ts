@@ -8,7 +8,7 @@ import { reasonOf } from '../adapters/email/reason-of';
 import { messageIdIn } from '../adapters/email/received-mail';
 import { invitationIn } from './invitation';
 import { unprovedDomain } from './proof';
-import type { HeaderLine, MimeAddress, MimeMail, MimePart } from './mime-reader';
+import type { HeaderLine, MimeAddress, MimeMail, MimePart } from './mime-mail';
 
 /** Between whom the servers passed it on, which headers may hide. */
 export interface Envelope {
@@ -58,18 +58,16 @@ export function idOfBytes(raw: Buffer): string {
   return `sha256.${createHash('sha256').update(raw).digest('hex')}@bytes.invalid`;
 }
 
-/**
- * What a mail says.
- * @param mail null: it could not be taken apart
- * @param own addresses of the mailbox
- * @param trusted the server whose proofs of senders are believed
- */
-export function readMail(
-  mail: MimeMail | null,
-  raw: Buffer,
-  { envelope, own, trusted }: { envelope: Envelope; own: readonly string[]; trusted?: string | null },
-): ReadMail {
-  if (!mail) return refusedMail(raw, envelope, 'unreadable');
+export interface ReadOptions {
+  envelope: Envelope;
+  /** Addresses of the mailbox, in lower case. */
+  own: readonly string[];
+  /** The server whose proofs of senders count. */
+  trusted?: string | null;
+}
+
+/** Decides what a parsed mail is: a message, one of ours, a report, or refused. Its files leave out the whole mail. */
+export function readMail(mail: MimeMail, raw: Buffer, { envelope, own, trusted }: ReadOptions): ReadMail {
   const externalId = idsIn(mail.messageId ?? '')[0] ?? idOfBytes(raw);
   const reports = reportsIn(mail);
   if (reports.length > 0) return { kind: 'reports', reports, externalId, time: mail.date };
@@ -107,7 +105,7 @@ export function readMail(
       ],
     },
     isAutomatic: isOwn || isOfMachine(mail, envelope),
-    files: filesOf(mail, raw),
+    files: filesOf(mail),
   };
 }
 
@@ -159,6 +157,8 @@ function reportsIn(mail: MimeMail): MailReport[] {
 }
 
 const MOST_REPORTED = 200;
+/** Characters of a line that may name the reply of a server. */
+const MAX_DETAIL_LINE = 400;
 
 /** Bounces without a report, as of Exim and of Gmail before: the returned message stands in the text. */
 function oldReport(mail: MimeMail): MailReport[] {
@@ -172,7 +172,10 @@ function oldReport(mail: MimeMail): MailReport[] {
   const externalId = idsIn(headerIn(text, 'message-id'))[0];
   if (!externalId) return [];
   const code = /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1];
-  const detail = /^.{0,200}\b[45]\d\d[ -].{0,200}$/m.exec(text)?.[0].trim();
+  const detail = text
+    .split('\n')
+    .find((line) => line.length <= MAX_DETAIL_LINE && /\b[45]\d\d[ -]/.test(line))
+    ?.trim();
   const outcome = code?.startsWith('4.') ? ('delayed' as const) : ('failed' as const);
   const report = {
     ...{ externalId, outcome, reason: reasonOf(code ?? '') },
@@ -186,14 +189,14 @@ function oldReport(mail: MimeMail): MailReport[] {
 }
 
 function reportOf(block: string, externalId: string): MailReport | undefined {
-  const action = /^action:\s*([a-z]+)/im.exec(block)?.[1]?.toLowerCase();
+  const fields = fieldsIn(block);
+  const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0].toLowerCase();
   if (!action) return undefined;
-  const code = /^status:\s*(\d\.\d{1,3}\.\d{1,3})/im.exec(block)?.[1];
-  // As we wrote it, where the report says so: the final one may be where somebody has their mail sent on.
-  const named = (which: string) =>
-    new RegExp(`^${which}-recipient:\\s*[^;\\n]*;\\s*(\\S+)`, 'im').exec(block)?.[1];
-  const recipient = plainAddress(named('original') ?? named('final') ?? '');
-  const diagnostic = /^diagnostic-code:\s*(.{1,300})/im.exec(block)?.[1];
+  const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0];
+  // The original recipient is the address as we wrote it; the final one may be that of a forwarded mailbox.
+  const named = fields.get('original-recipient') ?? fields.get('final-recipient') ?? '';
+  const recipient = plainAddress(named.slice(named.indexOf(';') + 1).trim());
+  const diagnostic = fields.get('diagnostic-code')?.slice(0, 300);
   const detail = [recipient, diagnostic].filter(Boolean).join(': ');
   const of = { externalId, ...(recipient && { recipient }) };
   const outcome =
@@ -207,7 +210,7 @@ function reportOf(block: string, externalId: string): MailReport | undefined {
   return { ...of, outcome, reason, ...(code && { code }), ...(detail && { detail }) };
 }
 
-function filesOf(mail: MimeMail, raw: Buffer): MailFile[] {
+function filesOf(mail: MimeMail): MailFile[] {
   const html = mail.html
     ? [{ body: Buffer.from(mail.html), contentType: 'text/plain', part: 'html' as const }]
     : [];
@@ -217,14 +220,14 @@ function filesOf(mail: MimeMail, raw: Buffer): MailFile[] {
     const isNamed = !!contentId && !!mail.html?.includes(`cid:${contentId}`);
     const isInline = isPicture && (isNamed || (part.isRelated && !!contentId));
     return {
-      body: Buffer.from(part.content),
+      body: Buffer.from(part.content.buffer, part.content.byteOffset, part.content.byteLength),
       contentType: keepableName(part.contentType.slice(0, 200)) || 'application/octet-stream',
       ...(part.fileName && { fileName: part.fileName }),
       ...(isInline && { part: 'inline' as const }),
       ...(contentId && { contentId }),
     };
   });
-  return [rawFile(raw), ...html, ...parts];
+  return [...html, ...parts];
 }
 
 /** The mail as it came. */
@@ -298,8 +301,22 @@ function headerIn(text: string, name: string): string {
   return (found?.[1] ?? '').replace(/\r?\n[ \t]+/g, ' ');
 }
 
+/** The first 200,000 bytes of a part, as text. */
 function textOfPart({ content }: MimePart): string {
-  return Buffer.from(content).subarray(0, 200_000).toString('utf8');
+  return Buffer.from(content.buffer, content.byteOffset, Math.min(content.byteLength, 200_000)).toString(
+    'utf8',
+  );
+}
+
+/** The fields of one block by their names in lower case, the first of each name. */
+function fieldsIn(block: string): Map<string, string> {
+  const fields = new Map<string, string>();
+  for (const line of block.split('\n')) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
+    if (name && !fields.has(name)) fields.set(name, line.slice(colon + 1).trim());
+  }
+  return fields;
 }
 
 /** The parts of a delivery status: of the message, then of each recipient. */

@@ -5,7 +5,7 @@ import { ChannelQueries } from '../read/channels.queries';
 import { MailIntake } from './mail-intake';
 import { SetAsideMails } from './set-aside-mails';
 
-/** For so long a request begins with one more; a mail that is being taken apart is waited for (`MimeReader`). */
+/** Time in ms for which a request begins with another mail; it waits for a mail that is being read (`MailReader`). */
 const LONGEST_MS = 15_000;
 
 type Found = NonNullable<Awaited<ReturnType<SetAsideMails['find']>>>;

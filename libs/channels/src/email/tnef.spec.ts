@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MimeReader } from './mime-reader';
-import { readMail } from './read-mail';
+import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
+import { MailReader } from './mail-reader';
 import { unwrapTnef } from './tnef';
 
 const sample = (name: string) => readFileSync(join(__dirname, 'fixtures/tnef', `${name}.tnef`));
 
-const reader = new MimeReader();
-afterAll(() => reader.onApplicationShutdown());
+const pool = new WorkerPool();
+const reader = new MailReader(pool);
+afterAll(() => pool.onApplicationShutdown());
 
 /** A mail of Outlook as servers pass it on, with nothing beside its `winmail.dat`. */
 async function readWrapped(name: string, text = '', end?: number) {
@@ -25,18 +26,18 @@ async function readWrapped(name: string, text = '', end?: number) {
       ],
     ].join('\r\n'),
   );
-  const read = readMail(await reader.read(raw), raw, { envelope: { recipients: [] }, own: [] });
+  const read = await reader.read(raw, { envelope: { recipients: [] }, own: [] }, 'customer');
   if (read.kind !== 'mail') throw new Error(read.kind);
   return read;
 }
 
 test('files that Outlook wrapped up stand in the place of its winmail.dat, with their names and all their bytes', async () => {
   const { files } = await readWrapped('two-files');
-  expect(files.slice(1).map(({ fileName, body }) => [fileName, body.length])).toEqual([
+  expect(files.map(({ fileName, body }) => [fileName, body.length])).toEqual([
     ['AUTHORS', 244],
     ['README', 893],
   ]);
-  expect(files[2]!.body.toString('latin1')).toContain('INSTALL for instructions on installing TNEF');
+  expect(files[1]!.body.toString('latin1')).toContain('INSTALL for instructions on installing TNEF');
 });
 
 test('its words are those of the mail where it has no others: HTML, or what can be read of its RTF', async () => {

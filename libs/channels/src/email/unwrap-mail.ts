@@ -1,4 +1,4 @@
-import type { MimeMail, MimePart } from './mime-reader';
+import type { MimeMail, MimePart } from './mime-mail';
 import { unwrapTnef } from './tnef';
 
 /** Of one mail. */

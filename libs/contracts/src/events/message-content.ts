@@ -61,6 +61,8 @@ export interface EmailContent {
   text: string;
   /** There is more of the text than is kept here: the whole is in its files. */
   isCut?: boolean;
+  /** It exceeded the limits of reading: the text is the beginning of its source, and its parts are in its raw file alone. */
+  isSimplified?: boolean;
   /** It could not be read: why, by a code of ours. The whole of it may be in its files. */
   refused?: string;
   /** Ids of the messages that it follows on from, the oldest first. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { TaskTooCostly, type Task } from './task';
+import { TaskAborted, type Task } from './task';
 
 /** Time limit in ms for a thread to start and to load the module of a task, on a busy machine. */
 const LOAD_TIMEOUT_MS = 60_000;
@@ -54,7 +54,7 @@ export class PoolThread {
     this.worker.on('exit', () => (this.isTerminated = true));
   }
 
-  /** @throws TaskTooCostly; an error with the message of an error that the task throws */
+  /** @throws TaskAborted; an error with the message of an error that the task throws */
   run<Input, Output>({ module, name, timeoutMs }: Task<Input, Output>, input: Input): Promise<Output> {
     const { worker } = this;
     worker.ref();
@@ -68,10 +68,10 @@ export class PoolThread {
         void this.terminate();
         reject(error);
       };
-      const expire = () => abandon(new TaskTooCostly(name, 'time'));
+      const expire = () => abandon(new TaskAborted(name, 'time'));
       const fail = (error: NodeJS.ErrnoException) =>
-        abandon(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new TaskTooCostly(name, 'memory') : error);
-      const leave = () => abandon(new Error(`The thread of ${name} ended.`));
+        abandon(new TaskAborted(name, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'crash'));
+      const leave = () => abandon(new TaskAborted(name, 'crash'));
       const take = (answer: Answer) => {
         if ('isStarted' in answer) {
           clearTimeout(timer);

@@ -13,19 +13,19 @@ export interface Task<Input, Output> {
 }
 
 /** Names a function of a module of tasks, so that the compiler checks its name, input and output. */
-export function taskOf<Tasks>(module: string) {
-  return <Name extends keyof Tasks & string>(name: Name, timeoutMs: number) =>
-    ({ module, name, timeoutMs }) as Tasks[Name] extends (input: infer Input) => infer Output
-      ? Task<Input, Awaited<Output>>
-      : never;
+export function taskOf<Tasks extends Record<keyof Tasks, (input: never) => unknown>>(module: string) {
+  return <Name extends keyof Tasks & string>(
+    name: Name,
+    timeoutMs: number,
+  ): Task<Parameters<Tasks[Name]>[0], Awaited<ReturnType<Tasks[Name]>>> => ({ module, name, timeoutMs });
 }
 
-/** A task took too much time or memory: its input is refused, and would be refused again. */
-export class TaskTooCostly extends CodedError {
+/** The thread of a task ended before the task: its input is refused, and would be refused again. */
+export class TaskAborted extends CodedError {
   constructor(
     readonly task: string,
-    readonly limit: 'time' | 'memory',
+    readonly reason: 'time' | 'memory' | 'crash',
   ) {
-    super('too_complex', `${task} exceeded its ${limit}`);
+    super('too_complex', `${task} was aborted: ${reason}`);
   }
 }

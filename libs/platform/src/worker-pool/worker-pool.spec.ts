@@ -26,7 +26,7 @@ test('fails a task that exceeds its time with a code, and runs the next one', as
   const pool = poolOf();
   await expect(pool.run(spinBriefly, null, 'ana')).rejects.toMatchObject({
     code: 'too_complex',
-    limit: 'time',
+    reason: 'time',
   });
   expect(await pool.run(echo, 'b', 'ana')).toMatchObject({ input: 'b' });
 });
@@ -36,7 +36,7 @@ test('fails a task that exceeds its memory with a code, and runs the next one', 
   const allocate = sample('allocate', 60_000);
   await expect(pool.run(allocate, undefined, 'ana')).rejects.toMatchObject({
     code: 'too_complex',
-    limit: 'memory',
+    reason: 'memory',
   });
   expect(await pool.run(echo, 'b', 'ana')).toMatchObject({ input: 'b' });
 });
@@ -49,7 +49,7 @@ test('passes the message of an error on, and keeps the thread', async () => {
 
 test('replaces a thread that ends by itself', async () => {
   const pool = poolOf();
-  await expect(pool.run(exit, undefined, 'ana')).rejects.toThrow();
+  await expect(pool.run(exit, undefined, 'ana')).rejects.toMatchObject({ reason: 'crash' });
   expect(await pool.run(echo, 'b', 'ana')).toMatchObject({ input: 'b' });
 });
 

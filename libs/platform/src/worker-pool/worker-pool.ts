@@ -53,7 +53,7 @@ export class WorkerPool implements OnApplicationShutdown {
   }
 
   /**
-   * @throws TaskTooCostly if the task exceeds its time or memory; CodedError `unavailable` if the queue is full or the
+   * @throws TaskAborted if the task exceeds its time or memory, or ends its thread; CodedError `unavailable` if the queue is full or the
    * process stops; an error with the message of an error that the task throws
    */
   run<Input, Output>(task: Task<Input, Output>, input: Input, customerId: string): Promise<Output> {

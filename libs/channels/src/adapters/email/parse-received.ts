@@ -98,6 +98,7 @@ function contentOf(content: Json): EmailContent {
     replyTo: replyToIn(content.replyTo),
     text: text(content.text, LONGEST_EMAIL_TEXT) ?? '',
     isCut: content.isCut === true || undefined,
+    isSimplified: content.isSimplified === true || undefined,
     references: idsIn(content.references),
     event: eventOf(record(content.event)),
     unproved: oneLine(content.unproved, 255),
