@@ -8,6 +8,7 @@ import { SetAsideMails } from '@parley/channels/email/set-aside-mails';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import type { Channel } from '@parley/channels/read/channels.queries';
 import { loadConfig } from '@parley/platform/config/config';
+import { MailBodies } from '@parley/mail-html/mail-bodies';
 import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { openEngines } from '@parley/server/engines';
 import type { Figure } from '../figure';
@@ -34,7 +35,13 @@ export const mail: Figure = {
       await rm(folder, { recursive: true });
     });
     const setAside = new SetAsideMails(engines.database);
-    const intake = new MailIntake(reader, engines.storage, new InboundPublisher(engines.bus), setAside);
+    const intake = new MailIntake(
+      reader,
+      engines.storage,
+      new InboundPublisher(engines.bus),
+      setAside,
+      new MailBodies(engines.storage, pool),
+    );
     const channel = mailbox();
     const envelope = { recipients: [channel.providerAccountId!] };
     const take = (raw: Buffer) => intake.take(channel, { raw, envelope, receivedAt: new Date() });

@@ -28,9 +28,10 @@ export function targetOf(href: string): Target | undefined {
 }
 
 /** Whether a link's words name another host than the one to which it leads, or hide which. */
-export function isMisleading(words: string, host: string): boolean {
+export function isMisleading(label: string, host: string): boolean {
+  const words = label.slice(0, MOST_ADDRESS);
   if (host.split('.').some((label) => label.startsWith('xn--'))) return true;
-  if (words.search(turning) >= 0) return true;
+  if (label.search(turning) >= 0) return true;
   const named =
     /^\s*(?:https?:\/\/)?([^\s/@:?#]+@)?((?:[\p{L}\p{N}-]+\.)+[\p{L}]{2,24})(?=[\s/:?#]|$)/iu.exec(words);
   if (!named?.[2] || named[1]) return false;

@@ -1,10 +1,12 @@
-import { sanitiseMail, type MailOptions, type ShownMail } from './sanitise-mail';
+import { placePictures, type PictureAddresses } from './place-pictures';
+import { sanitiseMail, type SanitisedMail } from './sanitise-mail';
 import { vectors } from './testing/vectors';
 
-const shown = (html: string, options?: MailOptions) => {
-  const mail = sanitiseMail(html, options);
+const contentIds = new Set(['logo@1']);
+const shown = (html: string, addresses: PictureAddresses = {}) => {
+  const mail = sanitiseMail(html, contentIds);
   if (typeof mail === 'string') throw new Error(mail);
-  return mail;
+  return { ...mail, html: placePictures(mail, addresses) };
 };
 
 /** All that may be in a mail that is shown, and nothing else. */
@@ -123,7 +125,7 @@ describe('what nobody writes', () => {
       pictures: [],
       inlined: [],
       isDesigned: false,
-    } satisfies ShownMail));
+    } satisfies SanitisedMail));
 
   test.each([
     ['brackets', '<'.repeat(300_000)],

@@ -8,24 +8,20 @@ import {
   MOST_ELEMENTS,
   MOST_HTML,
   MOST_PICTURES,
+  MOST_STYLE,
 } from './limits';
+import { HtmlMeasure, TooLarge } from './html-measure';
 import { markLinks, targetOf, turning } from './links';
 import { cleanStyle, isColoured } from './styles';
 
-export interface MailOptions {
-  /** The address of a picture that came with the mail, by its content id. Undefined: it did not come. */
-  inline?: (contentId: string) => string | undefined;
-  /** Where a picture from elsewhere is fetched by us, by its place among them. Left out: none is shown. */
-  remote?: (index: number) => string;
-}
-
-export interface ShownMail {
+/** A mail without anything that runs or fetches. Its pictures are marked, and `placePictures` gives them addresses. */
+export interface SanitisedMail {
   html: string;
-  /** Addresses of pictures elsewhere, in the order of `remote`. */
+  /** Addresses of the pictures from elsewhere, by their number in the HTML. */
   pictures: string[];
-  /** Content ids that the mail shows: other pictures that came with it are attachments. */
+  /** Content ids of the pictures that came with the mail and that it shows, by their number in the HTML. */
   inlined: string[];
-  /** It says in which colours it is: it stays on white paper. */
+  /** It names colours, so that it stays on white paper. */
   isDesigned: boolean;
 }
 
@@ -149,52 +145,61 @@ const kept: Record<string, RegExp> = {
 const dataPicture = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]+$/i;
 
 /**
- * The same mail with nothing in it that runs, fetches, is submitted or lies over something. Pictures from elsewhere are
- * left out unless `remote` says where we fetch them; links lead to where they say.
- * @returns why it cannot be shown as HTML, where it has more than anybody writes
+ * Sanitises the HTML of a mail and folds what it quotes. Nothing of the result runs, fetches, is submitted or lies over
+ * something else, and links lead to the address that they name. Costs up to a second, so it runs in a thread.
+ * @param contentIds of the pictures that came with the mail; other inline pictures show their text
+ * @returns the reason if the HTML exceeds a bound
  */
-export function sanitiseMail(html: string, options: MailOptions = {}): ShownMail | Unshowable {
+export function sanitiseMail(
+  html: string,
+  contentIds: ReadonlySet<string> = new Set(),
+): SanitisedMail | Unshowable {
   try {
-    return sanitised(html, options);
+    return sanitised(html, contentIds);
   } catch (error) {
-    if (error instanceof Unsafe) return error.reason;
+    if (error instanceof TooLarge) return error.reason === 'depth' ? 'mail_too_deep' : 'mail_too_large';
     throw error;
   }
 }
 
-function sanitised(html: string, { inline, remote }: MailOptions): ShownMail {
-  if (html.length > MOST_HTML) throw new Unsafe('mail_too_large');
-  const measure = new Measure(html.length);
+function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail {
+  const measure = new HtmlMeasure(html, {
+    maxLength: MOST_HTML,
+    maxCharacters: MOST_CHARACTERS,
+    maxElements: MOST_ELEMENTS,
+    maxDepth: MOST_DEPTH,
+  });
   const pictures: string[] = [];
-  const inlined = new Set<string>();
+  /** Numbers of the content ids that are shown. */
+  const inlined = new Map<string, number>();
   let isDesigned = false;
 
-  /** @returns attributes of a picture that may be shown; null: nothing of it */
+  /** The attributes of a picture, its mark first; null if it is left out. */
   const pictureOf = (attributes: Attributes): Attributes | null => {
     const source = (attributes.src ?? '').trim();
     const alt = (attributes.alt ?? '').slice(0, 1_000);
-    const cid = /^cid:(.+)$/i.exec(source)?.[1];
-    if (cid !== undefined) {
-      const contentId = decoded(cid);
-      const src = inline?.(contentId);
-      if (src === undefined) return alt === '' ? null : { alt };
-      inlined.add(contentId);
-      return { src, alt };
+    if (/^cid:/i.test(source)) {
+      const contentId = decoded(source.slice(4, 4 + MOST_ADDRESS));
+      if (!contentIds.has(contentId)) return alt === '' ? null : { alt };
+      const number = inlined.get(contentId) ?? inlined.size;
+      inlined.set(contentId, number);
+      return { 'data-inline': String(number), alt };
     }
     if (/^data:/i.test(source)) {
       const isPicture = source.length <= MOST_DATA_PICTURE && dataPicture.test(source);
       return isPicture ? { src: source.replace(/\s+/g, ''), alt } : null;
     }
-    // A picture that nobody could see tells its sender who reads.
+    // An invisible picture tells its sender who reads the mail.
     if (isPixel(attributes) || !isRemote(source) || pictures.length >= MOST_PICTURES) return null;
     pictures.push(source);
-    return remote ? { src: remote(pictures.length - 1), alt } : { alt, 'data-blocked': '' };
+    return { 'data-remote': String(pictures.length - 1), alt };
   };
 
   const transform = (tagName: string, attributes: Attributes): Tag => {
     const attribs: Attributes = {};
     for (const [name, said] of Object.entries(attributes)) {
-      if (kept[name]?.test(said.trim())) attribs[name] = said.trim();
+      const value = said.length <= MOST_STYLE ? said.trim() : '';
+      if (kept[name]?.test(value)) attribs[name] = value;
     }
     const style = attributes.style && cleanStyle(attributes.style);
     if (style) attribs.style = style;
@@ -213,7 +218,7 @@ function sanitised(html: string, { inline, remote }: MailOptions): ShownMail {
     }
     if (tagName === 'img') {
       const picture = pictureOf(attributes);
-      return { tagName, attribs: picture ? { ...attribs, ...picture } : { 'data-none': '' } };
+      return { tagName, attribs: picture ? { ...picture, ...attribs } : { 'data-none': '' } };
     }
     return { tagName, attribs };
   };
@@ -227,7 +232,7 @@ function sanitised(html: string, { inline, remote }: MailOptions): ShownMail {
     allowedAttributes: {
       '*': [...Object.keys(kept), 'style', 'title', 'data-quote'],
       a: ['href', 'rel', 'target', 'data-host'],
-      img: ['src', 'alt', 'data-blocked', 'data-none'],
+      img: ['src', 'alt', 'data-inline', 'data-remote', 'data-none'],
     },
     // Looked at above.
     parseStyleAttributes: false,
@@ -239,37 +244,7 @@ function sanitised(html: string, { inline, remote }: MailOptions): ShownMail {
   });
   measure.end();
   const said = clean.replace(/<img data-none[^<>]*>/g, '');
-  return { html: markLinks(foldQuotes(said)), pictures, inlined: [...inlined], isDesigned };
-}
-
-/** It has more than anybody writes: to go on would take longer than its length says. */
-class Unsafe extends Error {
-  constructor(readonly reason: Unshowable) {
-    super(reason);
-  }
-}
-
-/** Counts while it is read, and stops where it is too much. */
-class Measure {
-  private depth = 0;
-  private elements = 0;
-  private dataPictures = 0;
-
-  constructor(private readonly length: number) {}
-
-  open(name: string, { src }: Attributes): void {
-    if (++this.depth > MOST_DEPTH) throw new Unsafe('mail_too_deep');
-    if (++this.elements > MOST_ELEMENTS) throw new Unsafe('mail_too_large');
-    if (name === 'img' && src && /^\s*data:/i.test(src)) this.dataPictures += src.length;
-  }
-
-  close(): void {
-    this.depth--;
-  }
-
-  end(): void {
-    if (this.length - this.dataPictures > MOST_CHARACTERS) throw new Unsafe('mail_too_large');
-  }
+  return { html: markLinks(foldQuotes(said)), pictures, inlined: [...inlined.keys()], isDesigned };
 }
 
 function isRemote(source: string): boolean {
@@ -277,10 +252,11 @@ function isRemote(source: string): boolean {
   return URL.canParse(source.startsWith('//') ? `https:${source}` : source);
 }
 
-function isPixel({ width, height, style }: Attributes): boolean {
+function isPixel({ width, height, style: declarations = '' }: Attributes): boolean {
+  const style = declarations.slice(0, MOST_STYLE);
   const small = /^\s*[01](px)?\s*$/;
   if (small.test(width ?? '') || small.test(height ?? '')) return true;
-  return /(^|;)\s*(display\s*:\s*none|(max-)?(width|height)\s*:\s*[01](px)?\s*(;|!|$))/i.test(style ?? '');
+  return /(^|;)\s*(display\s*:\s*none|(max-)?(width|height)\s*:\s*[01](px)?\s*(;|!|$))/i.test(style);
 }
 
 function decoded(contentId: string): string {

@@ -31,6 +31,7 @@ import { MailboxDouble } from '@parley/doubles/mail/mailbox-double';
 import { MailServerDouble } from '@parley/doubles/mail/mail-server-double';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { MailBodies } from '@parley/mail-html/mail-bodies';
 import { Config } from '@parley/platform/config/config';
 import { Storage } from '@parley/platform/storage/storage';
 import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
@@ -65,6 +66,7 @@ beforeAll(async () => {
     app.get(Storage),
     app.get(InboundPublisher, { strict: false }),
     setAside,
+    app.get(MailBodies, { strict: false }),
   );
   door = new SmtpDoor(app.get(Config), app.get(ChannelQueries), intake);
   port = await door.open(0);
@@ -526,7 +528,13 @@ test('every sample lands as an entry, a report or a named refusal', async () => 
   const inbound = {
     publish: (_: Channel, { body }: Webhook) => Promise.resolve(void published.push(kindOf(body))),
   };
-  const intake = new MailIntake(reader, app.get(Storage), inbound as unknown as InboundPublisher, setAside);
+  const intake = new MailIntake(
+    reader,
+    app.get(Storage),
+    inbound as unknown as InboundPublisher,
+    setAside,
+    app.get(MailBodies, { strict: false }),
+  );
   const landed: [string, string][] = [];
   for (const name of names) {
     const raw = readFileSync(join(samples, name));
@@ -564,6 +572,7 @@ test('a mail that names no sender is set aside with its bytes, the next one flow
     app.get(Storage),
     app.get(InboundPublisher, { strict: false }),
     setAside,
+    app.get(MailBodies, { strict: false }),
   );
   const retrying = new RetrySetAside(setAside, app.get(ChannelQueries), intake, app.get(Storage));
   expect(await retrying.retry(randomUUID(), [mail!.id])).toEqual([

@@ -23,6 +23,7 @@ import { sweepBus } from '@parley/platform/bus/postgres/sweep';
 import type { Database } from '@parley/platform/database/database';
 import type { SubjectKeys } from '@parley/platform/security/keys';
 import type { MasterKey } from '@parley/platform/security/master-key';
+import { deleteWithBody } from '@parley/mail-html/mail-bodies';
 import type { Storage } from '@parley/platform/storage/storage';
 import { searchView } from '@parley/search/read/search.projector';
 import { ContactPictures } from '../pictures/contact-pictures';
@@ -109,7 +110,7 @@ export async function eraseEverywhere(
     await drafts.forget(customerId, member);
     await pictures.forget(customerId, member);
   }
-  for (const path of files) await storage.delete(path);
+  for (const path of files) await deleteWithBody(storage, path);
   // Half-filled tables of a rebuild that nobody goes on with would keep what was folded into them.
   await discardAbandoned(database, views);
   const swept = options.sweep ? await sweepBus(database, '0 seconds') : null;

@@ -1,5 +1,6 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { MailBodies } from '@parley/mail-html/mail-bodies';
 import { pool } from '../adapters/email/send';
 import { ChannelsModule } from '../channels.module';
 import { InboundPublisher } from '../http/inbound-publisher';
@@ -18,6 +19,7 @@ import { SetAsideSweep } from './set-aside-sweep';
     InboundPublisher,
     Mailboxes,
     MailboxStore,
+    MailBodies,
     MailIntake,
     MailReader,
     RetrySetAside,

@@ -7,6 +7,8 @@ import type { MessageAsset } from '@parley/contracts/events';
 import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
 import { harmlessFileName } from '@parley/contracts/events/file-name';
 import { hasOddDate, messageTime } from '@parley/contracts/events/message-time';
+import { MailBodies } from '@parley/mail-html/mail-bodies';
+import { isInlinePicture } from '@parley/mail-html/place-pictures';
 import { servedType } from '@parley/platform/storage/inspect-file';
 import { Storage } from '@parley/platform/storage/storage';
 import { categoryOf } from '../adapters/asset-category';
@@ -50,6 +52,7 @@ export class MailIntake {
     private readonly storage: Storage,
     private readonly inbound: InboundPublisher,
     private readonly setAside: SetAsideMails,
+    private readonly bodies: MailBodies,
   ) {}
 
   /**
@@ -131,6 +134,7 @@ export class MailIntake {
     if (read.kind === 'reports') return { ...told, kind: 'reports', reports: read.reports };
     const { kind, content, thread, isAutomatic, files, time } = read;
     const assets = await this.store(channel, raw, [rawFile(raw), ...files]);
+    await this.keepBody(channel, assets);
     const header = time && !Number.isNaN(time.getTime()) ? time.toISOString() : undefined;
     const dates = { contentType: 'email', providerTime: header } as const;
     const dated = hasOddDate(dates, receivedAt.toISOString()) ? header : undefined;
@@ -145,6 +149,20 @@ export class MailIntake {
       thread,
       isAutomatic,
     };
+  }
+
+  /** Sanitises the HTML of a mail while it is taken, so that opening it costs nothing; a failure leaves that to the opening. */
+  private async keepBody({ id, customerId }: Channel, assets: MessageAsset[]): Promise<void> {
+    const html = assets.find(({ part }) => part === 'html');
+    if (!html?.path) return;
+    const contentIds = assets.flatMap(({ contentId, contentType }) =>
+      contentId && isInlinePicture(contentType) ? [contentId] : [],
+    );
+    try {
+      await this.bodies.make({ path: html.path, size: html.size, contentIds, customerId });
+    } catch (error) {
+      this.logger.warn(`The body of an e-mail for ${id} is sanitised when it is opened: ${String(error)}`);
+    }
   }
 
   /** The conversation shows that something came, where it is known from whom. */

@@ -12,6 +12,7 @@ import type { Channel, ChannelQueries } from '../read/channels.queries';
 import { channelsView } from '../read/channels.projector';
 import { MailIntake } from './mail-intake';
 import { Mailbox1767350000000 } from './mailbox.migration';
+import type { MailBodies } from '@parley/mail-html/mail-bodies';
 import type { MailReader } from './mail-reader';
 import { RetrySetAside } from './retry-set-aside';
 import { SetAsideBounds1767470000000 } from './set-aside-bounds.migration';
@@ -128,7 +129,7 @@ test('beyond a thousand of a channel, the oldest goes with its file as the next 
   await flood(oldest);
   expect(await sweepAt(Date.now())).toBe(0);
   const broken = { read: () => Promise.reject(new Error('broken')) } as unknown as MailReader;
-  const intake = new MailIntake(broken, storage, {} as InboundPublisher, mails);
+  const intake = new MailIntake(broken, storage, {} as InboundPublisher, mails, {} as MailBodies);
   const channel = { id: channelId, customerId, identities: [] } as unknown as Channel;
   const mail = { raw: Buffer.from('Subject: No'), envelope: { recipients: [] }, receivedAt: new Date() };
   expect(await intake.take(channel, mail)).not.toBeNull();

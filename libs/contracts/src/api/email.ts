@@ -6,8 +6,8 @@ export type Inbox = (typeof inboxes)[number];
 export interface EmailBodyResponse {
   /** Sanitised; what it quotes is in a `details` of the class `quoted`. Null where it has none, or none that is shown. */
   html: string | null;
-  /** Why its HTML is not shown: nobody writes such. */
-  whyText: 'mail_too_large' | 'mail_too_deep' | null;
+  /** Why its text is shown instead of its HTML: it exceeds a bound of size, nesting or time. */
+  whyText: 'mail_too_large' | 'mail_too_deep' | 'mail_too_complex' | null;
   /** Plain text, up to where it begins to quote at its end. */
   text: string;
   quotedText: string | null;

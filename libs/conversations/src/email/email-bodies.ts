@@ -4,8 +4,8 @@ import type { EmailContent } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { foldText } from '@parley/mail-html/fold-text';
-import { MOST_HTML } from '@parley/mail-html/limits';
-import { sanitiseMail, type ShownMail } from '@parley/mail-html/sanitise-mail';
+import { MailBodies, type MailBody } from '@parley/mail-html/mail-bodies';
+import { isInlinePicture, placePictures } from '@parley/mail-html/place-pictures';
 import { Database } from '@parley/platform/database/database';
 import { Storage } from '@parley/platform/storage/storage';
 import type { StoredAsset } from '../read/transcript.rows';
@@ -19,12 +19,13 @@ interface Email {
   assets: StoredAsset[];
 }
 
-/** What e-mails say, made safe to show. */
+/** E-mails, safe to show. */
 @Injectable()
 export class EmailBodies {
   constructor(
     private readonly database: Database,
     private readonly storage: Storage,
+    private readonly bodies: MailBodies,
   ) {}
 
   /** @param withPictures those from elsewhere are shown, fetched by us @throws NotFound */
@@ -32,18 +33,28 @@ export class EmailBodies {
     const email = await this.find(viewer, id);
     const folded = foldText(email.content.text);
     const text = { text: folded.text, quotedText: folded.quoted || null };
-    const shown = await this.shown(email, withPictures);
-    if (shown === null || typeof shown === 'string') {
-      return { ...text, html: null, whyText: shown, pictures: 0, isDesigned: false, inlined: [] };
+    const body = await this.kept(viewer, email);
+    if (body === null || 'unshowable' in body) {
+      const whyText = body ? body.unshowable : email.content.isSimplified ? 'mail_too_complex' : null;
+      return { ...text, html: null, whyText, pictures: 0, isDesigned: false, inlined: [] };
     }
-    const { html, pictures, isDesigned } = shown;
-    return { ...text, html, whyText: null, pictures: pictures.length, isDesigned, inlined: shown.inlined };
+    const { pictures, isDesigned, inlined } = body;
+    const route = `/api/v3/email-chats/entries/${id}`;
+    const assetIds = new Map(picturesOf(email).map((asset) => [asset.contentId, asset.id]));
+    const html = placePictures(body, {
+      inline: (contentId) => {
+        const assetId = assetIds.get(contentId);
+        return assetId && `${route}/inline?asset=${assetId}`;
+      },
+      remote: withPictures ? (number) => `${route}/picture?at=${number}` : undefined,
+    });
+    return { ...text, html, whyText: null, pictures: pictures.length, isDesigned, inlined };
   }
 
   /** The address of a picture from elsewhere that an e-mail shows. @throws NotFound */
   async pictureOf(viewer: Viewer, id: string, index: number): Promise<string> {
-    const shown = await this.shown(await this.find(viewer, id), false);
-    const address = shown !== null && typeof shown !== 'string' ? shown.pictures[index] : undefined;
+    const body = await this.kept(viewer, await this.find(viewer, id));
+    const address = body !== null && 'pictures' in body ? body.pictures[index] : undefined;
     if (address === undefined) throw new NotFound();
     return address.startsWith('//') ? `https:${address}` : address;
   }
@@ -52,7 +63,7 @@ export class EmailBodies {
   async inlinePicture(viewer: Viewer, id: string, assetId: string): Promise<StoredAsset & { path: string }> {
     const { assets } = await this.find(viewer, id);
     const asset = assets.find((candidate) => candidate.id === assetId);
-    if (!asset?.path || !isPicture(asset.contentType)) throw new NotFound();
+    if (!asset?.path || !isInlinePicture(asset.contentType)) throw new NotFound();
     return { ...asset, path: asset.path };
   }
 
@@ -78,30 +89,20 @@ export class EmailBodies {
     return rows[0];
   }
 
-  /** @returns null where it has no HTML; why it is not shown, where it is not */
-  private async shown(
-    { id, assets }: Email,
-    withPictures: boolean,
-  ): Promise<ShownMail | EmailBodyResponse['whyText']> {
-    const html = assets.find(({ part }) => part === 'html');
+  /** @returns null if it has no HTML */
+  private async kept({ customerId }: Viewer, email: Email): Promise<MailBody | null> {
+    const html = email.assets.find(({ part }) => part === 'html');
     if (!html?.path) return null;
-    if ((html.size ?? 0) > MOST_HTML) return 'mail_too_large';
-    const route = `/api/v3/email-chats/entries/${id}`;
-    const pictures = new Map(
-      assets.flatMap((asset) =>
-        asset.contentId && asset.path && isPicture(asset.contentType) ? [[asset.contentId, asset.id]] : [],
-      ),
-    );
-    return sanitiseMail((await this.storage.get(html.path)).toString('utf8'), {
-      inline: (contentId) => {
-        const assetId = pictures.get(contentId);
-        return assetId && `${route}/inline?asset=${assetId}`;
-      },
-      remote: withPictures ? (index) => `${route}/picture?at=${index}` : undefined,
-    });
+    const contentIds = picturesOf(email).map((asset) => asset.contentId);
+    return this.bodies.get({ path: html.path, size: html.size, contentIds, customerId });
   }
 }
 
-function isPicture(contentType: string): boolean {
-  return /^image\/(png|jpeg|gif|webp)$/.test(contentType);
+/** The stored pictures that came with an e-mail and that its HTML may name. */
+function picturesOf({ assets }: Email): (StoredAsset & { contentId: string })[] {
+  return assets.flatMap((asset) =>
+    asset.contentId && asset.path && isInlinePicture(asset.contentType)
+      ? [{ ...asset, contentId: asset.contentId }]
+      : [],
+  );
 }

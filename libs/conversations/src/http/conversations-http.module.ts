@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { MailBodies } from '@parley/mail-html/mail-bodies';
 import { ConversationsModule } from '../conversations.module';
 import { EmailBodies } from '../email/email-bodies';
 import { EmailBodiesController } from '../email/email-bodies.controller';
@@ -33,6 +34,14 @@ import { WorkloadController } from './workload.controller';
     MessagesController,
     WorkloadController,
   ],
-  providers: [ChatsController, EmailBodies, GalleryQueries, RemotePictures, UnreadQueries, ViewerReads],
+  providers: [
+    ChatsController,
+    EmailBodies,
+    GalleryQueries,
+    MailBodies,
+    RemotePictures,
+    UnreadQueries,
+    ViewerReads,
+  ],
 })
 export class ConversationsHttpModule {}

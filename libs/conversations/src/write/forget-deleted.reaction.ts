@@ -3,6 +3,7 @@ import { idOf, type RecordedEvent } from '@parley/contracts/events';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { deleteWithBody } from '@parley/mail-html/mail-bodies';
 import { Storage } from '@parley/platform/storage/storage';
 import { Drafts } from '../drafts/drafts';
 import { transcriptView } from '../read/transcript.projector';
@@ -31,7 +32,7 @@ export class ForgetDeletedReaction implements Reaction {
     if (!isCurrent) throw new Rejected('busy', `the view ${transcriptView.name} is behind ${position}`);
     const conversationId = idOf(stream);
     for (const path of await this.transcript.filesUpTo(customerId, conversationId, position))
-      await this.storage.delete(path);
+      await deleteWithBody(this.storage, path);
     await this.drafts.forgetChat(customerId, conversationId, time);
   }
 }

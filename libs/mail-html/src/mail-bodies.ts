@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { FileMissing, Storage } from '@parley/platform/storage/storage';
+import { TaskAborted, taskOf } from '@parley/platform/worker-pool/task';
+import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
+import { MOST_HTML } from './limits';
+import type { SanitisedMail, Unshowable } from './sanitise-mail';
+
+/** Increases with every change of what the sanitiser lets through: kept bodies of another version are made again. */
+const VERSION = 1;
+const TIMEOUT_MS = 10_000;
+
+export type MailBody = SanitisedMail | { unshowable: Unshowable | 'mail_too_complex' };
+
+/** The HTML of a mail among its files. */
+export interface MailHtml {
+  path: string;
+  /** Bytes, if they are known. */
+  size?: number | null;
+  /** Of the pictures that came with the mail. */
+  contentIds: string[];
+  customerId: string;
+}
+
+/** Where storage holds the sanitised body that belongs to a file of HTML. */
+function bodyPath(path: string): string {
+  return `${path}.body`;
+}
+
+/** Deletes a file of a message, with the sanitised body if it is the HTML of a mail. */
+export async function deleteWithBody(storage: Storage, path: string): Promise<void> {
+  await storage.delete(bodyPath(path));
+  await storage.delete(path);
+}
+
+/** Sanitises the HTML of each mail once, in a thread of the worker pool, and keeps the result beside it in the storage. */
+@Injectable()
+export class MailBodies {
+  /** A test replaces it. */
+  task = taskOf<typeof import('./mail-html.tasks')>(join(__dirname, 'mail-html.tasks'))(
+    'sanitise',
+    TIMEOUT_MS,
+  );
+  /** Bodies that are being made, by path: requests for the pictures of one mail share one. */
+  private readonly pending = new Map<string, Promise<MailBody>>();
+
+  constructor(
+    private readonly storage: Storage,
+    private readonly pool: WorkerPool,
+  ) {}
+
+  /**
+   * The kept body of a mail. A mail without one is sanitised first.
+   * @throws FileMissing if the HTML is gone; CodedError `unavailable` if the queue of the pool is full
+   */
+  async get(html: MailHtml): Promise<MailBody> {
+    return (await this.kept(html.path)) ?? this.make(html);
+  }
+
+  /** Sanitises the HTML and keeps the result, which is small and free of whatever exceeded a bound. @throws as `get` */
+  make(html: MailHtml): Promise<MailBody> {
+    const existing = this.pending.get(html.path);
+    if (existing) return existing;
+    const made = this.sanitised(html).finally(() => this.pending.delete(html.path));
+    this.pending.set(html.path, made);
+    return made;
+  }
+
+  private async sanitised({ path, size, contentIds, customerId }: MailHtml): Promise<MailBody> {
+    const body = await this.body(path, size ?? 0, contentIds, customerId);
+    await this.storage.put(bodyPath(path), encoded(body), 'application/octet-stream');
+    // A mail that was deleted meanwhile leaves nothing behind.
+    const isThere = await this.storage.get(path).then(() => true, isMissing);
+    if (!isThere) await this.storage.delete(bodyPath(path));
+    return body;
+  }
+
+  private async body(
+    path: string,
+    size: number,
+    contentIds: string[],
+    customerId: string,
+  ): Promise<MailBody> {
+    if (size > MOST_HTML) return { unshowable: 'mail_too_large' };
+    const bytes = await this.storage.get(path);
+    if (bytes.length > MOST_HTML) return { unshowable: 'mail_too_large' };
+    const input = { html: bytes.toString('utf8'), contentIds };
+    const result = await this.pool.run(this.task, input, customerId).catch((error: unknown) => {
+      if (error instanceof TaskAborted) return 'mail_too_complex' as const;
+      throw error;
+    });
+    return typeof result === 'string' ? { unshowable: result } : result;
+  }
+
+  /** @returns null if there is none of this version */
+  private async kept(path: string): Promise<MailBody | null> {
+    const bytes = await this.storage.get(bodyPath(path)).catch((error: unknown) => {
+      if (error instanceof FileMissing) return null;
+      throw error;
+    });
+    if (!bytes) return null;
+    const end = bytes.indexOf('\n');
+    const { version, ...head } = JSON.parse(bytes.toString('utf8', 0, end)) as { version: number } & MailBody;
+    if (version !== VERSION) return null;
+    return 'unshowable' in head ? head : { ...head, html: bytes.toString('utf8', end + 1) };
+  }
+}
+
+/** One line of JSON and the HTML as it is: its pictures are found without decoding the HTML. */
+function encoded(body: MailBody): Buffer {
+  if ('unshowable' in body) return Buffer.from(`${JSON.stringify({ version: VERSION, ...body })}\n`);
+  const { html, ...head } = body;
+  return Buffer.from(`${JSON.stringify({ version: VERSION, ...head })}\n${html}`);
+}
+
+function isMissing(error: unknown): false {
+  if (error instanceof FileMissing) return false;
+  throw error;
+}
