@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '@parley/access/access.module';
+import { SignatureSanitizer } from '@parley/access/write/signature-sanitizer';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { MailSignaturesController } from './mail-signatures.controller';
@@ -8,6 +9,7 @@ import { MailSignaturesController } from './mail-signatures.controller';
 @Module({
   imports: [CqrsModule, AccessModule, ChannelsModule],
   controllers: [MailSignaturesController],
+  providers: [SignatureSanitizer],
 })
 class MailSignaturesModule {}
 

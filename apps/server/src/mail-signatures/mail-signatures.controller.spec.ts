@@ -5,7 +5,12 @@ import type { ChannelQueries } from '@parley/channels/read/channels.queries';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Views } from '@parley/event-sourcing/projection/views';
 import type { Principal } from '@parley/platform/http/principal';
+import { SignatureSanitizer } from '@parley/access/write/signature-sanitizer';
+import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { MailSignaturesController } from './mail-signatures.controller';
+
+const pool = new WorkerPool();
+afterAll(() => pool.onApplicationShutdown());
 
 const me = { customerId: 'harbour', userId: 'ana' } as Principal;
 const seen: Record<string, string> = { repairs: 'email', desk: 'sms' };
@@ -25,6 +30,7 @@ function change(userId: string, channelId: string, html: string) {
     channels as unknown as ChannelQueries,
     { execute } as unknown as CommandBus,
     {} as Views,
+    new SignatureSanitizer(pool),
   );
   return { asked, answer: controller.change(me, userId, channelId, { html }) };
 }
@@ -34,6 +40,12 @@ test('a signature for a mailbox is kept without what could run in it', async () 
   expect(await answer).toMatchObject({ html: '<p>Ana</p>' });
   const kept = { type: 'ChangeChannelSignature', userId: 'ana', channelId: 'repairs', html: '<p>Ana</p>' };
   expect(asked.map(({ id, command }) => [id, command])).toEqual([['ana', kept]]);
+});
+
+test('refuses a signature of nested drawings, however long it is', async () => {
+  const { asked, answer } = change('ana', 'repairs', '<svg>'.repeat(120_000));
+  await expect(answer).rejects.toMatchObject({ code: 'signature_too_large' });
+  expect(asked).toEqual([]);
 });
 
 test.each<[string, string, string, string]>([

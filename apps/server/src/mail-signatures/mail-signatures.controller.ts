@@ -2,7 +2,7 @@ import { Body, Controller, Get, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { accessView } from '@parley/access/read/access.projector';
 import { AccessQueries } from '@parley/access/read/access.queries';
-import { sanitizeSignature } from '@parley/access/write/sanitize-signature';
+import { SignatureSanitizer } from '@parley/access/write/signature-sanitizer';
 import { ToUser } from '@parley/access/write/user.handler';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import type { SignatureResponse } from '@parley/contracts/api/access';
@@ -24,6 +24,7 @@ export class MailSignaturesController {
     private readonly channels: ChannelQueries,
     private readonly commands: CommandBus,
     private readonly views: Views,
+    private readonly signatures: SignatureSanitizer,
   ) {}
 
   /** @throws NotFound, Rejected `not_authorized` for somebody else */
@@ -57,7 +58,7 @@ export class MailSignaturesController {
     await this.requireOneself(me, id);
     const { platform } = await this.channels.one(me, channelId);
     if (platform !== 'email') throw new NotFound();
-    const html = sanitizeSignature(body.html);
+    const html = await this.signatures.sanitize(body.html, me.customerId);
     const command = { type: 'ChangeChannelSignature', userId: id, channelId, html } as const;
     return { ...(await carryOut(this.commands, new ToUser(id, command, requestedNow(me)))), html };
   }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '../access.module';
 import { ApiKeysController } from '../api-keys/api-keys.controller';
+import { SignatureSanitizer } from '../write/signature-sanitizer';
 import { AbilitiesController } from './abilities.controller';
 import { CustomerSettingsController } from './customer-settings.controller';
 import { CustomersController } from './customers.controller';
@@ -26,5 +27,6 @@ import { UsersController } from './users.controller';
     TeamsController,
     UsersController,
   ],
+  providers: [SignatureSanitizer],
 })
 export class AccessHttpModule {}

@@ -13,6 +13,7 @@ test('an administrator sends, repeats and hands over only so many invitations', 
     {} as never,
     {} as never,
     limits,
+    {} as never,
   );
   const me = (userId: string) => ({ userId, customerId: 'c', role: 'admin' as const, can: () => true });
   const invite = async (userId: string) => users.invite(me(userId), 'id', {} as never);

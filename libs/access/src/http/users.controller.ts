@@ -32,7 +32,7 @@ import { EditUser } from '../write/edit-user';
 import { InviteUser } from '../write/invite-user';
 import { ToCustomer } from '../write/customer.handler';
 import { SignIn } from './sign-in/sign-in';
-import { sanitizeSignature } from '../write/sanitize-signature';
+import { SignatureSanitizer } from '../write/signature-sanitizer';
 import { ToUser, type UserRequest } from '../write/user.handler';
 
 @Controller('api/v3/users')
@@ -46,6 +46,7 @@ export class UsersController {
     private readonly editing: EditUser,
     private readonly signIn: SignIn,
     private readonly limits: RateLimits,
+    private readonly signatures: SignatureSanitizer,
   ) {}
 
   @Get()
@@ -148,7 +149,7 @@ export class UsersController {
     @Body() body: SignatureRequest,
   ): Promise<CommandResponse & SignatureResponse> {
     await this.requireOneself(me, id);
-    const html = sanitizeSignature(body.html);
+    const html = await this.signatures.sanitize(body.html, me.customerId);
     const command = { type: 'ChangeSignature', userId: id, html } as const;
     return { ...(await carryOut(this.commands, new ToUser(id, command, requestedNow(me)))), html };
   }

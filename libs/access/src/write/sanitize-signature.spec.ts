@@ -37,5 +37,16 @@ test.each([
 
 test('is the same when it is done again', () => {
   const once = sanitizeSignature('<p onclick=x>Ana &amp; Bo <b>x</p><a href="mailto:a@b.example">');
-  expect(sanitizeSignature(once)).toBe(once);
+  expect(sanitizeSignature(once ?? '')).toBe(once);
+});
+
+test.each([
+  ['<svg>'.repeat(120_000)],
+  ['<div>'.repeat(1_000)],
+  ['<b></b>'.repeat(20_000)],
+  ['a'.repeat(1_000_001)],
+])('refuses HTML beyond a bound', (html) => expect(sanitizeSignature(html)).toBeNull());
+
+test('leaves out a style attribute that is longer than its bound', () => {
+  expect(sanitizeSignature(`<p style="${'color:red;'.repeat(10_000)}">Ana</p>`)).toBe('<p>Ana</p>');
 });

@@ -1,14 +1,32 @@
 import sanitizeHtml from 'sanitize-html';
+import { HtmlMeasure, TooLarge } from '@parley/mail-html/html-measure';
 
 const colour = /^(#[0-9a-f]{3,8}|rgba?\([\d\s,.%]+\)|[a-z]{1,20})$/i;
 const size = /^\d{1,4}(\.\d+)?(px|em|rem|pt|%)?$/;
 
+const bounds = { maxLength: 1_000_000, maxCharacters: 1_000_000, maxElements: 10_000, maxDepth: 200 };
+/** Characters of one `style` attribute; a longer one is left out. */
+const MAX_STYLE_LENGTH = 4_000;
+
 /**
- * The same signature with nothing in it that could run, be submitted, or lie over the page: what is written with words,
- * links, pictures and tables stays.
+ * Keeps the words, links, pictures and tables of a signature, and nothing that could run, be submitted or lie over the
+ * page. It may cost some hundred milliseconds, so it runs in a thread (`SignatureSanitizer`).
+ * @returns null if the HTML exceeds a bound of size, elements or nesting
  */
-export function sanitizeSignature(html: string): string {
+export function sanitizeSignature(html: string): string | null {
+  try {
+    return sanitized(html);
+  } catch (error) {
+    if (error instanceof TooLarge) return null;
+    throw error;
+  }
+}
+
+function sanitized(html: string): string {
+  const measure = new HtmlMeasure(html, bounds);
   return sanitizeHtml(html, {
+    onOpenTag: (name, attributes) => measure.open(name, attributes),
+    onCloseTag: () => measure.close(),
     allowedTags: [
       ...['p', 'br', 'div', 'span', 'strong', 'b', 'em', 'i', 'u', 's', 'a', 'img', 'hr', 'blockquote'],
       ...['ul', 'ol', 'li', 'h1', 'h2', 'h3', 'h4', 'table', 'tbody', 'thead', 'tr', 'td', 'th'],
@@ -34,7 +52,16 @@ export function sanitizeSignature(html: string): string {
         'text-decoration': [/^(underline|line-through|none)$/],
       },
     },
-    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer', target: '_blank' }) },
+    transformTags: {
+      '*': (tagName, { style = '', ...attribs }) => ({
+        tagName,
+        attribs: {
+          ...attribs,
+          ...(style && style.length <= MAX_STYLE_LENGTH && { style }),
+          ...(tagName === 'a' && { rel: 'noopener noreferrer', target: '_blank' }),
+        },
+      }),
+    },
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isPicture(attribs.src),
   }).trim();
 }

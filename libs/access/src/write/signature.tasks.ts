@@ -1,0 +1,1 @@
+export { sanitizeSignature } from './sanitize-signature';
