@@ -22,6 +22,12 @@ const node = [
   'clearTimeout',
 ];
 
+const UNBOUNDED_NORMALIZE = {
+  selector: "CallExpression[callee.property.name='normalize'][callee.object.name!='path']",
+  message:
+    'String.prototype.normalize is quadratic in combining marks: use normalizeText of contracts/events.',
+};
+
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.nx/', '.parley/', 'test-results/', 'playwright-report/'] },
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
@@ -86,11 +92,23 @@ export default tseslint.config(
     rules: { 'no-empty-pattern': 'off' },
   },
   {
+    files: ['libs/**/*.{ts,tsx}', 'apps/**/*.{ts,tsx,mts}'],
+    ignores: ['**/*.spec.{ts,tsx}', 'libs/contracts/src/events/normalized-text.ts'],
+    rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE] },
+  },
+  {
     files: ['libs/**/*.ts', 'apps/**/*.ts'],
-    ignores: ['libs/event-sourcing/**', '**/*.handler.ts', '**/*.spec.ts', 'apps/bench/**'],
+    ignores: [
+      'libs/event-sourcing/**',
+      'libs/contracts/src/events/normalized-text.ts',
+      '**/*.handler.ts',
+      '**/*.spec.ts',
+      'apps/bench/**',
+    ],
     rules: {
       'no-restricted-syntax': [
         'error',
+        UNBOUNDED_NORMALIZE,
         {
           selector:
             "CallExpression[callee.property.name='execute'] > MemberExpression > :matches(Identifier[name='aggregates'], MemberExpression[property.name='aggregates'])",

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
+import { normalizeText } from '@parley/contracts/events/normalized-text';
 import { openText, sealText, Unsealable } from '@parley/platform/security/sealing';
 import { BackupRefused } from './backup-refused';
 
@@ -45,5 +46,5 @@ export async function openSecret({ salt, cost, sealed }: SealedSecret, passphras
 }
 
 function keyOf(passphrase: string, salt: Buffer, cost: number): Promise<Buffer> {
-  return derive(passphrase.normalize('NFC'), salt, 32, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 });
+  return derive(normalizeText(passphrase, 'NFC'), salt, 32, { N: cost, r: 8, p: 1, maxmem: 256 * cost * 8 });
 }

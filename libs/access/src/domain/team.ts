@@ -1,4 +1,5 @@
 import type { TeamDetails, TeamEvent } from '@parley/contracts/events';
+import { normalizeText } from '@parley/contracts/events/normalized-text';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type TeamCommand =
@@ -127,5 +128,5 @@ function valid({ name, colour, email, sendNotification }: TeamDetails): TeamDeta
 }
 
 function tidy(name: string): string {
-  return name.normalize('NFC').replace(/\s+/g, ' ').trim();
+  return normalizeText(name, 'NFC').replace(/\s+/g, ' ').trim();
 }

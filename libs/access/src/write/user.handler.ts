@@ -1,5 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserEvent } from '@parley/contracts/events';
+import { normalizeText } from '@parley/contracts/events/normalized-text';
 import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { CommandTo, type CommandContext, type Executed } from '@parley/event-sourcing/decider/command';
@@ -106,7 +107,8 @@ export class UserHandler implements ICommandHandler<ToUser> {
   }
 }
 
-/** In the spelling that is the same for all that mean the same; null for whoever has none any more. */
+/** Returns the address by which uniqueness is claimed; null for a user who was removed. */
 function emailOf(state: UserState): string | null {
-  return isMember(state) ? (state.details?.email.trim().normalize('NFC').toLowerCase() ?? null) : null;
+  const email = isMember(state) ? state.details?.email : undefined;
+  return email === undefined ? null : normalizeText(email.trim(), 'NFC').toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { normalizeText } from '@parley/contracts/events/normalized-text';
 import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { CommandTo, type CommandContext, type Executed } from '@parley/event-sourcing/decider/command';
@@ -87,5 +88,5 @@ function uniqueMark(kind: MarkKind): Unique<ItemCommand<MarkKind>, ItemState<Mar
 
 /** The same for all names that read alike. */
 function spelling(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+  return normalizeText(name, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }

@@ -1,3 +1,4 @@
+import { foldAccents } from '@parley/contracts/events/normalized-text';
 import { searchTextOf } from '@parley/contracts/api/keyword';
 import type { ContactRow } from './contacts.rows';
 
@@ -5,15 +6,11 @@ type Named = Pick<ContactRow, 'name' | 'phone' | 'email' | 'username' | 'company
 
 /** What a keyword is looked for in: a line for each field, without case and accents. */
 export function contactSearchText({ company, reference, ...contact }: Named): string {
-  const beside = [company, reference].filter(Boolean).map((field) => plain(field!));
+  const beside = [company, reference].filter(Boolean).map((field) => foldAccents(field!));
   return [searchTextOf(contact), ...beside].filter(Boolean).join('\n');
 }
 
 /** By what a list sorts somebody: their name, or else what is shown in its place. Who has none comes last. */
 export function sortNameOf({ name, username, email, phone }: Named): string {
-  return plain(name ?? username ?? email ?? phone ?? '\u{10FFFF}');
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return foldAccents(name ?? username ?? email ?? phone ?? '\u{10FFFF}');
 }

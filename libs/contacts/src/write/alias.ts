@@ -1,4 +1,5 @@
 import type { AliasKind, ContactIdentity } from '@parley/contracts/events';
+import { normalizeText } from '@parley/contracts/events/normalized-text';
 
 /** How a channel knows somebody. */
 export interface Alias {
@@ -32,6 +33,6 @@ export function identitiesIn(aliases: Alias[]): ContactIdentity[] {
 
 function spelling(kind: AliasKind, value: string): string {
   if (kind === 'phone') return value.replace(/\D/g, '');
-  if (kind === 'email') return value.trim().normalize('NFC').toLowerCase();
+  if (kind === 'email') return normalizeText(value.trim(), 'NFC').toLowerCase();
   return value.trim();
 }

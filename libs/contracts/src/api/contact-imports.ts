@@ -1,4 +1,5 @@
 import { contactFields, type ContactField } from '../events/contact.events';
+import { normalizeText } from '../events/normalized-text';
 
 /** Kinds of jobs. */
 export const CHECK_IMPORT = 'contact-import-check';
@@ -196,8 +197,7 @@ export function columnsOf(header: readonly string[]): ImportColumn[] {
 }
 
 function plain(name: string): string {
-  return name
-    .normalize('NFD')
+  return normalizeText(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

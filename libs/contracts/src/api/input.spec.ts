@@ -76,11 +76,28 @@ describe('a text', () => {
     expect(taken(Named, { name: 'סנה\u200f' }).name).toBe('סנה\u200f');
   });
 
+  test('is composed only if its length may fit', () => {
+    const normalize = jest.spyOn(String.prototype, 'normalize');
+    expect(broken(Named, { name: 'a\u0301\u0323'.repeat(50_000) })).toEqual(['name: maxLength']);
+    expect(normalize).not.toHaveBeenCalled();
+    normalize.mockRestore();
+    // A Greek letter and three marks compose to one character.
+    expect(taken(Named, { name: '\u03b1\u0313\u0300\u0345'.repeat(5) }).name).toBe('\u1f82'.repeat(5));
+  });
+
   test('is nothing but a string', () => {
     for (const other of [5, {}, ['a'], null, true]) {
       expect(broken(Named, { name: other })).toContain('name: isString');
     }
   });
+});
+
+test('measures an address before it parses it', () => {
+  const start = performance.now();
+  expect(broken(Note, { email: `${'a.'.repeat(50_000)}@${'b.'.repeat(50_000)}c` })).toContain(
+    'email: maxLength',
+  );
+  expect(performance.now() - start).toBeLessThan(2_000);
 });
 
 test('an address is refused with half of a character in it', () => {

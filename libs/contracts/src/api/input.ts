@@ -10,9 +10,13 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { normalizeText } from '../events/normalized-text';
 import { characters, isPlainText, isVisible, withoutBidiTricks, withPlainBreaks } from '../events/plain-text';
 
 /** The fields of requests: each is one of these, a number, a boolean, or a text of a form that is bounded itself. */
+
+/** UTF-16 units that NFC composes to one character at most: a Greek letter and three marks. */
+const MAX_UNITS_COMPOSED = 4;
 
 export interface TextRules {
   /** Characters (code points) that it has at least, once it is trimmed; 0 if left out. */
@@ -28,15 +32,20 @@ export interface TextRules {
 }
 
 /**
- * Every name, word and note. It comes out trimmed, in NFC, and without bidi controls that could show it falsely: on one
- * line none is left, in lines overrides go. Control characters and halves of surrogate pairs are refused
- * (`isText`), and so is what is shorter (`isNotEmpty`) or longer (`maxLength`) than it may be.
+ * A text field. The transform trims the text, composes it (NFC, at most 30 marks in a row) and removes bidi controls
+ * that could show it falsely: all of them from one line, overrides from several lines. The rules reject control
+ * characters and halves of surrogate pairs (`isText`), and texts shorter (`isNotEmpty`) or longer (`maxLength`) than
+ * their bounds. The transform runs before the rules, so it leaves a text alone that is too long for the field.
  */
 export function Text({ min = 0, max, lines = false, each = false, asTyped = false }: TextRules) {
-  const tidy = (value: unknown): unknown =>
-    typeof value !== 'string' || !value.isWellFormed()
-      ? value
-      : withoutBidiTricks((lines ? withPlainBreaks(value) : value).normalize('NFC'), lines).trim();
+  const tidy = (value: unknown): unknown => {
+    if (typeof value !== 'string') return value;
+    const trimmed = value.trim();
+    // Longer than any text that NFC brings within the bound: `maxLength` refuses it as it is.
+    if (trimmed.length > MAX_UNITS_COMPOSED * max || !trimmed.isWellFormed()) return trimmed;
+    const broken = lines ? withPlainBreaks(trimmed) : trimmed;
+    return withoutBidiTricks(normalizeText(broken, 'NFC'), lines).trim();
+  };
   const rules = [
     IsString({ each }),
     rule('isText', { each }, [lines], (text) => isPlainText(text, lines)),
@@ -55,11 +64,14 @@ export function Text({ min = 0, max, lines = false, each = false, asTyped = fals
   return together(rules);
 }
 
+const MAX_ADDRESS_LENGTH = 254;
+
 /** An e-mail address of 254 characters at most. */
 export function EmailAddress(): PropertyDecorator {
   // The validator itself throws at half of a surrogate pair.
-  const isAddress = (text: string) => text.isWellFormed() && isEmail(text);
-  return together([Text({ max: 254 }), rule('isEmail', {}, [], isAddress)]);
+  const isAddress = (text: string) =>
+    text.length <= MAX_ADDRESS_LENGTH && text.isWellFormed() && isEmail(text);
+  return together([Text({ max: MAX_ADDRESS_LENGTH }), rule('isEmail', {}, [], isAddress)]);
 }
 
 const MOMENT =

@@ -1,3 +1,5 @@
+import { foldAccents } from '../events/normalized-text';
+
 /** What a keyword may find somebody by. */
 export interface Searched {
   name: string | null;
@@ -10,21 +12,17 @@ export interface Searched {
 export function searchTextOf({ name, username, email, phone }: Searched): string {
   return [name, username, email, phone, phone?.replace(/\D/g, '')]
     .filter(Boolean)
-    .map((field) => plain(field!))
+    .map((field) => foldAccents(field!))
     .join('\n');
 }
 
 /** What must all occur in a contact's text. A phone number may be typed with a prefix and with spaces. */
 export function keywordTerms(keyword: string): string[] {
-  const text = plain(keyword).trim();
+  const text = foldAccents(keyword).trim();
   if (/^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(text)) {
     const digits = text.replace(/\D/g, '');
     // Nobody types zeros before a whole number as its channel knows it.
     return [digits.length < 7 ? digits : digits.replace(/^0+/, '')];
   }
   return text.split(/\s+/).filter(Boolean);
-}
-
-function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { foldAccents } from '../events/normalized-text';
 import { LONGEST_QUERY } from './search-limit';
 
 /** The words that narrow a search, each before a colon. */
@@ -133,14 +134,9 @@ function isDay(text: string): boolean {
 /** Characters of a word that count. */
 const LONGEST_WORD = 60;
 
-/** Without case and accents. */
-export function plain(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 /** The words of a text: letters and digits in a row, without case and accents. */
 export function wordsOf(text: string): string[] {
-  return (plain(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+  return (foldAccents(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
     word.slice(0, LONGEST_WORD).toWellFormed(),
   );
 }

@@ -1,4 +1,5 @@
 import type { MessageContent } from './message-content';
+import { normalizeText } from './normalized-text';
 import type { WrittenTemplate } from './template.events';
 import {
   variablesIn,
@@ -243,8 +244,7 @@ export function editableAt(lastEditAt: string | null, now: string): string | nul
 
 /** A name that the provider takes, of any words. */
 export function templateNameOf(words: string): string {
-  return words
-    .normalize('NFD')
+  return normalizeText(words, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_');

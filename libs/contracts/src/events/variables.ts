@@ -1,3 +1,5 @@
+import { normalizeText } from './normalized-text';
+
 /** What a variable stands for; null where it is not known. */
 export interface VariableValues {
   'contact.name': string | null;
@@ -12,8 +14,7 @@ const ATTRIBUTE = 'contact.attribute.';
 
 /** The variable of a custom attribute: `contact.attribute.renewal-date` of "Renewal date". */
 export function attributeVariable(name: string): `${typeof ATTRIBUTE}${string}` {
-  const word = name
-    .normalize('NFD')
+  const word = normalizeText(name, 'NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -1,3 +1,5 @@
+import { normalizeText } from '../events/normalized-text';
+
 /** A text as keywords are looked for in it, with where each of its characters came from. */
 export interface FoldedText {
   text: string;
@@ -61,14 +63,13 @@ function knownCluster(cluster: string): string {
 }
 
 function foldedCluster(cluster: string): string {
-  return cluster
-    .normalize('NFKD')
+  const folded = normalizeText(cluster, 'NFKD')
     .replace(ignorable, '')
     .replace(accents, '$1')
     .replace(arabicSigns, '')
     .toLowerCase()
     .replace(accents, '$1')
     .replaceAll('ß', 'ss')
-    .replaceAll('ς', 'σ')
-    .normalize('NFC');
+    .replaceAll('ς', 'σ');
+  return normalizeText(folded, 'NFC');
 }

@@ -1,3 +1,5 @@
+import { normalizeText } from '@parley/contracts/events/normalized-text';
+
 /**
  * Whether a message says nothing but one of the words that end marketing, whatever its case, accents and punctuation:
  * "STOP!", "Baja.", "stoppen". A sentence with such a word in it is about something else.
@@ -9,8 +11,7 @@ export function isOptOut(text: string, words: readonly string[]): boolean {
 }
 
 function plain(text: string): string {
-  return text
-    .normalize('NFD')
+  return normalizeText(text, 'NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()

@@ -1,4 +1,5 @@
 import type { TeamChatEvent } from '@parley/contracts/events';
+import { normalizeText } from '@parley/contracts/events/normalized-text';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type TeamChatCommand =
@@ -113,7 +114,7 @@ function requireNumber(userIds: readonly string[]): void {
 
 /** @throws Rejected `team_chat_title_invalid` */
 function tidy(title: string | null): string | null {
-  const tidied = title?.normalize('NFC').replace(/\s+/g, ' ').trim() || null;
+  const tidied = title === null ? null : normalizeText(title, 'NFC').replace(/\s+/g, ' ').trim() || null;
   if (tidied !== null && tidied.length > LONGEST_TITLE) throw new Rejected('team_chat_title_invalid');
   return tidied;
 }

@@ -1,3 +1,4 @@
+import { foldAccents } from '@parley/contracts/events/normalized-text';
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../lib/i18n';
 
@@ -36,12 +37,8 @@ export function helpPage(path: string, file: string): HelpPage {
 
 /** The pages that have all words, whatever their case and accents; those that have them in the title first. */
 export function searchPages(pages: HelpPage[], search: string): HelpPage[] {
-  const words = plain(search).split(/\s+/).filter(Boolean);
-  const hasAll = (text: string) => words.every((word) => plain(text).includes(word));
+  const words = foldAccents(search).split(/\s+/).filter(Boolean);
+  const hasAll = (text: string) => words.every((word) => foldAccents(text).includes(word));
   const found = pages.filter(({ title, text }) => hasAll(`${title} ${text}`));
   return [...found.filter(({ title }) => hasAll(title)), ...found.filter(({ title }) => !hasAll(title))];
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
