@@ -41,7 +41,9 @@ export function fillTemplate(
     const filled = fillExpressions(bySlot.get(key) ?? '', addresses.has(key) ? escaped : source);
     for (const variable of filled.missing) missing.add(variable);
     // What a contact's record holds on several lines goes on one: the provider takes no other.
-    values[key] = filled.text.replace(/\s*[\n\r\t]+\s*/g, ' ').replace(/ {5,}/g, '    ');
+    values[key] = filled.text
+      .replace(/\s+/g, (blanks) => (/[\n\r\t]/.test(blanks) ? ' ' : blanks))
+      .replace(/ {5,}/g, '    ');
     if (values[key].trim() === '' && !missing.size) missing.add(key);
   }
   return { values, missing: [...missing] };

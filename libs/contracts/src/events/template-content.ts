@@ -89,16 +89,16 @@ export function examplesOf(bySlot: Record<string, string>): TemplateExample[] {
   return Object.entries(bySlot).map(([slot, text]) => ({ slot, text }));
 }
 
-const variable = /\{\{\s*([^{}]*?)\s*\}\}/g;
+const variable = /\{\{([^{}]*)\}\}/g;
 
 /** The variables of a text in the order in which they first occur, without their braces. */
 export function variablesIn(text: string): string[] {
-  return [...new Set([...text.matchAll(variable)].map(([, name = '']) => name))];
+  return [...new Set([...text.matchAll(variable)].map(([, name = '']) => name.trim()))];
 }
 
 /** A text with its variables replaced. */
 export function replaceVariables(text: string, valueOf: (name: string, written: string) => string): string {
-  return text.replace(variable, (written, name: string) => valueOf(name, written));
+  return text.replace(variable, (written, name: string) => valueOf(name.trim(), written));
 }
 
 /** A value of a template for the provider, in the terms of no provider. */

@@ -9,7 +9,7 @@ export interface VariableSource {
 }
 
 /** `{{contact.name}}`, `{{attribute.Order number}}`, and with what to say instead `{{contact.name|there}}`. */
-const expression = /\{\{\s*([a-z][^{}|]*?)\s*(?:\|([^{}]*))?\}\}/gi;
+const expression = /\{\{\s*([a-z][^{}|]*)(?:\|([^{}]*))?\}\}/gi;
 
 export interface FilledText {
   text: string;
@@ -24,7 +24,7 @@ export interface FilledText {
 export function fillExpressions(text: string, source: VariableSource): FilledText {
   const missing: string[] = [];
   const filled = text.replace(expression, (written, name: string, fallback?: string) => {
-    const value = valueOf(name, source) || fallback?.trim();
+    const value = valueOf(name.trim(), source) || fallback?.trim();
     if (value) return value;
     missing.push(written);
     return written;

@@ -65,7 +65,7 @@ export function unknownAutomaticVariables(text: string): string[] {
 export function fillAutomaticText(text: string, values: VariableValues): string {
   return fillVariables(text, values)
     .replace(/^[ \t]*\{\{\s*[a-z][\w.-]*\s*\}\}[,;:.!]?[ \t]*/gim, '')
-    .replace(/[ \t]*\{\{\s*[a-z][\w.-]*\s*\}\}/gi, '')
+    .replace(/(?<![ \t])[ \t]*\{\{\s*[a-z][\w.-]*\s*\}\}/gi, '')
     .trim();
 }
 
