@@ -25,6 +25,8 @@ export interface SmartRouteResponse extends SmartRouteContent {
   missing: MissingTarget[];
   /** A rule above it that assigns every message that this one could: its own assignment is never reached. */
   hiddenBy: string | null;
+  /** A pattern of it is larger than the bound on patterns, so the rule matches nothing until it is simplified. */
+  isTooComplex: boolean;
 }
 
 export interface SmartRouteVersionResponse extends SmartRouteContent {

@@ -1,7 +1,7 @@
 import type { BusinessHours, SmartRouteActions, SmartRouteConditions } from '../events';
 import { CompiledRoutes, type JudgedMessage, type SmartRouteVersion, type Targets } from './judge';
 import { compileLinear } from './linear-patterns';
-import { faultIn } from './smart-route-rules';
+import { faultIn, isTooComplex } from './smart-route-rules';
 import { isWithinHours } from './within-hours';
 
 const noConditions: SmartRouteConditions = {
@@ -143,6 +143,14 @@ test.each([
   expect(isWithinHours(hours(zone, [...spans]), at)).toBe(isInside);
 });
 
+test('does not run a stored rule whose pattern is too complex', () => {
+  const stored = rule('a', { keywords: { words: ['x', 'x{1000}'], match: 'any', by: 'regex' } });
+  expect(isTooComplex(stored.content)).toBe(true);
+  const compiled = new CompiledRoutes([stored, rule('b', says('x'))], compileLinear);
+  const message = { channelId: 'c', identityId: null, text: 'x', writtenAt: '2026-03-08T18:30:00Z' };
+  expect(compiled.match(message).matched.map(({ routeId }) => routeId)).toEqual(['b']);
+});
+
 test('a rule needs a condition, an action, and keywords that say something', () => {
   const codeOf = (
     conditions: Partial<SmartRouteConditions>,
@@ -156,6 +164,9 @@ test('a rule needs a condition, an action, and keywords that say something', () 
   expect(codeOf(says('\u200d'))).toBe('route_keyword_empty');
   expect(codeOf({ keywords: { words: ['(?=a)'], match: 'any', by: 'regex' } })).toBe(
     'route_pattern_lookaround',
+  );
+  expect(codeOf({ keywords: { words: ['a{1000}'], match: 'any', by: 'regex' } })).toBe(
+    'route_pattern_too_complex',
   );
   expect(codeOf(says('refund'), { userId: 'u', teamId: 't' })).toBe('route_user_and_team');
   expect(codeOf({ contact: [{ field: 'city', is: 'is', value: '' }] })).toBe('route_value_empty');

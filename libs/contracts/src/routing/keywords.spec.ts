@@ -1,6 +1,9 @@
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
 import { foldedText } from './folded-text';
 import { compileKeywords, JudgedText, type PatternError } from './keywords';
 import { compileLinear } from './linear-patterns';
+import { sizeBoundOf } from './pattern-size';
 import type { KeywordKind, KeywordMatch } from '../events/smart-route.events';
 
 const find = (
@@ -146,10 +149,59 @@ test.each([
   ['(a', 'invalid', null],
   ['a{2', null, null],
   ['a'.repeat(501), 'too_long', null],
+  ['(?:x{0,1000})'.repeat(35), 'too_complex', null],
+  ['((x{10}){10}){10}', 'too_complex', null],
+  ['(?:[a-z]{1,20} ?){1,10}', null, null],
 ])('the pattern %s is refused as %s at %s', (pattern, reason, at) => {
   const compile = () => compileLinear(pattern);
   if (reason === null) expect(compile).not.toThrow();
   else expect(compile).toThrow(expect.objectContaining({ reason, at }) as PatternError);
+});
+
+function isPattern(written: string): boolean {
+  try {
+    return Boolean(RE2JS.compile(written));
+  } catch {
+    return false;
+  }
+}
+
+test('bounds the size of a compiled pattern', () => {
+  const leaf = fc.constantFrom('a', 'é', '.', '[a-z]', '\\d', '\\pL', '[^]x]', '\\b', '^', 'ß', 'k');
+  const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
+    pattern: fc.oneof(
+      { depthSize: 'small' },
+      leaf,
+      fc.tuple(tie('pattern'), tie('pattern')).map(([a, b]) => a + b),
+      fc.tuple(tie('pattern'), tie('pattern')).map(([a, b]) => `(?:${a}|${b})`),
+      fc
+        .tuple(tie('pattern'), fc.constantFrom('*', '+', '?', '*?', '{3}', '{0,7}', '{2,}', '{1,12}'))
+        .map(([a, times]) => `(${a})${times}`),
+    ),
+  }));
+  fc.assert(
+    fc.property(pattern, (written) => {
+      // RE2 refuses nested repetitions of more than 1,000 copies.
+      fc.pre(sizeBoundOf(written) < 20_000 && isPattern(written));
+      expect(RE2JS.compile(written, RE2JS.CASE_INSENSITIVE).programSize()).toBeLessThanOrEqual(
+        sizeBoundOf(written),
+      );
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('stops searching a message when its steps are spent', () => {
+  let searched = 0;
+  const search = compileKeywords({ words: ['.{0,90}y'], by: 'regex', match: 'any' }, () => () => {
+    searched++;
+    return null;
+  });
+  const text = new JudgedText('x'.repeat(30_000));
+  for (let rule = 0; rule < 1_000; rule++) search(text);
+  expect(searched).toBe(Math.floor(20_000_000 / (20_000 * sizeBoundOf('.{0,90}y'))));
+  search(new JudgedText('x'));
+  expect(searched).toBeGreaterThan(1);
 });
 
 test('folding twice is folding once, and places are those of the original', () => {

@@ -1,13 +1,19 @@
 import type { KeywordKind, RouteHit, SmartRouteKeywords } from '../events/smart-route.events';
 import { foldedText, type FoldedText } from './folded-text';
+import { sizeBoundOf } from './pattern-size';
 
 /** Of a longer message only the beginning is looked at. */
 export const LONGEST_JUDGED = 20_000;
+/** Instructions of one pattern. A message of 20,000 characters takes up to so many steps of each character. */
+export const MAX_PATTERN_SIZE = 500;
+/** Steps that all rules together may take for one message: 1 per character for a word, its size for a pattern. */
+const MAX_STEPS = 20_000_000;
 
-/** A text that is looked through, folded once for all rules. */
+/** The text of one message: folded once for all rules, with the steps that are left for them. */
 export class JudgedText {
   readonly original: string;
   private known: FoldedText | null = null;
+  private steps = MAX_STEPS;
 
   constructor(original: string) {
     this.original = original.slice(0, LONGEST_JUDGED);
@@ -15,6 +21,12 @@ export class JudgedText {
 
   get folded(): FoldedText {
     return (this.known ??= foldedText(this.original));
+  }
+
+  /** Takes the steps of a search off the budget; false if it does not have them: the search must not run then. */
+  spend(stepsPerCharacter: number): boolean {
+    this.steps -= stepsPerCharacter * this.original.length;
+    return this.steps >= 0;
   }
 }
 
@@ -53,16 +65,18 @@ export function compileKeywords(
 
 function finderOf(word: string, by: KeywordKind, compile: CompilePattern): (text: JudgedText) => Span | null {
   if (by === 'regex') {
+    const size = sizeBoundOf(word);
     const find = compile(word);
-    return ({ original }) => find(original);
+    return (text) => (text.spend(size) ? find(text.original) : null);
   }
   const wanted = foldedText(word).text;
   // What is invisible would be found everywhere.
   if (wanted === '') return () => null;
   if (by === 'exact') return ({ folded, original }) => (folded.text === wanted ? [0, original.length] : null);
   const isWord = by === 'word';
-  return ({ folded }) => {
-    const { text, starts, ends } = folded;
+  return (judged) => {
+    if (!judged.spend(1)) return null;
+    const { text, starts, ends } = judged.folded;
     for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
       const end = at + wanted.length;
       if (!isWord || (isEdge(text, at, wanted, 'start') && isEdge(text, end, wanted, 'end')))
@@ -103,7 +117,7 @@ function after(text: string, at: number): string {
 /** A pattern that cannot be used, and what of it. */
 export class PatternError extends Error {
   constructor(
-    readonly reason: 'lookaround' | 'backreference' | 'too_long' | 'invalid',
+    readonly reason: 'lookaround' | 'backreference' | 'too_long' | 'too_complex' | 'invalid',
     /** The character at which it is, from 1; null where that is not known. */
     readonly at: number | null,
   ) {

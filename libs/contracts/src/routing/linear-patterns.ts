@@ -1,15 +1,17 @@
 import { RE2JS } from 're2js';
-import { PatternError, type CompilePattern } from './keywords';
+import { MAX_PATTERN_SIZE, PatternError, type CompilePattern } from './keywords';
+import { sizeBoundOf } from './pattern-size';
 
 const LONGEST_PATTERN = 500;
 
 /**
- * Compiles a regular expression that takes time in proportion to the text, whatever it says; case makes no difference.
+ * Compiles a regular expression that matches in at most `MAX_PATTERN_SIZE` steps per character; it ignores case.
  * Browsers load this file when somebody writes one.
- * @throws PatternError
+ * @throws PatternError `too_complex` before it compiles: a large program takes seconds to compile
  */
 export const compileLinear: CompilePattern = (pattern) => {
   if (pattern.length > LONGEST_PATTERN) throw new PatternError('too_long', null);
+  if (sizeBoundOf(pattern) > MAX_PATTERN_SIZE) throw new PatternError('too_complex', null);
   let compiled: RE2JS;
   try {
     compiled = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);

@@ -1,7 +1,8 @@
 import { weekdays } from '../events/channel.events';
 import type { SmartRouteContent } from '../events/smart-route.events';
 import { foldedText } from './folded-text';
-import { PatternError, type CompilePattern } from './keywords';
+import { MAX_PATTERN_SIZE, PatternError, type CompilePattern } from './keywords';
+import { sizeBoundOf } from './pattern-size';
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -21,6 +22,7 @@ export type SmartRouteProblem =
   | 'route_keyword_empty'
   | 'route_pattern_lookaround'
   | 'route_pattern_backreference'
+  | 'route_pattern_too_complex'
   | 'route_pattern_invalid'
   | 'route_user_and_team'
   | 'route_sharing_without_team'
@@ -71,6 +73,11 @@ export function faultIn(
   const does = Object.values(ids).some(({ length }) => length > 0);
   if (!userId && !teamId && !does && highPriority === null) return { code: 'route_without_action' };
   return null;
+}
+
+/** Whether a stored rule has a pattern above today's bound: such a rule is never run. */
+export function isTooComplex({ conditions: { keywords } }: SmartRouteContent): boolean {
+  return keywords?.by === 'regex' && keywords.words.some((word) => sizeBoundOf(word) > MAX_PATTERN_SIZE);
 }
 
 function areHours({

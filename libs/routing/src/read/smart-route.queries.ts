@@ -8,6 +8,7 @@ import type {
 } from '@parley/contracts/api/smart-routes';
 import type { RoutingDecision, SmartRouteContent } from '@parley/contracts/events';
 import type { SmartRouteVersion } from '@parley/contracts/routing/judge';
+import { isTooComplex } from '@parley/contracts/routing/smart-route-rules';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import { hiddenRoutes } from '../domain/hidden-routes';
@@ -68,6 +69,7 @@ export class SmartRouteQueries {
       changedAt: changedAt.toISOString(),
       lastMatchAt: lastMatchAt?.toISOString() ?? null,
       hiddenBy: hidden.get(row.id) ?? null,
+      isTooComplex: isTooComplex(content),
     }));
   }
 

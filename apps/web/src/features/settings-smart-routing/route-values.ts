@@ -98,6 +98,7 @@ export const routeRefusals: Record<string, keyof RouteForm> = {
   route_keyword_empty: 'words',
   route_pattern_lookaround: 'words',
   route_pattern_backreference: 'words',
+  route_pattern_too_complex: 'words',
   route_pattern_invalid: 'words',
 };
 

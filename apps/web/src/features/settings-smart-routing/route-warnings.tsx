@@ -13,7 +13,7 @@ const words: Record<MissingTarget['kind'], string> = {
   channel: 'routing.goneChannel',
 };
 
-/** What of a rule is of no effect: in red what is gone, in amber what is never reached. */
+/** Warnings of a rule: in red missing targets and patterns that are not run, in amber an assignment that is never reached. */
 export function RouteWarnings({ route, all }: { route: SmartRouteResponse; all: SmartRouteResponse[] }) {
   const { t } = useTranslation();
   const kinds = [...new Set(route.missing.map(({ kind }) => kind))];
@@ -26,6 +26,12 @@ export function RouteWarnings({ route, all }: { route: SmartRouteResponse; all: 
           {t(words[kind] as 'routing.goneTeam')}
         </Text>
       ))}
+      {route.isTooComplex && (
+        <Text size="sm" c="var(--red)" className={classes.warning}>
+          <IconAlertTriangle size={14} aria-hidden />
+          {t('routing.tooComplex')}
+        </Text>
+      )}
       {above && (
         <Text size="sm" c="var(--amber)" className={classes.warning}>
           <IconAlertTriangle size={14} aria-hidden />

@@ -1,0 +1,36 @@
+/** Escapes, classes, beginnings of groups and repetitions count as units; any other character is a unit of its own. */
+const TOKEN =
+  /\\[^]|\(\?(?:[A-Za-z-]{0,9}:|P?<\w{1,99}>)|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\{(\d{1,9})(?:,(\d{0,9}))?\}|[^]/g;
+
+/**
+ * Returns an upper bound of the instructions that a pattern compiles to, without compiling it: a repetition `{n,m}`
+ * copies what it repeats m times, and matching takes up to so many steps per character of the text.
+ */
+export function sizeBoundOf(pattern: string): number {
+  const outer: number[] = [];
+  /** Size of the open group so far, and of its last atom. */
+  let size = 2;
+  let last = 0;
+  for (const { 0: token, 1: min, 2: max } of pattern.matchAll(TOKEN)) {
+    if (token[0] === '(') {
+      outer.push(size);
+      size = 0;
+      last = 0;
+    } else if (token === ')') {
+      last = size + 2;
+      size = (outer.pop() ?? 0) + last;
+    } else if (min !== undefined) {
+      const copies = Math.max(1, Number(min), Number(max || 0));
+      const repeated = copies * (last + 1) + 2;
+      size += repeated - last;
+      last = repeated;
+    } else if (token.length === 1 && '*+?|'.includes(token)) {
+      size += 2;
+      last += 2;
+    } else {
+      last = 1;
+      size += last;
+    }
+  }
+  return outer.reduce((sum, one) => sum + one, size);
+}
