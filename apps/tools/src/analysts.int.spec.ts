@@ -1,79 +1,72 @@
-import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
-import { analystLogin, letAnalystsRead, shutOutAnalysts } from '@parley/exports/analysts';
-import { Analysts1767220100000 } from '@parley/exports/analysts.migration';
-import { views } from '@parley/server/features';
-import { installView, project } from '@parley/testing/event-sourcing/project';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import type { Client } from 'pg';
+import { closeAnalysts } from '@parley/exports/analysts';
+import { TEMPLATE, updateAddress, within } from '@parley/exports/analysts-database';
+import { runAnalysts } from './analysts';
+import { AnalystsInstallation } from './testing/analysts-installation';
 
-const [ours, theirs] = [randomUUID(), randomUUID()];
-const read = new Set(['inbox', 'transcript', 'contacts', 'audit']);
-let database: TestDatabase;
-
+let installation: AnalystsInstallation;
 beforeAll(async () => {
-  database = await testDatabase([Analysts1767220100000]);
-  for (const view of views.filter(({ name }) => read.has(name))) {
-    await installView(database, view);
-    for (const customerId of [ours, theirs]) {
-      const story = new ConversationHistory(customerId);
-      const word = (thing: string) => `${thing} of ${customerId}`;
-      story.channel(word('channel'));
-      story.start(word('conversation'), { contact: word('contact'), channel: word('channel') });
-      story.receive(word('conversation'), word('message'), { contact: word('contact') });
-      await project(database, view, story.events);
-    }
-  }
-}, 120_000);
-afterAll(async () => {
-  for (const customerId of [ours, theirs]) await shutOutAnalysts(database, customerId);
-  await database.drop();
-});
+  installation = await AnalystsInstallation.open();
+}, 240_000);
+afterAll(() => installation.close());
 
-async function asAnalyst<T>(
-  customerId: string,
-  password: string,
-  ask: (client: Client) => Promise<T>,
-): Promise<T> {
-  const url = new URL(database.url);
-  const [user, host, port] = [analystLogin(customerId), url.hostname, Number(url.port)];
-  const client = new Client({ user, password, host, port, database: url.pathname.slice(1) });
-  await client.connect();
-  try {
-    return await ask(client);
-  } finally {
-    await client.end();
-  }
-}
-
-test('a login of an organisation reads its rows, no others, no other table, and writes nothing', async () => {
-  const password = await letAnalystsRead(database, ours);
-  await letAnalystsRead(database, theirs);
-  await asAnalyst(ours, password, async (client) => {
-    const all = async (view: string) =>
-      (await client.query(`select * from analytics_v1.${view}`)).rows as object[];
+test('an analyst reads every view of analytics_v1, with rows of their organisation alone', async () => {
+  const login = await installation.admit();
+  await installation.admit(installation.theirs);
+  await installation.as(login, async (client: Client) => {
+    const all = async (view: string) => (await client.query(`select * from ${view}`)).rows as object[];
     expect(await all('conversation')).toHaveLength(1);
     expect(await all('message')).toHaveLength(1);
-    expect(await all('contact')).toMatchObject([{ name: `contact of ${ours}` }]);
-    expect(await all('named')).toMatchObject([{ name: `channel of ${ours}` }]);
+    expect(await all('contact')).toMatchObject([{ name: `contact of ${installation.ours}` }]);
+    expect(await all('analytics_v1.named')).toMatchObject([{ name: `channel of ${installation.ours}` }]);
     expect(await all('conversation_tag')).toEqual([]);
-    const refused = (text: string) =>
-      expect(client.query(text)).rejects.toThrow(/permission denied|read-only|cannot delete/);
-    await refused('select * from inbox.conversation');
-    await refused('select * from analytics.login');
-    await refused(`insert into analytics.login values ('x', '${theirs}')`);
-    await refused(`set role ${analystLogin(theirs)}`);
-    await client.query('set default_transaction_read_only = off');
-    await refused('delete from analytics_v1.contact');
+    const { rows } = await client.query(
+      'select count(*)::int from message join conversation using (conversation_id) where not is_note',
+    );
+    expect(rows).toEqual([{ count: 1 }]);
   });
 });
 
-test('a password is another each time, and the login ends with its connections', async () => {
-  const before = await letAnalystsRead(database, ours);
-  const password = await letAnalystsRead(database, ours);
-  expect(password).not.toBe(before);
-  expect(await shutOutAnalysts(database, ours)).toBe(true);
-  expect(await shutOutAnalysts(database, ours)).toBe(false);
-  const { rows } = await database.query('select from pg_roles where rolname = $1', [analystLogin(ours)]);
+test('admitting again changes the password and ends the sessions of the earlier one', async () => {
+  const before = await installation.admit();
+  const login = await installation.as(before, async (client) => {
+    const again = await installation.admit();
+    await expect(client.query('select 1')).rejects.toThrow();
+    return again;
+  });
+  expect(login).toMatchObject({ database: before.database, user: before.user });
+  await expect(installation.as(before, (client) => client.query('select 1'))).rejects.toThrow(
+    /authentication/,
+  );
+});
+
+test('closing removes the database and every role of an organisation, and reports whether there were any', async () => {
+  const { user, database } = await installation.admit();
+  expect(await closeAnalysts(installation.database, installation.ours)).toBe(true);
+  expect(await closeAnalysts(installation.database, installation.ours)).toBe(false);
+  const { rows } = await installation.database.query(
+    `select rolname from pg_roles where rolname = any($1)
+     union all select datname from pg_database where datname = $2`,
+    [[user, user.replace('analysts', 'reader')], database],
+  );
   expect(rows).toEqual([]);
+});
+
+test('an analyst reads again once the address of the product is updated after it changed', async () => {
+  const { database: product } = installation;
+  const login = await installation.admit();
+  await within(product.url, login.database, (client) =>
+    client.query(`alter server product options (set port '1')`),
+  );
+  const reading = () => installation.as(login, (client) => client.query('select name from contact'));
+  await expect(reading()).rejects.toThrow(/could not connect to server/);
+  await updateAddress(product.url, login.database);
+  expect((await reading()).rows).toHaveLength(1);
+});
+
+test('the tool prints the script for a superuser, and its usage for anything else', async () => {
+  const run = (...args: string[]) => runAnalysts(installation, args).next();
+  expect((await run('template')).value).toContain(`create database ${TEMPLATE} owner "parley"`);
+  for (const args of [[], ['on'], ['off', 'a', 'b'], ['template', 'a']])
+    await expect(run(...args)).rejects.toThrow(/^Usage: /);
 });

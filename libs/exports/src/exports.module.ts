@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { JobsModule } from '@parley/jobs/jobs.module';
+import { AnalystSessions } from './analyst-sessions';
 import { ExportFiles } from './export-file';
 import { ExportLinks } from './export-links';
 import { ExportParts } from './export-parts';
@@ -16,7 +17,7 @@ import { ExportHandler } from './write/export.handler';
   imports: [CqrsModule, JobsModule],
   providers: [
     ...[ExportFiles, ExportLinks, ExportParts, ExportSources, ExportStore, Exports],
-    ...[ExportHandler, ExportJobKind, ExportSweep, ForgetErasedInExports],
+    ...[ExportHandler, ExportJobKind, ExportSweep, ForgetErasedInExports, AnalystSessions],
   ],
   exports: [Exports, ExportSources],
 })

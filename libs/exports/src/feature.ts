@@ -1,5 +1,7 @@
 import { all } from '@parley/contracts/abilities';
 import type { Feature } from '@parley/event-sourcing/feature';
+import { AnalystSessions } from './analyst-sessions';
+import { AnalystsApart1767590000000 } from './analysts-apart.migration';
 import { Analysts1767220100000 } from './analysts.migration';
 import { Export1767220000000 } from './export.migration';
 import { ExportSweep } from './export-sweep';
@@ -11,10 +13,10 @@ import { ExportsHttpModule } from './http/exports-http.module';
 /** Files of what an organisation has: what features give to be exported, made by jobs. */
 export const exported: Feature = {
   module: ExportsModule,
-  migrations: [Export1767220000000, Analysts1767220100000],
+  migrations: [Export1767220000000, Analysts1767220100000, AnalystsApart1767590000000],
   reactions: [ForgetErasedInExports],
   jobs: [ExportJobKind],
-  work: [ExportSweep],
+  work: [ExportSweep, AnalystSessions],
   abilities: { 'secure-exports': all('manager') },
   http: ExportsHttpModule,
 };

@@ -15,6 +15,7 @@ const byTheClock = [
   /^begin$/,
   /^update parley\.reaction_checkpoint c set position/,
   /update parley\.view_checkpoint c set position/,
+  /^select pg_terminate_backend\(pid\) from pg_stat_activity where usename in/,
   /^update bus\.consumer c set "offset"/,
   /^select partition, p\.next from bus\.partition/,
   /^select parley\.owns_lease/,
