@@ -180,3 +180,10 @@ test('files of another PostgreSQL are refused in one sentence', async () => {
   await writeFile(join(foreign, 'postgres/PG_VERSION'), '15\n');
   await expect(start(foreign)).rejects.toThrow(/holds the files of PostgreSQL 15, and this Parley runs/);
 });
+
+test('only roles that are granted it may connect to a database of the server', async () => {
+  const { rows } = await connect(await start()).query(
+    `select datname from pg_database where has_database_privilege('public', oid, 'connect') and datallowconn`,
+  );
+  expect(rows).toEqual([]);
+});

@@ -194,6 +194,10 @@ class Server {
     try {
       const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
       if (!rowCount) await client.query(`create database ${DATABASE}`);
+      // Analysts log in to databases of their own and, by default, to all others of the server.
+      await client.query(
+        `revoke connect, temporary on database postgres, template1, ${DATABASE} from public`,
+      );
     } finally {
       await client.end();
     }
