@@ -18,6 +18,7 @@ import { PostgresBus } from '@parley/platform/bus/postgres/postgres-bus';
 import { ConfigError, type Config } from '@parley/platform/config/config';
 import { Database, isConnectionError } from '@parley/platform/database/database';
 import { runMigrations } from '@parley/platform/database/migrate';
+import { Notices } from '@parley/platform/database/notices';
 import { Leases } from '@parley/platform/lease/leases';
 import { CountedMailer } from '@parley/platform/mail/counted-mailer';
 import { FolderMailer } from '@parley/platform/mail/folder-mailer';
@@ -94,6 +95,7 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
     const leases = new Leases(database, config.databaseUrl ? {} : { owner: 'only' });
     const masterKey = await loadMasterKey(config);
     await checkMasterKey(database, masterKey);
+    database.notices = new Notices(masterKey.purpose('notices'));
     const subjectKeys = new PostgresSubjectKeys(database, masterKey);
     const log = await openLog(config, database, opened);
     const { bus, healthChecks } = await openBus(config, database, leases, opened);

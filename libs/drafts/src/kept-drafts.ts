@@ -75,7 +75,13 @@ export class KeptDrafts {
          delete from parley.draft
           where user_id = $1 and conversation_id = $2 and kind = $3 and version = any($4::text[]))
        select pg_notify($5, piece) from unnest($6::text[]) piece`,
-      [userId, chatId, kind, versions, ...newsParameters({ to: { userId }, topic: 'sentDraft', payload })],
+      [
+        userId,
+        chatId,
+        kind,
+        versions,
+        ...newsParameters(this.database.notices, { to: { userId }, topic: 'sentDraft', payload }),
+      ],
     );
   }
 

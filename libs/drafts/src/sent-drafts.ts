@@ -87,7 +87,11 @@ export class SentDrafts {
        on conflict (user_id, conversation_id, kind, version) do update set send_key = s.send_key
        returning send_key as holder, extract(epoch from clock_timestamp() - taken_at)::float8 * 1000 as age_ms,
                  (select draft from gone), (select count(pg_notify($6, piece)) from unnest($7::text[]) piece)`,
-      [...valuesOf(revision), key, ...newsParameters({ to: { userId }, topic: 'sentDraft', payload })],
+      [
+        ...valuesOf(revision),
+        key,
+        ...newsParameters(this.database.notices, { to: { userId }, topic: 'sentDraft', payload }),
+      ],
     );
     const { holder, age_ms: age, draft } = rows[0]!;
     if (holder === key) return draft;

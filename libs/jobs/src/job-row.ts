@@ -1,6 +1,7 @@
 import type { Job, JobState } from '@parley/contracts/api/jobs';
 import type { MadeFile, RunningJob } from '@parley/event-sourcing/job/job-kind';
 import type { Sql } from '@parley/platform/database/database';
+import type { Notices } from '@parley/platform/database/notices';
 import { tell as tellWindows } from '@parley/realtime/news';
 
 /** A row of parley.job. */
@@ -61,7 +62,7 @@ export function toJobAtStep(row: JobRow): JobAtStep {
   };
 }
 
-/** Tells the windows of who began a job how far it has come, once the transaction is committed. */
-export async function tell(row: JobRow, tx: Sql): Promise<void> {
-  await tellWindows(tx, { to: { userId: row.user_id }, topic: 'job', payload: toJob(row) });
+/** Pushes the state of a job to the windows of the user who began it, once the transaction commits. */
+export async function tell(row: JobRow, tx: Sql, notices: Notices): Promise<void> {
+  await tellWindows(tx, notices, { to: { userId: row.user_id }, topic: 'job', payload: toJob(row) });
 }

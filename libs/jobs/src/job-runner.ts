@@ -100,7 +100,7 @@ export class JobRunner implements LeasedWork {
   private async record(job: JobAtStep, result: StepResult, lease: Lease): Promise<void> {
     await lease.guard(this.database).transaction(async (tx) => {
       const row = await this.steps.record(job, result, tx);
-      if (row && this.isToBeTold(row.id, row.ended_at !== null)) await tell(row, tx);
+      if (row && this.isToBeTold(row.id, row.ended_at !== null)) await tell(row, tx, this.database.notices);
     });
     if (result.type !== 'postponed') this.passing.delete(job.id);
   }

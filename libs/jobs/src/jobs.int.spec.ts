@@ -566,7 +566,7 @@ it('Progress is told to who began it, at most every 250 ms, and the end always',
   let listening!: () => void;
   const isListening = new Promise<void>((resolve) => (listening = resolve));
   const hearing = listen(
-    database.url,
+    database,
     LIVE_CHANNEL,
     {
       onNotification: (payload) => {

@@ -87,7 +87,7 @@ export class Jobs {
       await requireRoom(customerId, tx);
       await alongside?.(tx);
       const row = items ? await fill(inserted[0], items, this.mostItems, tx) : inserted[0];
-      await tell(row, tx);
+      await tell(row, tx, this.database.notices);
       return toJob(row);
     });
   }
@@ -158,7 +158,7 @@ export class Jobs {
       // A kind of another release is not here to say how long; a week is what most say.
       const keptDays = this.kinds.find(row.kind)?.keptDays ?? 7;
       const cancelled = await ended(id, { state: 'cancelled', keptDays }, tx);
-      await tell(cancelled, tx);
+      await tell(cancelled, tx, this.database.notices);
       return toJob(cancelled);
     });
   }

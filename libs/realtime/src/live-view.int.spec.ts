@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ListPush, ThreadPush } from '@parley/contracts/push/index';
+import { notify } from '@parley/platform/database/notices';
 import { Authenticator } from '@parley/platform/http/principal';
 import { tell } from './news';
 import { LIVE_CHANNEL } from './pieces';
@@ -207,11 +208,13 @@ describe('news', () => {
   it('come to all windows of a user once what they tell is committed, and never if it is not', async () => {
     const [here, there, other] = [await tabOf(anna), await tabOf(anna, { at: 1 }), await tabOf(bert)];
     const undone = installation.database.transaction(async (tx) => {
-      await tell(tx, toAnna(['undone']));
+      await tell(tx, installation.database.notices, toAnna(['undone']));
       throw new Error('rolled back');
     });
     await expect(undone).rejects.toThrow('rolled back');
-    await installation.database.transaction((tx) => tell(tx, toAnna(['done'])));
+    await installation.database.transaction((tx) =>
+      tell(tx, installation.database.notices, toAnna(['done'])),
+    );
     for (const tab of [here, there]) await tab.until(({ sent }) => sent.length > 0);
     expect([here.sent, there.sent, other.sent]).toEqual([
       [toAnna(['done']).payload],
@@ -226,7 +229,11 @@ describe('news', () => {
       await tabOf(bert),
       await tabOf(randomUUID(), { of: randomUUID() }),
     ];
-    await tell(installation.database, { to: { customerId }, topic: 'sentDraft', payload });
+    await tell(installation.database, installation.database.notices, {
+      to: { customerId },
+      topic: 'sentDraft',
+      payload,
+    });
     for (const one of [tab, other]) await one.until(({ sent }) => sent.length > 0);
     await resume(stranger, {});
     expect(stranger.sent).toEqual([]);
@@ -235,9 +242,9 @@ describe('news', () => {
   it('of any size come whole, and what nobody can read keeps nobody from hearing them', async () => {
     const tab = await tabOf(anna);
     for (const odd of ['', 'nonsense', 'one:0:e30', 'two:0:bm90IEpTT04', 'three:7:'])
-      await installation.database.query('select pg_notify($1, $2)', [LIVE_CHANNEL, odd]);
+      await notify(installation.database, installation.database.notices, LIVE_CHANNEL, [odd]);
     const versions = Array.from({ length: 1_000 }, () => randomUUID());
-    await tell(installation.database, toAnna(versions));
+    await tell(installation.database, installation.database.notices, toAnna(versions));
     await tab.until(({ sent }) => sent.length > 0);
     expect(tab.sent).toEqual([toAnna(versions).payload]);
   });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerToClient } from '@parley/contracts/push/index';
 import type { Sql } from '@parley/platform/database/database';
+import { notify, type Notices } from '@parley/platform/database/notices';
 import { LIVE_CHANNEL, piecesOf } from './pieces';
 
 /** Events that open windows are told beside what live views push, as `ServerToClient` declares them. */
@@ -17,19 +18,16 @@ export type News = {
   [Topic in NewsTopic]: { to: Audience; topic: Topic; payload: Parameters<ServerToClient[Topic]>[0] };
 }[NewsTopic];
 
-/** Tells windows. In a transaction, they hear it once that is committed, and never if it is not. */
-export async function tell(sql: Sql, news: News): Promise<void> {
-  await sql.query('select pg_notify($1, piece) from unnest($2::text[]) piece', newsParameters(news));
+/** Sends news to open windows: within a transaction once it commits, and never if it rolls back. One statement. */
+export async function tell(sql: Sql, notices: Notices, ...news: News[]): Promise<void> {
+  if (news.length > 0) await notify(sql, notices, LIVE_CHANNEL, news.flatMap(piecesOfNews));
 }
 
-/** The same of several at once. One statement. */
-export async function tellAll(sql: Sql, news: News[]): Promise<void> {
-  if (news.length === 0) return;
-  const pieces = news.flatMap((some) => newsParameters(some)[1]);
-  await sql.query('select pg_notify($1, piece) from unnest($2::text[]) piece', [LIVE_CHANNEL, pieces]);
+/** Returns the parameters of `pg_notify($1, notice) from unnest($2::text[]) notice`, for a statement that does more. */
+export function newsParameters(notices: Notices, news: News): [channel: string, notices: string[]] {
+  return [LIVE_CHANNEL, piecesOfNews(news).map((piece) => notices.seal(LIVE_CHANNEL, piece))];
 }
 
-/** The parameters of `pg_notify($1, piece) from unnest($2::text[]) piece`, for a statement that does more than tell. */
-export function newsParameters(news: News): [channel: string, pieces: string[]] {
-  return [LIVE_CHANNEL, piecesOf(randomUUID(), { kind: 'news', message: news })];
+function piecesOfNews(news: News): string[] {
+  return piecesOf(randomUUID(), { kind: 'news', message: news });
 }

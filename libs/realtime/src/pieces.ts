@@ -1,8 +1,8 @@
 /** The one PostgreSQL channel by which realtime processes hear from other processes. */
 export const LIVE_CHANNEL = 'parley_live';
 
-/** PostgreSQL takes less than 8,000 bytes a notification; what is larger goes in pieces. */
-const PIECE = 7_800;
+/** Bytes of a message in one notice: PostgreSQL takes less than 8,000 bytes, of which encryption adds a third. */
+const PIECE = 5_800;
 /** Messages of which a part may be waited for. Pieces are committed together, so that nearly always there is one. */
 const MOST_INCOMPLETE = 100;
 

@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ClientEvent } from '@parley/contracts/push/index';
 import { Database } from '@parley/platform/database/database';
 import { listen } from '@parley/platform/database/notifications';
+import { notify } from '@parley/platform/database/notices';
 import type { News } from './news';
 import { Assembly, LIVE_CHANNEL, piecesOf } from './pieces';
 import type { Roll } from './presence';
@@ -48,12 +49,7 @@ export class Relay {
     this.queued.set(kind, queued + 1);
     const pieces = piecesOf(`${this.self}.${++this.sent}`, { kind, message });
     this.sending = this.sending
-      .then(() =>
-        this.database.query('select pg_notify($1, piece) from unnest($2::text[]) piece', [
-          LIVE_CHANNEL,
-          pieces,
-        ]),
-      )
+      .then(() => notify(this.database, this.database.notices, LIVE_CHANNEL, pieces))
       .catch(() => undefined)
       .finally(() => this.queued.set(kind, this.queued.get(kind)! - 1));
   }
@@ -72,7 +68,7 @@ export class Relay {
       }
     };
     await listen(
-      this.database.url,
+      this.database,
       LIVE_CHANNEL,
       { onNotification, onListening: () => assembly.clear() },
       signal,

@@ -23,7 +23,7 @@ import { Database } from '@parley/platform/database/database';
 import { PushDevices } from '@parley/push/push-devices';
 import { PushQueue } from '@parley/push/push-queue';
 import { wordsIn } from '@parley/push/words';
-import { tellAll } from '@parley/realtime/news';
+import { tell } from '@parley/realtime/news';
 import { isQuiet, settingsOf } from './settings';
 
 /** Longer ago it is history. */
@@ -111,9 +111,10 @@ export class PersonalNewsReaction implements Reaction {
     news: Told,
     userIds: string[],
   ): Promise<void> {
-    await tellAll(
+    await tell(
       this.database,
-      userIds.map((userId) => ({ to: { userId }, topic: 'personal' as const, payload: news })),
+      this.database.notices,
+      ...userIds.map((userId) => ({ to: { userId }, topic: 'personal' as const, payload: news })),
     );
     const devices = (await this.devices.listeners(customerId)).filter(({ userId }) =>
       userIds.includes(userId),
@@ -149,16 +150,21 @@ export class PersonalNewsReaction implements Reaction {
 
   private async refresh({ position }: RecordedEvent, userIds: string[]): Promise<void> {
     await this.listed(position);
-    await tellAll(
+    await tell(
       this.database,
-      userIds.map((userId) => ({ to: { userId }, topic: 'personal' as const, payload: { name: null } })),
+      this.database.notices,
+      ...userIds.map((userId) => ({ to: { userId }, topic: 'personal' as const, payload: { name: null } })),
     );
   }
 
   /** Whom the note named, it no longer says. */
   private async refreshAll({ customerId, position }: RecordedEvent): Promise<void> {
     await this.listed(position);
-    await tellAll(this.database, [{ to: { customerId }, topic: 'personal', payload: { name: null } }]);
+    await tell(this.database, this.database.notices, {
+      to: { customerId },
+      topic: 'personal',
+      payload: { name: null },
+    });
   }
 
   /** Windows that are told fetch the list of mentions again: by then it has to say what is told. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Job } from '@parley/contracts/api/jobs';
 import { ChangeFeed } from '@parley/event-sourcing/projection/change-feed';
+import { CHANGES_CHANNEL } from '@parley/event-sourcing/projection/postgres-views';
 import { Authenticator } from '@parley/platform/http/principal';
+import { notify } from '@parley/platform/database/notices';
 import { tell } from '@parley/realtime/news';
 import { Pushes } from '@parley/realtime/pushes';
 import { RealtimeInstallation } from '@parley/realtime/testing/realtime-installation';
@@ -141,7 +143,7 @@ test('how far a job has come is told to every window of who began it, and to nob
   };
   // Again and again: a process may only be about to listen.
   const again = setInterval(() => {
-    void tell(database, { to: { userId: acme.id('mia') }, topic: 'job', payload: job });
+    void tell(database, database.notices, { to: { userId: acme.id('mia') }, topic: 'job', payload: job });
   }, 50);
   for (const tab of windows) await tab.until(({ jobs }) => jobs.length > 0);
   clearInterval(again);
@@ -205,7 +207,7 @@ describe('pushes', () => {
       [acme.customerId],
     );
     // As another process's projector would.
-    await database.query('notify parley_changes');
+    await notify(database, database.notices, CHANGES_CHANNEL, ['another process']);
     await tom.until(({ resets }) => resets.includes('inbox'));
     other.start('order');
     await other.happens();

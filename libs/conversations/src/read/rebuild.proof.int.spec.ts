@@ -14,7 +14,7 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
-import { Database } from '@parley/platform/database/database';
+import type { Database } from '@parley/platform/database/database';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { Proof } from '@parley/testing/proof/proof';
 import type { Random } from '@parley/testing/proof/random';
@@ -56,7 +56,7 @@ async function rebuildUnderTraffic(random: Random): Promise<{ events: number; cr
     SetAside1764620000000,
     Lease1763800000000,
   ]);
-  const rebuilding = new Database(database.url);
+  const rebuilding = database.openElsewhere();
   const store = await PostgresEventStore.open(database);
   const views = new PostgresViews(database);
   const stop = new AbortController();

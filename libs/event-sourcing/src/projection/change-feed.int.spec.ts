@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { notify } from '@parley/platform/database/notices';
 import { positionOf } from '@parley/testing/event-sourcing/history';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { ChangeFeed } from './change-feed';
+import { CHANGES_CHANNEL } from './postgres-views';
 import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
@@ -58,7 +60,7 @@ test('a notice wakes a tail that would poll much later', async () => {
   const seen = collect(2, 60_000);
   await commit(1);
   await commit(2);
-  await database.query('notify parley_changes');
+  await notify(database, database.notices, CHANGES_CHANNEL, ['another process']);
   expect(await seen).toEqual([1, 2]);
 });
 

@@ -39,7 +39,7 @@ export class ChangeFeed {
       for (const sleeper of [...this.sleepers]) sleeper();
     };
     const onNotification = (payload: string) => this.views?.isOwnNotice(payload) || wake();
-    await listen(this.database.url, CHANGES_CHANNEL, { onNotification, onListening: wake }, signal);
+    await listen(this.database, CHANGES_CHANNEL, { onNotification, onListening: wake }, signal);
   }
 
   /**

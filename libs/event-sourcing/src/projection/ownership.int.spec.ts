@@ -1,5 +1,4 @@
 import { Logger } from '@nestjs/common';
-import { Database } from '@parley/platform/database/database';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { Leases } from '@parley/platform/lease/leases';
 import { TallyView } from '@parley/testing/event-sourcing/tally-view';
@@ -53,7 +52,7 @@ afterEach(async () => {
 
 /** A process that renews its leases only while it is not frozen. Its other statements go on: the worst of cases. */
 class Process {
-  readonly database = new Database(database.url);
+  readonly database = database.openElsewhere();
   private readonly stopping = new AbortController();
   private readonly running: Promise<void>[] = [];
   private thaw = () => {};

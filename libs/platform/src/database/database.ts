@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { TimedClient } from './timed-client';
 import { failureOf } from './failures';
+import { Notices } from './notices';
 import { isOutdatedPlan } from './statement-names';
 
 /** Anything that runs SQL: the pool, or one transaction. */
@@ -21,6 +23,8 @@ const FROZEN_READERS = '-c tcp_user_timeout=8000';
 /** The PostgreSQL that holds views, operational state and, by default, the log and the bus. */
 export class Database implements Sql {
   readonly pool: Pool;
+  /** Has a key of this process alone until the installation's is set; other processes drop what that one encrypts. */
+  notices = new Notices(randomBytes(32));
 
   constructor(
     readonly url: string,

@@ -1,25 +1,30 @@
 import { once } from 'node:events';
 import { Client } from 'pg';
+import type { Database } from './database';
 import { backoff, pause } from './retry';
 
 /**
- * Hands over every notification of a PostgreSQL channel until `signal` aborts, on a connection of its own that is
- * opened again whenever it breaks. Notifications sent meanwhile are lost: each time it listens (anew), `onListening`
- * is called, so that the caller looks for what it missed.
+ * Listens on a PostgreSQL channel until `signal` aborts, on a connection of its own that is opened again whenever it breaks.
+ * Passes on the text of each notice that a process of this installation sent. Notices sent while the connection is broken are
+ * lost: `onListening` is called each time that it listens again, so that the caller looks for what it missed.
  */
 export async function listen(
-  url: string,
+  { url, notices }: Pick<Database, 'url' | 'notices'>,
   channel: string,
-  handlers: { onNotification: (payload: string) => void; onListening: () => void },
+  handlers: { onNotification: (text: string) => void; onListening: () => void },
   signal: AbortSignal,
 ): Promise<void> {
+  const open = notices.opener(channel);
   for (let failures = 0; !signal.aborted;) {
     const client = new Client({ connectionString: url, keepAlive: true });
     const over = new AbortController();
     const stop = () => over.abort();
     client.on('error', stop);
     client.on('end', stop);
-    client.on('notification', ({ payload }) => handlers.onNotification(payload ?? ''));
+    client.on('notification', ({ payload = '' }) => {
+      const text = open(payload);
+      if (text !== null) handlers.onNotification(text);
+    });
     signal.addEventListener('abort', stop);
     try {
       await client.connect();
@@ -28,7 +33,7 @@ export async function listen(
       handlers.onListening();
       if (!over.signal.aborted) await once(over.signal, 'abort');
     } catch {
-      // Away: tried again below.
+      // The database is away: the loop connects again.
     }
     signal.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from './database';
+import type { Database } from './database';
 
 /** A notice follows the one before after so long at the earliest: each costs PostgreSQL a transaction. */
 const PACE_MS = 30;
@@ -12,7 +12,7 @@ export class Notifier {
   private readonly sender: Sender;
 
   constructor(
-    database: Sql,
+    database: Database,
     private readonly channel: string,
   ) {
     this.sender = Sender.of(database);
@@ -22,23 +22,23 @@ export class Notifier {
     this.sender.send(this.channel);
   }
 
-  /** Whether a notice with this payload came from this process. */
-  isOwn(payload: string): boolean {
-    return payload === this.sender.id;
+  /** Whether this process sent the notice with this text. */
+  isOwn(text: string): boolean {
+    return text === this.sender.id;
   }
 }
 
 /** What a process sends on all channels of one database. */
 class Sender {
-  private static readonly all = new WeakMap<Sql, Sender>();
+  private static readonly all = new WeakMap<Database, Sender>();
   private sending = false;
   private readonly waiting = new Set<string>();
   /** Comes with every notice, so that a process does not wake up from its own. */
   readonly id = randomUUID();
 
-  private constructor(private readonly database: Sql) {}
+  private constructor(private readonly database: Database) {}
 
-  static of(database: Sql): Sender {
+  static of(database: Database): Sender {
     let sender = this.all.get(database);
     if (!sender) this.all.set(database, (sender = new Sender(database)));
     return sender;
@@ -53,10 +53,13 @@ class Sender {
 
   private async sendAll(): Promise<void> {
     while (this.waiting.size > 0) {
-      const notices = [...this.waiting].map((channel) => `notify "${channel}", '${this.id}'`);
+      const { notices: sealer } = this.database;
+      const notices = [...this.waiting].map(
+        (channel) => `notify "${channel}", '${sealer.seal(channel, this.id)}'`,
+      );
       this.waiting.clear();
       const next = new Promise((resolve) => setTimeout(resolve, PACE_MS));
-      // Nothing has to outlive a crash, so nobody waits for the disk.
+      // Notices need not survive a crash, so the commit does not wait for the disk.
       const statement = `set local synchronous_commit = off; ${notices.join('; ')}`;
       await this.database.query(statement).catch(() => undefined);
       await next;

@@ -26,6 +26,7 @@ export type Purpose =
   | 'export-links'
   | 'reply-addresses'
   | 'counted-links'
+  | 'notices'
   | 'check';
 
 /** Shorter ones can be guessed by trying. */

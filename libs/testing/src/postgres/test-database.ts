@@ -4,6 +4,13 @@ import { runMigrations, type Migration } from '@parley/platform/database/migrate
 
 /** A database that one test file has to itself. */
 export class TestDatabase extends Database {
+  /** Opens it as another process of the same installation would; the caller closes it. */
+  openElsewhere(options?: { max?: number }): Database {
+    const database = new Database(this.url, options);
+    database.notices = this.notices;
+    return database;
+  }
+
   /** Ends every connection and removes the database. */
   async drop(): Promise<void> {
     await this.close();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { RecordedEvent } from '@parley/contracts/events';
-import { Database } from '@parley/platform/database/database';
+import type { Database } from '@parley/platform/database/database';
 import { Proof } from '@parley/testing/proof/proof';
 import type { Random } from '@parley/testing/proof/random';
 import { testDatabase } from '@parley/testing/postgres/test-database';
@@ -55,8 +55,8 @@ interface Written {
 /** One round on an empty log, while a transaction elsewhere in the same database stays open and idle. */
 async function writeAndRead(random: Random): Promise<Written> {
   const database = await testDatabase([EventLog1763700000100]);
-  const writing = new Database(database.url, { max: WRITERS + 1 });
-  const elsewhere = new Database(database.url);
+  const writing = database.openElsewhere({ max: WRITERS + 1 });
+  const elsewhere = database.openElsewhere();
   const here = await PostgresEventStore.open(database);
   const there = await PostgresEventStore.open(elsewhere);
   const idle = await writing.pool.connect();

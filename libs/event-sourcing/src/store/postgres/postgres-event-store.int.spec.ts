@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { Database } from '@parley/platform/database/database';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { collect, eventStoreConformance, follow, noted } from '../conformance';
 import { EventLog1763700000100 } from './event-log.migration';
@@ -82,7 +81,7 @@ test('the head is never ahead of the numbers that were drawn', async () => {
 });
 
 test('an append in another process wakes readers by a notice', async () => {
-  const elsewhere = new Database(database.url);
+  const elsewhere = database.openElsewhere();
   const other = await PostgresEventStore.open(elsewhere);
   const after = (await store.head()) ?? undefined;
   const reading = follow(store, { after, prefixes: ['far-'] }, ({ length }) => length === 1);

@@ -95,7 +95,7 @@ export class PostgresEventStore extends EventStore {
     const wake = () => this.tail.wake();
     const onNotification = (payload: string) => this.notifier.isOwn(payload) || wake();
     const handlers = { onNotification, onListening: wake };
-    this.listening ??= listen(this.database.url, CHANNEL, handlers, this.closing.signal);
+    this.listening ??= listen(this.database, CHANNEL, handlers, this.closing.signal);
     let position = after;
     let batch: EventBatch | null = await this.retrying(signal, () => this.caughtUp(after));
     while (!signal.aborted) {

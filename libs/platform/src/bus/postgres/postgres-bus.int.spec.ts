@@ -85,7 +85,7 @@ describe('in PostgreSQL', () => {
   });
 
   test('a consumer in the same process is woken at once', async () => {
-    const here = withoutNotifications(new Database(database.url));
+    const here = withoutNotifications(database.openElsewhere());
     const bus = new PostgresBus(here, { pollMs: HOUR });
     const consumer = new Consumer({ bus, topic, group: 'g' });
     for (let count = 1; count <= 20; count++) {
@@ -98,7 +98,7 @@ describe('in PostgreSQL', () => {
   });
 
   test('a consumer in another process is woken by a notification', async () => {
-    const elsewhere = new Database(database.url);
+    const elsewhere = database.openElsewhere();
     const consumer = new Consumer({ bus: new PostgresBus(elsewhere, { pollMs: HOUR }), topic, group: 'g' });
     const bus = new PostgresBus(database);
     for (let count = 1; count <= 20; count++) {
@@ -111,7 +111,7 @@ describe('in PostgreSQL', () => {
   });
 
   test('without any notification, the poll finds what was published', async () => {
-    const elsewhere = withoutNotifications(new Database(database.url));
+    const elsewhere = withoutNotifications(database.openElsewhere());
     const silent = new PostgresBus(elsewhere);
     const consumer = new Consumer({ bus: new PostgresBus(database, { pollMs: 50 }), topic, group: 'g' });
     await silent.publish(topic, messages('a'));
@@ -179,7 +179,7 @@ describe('in PostgreSQL', () => {
     let isFrozen = false;
     let thaw = () => {};
     const thawed = new Promise<void>((resolve) => (thaw = resolve));
-    const frozenDatabase = withQueries(new Database(database.url), (database, text, values) =>
+    const frozenDatabase = withQueries(database.openElsewhere(), (database, text, values) =>
       isFrozen && text.includes('renew_leases')
         ? thawed.then(() => database.pool.query(text, values))
         : database.pool.query(text, values),

@@ -113,7 +113,7 @@ export class PostgresBus extends Bus {
       for (const groups of this.groups.values()) for (const consumer of groups) consumer.wake();
     };
     const onNotification = (payload: string) => this.notifier.isOwn(payload) || wakeAll();
-    void listen(this.database.url, CHANNEL, { onNotification, onListening: wakeAll }, signal);
+    void listen(this.database, CHANNEL, { onNotification, onListening: wakeAll }, signal);
     void this.keepSweeping(signal);
   }
 

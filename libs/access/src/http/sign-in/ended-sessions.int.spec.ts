@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { Database } from '@parley/platform/database/database';
+import { notify } from '@parley/platform/database/notices';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { EndedSessions } from './ended-sessions';
+import { EndedSessions1764630000000 } from './ended-sessions.migration';
+import { Session1763700006000 } from './session.migration';
+
+const CHANNEL = 'parley_session_ends';
+const customerId = randomUUID();
+let database: TestDatabase;
+let stranger: Database;
+let [here, there]: EndedSessions[] = [];
+
+beforeAll(async () => {
+  database = await testDatabase([Session1763700006000, EndedSessions1764630000000]);
+  stranger = new Database(database.url, { max: 1 });
+  [here, there] = [new EndedSessions(database), new EndedSessions(database)];
+  for (const process of [here, there]) await process.onApplicationBootstrap();
+});
+afterAll(async () => {
+  for (const process of [here!, there!]) process.onModuleDestroy();
+  await stranger.close();
+  await database.drop();
+});
+
+test('ends sessions in every process by an encrypted notice, and none by a notice of another login', async () => {
+  const [signedOut, victim] = [randomUUID(), randomUUID()];
+  const forged = JSON.stringify({
+    ...{ userId: victim, customerId, name: 'everywhere' },
+    ...{ endedAt: Date.now() + 1e9, until: Date.now() + 1e10 },
+  });
+  const heard = new Promise<void>((resolve) =>
+    there!.onEnd(({ userId }) => userId === signedOut && resolve()),
+  );
+  await stranger.query('select pg_notify($1, $2)', [CHANNEL, forged]);
+  await stranger.query('select pg_notify($1, $2)', [CHANNEL, 'nonsense']);
+  // A key of the stranger's own.
+  await notify(stranger, stranger.notices, CHANNEL, [forged]);
+  const again = setInterval(() => void here!.endAll({ userId: signedOut, customerId }), 100);
+  await heard;
+  clearInterval(again);
+  expect(there!.coversAllBefore(signedOut, Date.now() - 60_000)).toBe(true);
+  for (const process of [here!, there!]) expect(process.coversAllBefore(victim, Date.now())).toBe(false);
+});
