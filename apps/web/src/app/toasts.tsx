@@ -1,18 +1,70 @@
-import { lazy, Suspense } from 'react';
-import { useNotifications } from '@mantine/notifications';
-import { loadPart } from '../lib/load-part';
+import { useEffect, useState } from 'react';
+import { Notification } from '@mantine/core';
+import {
+  notifications,
+  notificationsStore,
+  useNotifications,
+  type NotificationData,
+} from '@mantine/notifications';
+import classes from './toasts.module.css';
 
-const Notifications = lazy(async () => ({
-  default: (await loadPart(() => import('./toast-stack'))).ToastStack,
-}));
+/** Time in ms for which a toast is shown, unless it names another (spec, section 9). */
+const AUTO_CLOSE_MS = 3_000;
+/** Maximum number of toasts shown at once; others wait. */
+const MAX_TOASTS = 4;
 
-/** The toasts' place on the page, loaded with the first of them. */
+notificationsStore.setState({ ...notificationsStore.getState(), limit: MAX_TOASTS });
+
+/**
+ * Shows the toasts at the bottom left. It is part of the first bundle: a toast that reports a lost server cannot be
+ * loaded then. Mantine's own container would add 20 kB for swipes and transitions.
+ */
 export function Toasts() {
-  const { notifications } = useNotifications();
-  if (notifications.length === 0) return null;
+  const { notifications: toasts } = useNotifications();
+  const [touched, setTouched] = useState<string | null>(null);
+  // A toast that leaves under the pointer reports no leaving.
+  const isPaused = toasts.some(({ id }) => id === touched);
   return (
-    <Suspense>
-      <Notifications />
-    </Suspense>
+    <div className={classes.stack}>
+      {toasts.map((toast) => (
+        <div
+          key={toast.id}
+          onMouseEnter={() => setTouched(toast.id ?? null)}
+          onMouseLeave={() => setTouched(null)}
+          onFocus={() => setTouched(toast.id ?? null)}
+          onBlur={() => setTouched(null)}
+        >
+          <Toast toast={toast} isPaused={isPaused} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Toast({ toast, isPaused }: { toast: NotificationData; isPaused: boolean }) {
+  const { id = '', message, color, title, role, style, onClick, withCloseButton, closeButtonProps } = toast;
+  const closesAfterMs =
+    typeof toast.autoClose === 'number' ? toast.autoClose : toast.autoClose === false ? null : AUTO_CLOSE_MS;
+  const hide = () => void notifications.hide(id);
+  useEffect(() => {
+    if (isPaused || closesAfterMs === null) return;
+    const timer = setTimeout(() => notifications.hide(id), closesAfterMs);
+    return () => clearTimeout(timer);
+  }, [id, closesAfterMs, isPaused]);
+  return (
+    <Notification
+      className={classes.toast}
+      aria-label={toast['aria-label']}
+      withCloseButton={withCloseButton}
+      closeButtonProps={closeButtonProps}
+      color={color}
+      title={title}
+      role={role}
+      style={style}
+      onClick={onClick}
+      onClose={hide}
+    >
+      {message}
+    </Notification>
   );
 }

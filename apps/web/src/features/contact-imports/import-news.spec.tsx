@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import '../../testing/browser';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Toasts } from '../../app/toasts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import i18next from 'i18next';
@@ -59,7 +59,7 @@ function show(path: string) {
     <MantineProvider env="test">
       <QueryClientProvider client={client}>
         <TranslationProvider>
-          <Notifications />
+          <Toasts />
           <MemoryRouter initialEntries={[path]}>
             <ImportNews />
             <Elsewhere />

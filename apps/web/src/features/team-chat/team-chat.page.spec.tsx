@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import '../../testing/browser';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
+import { Toasts } from '../../app/toasts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import i18next from 'i18next';
@@ -106,7 +106,7 @@ function show() {
   window.history.replaceState(null, '', '/team-chat/lunch');
   render(
     <MantineProvider env="test">
-      <Notifications />
+      <Toasts />
       <QueryClientProvider client={client}>
         <TranslationProvider>
           <BrowserRouter>

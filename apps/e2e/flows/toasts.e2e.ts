@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { demo } from '../support/demo';
+import { expect, test } from '../support/test';
+
+/** Refuses a change of the agent's status, which a toast reports. */
+async function showToast(page: Page): Promise<void> {
+  await page.route('**/api/v3/users/**', (route) =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  );
+  await page.getByRole('button', { name: `Account of ${demo.agent.name}` }).click();
+  await page.getByRole('menuitemradio', { name: 'Away' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible();
+  // Toasts stay while the pointer is on them.
+  await page.getByRole('alert').hover();
+}
+
+/** Points, 20 px apart, whose clicks go neither to the page below the toasts nor to a toast. */
+const deadPoints = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.getElementById('root')!;
+    const main = root.querySelector('main')!;
+    const toasts = [...document.querySelectorAll('[role=alert]')];
+    const isAround = (element: Element) =>
+      toasts.some((toast) => element !== toast && element.contains(toast)) && !element.contains(main);
+    const dead: string[] = [];
+    for (let x = 10; x < innerWidth; x += 20)
+      for (let y = 10; y < innerHeight; y += 20) {
+        const element = document.elementFromPoint(x, y);
+        if (!element || isAround(element) || !root.contains(element)) dead.push(`${x},${y}`);
+      }
+    return dead;
+  });
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 360, height: 740 },
+])
+  test(`the page takes every click beside a toast at ${viewport.width} px`, async ({ signedIn }) => {
+    const page = await signedIn(demo.agent.email, { viewport });
+    await showToast(page);
+    expect(await deadPoints(page)).toEqual([]);
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
