@@ -8,12 +8,12 @@ interface ClosedProps {
   onOpening: () => void;
 }
 
-/** One sentence on why one cannot write, and one action that helps. */
+/** The reason why the agent cannot write, and an action that helps; takes the focus of the field that it replaces. */
 export function Closed({ obstacle, onOpening }: ClosedProps) {
   const { store } = useOpenConversation();
   return (
     <>
-      <div className={classes.closed} role="status">
+      <div className={classes.closed} role="status" tabIndex={-1} data-inherits-focus>
         <IconLock size={16} stroke={1.6} aria-hidden />
         <span className={classes.sentence}>{obstacle.reason}</span>
         {obstacle.remedy(onOpening)}

@@ -118,6 +118,7 @@ function Try({ app, place, chat, insert, onRetry }: AppFrameProps & { onRetry: (
       )}
       {!isGone && (
         <iframe
+          data-takes-typing
           ref={frame}
           className={classes.frame}
           data-hidden={state !== 'ready' || undefined}

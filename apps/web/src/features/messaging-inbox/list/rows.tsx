@@ -12,6 +12,7 @@ import {
 import { Transition, UnstyledButton } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
+import { isFocusLost } from '../../../lib/focus-guard';
 import { focusSoon } from '../../../lib/focus-soon';
 import { loadPart } from '../../../lib/load-part';
 import { usePreference } from '../../../lib/preferences';
@@ -201,8 +202,7 @@ function useKeptFocus(chatId: string | null, row: () => HTMLElement | null) {
   useEffect(() => {
     const hasClosed = openChat.current !== null && chatId === null;
     openChat.current = chatId;
-    const isLost = document.activeElement === null || document.activeElement === document.body;
-    if (isLost && (isInList.current || hasClosed)) row()?.focus({ preventScroll: true });
+    if (isFocusLost() && (isInList.current || hasClosed)) row()?.focus({ preventScroll: true });
   });
   return { onFocus: () => void (isInList.current = true), onBlur: () => void (isInList.current = false) };
 }

@@ -1,0 +1,147 @@
+/** @jest-environment jsdom */
+import { guardFocus } from './focus-guard';
+
+let commands: string[];
+let stop: () => void;
+const note = (event: KeyboardEvent) => commands.push(event.key);
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  document.body.innerHTML = `<main id="main" tabindex="-1"><section id="pane"></section></main>`;
+  commands = [];
+  stop = guardFocus();
+  window.addEventListener('keydown', note);
+});
+afterEach(() => {
+  stop();
+  window.removeEventListener('keydown', note);
+  jest.useRealTimers();
+});
+
+const pane = () => document.getElementById('pane')!;
+const focus = (html: string) => {
+  pane().innerHTML = html;
+  const element = pane().querySelector<HTMLElement>('[data-field]')!;
+  element.focus();
+  return element;
+};
+/** Mutations are reported once the current task has ended. */
+const settle = () => jest.advanceTimersByTimeAsync(0);
+const press = (key: string, options: KeyboardEventInit = {}) => {
+  const target = document.activeElement ?? document.body;
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...options }));
+};
+const type = (text: string) => [...text].forEach((key) => press(key));
+
+const fields: Record<string, string> = {
+  'a text area': '<textarea data-field></textarea>',
+  'an input': '<input data-field>',
+  'a search field': '<input type="search" data-field>',
+  'a rich text editor': '<div contenteditable="true" tabindex="0" data-field></div>',
+  'a field in a dialog': '<div role="dialog" tabindex="-1"><input data-field></div>',
+};
+const ways: Record<string, (field: HTMLElement) => void> = {
+  removed: (field) => field.remove(),
+  'removed with its surroundings': () => pane().replaceChildren(),
+  disabled: (field) =>
+    field.matches('div')
+      ? field.setAttribute('contenteditable', 'false')
+      : field.setAttribute('disabled', ''),
+  'made inert': () => pane().setAttribute('inert', ''),
+};
+
+const cases = Object.keys(fields).flatMap((field) => Object.keys(ways).map((way) => [field, way] as const));
+
+test.each(cases)('typing runs no shortcut after %s was %s', async (field, way) => {
+  const element = focus(fields[field]!);
+  type('we ');
+  commands = [];
+  ways[way]!(element);
+  await settle();
+  type('sent the new pedals');
+  expect(commands).toEqual([]);
+});
+
+test('shortcuts run again two seconds after the last key', async () => {
+  const field = focus(fields['a text area']!);
+  field.remove();
+  await settle();
+  press('e');
+  await jest.advanceTimersByTimeAsync(1_500);
+  press('e');
+  await jest.advanceTimersByTimeAsync(1_500);
+  press('e');
+  expect(commands).toEqual([]);
+  await jest.advanceTimersByTimeAsync(2_100);
+  press('e');
+  expect(commands).toEqual(['e']);
+});
+
+test('the first key after a removal runs no shortcut although no mutation was reported yet', () => {
+  focus(fields['a text area']!).remove();
+  press('e');
+  expect(commands).toEqual([]);
+});
+
+test.each([
+  ['Escape', {}],
+  ['Enter', {}],
+  ['Enter', { ctrlKey: true }],
+])('shortcuts run at once after %s %j closed the field', async (key, options) => {
+  const field = focus(fields['an input']!);
+  press(key, options);
+  commands = [];
+  field.remove();
+  await settle();
+  press('e');
+  expect(commands).toEqual(['e']);
+});
+
+test('typing that goes on in another field reaches that field', async () => {
+  const field = focus(fields['an input']! + '<input id="other">');
+  field.remove();
+  document.getElementById('other')!.focus();
+  await settle();
+  press('e');
+  expect(commands).toEqual(['e']);
+});
+
+test('keys with a modifier, Escape and Tab work after a field was removed', async () => {
+  focus(fields['an input']!).remove();
+  await settle();
+  press('k', { ctrlKey: true });
+  expect(commands).toEqual(['k']);
+});
+
+test('a space that was typed for a removed field presses no button', async () => {
+  const field = focus(fields['an input']! + '<button>Archive</button>');
+  field.remove();
+  await settle();
+  const space = new KeyboardEvent('keydown', { key: ' ', bubbles: true, cancelable: true });
+  pane().querySelector('button')!.dispatchEvent(space);
+  expect(space.defaultPrevented).toBe(true);
+});
+
+test('the sentence that explains the loss of a field gets the focus', async () => {
+  const field = focus(fields['a text area']!);
+  field.outerHTML = '<p id="why" tabindex="-1" data-inherits-focus>Closed</p>';
+  await jest.advanceTimersByTimeAsync(200);
+  expect(document.activeElement?.id).toBe('why');
+});
+
+test.each([
+  ['the dialog around it', '<div role="dialog" id="around" tabindex="-1"><button data-field></button></div>'],
+  ['the main part of the page', '<button data-field></button>'],
+])('%s gets the focus of a button that was removed', async (_, html) => {
+  focus(html).remove();
+  await jest.advanceTimersByTimeAsync(200);
+  expect(document.activeElement?.id).toBe(html.includes('around') ? 'around' : 'main');
+});
+
+test('a component that places the focus itself keeps it', async () => {
+  const field = focus(fields['an input']! + '<button id="next">Next</button>');
+  field.remove();
+  document.getElementById('next')!.focus();
+  await jest.advanceTimersByTimeAsync(200);
+  expect(document.activeElement?.id).toBe('next');
+});

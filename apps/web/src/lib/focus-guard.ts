@@ -1,0 +1,141 @@
+/** Time in ms for which typing runs no shortcut after its field vanished; every further key begins it again. */
+const TYPING_GRACE_MS = 2_000;
+/** A field that goes within this time in ms after Enter, Escape, Tab or a click went because of that. */
+const OWN_ACTION_MS = 1_000;
+/** Time in ms that a component has to place the focus itself. */
+const REFOCUS_DELAY_MS = 100;
+
+/** Attribute of an element, with a tabindex, that takes the focus of a neighbour that vanished: the sentence on why. */
+const HEIR = '[data-inherits-focus]';
+const FIELDS =
+  'textarea, select, [contenteditable="true"], iframe[data-takes-typing], input:not([type=button], [type=submit], [type=reset], [type=checkbox], [type=radio], [type=file], [type=range], [type=color])';
+
+interface Focused {
+  element: Element;
+  isField: boolean;
+  /** Its ancestors, from the nearest, as they were when it got the focus. */
+  ancestors: Element[];
+}
+
+/** Whether the focus is on nothing that a person chose: the body, or the page's main part as its stand-in. */
+export function isFocusLost(): boolean {
+  const { activeElement, body } = document;
+  return activeElement === null || activeElement === body || activeElement.id === 'main';
+}
+
+/**
+ * Watches the element that has the focus. When it vanishes, that is when it is removed, disabled, hidden or made inert:
+ *
+ * - keys typed on, if it was a field, run no shortcut for two seconds, and press nothing;
+ * - the focus goes to the sentence that explains why, or else to the nearest ancestor that takes it.
+ *
+ * @returns how to stop watching
+ */
+export function guardFocus(): () => void {
+  let focused: Focused | null = null;
+  let graceEnd = 0;
+  let ownActionAt = -Infinity;
+  let refocus: ReturnType<typeof setTimeout> | undefined;
+
+  const now = () => performance.now();
+  const isOwnAction = () => now() - ownActionAt < OWN_ACTION_MS;
+  const act = () => {
+    ownActionAt = now();
+    graceEnd = 0;
+  };
+
+  const note = (element: Element | null) => {
+    if (!element || element === document.body) return;
+    const ancestors: Element[] = [];
+    for (let above = element.parentElement; above; above = above.parentElement) ancestors.push(above);
+    const isField = element.matches(FIELDS);
+    focused = { element, isField, ancestors };
+    if (isField) graceEnd = 0;
+  };
+
+  /** Handles the loss if the element that had the focus has vanished. */
+  const check = ({ isHidden = false } = {}) => {
+    if (!focused || (canHoldFocus(focused.element) && !isHidden)) return;
+    const lost = focused;
+    focused = null;
+    const { activeElement } = document;
+    const isTypingElsewhere = activeElement !== lost.element && activeElement?.matches(FIELDS);
+    if (lost.isField && !isTypingElsewhere && !isOwnAction()) graceEnd = now() + TYPING_GRACE_MS;
+    clearTimeout(refocus);
+    refocus = setTimeout(() => {
+      if (isFocusLost() || document.activeElement === lost.element)
+        heirOf(lost)?.focus({ preventScroll: true });
+    }, REFOCUS_DELAY_MS);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // No mutation reports an element that a style alone has hidden.
+    check({ isHidden: focused?.element.checkVisibility?.() === false });
+    if (!isTyping(event)) return act();
+    const field = event.target instanceof Element ? event.target.closest(FIELDS) : null;
+    if (field && canHoldFocus(field)) {
+      ownActionAt = event.key === 'Enter' ? now() : -Infinity;
+    } else if (now() < graceEnd) {
+      graceEnd = now() + TYPING_GRACE_MS;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else act();
+  };
+  /** A blur that nobody acted for may be the first sign of a removal; the element is still in the page then. */
+  const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget === null && document.hasFocus() && isOwnAction()) {
+      const left = focused;
+      queueMicrotask(() => {
+        if (focused === left && left && canHoldFocus(left.element)) focused = null;
+      });
+    }
+  };
+
+  const observer = new MutationObserver(() => check());
+  observer.observe(document.documentElement, {
+    subtree: true,
+    childList: true,
+    attributeFilter: ['disabled', 'contenteditable', 'hidden', 'inert'],
+  });
+  const stop = new AbortController();
+  const options = { signal: stop.signal, capture: true };
+  window.addEventListener('keydown', onKeyDown, options);
+  window.addEventListener('pointerdown', act, options);
+  document.addEventListener('focusin', ({ target }) => note(target as Element), options);
+  document.addEventListener('focusout', onFocusOut, options);
+  // An embedded page that takes the focus is reported by this alone.
+  window.addEventListener('blur', () => note(document.activeElement), { signal: stop.signal });
+  note(document.activeElement);
+  return () => {
+    stop.abort();
+    observer.disconnect();
+    clearTimeout(refocus);
+  };
+}
+
+/** Keys that put something into a field or take it out; Enter ends a line or a message. */
+function isTyping(event: KeyboardEvent): boolean {
+  if (event.getModifierState('AltGraph') || event.isComposing) return true;
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
+  return (
+    event.key.length === 1 || ['Enter', 'Backspace', 'Delete', 'Dead', 'Process', 'Shift'].includes(event.key)
+  );
+}
+
+function canHoldFocus(element: Element): boolean {
+  return (
+    element.isConnected &&
+    !element.matches(':disabled, [contenteditable="false"]') &&
+    element.closest('[inert], [hidden]') === null
+  );
+}
+
+/** The element that takes the focus of one that vanished. */
+function heirOf({ isField, ancestors }: Focused): HTMLElement | null {
+  for (const ancestor of ancestors.filter(({ isConnected }) => isConnected)) {
+    const sentence = isField && ancestor.querySelector<HTMLElement>(HEIR);
+    if (sentence) return sentence;
+    if (ancestor.matches('[tabindex], [role=dialog]')) return ancestor as HTMLElement;
+  }
+  return document.getElementById('main');
+}
