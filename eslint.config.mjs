@@ -117,6 +117,25 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['apps/web/src/**/*.{ts,tsx}'],
+    ignores: ['apps/web/src/lib/lazy-part.tsx', '**/*.spec.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'ImportExpression:not(CallExpression[callee.name=/^(lazyPart|loadPart)$/] ImportExpression):not(Property[key.name=/^load/] ImportExpression):not([source.value=/[.]json$/])',
+          message:
+            'Load a part of the page by lazyPart, other code by loadPart: both retry, and nothing else fails with it (ADR 60).',
+        },
+        {
+          selector: "ImportSpecifier[imported.name='lazy'], MemberExpression[property.name='lazy']",
+          message: 'Only lazyPart calls React.lazy: each part has a boundary of its own (ADR 60).',
+        },
+      ],
+    },
+  },
   ...boundaries,
   prettier,
 );

@@ -1,7 +1,6 @@
-import { lazy } from 'react';
 import { Navigate, Outlet, Route } from 'react-router-dom';
 import type { Ability, FeaturePage, NamedFeature } from '../lib/feature';
-import { loadTexts } from '../lib/i18n';
+import { lazyPart } from '../lib/lazy-part';
 import { may, useMe } from '../lib/me';
 
 /** The pages of some features that stand in one layout. @param base the path below which these routes are matched */
@@ -28,11 +27,8 @@ export function redirectsOf(features: NamedFeature[], base = '') {
 /** A page of a feature, with the feature's texts. */
 function pageOf(feature: string, { load, startsAt }: FeaturePage) {
   // The page most visits begin with comes while the session is asked for.
-  if (startsAt?.test(location.pathname)) void load();
-  const Component = lazy(async () => {
-    const [{ Component: loaded }] = await Promise.all([load(), loadTexts(feature)]);
-    return { default: loaded };
-  });
+  if (startsAt?.test(location.pathname)) void load().catch(() => undefined);
+  const Component = lazyPart(async () => ({ default: (await load()).Component }), { texts: feature });
   return <Component />;
 }
 

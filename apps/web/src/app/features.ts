@@ -1,5 +1,6 @@
 import { addFeatures } from '../lib/feature';
 import { registerTexts } from '../lib/i18n';
+import { loadPart } from '../lib/load-part';
 
 // What the settings hold comes with them: see settings-routes.tsx.
 addFeatures(
@@ -9,4 +10,4 @@ addFeatures(
   }),
 );
 // The table of all texts is of use to pages that come later only.
-registerTexts(async () => (await import('./feature-texts')).textsByFeature());
+registerTexts(async () => (await loadPart(() => import('./feature-texts'))).textsByFeature());

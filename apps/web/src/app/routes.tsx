@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { Suspense, useEffect, type ReactNode } from 'react';
 import {
   createRoutesFromElements,
   Navigate,
@@ -8,20 +8,19 @@ import {
   useSearchParams,
 } from 'react-router-dom';
 import { features } from '../lib/feature';
-import { loadTexts } from '../lib/i18n';
 import { chosenDomain, isMobileHost } from '../lib/mobile-host';
 import { signOut } from '../lib/session';
-import { Boundary } from './boundary';
 import { redirectsOf, routesIn } from './feature-routes';
 import './features';
 import { Shell } from './shell';
 import { SignedIn } from './signed-in';
 import { Splash } from './splash';
+import { Boundary } from '../lib/boundary';
+import { lazyPart } from '../lib/lazy-part';
 
-const MessagePage = lazy(async () => ({ default: (await import('./message-page')).MessagePage }));
-const Settings = lazy(async () => {
-  const [{ SettingsRoutes }] = await Promise.all([import('./settings-routes'), loadTexts('settings')]);
-  return { default: SettingsRoutes };
+const MessagePage = lazyPart(async () => ({ default: (await import('./message-page')).MessagePage }));
+const Settings = lazyPart(async () => ({ default: (await import('./settings-routes')).SettingsRoutes }), {
+  texts: 'settings',
 });
 
 /** Every route of the client (spec, section 2): those of the features, and those that stand outside any. */
@@ -55,12 +54,18 @@ export const routes = createRoutesFromElements(
 
 function Page() {
   return (
-    <Boundary>
+    <Boundary shape="page" recover={expectServer}>
       <Suspense fallback={<Splash />}>
         <Outlet />
       </Suspense>
     </Boundary>
   );
+}
+
+/** @throws if the server does not serve the page */
+async function expectServer(): Promise<void> {
+  const response = await fetch('/', { method: 'HEAD', cache: 'no-store', headers: { accept: 'text/html' } });
+  if (!response.ok) throw new Error(`The page was answered with ${response.status}.`);
 }
 
 /** `landing_page` names the path to start at; one of another origin is not followed. */

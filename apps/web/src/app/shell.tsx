@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Loader, Menu, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconHelpCircle, IconLogout, IconSettings } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,32 +8,29 @@ import { PersonAvatar } from '@parley/ui/person-avatar';
 import { PresenceDot } from '@parley/ui/presence-dot';
 import { runCommand } from '../conversation/keyboard/use-commands';
 import { backgrounds, menuOf, type RailEntry } from '../lib/feature';
-import { loadTexts } from '../lib/i18n';
 import { Live } from '../lib/live';
 import { can, may, useChangeStatus, useMe } from '../lib/me';
 import { parkedQuery } from '../lib/parked';
 import { leaveWhenSignedOut } from '../lib/session';
 import { toastFailure } from '../lib/toast';
+import { ConnectionBar } from './connection-bar';
 import { Notice } from './notice';
 import { SetAsideNotice } from './set-aside-notice';
-import { loadPart } from '../lib/load-part';
 import { useTranslation } from '../lib/translation';
 import classes from './shell.module.css';
 import { useIdleSignOut } from './use-idle-sign-out';
-import { loadSignOutDialog, useSignOut } from './use-sign-out';
+import { useSignOut } from './use-sign-out';
+import { lazyPart } from '../lib/lazy-part';
 
 /** Not needed before anything is shown. */
-const Notices = lazy(async () => {
-  const [{ Notices: loaded }] = await Promise.all([
-    loadPart(() => import('../features/notifications/notices')),
-    loadTexts('notifications'),
-  ]);
-  return { default: loaded };
-});
+const Notices = lazyPart(
+  async () => ({ default: (await import('../features/notifications/notices')).Notices }),
+  { shape: 'none', texts: 'notifications' },
+);
 
-const PlayingBar = lazy(() => loadPart(() => import('../conversation/voice/playing-bar')));
+const PlayingBar = lazyPart(() => import('../conversation/voice/playing-bar'), { shape: 'none' });
 
-const SignOutDialog = lazy(loadSignOutDialog);
+const SignOutDialog = lazyPart(() => import('./sign-out-dialog'), { shape: 'card' });
 
 /** Entries from this order on stand at the rail's foot. */
 const FOOT = 1_000;
@@ -65,10 +62,11 @@ export function Shell() {
         <AccountMenu />
       </Rail>
       <main id="main" tabIndex={-1} className={classes.main}>
-        <Notice />
-        <SetAsideNotice />
-        <div className={classes.page}>
-          <Live>
+        <Live>
+          <ConnectionBar />
+          <Notice />
+          <SetAsideNotice />
+          <div className={classes.page}>
             <Suspense>
               <Outlet />
             </Suspense>
@@ -79,8 +77,8 @@ export function Shell() {
               <PlayingBar />
             </Suspense>
             <Backgrounds />
-          </Live>
-        </div>
+          </div>
+        </Live>
       </main>
     </div>
   );

@@ -22,7 +22,11 @@ const welcomes = new Map<string, Promise<void>>();
 /** Once for each person: afterwards the settings page changes the language itself. */
 function welcome(me: PermissionsResponse): Promise<void> {
   let done = welcomes.get(me.user.id);
-  if (!done) welcomes.set(me.user.id, (done = begin(me)));
+  if (!done) {
+    welcomes.set(me.user.id, (done = begin(me)));
+    // Texts that did not come are asked for again when the page is.
+    done.catch(() => welcomes.delete(me.user.id));
+  }
   return done;
 }
 

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../lib/lazy-part';
 
 /** Where it cannot be had, the page stands without. */
-const Tip = lazy(() => import('./tip').catch(() => ({ default: () => null })));
+const Tip = lazyPart(() => import('./tip'), { shape: 'none' });
 
 const WAIT_MS = 400;
 

@@ -1,18 +1,21 @@
 import { useEffect, useState } from 'react';
 import { loadUnsent, type Unsent } from '../lib/feature';
+import { loadPart } from '../lib/load-part';
 import { session, signOut } from '../lib/session';
 
-export const loadSignOutDialog = () => import('./sign-out-dialog');
-
 /** Who signed out is told nothing more in this browser. */
-const endPush = async () => (await import('../lib/push')).endPush();
+const endPush = async () => (await loadPart(() => import('../lib/push'))).endPush();
 
 /** Signing out: at once where the server has everything that was written here, else only after having asked. */
 export function useSignOut() {
   const [isSending, setSending] = useState(false);
   const [left, setLeft] = useState<Unsent | null>(null);
   // Without a network it is too late to load them.
-  useEffect(() => void Promise.all([loadUnsent(), loadSignOutDialog()]).catch(() => undefined), []);
+  useEffect(
+    () =>
+      void Promise.all([loadUnsent(), loadPart(() => import('./sign-out-dialog'))]).catch(() => undefined),
+    [],
+  );
 
   const leave = () => signOut({ keepsUnsent: false, first: endPush });
   const ask = async () => {

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { Job } from '@parley/contracts/api/jobs';
 import type { Language } from './i18n';
+import { loadPart } from './load-part';
 
 /** How many of each only this browser has; of files, those that wait for a message in this window. */
 export interface Unsent {
@@ -167,7 +168,7 @@ export function conversationAsides(): ConversationAside[] {
  */
 export async function loadUnsent(): Promise<SendUnsent> {
   const loads = registered.flatMap((feature) => feature.loadUnsent ?? []);
-  const parts = await Promise.all(loads.map((load) => load()));
+  const parts = await Promise.all(loads.map((load) => loadPart(load)));
   return async () => {
     const left = await Promise.all(parts.map(({ sendUnsent }) => sendUnsent()));
     const sum = (count: keyof Unsent) => left.reduce((all, one) => all + one[count], 0);

@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import type en from '../i18n/en.json';
 import { readLocal, writeLocal } from './local-storage';
+import { loadPart } from './load-part';
 
 export const languages = ['en', 'es', 'nl'] as const;
 export type Language = (typeof languages)[number];
@@ -61,7 +62,7 @@ export async function startI18n(): Promise<void> {
     resources: { [language]: { translation: {} } },
     interpolation: { escapeValue: false },
   });
-  await addTexts(language);
+  await loadPart(() => addTexts(language));
   document.documentElement.lang = language;
 }
 
@@ -69,13 +70,21 @@ export async function startI18n(): Promise<void> {
 export async function loadTexts(feature: string): Promise<void> {
   const table = await loadTable();
   const missing = (table.get(feature) ?? []).filter((texts) => !loaded.has(texts));
+  // A language that is chosen before they arrive includes them; texts that fail are loaded again at the next call.
   for (const texts of missing) loaded.add(texts);
-  await Promise.all(missing.map((texts) => add(texts, i18next.language as Language)));
+  await Promise.all(
+    missing.map((texts) =>
+      add(texts, i18next.language as Language).catch((error: unknown) => {
+        loaded.delete(texts);
+        throw error;
+      }),
+    ),
+  );
 }
 
 export async function changeLanguage(language: Language): Promise<void> {
   if (i18next.language === language) return;
-  await addTexts(language);
+  await loadPart(() => addTexts(language));
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
   writeLocal(storageKey, language);

@@ -4,12 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { refetchChanged } from './changed-settings';
 import { Realtime, type PushSocket, type RealtimeState } from './realtime';
 import { session } from './session';
+import { loadPart } from './load-part';
 
 const RealtimeContext = createContext<Realtime | null>(null);
 
 /** Nothing that a page shows first waits for it. */
 async function loadSocket(): Promise<PushSocket> {
-  const { openSocket } = await import('./socket');
+  const { openSocket } = await loadPart(() => import('./socket'));
   return openSocket();
 }
 

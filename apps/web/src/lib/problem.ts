@@ -29,9 +29,26 @@ export async function failureOf(response: Response): Promise<RequestFailed> {
   return new RequestFailed(problem?.code ?? 'generic', response.status, problem, requestId);
 }
 
+/** Code of the page that could not be loaded: missing, not there in time, or of a build that the server has replaced. */
+export class PartFailed extends Error {
+  constructor(
+    readonly code: 'part_missing' | 'part_late' | 'part_replaced',
+    options?: ErrorOptions,
+  ) {
+    super(code, options);
+    this.name = 'PartFailed';
+  }
+}
+
+/** Whether the same may work later without any change. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof PartFailed) return error.code !== 'part_replaced';
+  return error instanceof RequestFailed && error.isPassing;
+}
+
 /** The code of anything that was thrown. */
 export function codeOf(error: unknown): string {
-  return error instanceof RequestFailed ? error.code : 'generic';
+  return error instanceof RequestFailed || error instanceof PartFailed ? error.code : 'generic';
 }
 
 /** What the server said of a failure; null where it said nothing. */

@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useEffect,
   useRef,
@@ -31,10 +30,11 @@ import type { Suggestions } from './suggestions';
 import { isCommand } from './trigger';
 import { FailedUploads, UploadChips } from './upload-chips';
 import { useSuggestions } from './use-suggestions';
+import { lazyPart } from '../../lib/lazy-part';
 
-const SendLater = lazy(() => import('./send-later'));
-const VoiceRecorder = lazy(() => import('../voice/voice-recorder'));
-const SuggestionList = lazy(() => import('./suggestion-list'));
+const SendLater = lazyPart(() => import('./send-later'), { shape: 'card' });
+const VoiceRecorder = lazyPart(() => import('../voice/voice-recorder'), { shape: 'card' });
+const SuggestionList = lazyPart(() => import('./suggestion-list'), { shape: 'none' });
 
 /** Over plain HTTP, and in an old browser, there is no microphone. */
 const mayRecord = 'MediaRecorder' in globalThis && !!navigator.mediaDevices;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, type KeyboardEvent } from 'react';
+import { Suspense, useRef, type KeyboardEvent } from 'react';
 import { Button, Textarea } from '@mantine/core';
 import { IconAt, IconLock } from '@tabler/icons-react';
 import { NOTE_LIMIT } from '@parley/contracts/api/note-limit';
@@ -14,8 +14,9 @@ import { DraftConflict } from './draft-conflict';
 import { sendKey } from './keys';
 import type { Suggestions } from './suggestions';
 import { useSuggestions } from './use-suggestions';
+import { lazyPart } from '../../lib/lazy-part';
 
-const SuggestionList = lazy(() => import('./suggestion-list'));
+const SuggestionList = lazyPart(() => import('./suggestion-list'), { shape: 'none' });
 
 const noLists: readonly Suggestions[] = [];
 const nobody: Named = { mentions: { userIds: [], teamIds: [] }, told: [], hidden: [] };

@@ -1,15 +1,15 @@
-import { lazy, Suspense, useState, type MouseEvent } from 'react';
+import { Suspense, useState, type MouseEvent } from 'react';
 import { Loader } from '@mantine/core';
 import { useReducedMotion } from '@mantine/hooks';
 import { IconDownload, IconFile, IconFileOff, IconPhotoOff } from '@tabler/icons-react';
 import type { EntryAsset } from '@parley/contracts/api/conversations';
 import { useFormats } from '../../lib/format';
-import { loadPart } from '../../lib/load-part';
 import { useTranslation } from '../../lib/translation';
 import { useOpenConversation } from '../conversation';
 import classes from './asset.module.css';
+import { lazyPart } from '../../lib/lazy-part';
 
-const VoicePlayer = lazy(() => loadPart(() => import('../voice/voice-player')));
+const VoicePlayer = lazyPart(() => import('../voice/voice-player'));
 
 interface AssetProps {
   messageId: string;

@@ -1,15 +1,15 @@
-import { lazy, Suspense, useState, type CSSProperties } from 'react';
+import { Suspense, useState, type CSSProperties } from 'react';
 import { Button, EmptyState, Loader } from '@mantine/core';
 import { IconFileDownload, IconFileOff, IconHourglass } from '@tabler/icons-react';
 import type { EntryAsset } from '@parley/contracts/api/conversations';
 import { useFormats } from '../../lib/format';
-import { loadPart } from '../../lib/load-part';
 import { useTranslation } from '../../lib/translation';
 import { shownAs } from './files';
 import { TextFile } from './text-file';
 import classes from './viewer.module.css';
+import { lazyPart } from '../../lib/lazy-part';
 
-const PdfPages = lazy(() => loadPart(() => import('./pdf-pages')));
+const PdfPages = lazyPart(() => import('./pdf-pages'));
 
 /** A small picture is shown larger than it is by no more than this, until one zooms. */
 const MOST_ENLARGED = 2;

@@ -1,9 +1,9 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { loadPart } from '../../lib/load-part';
+import { Suspense, useEffect } from 'react';
 import { useCell } from '../../lib/cell';
 import { useOpenConversation } from '../conversation';
+import { lazyPart } from '../../lib/lazy-part';
 
-const Shown = lazy(() => loadPart(() => import('./shown')));
+const Shown = lazyPart(() => import('./shown'), { shape: 'card' });
 
 /** Draws what is looked at of the open conversation. */
 export function ViewerHost() {

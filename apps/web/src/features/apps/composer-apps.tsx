@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ActionIcon, Menu, Popover, Skeleton } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
@@ -9,8 +9,9 @@ import { api } from '../../lib/api-client';
 import { useTranslation } from '../../lib/translation';
 import { appsQuery } from './apps-api';
 import { offerUndo } from './offer-undo';
+import { lazyPart } from '../../lib/lazy-part';
 
-const AppFrame = lazy(() => import('./frame/app-frame').then((part) => ({ default: part.AppFrame })));
+const AppFrame = lazyPart(async () => ({ default: (await import('./frame/app-frame')).AppFrame }));
 
 /** Wide enough for a list, as the panel is. */
 const WIDTH = 360;

@@ -1,23 +1,20 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { AppPlace, AppResponse } from '@parley/contracts/api/apps';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PanelSection } from '@parley/ui/panel-section';
-import { loadTexts } from '../../lib/i18n';
 import { can, useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
 import { appsQuery } from './apps-api';
 import { AppFrame } from './frame/app-frame';
 import classes from './frame/app-frame.module.css';
 import { offerUndo } from './offer-undo';
+import { lazyPart } from '../../lib/lazy-part';
 
 // The panel's own texts say nothing of apps. An organisation without apps loads none.
-const Sections = lazy(async () => {
-  await loadTexts('apps');
-  return { default: AppSections };
-});
+const Sections = lazyPart(async () => ({ default: AppSections }), { shape: 'none', texts: 'apps' });
 
 interface AppsInPanelProps {
   chat: Chat;

@@ -1,8 +1,9 @@
-import { createElement, lazy } from 'react';
+import { createElement } from 'react';
 import type { Feature } from '../../lib/feature';
 import type abilities from './texts/settings-abilities.en.json';
 import type audit from './texts/settings-audit.en.json';
 import type en from './texts/en.json';
+import { lazyPart } from '../../lib/lazy-part';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
@@ -26,7 +27,7 @@ const Icon = ({ size = 24, stroke = 2 }) =>
   );
 
 export const feature: Feature = {
-  background: { requires: 'apps:read', Component: lazy(() => import('./background')) },
+  background: { requires: 'apps:read', Component: lazyPart(() => import('./background'), { shape: 'none' }) },
   pages: [
     { path: '/apps/*', requires: 'apps:read', load: () => import('./apps.pages') },
     { path: '/connect', requires: 'apps:update', load: () => import('./connect.page') },

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconSparkles } from '@tabler/icons-react';
 import type { ComposerToolProps } from '../../conversation/composer/composer-tool';
@@ -7,8 +7,9 @@ import { offerUndo } from '../../lib/offer-undo';
 import { useTranslation } from '../../lib/translation';
 import { stroke } from './stroke';
 import { insertInto, withoutSignature, type Taken } from './inserting';
+import { lazyPart } from '../../lib/lazy-part';
 
-const AssistantDialog = lazy(() => import('./assistant-dialog'));
+const AssistantDialog = lazyPart(() => import('./assistant-dialog'), { shape: 'card' });
 
 /** Opens the assistant on what is selected, or else on all that was written. */
 export function AssistantTool({ field, draft, offers, open: here }: ComposerToolProps) {

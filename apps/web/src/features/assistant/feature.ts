@@ -1,6 +1,6 @@
-import { lazy } from 'react';
 import type { Feature } from '../../lib/feature';
 import type en from './texts/en.json';
+import { lazyPart } from '../../lib/lazy-part';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
@@ -9,5 +9,8 @@ declare module '../../lib/i18n' {
 }
 
 export const feature: Feature = {
-  background: { requires: 'assistant:create', Component: lazy(() => import('./background')) },
+  background: {
+    requires: 'assistant:create',
+    Component: lazyPart(() => import('./background'), { shape: 'none' }),
+  },
 };

@@ -1,9 +1,8 @@
-import { lazy } from 'react';
 import { CHECK_IMPORT, RUN_IMPORT, UNDO_IMPORT } from '@parley/contracts/api/contact-imports';
 import type { Feature } from '../../lib/feature';
-import { loadTexts } from '../../lib/i18n';
 import type abilities from './texts/settings-abilities.en.json';
 import type en from './texts/en.json';
+import { lazyPart } from '../../lib/lazy-part';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
@@ -12,15 +11,14 @@ declare module '../../lib/i18n' {
 }
 
 const requires = 'contactImports:read';
-const importPage = () => import('./import.page');
-const Subject = lazy(() => import('./job-subject'));
+const Subject = lazyPart(() => import('./job-subject'), { shape: 'none' });
 
 export const feature: Feature = {
   pages: [
     { path: '/contacts/imports', requires, load: () => import('./imports.page') },
     { path: '/contacts/imports/add', requires, load: () => import('./upload.page') },
-    { path: '/contacts/imports/:importId', requires, load: importPage },
-    { path: '/contacts/imports/:importId/:step', requires, load: importPage },
+    { path: '/contacts/imports/:importId', requires, load: () => import('./import.page') },
+    { path: '/contacts/imports/:importId/:step', requires, load: () => import('./import.page') },
   ],
   contacts: [
     {
@@ -32,10 +30,7 @@ export const feature: Feature = {
   ],
   background: {
     requires,
-    Component: lazy(async () => {
-      const [news] = await Promise.all([import('./import-news'), loadTexts('contact-imports')]);
-      return news;
-    }),
+    Component: lazyPart(() => import('./import-news'), { shape: 'none', texts: 'contact-imports' }),
   },
   jobs: [
     {

@@ -1,9 +1,8 @@
-import { lazy } from 'react';
 import { FILL_LIST } from '@parley/contracts/api/contact-lists';
 import type { Feature } from '../../lib/feature';
-import { loadTexts } from '../../lib/i18n';
 import type abilities from './texts/settings-abilities.en.json';
 import type en from './texts/en.json';
+import { lazyPart } from '../../lib/lazy-part';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
@@ -27,10 +26,7 @@ export const feature: Feature = {
       name: { en: 'Add to list', es: 'Añadir a una lista', nl: 'Aan lijst toevoegen' },
       requires: 'contactLists:update',
       order: 40,
-      Dialog: lazy(async () => {
-        const [dialog] = await Promise.all([import('./add-to-list-dialog'), loadTexts('contact-lists')]);
-        return dialog;
-      }),
+      Dialog: lazyPart(() => import('./add-to-list-dialog'), { shape: 'card', texts: 'contact-lists' }),
     },
   ],
   jobs: [
@@ -41,7 +37,7 @@ export const feature: Feature = {
         es: 'Contactos añadidos a una lista',
         nl: 'Contacten aan een lijst toegevoegd',
       },
-      Subject: lazy(() => import('./job-subject')),
+      Subject: lazyPart(() => import('./job-subject'), { shape: 'none' }),
     },
   ],
 };

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   Button,
   Checkbox,
@@ -33,8 +33,9 @@ import { contactsQuery, nameOf } from './contacts-api';
 import classes from './contacts.module.css';
 import { SegmentDialog } from './segment-dialog';
 import { useKeys } from './use-keys';
+import { lazyPart } from '../../lib/lazy-part';
 
-const ContactFacts = lazy(() => import('./contact-facts'));
+const ContactFacts = lazyPart(() => import('./contact-facts'));
 
 const columns = ['phone', 'email', 'labels', 'channels', 'company', 'lastMessage', 'created'] as const;
 type Column = (typeof columns)[number];

@@ -1,11 +1,10 @@
-import { lazy } from 'react';
 import { IconFileExport } from '@tabler/icons-react';
 import { EXPORT } from '@parley/contracts/api/exports';
 import type { Feature } from '../../lib/feature';
-import { loadTexts } from '../../lib/i18n';
 import type abilities from './texts/settings-abilities.en.json';
 import type audit from './texts/settings-audit.en.json';
 import type en from './texts/en.json';
+import { lazyPart } from '../../lib/lazy-part';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
@@ -34,24 +33,18 @@ export const feature: Feature = {
       name: { en: 'Export', es: 'Exportar', nl: 'Exporteren' },
       requires: 'secure-exports:create',
       order: 50,
-      Dialog: lazy(() => import('./export-selected')),
+      Dialog: lazyPart(() => import('./export-selected'), { shape: 'card' }),
     },
   ],
   jobs: [
     {
       kind: EXPORT,
       name: { en: 'Export', es: 'Exportación', nl: 'Export' },
-      Subject: lazy(async () => {
-        const [subject] = await Promise.all([import('./job-subject'), loadTexts('exports')]);
-        return subject;
-      }),
+      Subject: lazyPart(() => import('./job-subject'), { shape: 'none', texts: 'exports' }),
     },
   ],
   background: {
     requires,
-    Component: lazy(async () => {
-      const [news] = await Promise.all([import('./export-news'), loadTexts('exports')]);
-      return news;
-    }),
+    Component: lazyPart(() => import('./export-news'), { shape: 'none', texts: 'exports' }),
   },
 };

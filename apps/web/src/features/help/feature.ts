@@ -1,8 +1,7 @@
-import { lazy } from 'react';
 import type { Feature } from '../../lib/feature';
-import { loadTexts } from '../../lib/i18n';
 import type en from './texts/en.json';
 import type abilities from './texts/settings-abilities.en.json';
+import { lazyPart } from '../../lib/lazy-part';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
@@ -16,9 +15,9 @@ export const feature: Feature = {
   pages: [{ path: '/support', requires, load: () => import('./support.page') }],
   background: {
     requires,
-    Component: lazy(async () => {
-      const [{ Help }] = await Promise.all([import('./help'), loadTexts('help')]);
-      return { default: Help };
+    Component: lazyPart(async () => ({ default: (await import('./help')).Help }), {
+      shape: 'none',
+      texts: 'help',
     }),
   },
 };

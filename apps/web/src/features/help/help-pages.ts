@@ -1,6 +1,7 @@
 import { foldAccents } from '@parley/contracts/events/normalized-text';
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../lib/i18n';
+import { loadPart } from '../../lib/load-part';
 
 /** A page of docs/help. */
 export interface HelpPage {
@@ -11,9 +12,9 @@ export interface HelpPage {
 }
 
 const loads: Record<Language, () => Promise<{ files: Record<string, string> }>> = {
-  en: () => import('./pages/en'),
-  es: () => import('./pages/es'),
-  nl: () => import('./pages/nl'),
+  en: () => loadPart(() => import('./pages/en')),
+  es: () => loadPart(() => import('./pages/es')),
+  nl: () => loadPart(() => import('./pages/nl')),
 };
 
 /** All pages in one language, by their titles: they are loaded when somebody first asks for help. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { keyOf, ownsKeys } from '../../conversation/keyboard/commands';
 import { useCommands } from '../../conversation/keyboard/use-commands';
@@ -8,10 +8,11 @@ import { useStable } from '../../lib/use-stable';
 import { HelpPanel } from './help-panel';
 import { TourOffer } from './tour-offer';
 import { running } from './tours';
+import { lazyPart } from '../../lib/lazy-part';
 
-const Tour = lazy(async () => ({ default: (await import('./tour')).Tour }));
+const Tour = lazyPart(async () => ({ default: (await import('./tour')).Tour }), { shape: 'card' });
 
-const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'));
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog'), { shape: 'card' });
 
 /** Help on every page: `?` opens what is said of the screen, and pressed again there, all keys. */
 export function Help() {

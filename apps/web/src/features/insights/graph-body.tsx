@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Skeleton, UnstyledButton } from '@mantine/core';
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from '@tabler/icons-react';
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
@@ -13,8 +13,9 @@ import type { GraphAnswer } from '@parley/contracts/api/insights';
 import classes from './insights.module.css';
 import { isOpened, unitOfGraph, type Entry } from './series';
 import { TrendTable } from './trend-table';
+import { lazyPart } from '../../lib/lazy-part';
 
-const Chart = lazy(() => import('./chart'));
+const Chart = lazyPart(() => import('./chart'));
 
 interface GraphBodyProps {
   graph: GraphDefinition;

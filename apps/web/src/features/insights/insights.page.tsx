@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { ActionIcon, Anchor, Button, Title, VisuallyHidden } from '@mantine/core';
 import { useFullscreenElement } from '@mantine/hooks';
 import {
@@ -24,10 +24,11 @@ import classes from './insights.module.css';
 import { useArrange, type Opened } from './insights-api';
 import { daysText } from './periods';
 import { WithDashboard } from './with-dashboard';
+import { lazyPart } from '../../lib/lazy-part';
 
-const AddGraphs = lazy(() => import('./add-graphs'));
-const FactsDrawer = lazy(() => import('./facts-drawer'));
-const ReportsDialog = lazy(() => import('./reports-dialog'));
+const AddGraphs = lazyPart(() => import('./add-graphs'), { shape: 'card' });
+const FactsDrawer = lazyPart(() => import('./facts-drawer'), { shape: 'card' });
+const ReportsDialog = lazyPart(() => import('./reports-dialog'), { shape: 'card' });
 
 /** Six graphs of what happens, as each arranges them. */
 export function Component() {

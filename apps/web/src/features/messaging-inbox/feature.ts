@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import { IconMail, IconMessages } from '@tabler/icons-react';
 import type { Feature } from '../../lib/feature';
 import { loadTexts } from '../../lib/i18n';
@@ -12,6 +11,7 @@ import type assignAll from './texts/inbox-assign-all.en.json';
 import type email from './texts/inbox-email.en.json';
 import type brokenChannels from './texts/inbox-broken-channels.en.json';
 import type templates from './texts/inbox-templates.en.json';
+import { lazyPart } from '../../lib/lazy-part';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
@@ -67,7 +67,7 @@ export const feature: Feature = {
     {
       kind: 'assign-all',
       name: { en: 'Assign all', es: 'Asignar todo', nl: 'Alles toewijzen' },
-      Subject: lazy(() => import('./assign-all/job-subject')),
+      Subject: lazyPart(() => import('./assign-all/job-subject'), { shape: 'none' }),
     },
   ],
 };

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react';
 import { EmptyState, VisuallyHidden } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { IconMessages } from '@tabler/icons-react';
@@ -23,7 +23,6 @@ import { useStable } from '../../lib/use-stable';
 import { beside } from './asides';
 import { ListAddress, nameOf, useAddress, useGo, useHere } from './address';
 import { useChat } from './api/use-chat';
-import { ConnectionBar } from './connection-bar';
 import classes from './inbox.module.css';
 import { emailKeys } from '../../conversation/keyboard/email-keys';
 import { bindings, openers } from '../../conversation/keyboard/inbox-bindings';
@@ -36,67 +35,46 @@ import { messaging } from './messaging';
 import { LiveInbox } from './realtime';
 import { beginning } from './starting/beginning';
 import { useLayout } from './use-layout';
+import { lazyPart } from '../../lib/lazy-part';
 
-const ThreadPane = lazy(() => loadPart(loadThread));
-const OpenContact = lazy(() => loadPart(() => import('./panel/open-contact')));
-const ContactDrawer = lazy(() => import('./panel/contact-drawer'));
-const Beside = lazy(() => loadPart(() => import('./beside')));
-const JobNotices = lazy(async () => {
-  const [notices] = await Promise.all([
-    loadPart(() => import('./assign-all/job-notices')),
-    loadTexts('inbox-assign-all'),
-  ]);
-  return notices;
+const ThreadPane = lazyPart(async () => ({ default: (await import('./thread/thread-pane')).ThreadPane }));
+const OpenContact = lazyPart(() => import('./panel/open-contact'));
+const ContactDrawer = lazyPart(() => import('./panel/contact-drawer'), { shape: 'card' });
+const Beside = lazyPart(() => import('./beside'));
+const JobNotices = lazyPart(() => import('./assign-all/job-notices'), {
+  shape: 'none',
+  texts: 'inbox-assign-all',
 });
-const BrokenChannels = lazy(async () => {
-  const [broken] = await Promise.all([
-    loadPart(() => import('./broken-channels/broken-channels')),
-    loadTexts('inbox-broken-channels'),
-  ]);
-  return broken;
+const BrokenChannels = lazyPart(() => import('./broken-channels/broken-channels'), {
+  shape: 'none',
+  texts: 'inbox-broken-channels',
 });
-const StartDialog = lazy(async () => {
-  const [host] = await Promise.all([
-    loadPart(() => import('./starting/start-dialog')),
-    loadTexts('inbox-starting'),
-  ]);
-  return host;
+const StartDialog = lazyPart(() => import('./starting/start-dialog'), {
+  shape: 'card',
+  texts: 'inbox-starting',
 });
-const Palette = lazy(
-  async () => (await Promise.all([import('./search/palette'), loadTexts('inbox-search')]))[0],
-);
-const HitsColumn = lazy(
-  async () =>
-    (await Promise.all([loadPart(() => import('./search/hits-column')), loadTexts('inbox-search')]))[0],
-);
+const Palette = lazyPart(() => import('./search/palette'), { shape: 'card', texts: 'inbox-search' });
+const HitsColumn = lazyPart(() => import('./search/hits-column'), { texts: 'inbox-search' });
 
-const MentionsColumn = lazy(
-  async () =>
-    (
-      await Promise.all([loadPart(() => import('./mentions/mentions-column')), loadTexts('inbox-mentions')])
-    )[0],
-);
+const MentionsColumn = lazyPart(() => import('./mentions/mentions-column'), { texts: 'inbox-mentions' });
 
 const keyboard = { bindings, openers };
 const emailKeyboard = { bindings: { ...bindings, ...emailKeys }, openers };
 
 // Where a list leads to comes while it is looked at, and then the menus that take letters.
-void loadThread()
+void loadPart(() => import('./thread/thread-pane'))
   .then(() =>
     Promise.all([
-      import('./thread/assign-combobox'),
-      import('./marks/mark-picker'),
-      import('./search/palette'),
+      loadPart(() => import('./thread/assign-combobox')),
+      loadPart(() => import('./marks/mark-picker')),
+      loadPart(() => import('./search/palette')),
       loadTexts('inbox-search'),
-      import('../../conversation/composer/suggestion-list'),
+      loadPart(() => import('../../conversation/composer/suggestion-list')),
     ]),
   )
   .catch(() => undefined);
 
-const CountedColumn = lazy(
-  async () =>
-    (await Promise.all([loadPart(() => import('./counted/counted-column')), loadTexts('inbox-counted')]))[0],
-);
+const CountedColumn = lazyPart(() => import('./counted/counted-column'), { texts: 'inbox-counted' });
 
 export function Component() {
   const mayMend = can(useMe().ability, 'update', 'channels');
@@ -104,7 +82,6 @@ export function Component() {
     <LiveInbox>
       <Here>
         <div className={classes.frame}>
-          <ConnectionBar />
           {mayMend && (
             <Suspense>
               <BrokenChannels />
@@ -211,9 +188,12 @@ function Inbox() {
         <ContactAside chatId={contactOf} {...labelling} />
       )}
       {!hasPanel && chatId && isDrawerOpen && (
-        <Suspense fallback={<FieldOnItsWay {...labelling} />}>
-          <ContactDrawer chatId={chatId} onClose={() => setDrawerOpen(false)} {...labelling} />
-        </Suspense>
+        <ContactDrawer
+          chatId={chatId}
+          onClose={() => setDrawerOpen(false)}
+          {...labelling}
+          fallback={<FieldOnItsWay {...labelling} />}
+        />
       )}
       {hasJobs && (
         <Suspense>
@@ -221,14 +201,19 @@ function Inbox() {
         </Suspense>
       )}
       {begun && (
-        <Suspense fallback={<FieldOnItsWay isOpen onOpenChange={() => beginning.set(null)} />}>
-          <StartDialog begun={begun} onClose={() => beginning.set(null)} />
-        </Suspense>
+        <StartDialog
+          begun={begun}
+          onClose={() => beginning.set(null)}
+          fallback={<FieldOnItsWay isOpen onOpenChange={() => beginning.set(null)} />}
+        />
       )}
       {paletteCommands && (
-        <Suspense fallback={<FieldOnItsWay isOpen onOpenChange={closePalette} />}>
-          <Palette bindings={bindings} commands={paletteCommands} onClose={closePalette} />
-        </Suspense>
+        <Palette
+          bindings={bindings}
+          commands={paletteCommands}
+          onClose={closePalette}
+          fallback={<FieldOnItsWay isOpen onOpenChange={closePalette} />}
+        />
       )}
     </div>
   );
@@ -263,9 +248,4 @@ function NothingOpen() {
       />
     </div>
   );
-}
-
-async function loadThread() {
-  const { ThreadPane } = await import('./thread/thread-pane');
-  return { default: ThreadPane };
 }

@@ -1,4 +1,3 @@
-import { lazy } from 'react';
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { sends } from '@parley/contracts/channels/offers';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
@@ -6,8 +5,6 @@ import { signatureOf, signed } from '@parley/contracts/events/signature';
 import { quickReplies } from '../../conversation/composer/quick-replies';
 import type { ConversationKind, Obstacle, Offers, Place, Reading } from '../../conversation/conversation';
 import { useChannelsById } from '../../lib/directory';
-import { loadTexts } from '../../lib/i18n';
-import { loadPart } from '../../lib/load-part';
 import { useMe, useSetting } from '../../lib/me';
 import { useStable } from '../../lib/use-stable';
 import { inboxHere, useAddress, useGo, useJumpedAt } from './address';
@@ -24,16 +21,12 @@ import { messaging } from './messaging';
 import { useOpenChat } from './open-chat';
 import { useFollow } from './realtime';
 import { useLeaveUnread } from './thread/use-leave-unread';
+import { lazyPart } from '../../lib/lazy-part';
 
 const kinds = ['reply', 'note'] as const;
 
-const MailEditor = lazy(
-  async () =>
-    (await Promise.all([loadPart(() => import('./email/mail-editor')), loadTexts('inbox-email')]))[0],
-);
-const MailCard = lazy(
-  async () => (await Promise.all([loadPart(() => import('./email/mail-card')), loadTexts('inbox-email')]))[0],
-);
+const MailEditor = lazyPart(() => import('./email/mail-editor'), { texts: 'inbox-email' });
+const MailCard = lazyPart(() => import('./email/mail-card'), { texts: 'inbox-email' });
 
 /** Conversations with contacts: over a channel, with its limits and its care window. */
 export const messagingKind: ConversationKind = {

@@ -2,7 +2,6 @@ import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'r
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRealtime } from '../../lib/live';
 import type { Realtime } from '../../lib/realtime';
-import { useConnectionToasts } from './use-connection-toasts';
 import { countsQuery } from './api/queries';
 import { pushListener } from './api/sync';
 import { inboxHere } from './address';
@@ -52,7 +51,6 @@ export function LiveInbox({ children }: { children: ReactNode }) {
     [realtime],
   );
 
-  useConnectionToasts(realtime);
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { NativeSelect, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Loadable } from '@parley/ui/loadable';
@@ -7,9 +7,10 @@ import { channelsQuery } from '../../lib/directory';
 import { useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
 import { signatureQuery } from './signature-api';
+import { lazyPart } from '../../lib/lazy-part';
 
 /** The editor is heavy: it comes when this page does, after everything else. */
-const SignatureForm = lazy(() => import('./signature-form'));
+const SignatureForm = lazyPart(() => import('./signature-form'));
 
 const height = 220;
 

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconHistory } from '@tabler/icons-react';
 import { useTranslation } from '../../lib/translation';
 import type { Tested } from './back-test-drawer';
 import type { Names } from './use-names';
+import { lazyPart } from '../../lib/lazy-part';
 
-const BackTestDrawer = lazy(() => import('./back-test-drawer'));
+const BackTestDrawer = lazyPart(() => import('./back-test-drawer'), { shape: 'card' });
 
 interface BackTestProps extends Tested {
   /** As `useHotkeys` writes it. One with a modifier works while somebody types. */

@@ -16,6 +16,7 @@ import { BackTest } from './back-test';
 import { useSentence } from './sentence';
 import type { Names } from './use-names';
 import classes from './routing.module.css';
+import { loadPart } from '../../lib/load-part';
 
 const unused: CompilePattern = () => () => null;
 
@@ -69,7 +70,8 @@ function Tried({ content, text }: { content: SmartRouteContent; text: string }) 
   const isPattern = keywords?.by === 'regex';
   const { data: compile } = useQuery({
     queryKey: ['linear-patterns'],
-    queryFn: async () => (await import('@parley/contracts/routing/linear-patterns')).compileLinear,
+    queryFn: async () =>
+      (await loadPart(() => import('@parley/contracts/routing/linear-patterns'))).compileLinear,
     enabled: isPattern,
     staleTime: Infinity,
   });

@@ -1,8 +1,7 @@
-import { lazy } from 'react';
 import { IconMessageQuestion } from '@tabler/icons-react';
 import type { Feature } from '../../lib/feature';
-import { loadTexts } from '../../lib/i18n';
 import type en from './texts/en.json';
+import { lazyPart } from '../../lib/lazy-part';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
@@ -22,9 +21,8 @@ export const feature: Feature = {
       requires: 'inbox:read',
       order: 30,
       icon: IconMessageQuestion,
-      Component: lazy(async () => {
-        const [{ WhyAssigned }] = await Promise.all([import('./why-assigned'), loadTexts('smart-routing')]);
-        return { default: WhyAssigned };
+      Component: lazyPart(async () => ({ default: (await import('./why-assigned')).WhyAssigned }), {
+        texts: 'smart-routing',
       }),
     },
   ],
@@ -32,10 +30,7 @@ export const feature: Feature = {
     {
       kind: 'back-test',
       name: { en: 'Back-test', es: 'Prueba retrospectiva', nl: 'Terugtest' },
-      Subject: lazy(async () => {
-        const [subject] = await Promise.all([import('./back-test-subject'), loadTexts('smart-routing')]);
-        return subject;
-      }),
+      Subject: lazyPart(() => import('./back-test-subject'), { shape: 'none', texts: 'smart-routing' }),
     },
   ],
 };

@@ -1,11 +1,10 @@
-import { lazy } from 'react';
 import { IconMessageQuestion, IconUsersGroup } from '@tabler/icons-react';
 import type { Feature } from '../../lib/feature';
-import { loadTexts } from '../../lib/i18n';
 import type abilities from './texts/settings-abilities.en.json';
 import type audit from './texts/settings-audit.en.json';
 import type en from './texts/en.json';
 import { useUnread } from './unread';
+import { lazyPart } from '../../lib/lazy-part';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
@@ -14,8 +13,6 @@ declare module '../../lib/i18n' {
 }
 
 const requires = 'teamChats:read';
-
-const loadBeside = async () => (await Promise.all([import('./beside'), loadTexts('team-chat')]))[0];
 
 export const feature: Feature = {
   loadUnsent: () => import('./unsent'),
@@ -26,7 +23,9 @@ export const feature: Feature = {
       requires,
       order: 10,
       icon: IconMessageQuestion,
-      Component: lazy(async () => ({ default: (await loadBeside()).AskBeside })),
+      Component: lazyPart(async () => ({ default: (await import('./beside')).AskBeside }), {
+        texts: 'team-chat',
+      }),
     },
     {
       command: 'teamChat',
@@ -34,7 +33,9 @@ export const feature: Feature = {
       requires,
       order: 20,
       icon: IconUsersGroup,
-      Component: lazy(async () => ({ default: (await loadBeside()).ChatsBeside })),
+      Component: lazyPart(async () => ({ default: (await import('./beside')).ChatsBeside }), {
+        texts: 'team-chat',
+      }),
     },
   ],
   pages: [
@@ -53,9 +54,9 @@ export const feature: Feature = {
   ],
   background: {
     requires,
-    Component: lazy(async () => {
-      const [{ LiveTeamChats }] = await Promise.all([import('./live'), loadTexts('team-chat')]);
-      return { default: LiveTeamChats };
+    Component: lazyPart(async () => ({ default: (await import('./live')).LiveTeamChats }), {
+      shape: 'none',
+      texts: 'team-chat',
     }),
   },
 };

@@ -6,6 +6,7 @@ import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
 import { useUnarchive } from '../api/commands';
 import { messaging } from '../messaging';
+import { loadPart } from '../../../lib/load-part';
 
 /** Where one has chosen so, what one sends is held for a moment, and can be taken back. */
 export function useUndoable(chat: Chat) {
@@ -23,7 +24,7 @@ export function useUndoable(chat: Chat) {
         unarchive.mutate({ ...chat, status: 'closed' });
         go({ chatId: chat.id });
       };
-      void import('../../../conversation/composer/undo-toast').then(({ offerUndo }) =>
+      void loadPart(() => import('../../../conversation/composer/undo-toast')).then(({ offerUndo }) =>
         offerUndo(text, () => messaging.of(chat.id).undo(sentFrom(message)), openAgain),
       );
     },

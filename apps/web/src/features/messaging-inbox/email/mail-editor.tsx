@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Button, Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
@@ -41,8 +41,9 @@ import { isWrong } from './typed-people';
 import { usePictures } from './use-pictures';
 import { useSignature } from './use-signature';
 import { escaped, htmlToSend, quotable, quotedLines } from './written-html';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const SendLater = lazy(() => import('../../../conversation/composer/send-later'));
+const SendLater = lazyPart(() => import('../../../conversation/composer/send-later'), { shape: 'card' });
 const MB = 1024 * 1024;
 
 /** An answer by e-mail: to whom, about what, and its words. What is typed is kept until it is sent. */

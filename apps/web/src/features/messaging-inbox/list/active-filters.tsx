@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Pill, UnstyledButton } from '@mantine/core';
 import {
   useChannelsById,
@@ -7,18 +7,15 @@ import {
   useTeamsById,
   useUsersById,
 } from '../../../lib/directory';
-import { loadTexts } from '../../../lib/i18n';
 import { useTranslation } from '../../../lib/translation';
 import { filterFields, useFilter, useListKey, type FilterField } from '../address';
 import { queryOf } from '../saved-views/saved-views-api';
 import classes from './active-filters.module.css';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const SaveViewDialog = lazy(async () => {
-  const [dialog] = await Promise.all([
-    import('../saved-views/save-view-dialog'),
-    loadTexts('inbox-saved-views'),
-  ]);
-  return dialog;
+const SaveViewDialog = lazyPart(() => import('../saved-views/save-view-dialog'), {
+  shape: 'card',
+  texts: 'inbox-saved-views',
 });
 
 /** What narrows the list, each to be taken away by itself. The keyword stands in its field. */

@@ -1,22 +1,19 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { UnstyledButton } from '@mantine/core';
 import { useFocusReturn } from '@mantine/hooks';
 import type { Chat, Page } from '@parley/contracts/api/conversations';
 import { useFormats } from '../../../lib/format';
-import { loadTexts } from '../../../lib/i18n';
 import { can, useMe } from '../../../lib/me';
 import { useTranslation } from '../../../lib/translation';
 import { useListKey } from '../address';
 import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { useSelection } from './selection';
 import classes from './selection-bar.module.css';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const AssignAllDialog = lazy(async () => {
-  const [dialog] = await Promise.all([
-    import('../assign-all/assign-all-dialog'),
-    loadTexts('inbox-assign-all'),
-  ]);
-  return dialog;
+const AssignAllDialog = lazyPart(() => import('../assign-all/assign-all-dialog'), {
+  shape: 'card',
+  texts: 'inbox-assign-all',
 });
 
 /** For managers: the way to assign all that the list holds, and not only what is selected. */

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ActionIcon, Button, CloseButton, Menu, Popover, Skeleton, TextInput } from '@mantine/core';
 import {
@@ -18,8 +18,9 @@ import { beginning } from '../starting/beginning';
 import { useLayout } from '../use-layout';
 import classes from './list-tools.module.css';
 import { scopeOf, selection, useSelection } from './selection';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const FilterPanel = lazy(() => import('./filter-panel'));
+const FilterPanel = lazyPart(() => import('./filter-panel'));
 
 /** A keyword counts when nobody has typed for so long. */
 const TYPING_MS = 250;

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconAlertCircle,
@@ -17,24 +17,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { ChatList } from '@parley/contracts/api/conversations';
 import { teamsQuery } from '../../../lib/directory';
-import { loadTexts } from '../../../lib/i18n';
-import { loadPart } from '../../../lib/load-part';
 import { usePreference } from '../../../lib/preferences';
 import { useTranslation } from '../../../lib/translation';
 import { listAddress, nameOf, pathOf, useAddress, useListKey } from '../address';
 import { runCommand } from '../../../conversation/keyboard/use-commands';
 import classes from './lists-column.module.css';
 import { useUnread } from './use-unread';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const SavedViews = lazy(async () => {
-  const [views] = await Promise.all([
-    loadPart(() => import('../saved-views/saved-views')),
-    loadTexts('inbox-saved-views'),
-  ]);
-  return views;
+const SavedViews = lazyPart(() => import('../saved-views/saved-views'), {
+  shape: 'none',
+  texts: 'inbox-saved-views',
 });
 
-const MentionsLink = lazy(() => loadPart(() => import('../mentions/mentions-link')));
+const MentionsLink = lazyPart(() => import('../mentions/mentions-link'), { shape: 'none' });
 
 const lists: { list: ChatList; icon: Icon }[] = [
   { list: 'new', icon: IconInbox },

@@ -1,5 +1,4 @@
 import {
-  lazy,
   Suspense,
   useDeferredValue,
   useEffect,
@@ -14,7 +13,6 @@ import { IconArrowUp } from '@tabler/icons-react';
 import { MOST_SELECTED, type Chat, type Page } from '@parley/contracts/api/conversations';
 import { isFocusLost } from '../../../lib/focus-guard';
 import { focusSoon } from '../../../lib/focus-soon';
-import { loadPart } from '../../../lib/load-part';
 import { usePreference } from '../../../lib/preferences';
 import { codeOf } from '../../../lib/problem';
 import { toastMessage } from '../../../lib/toast';
@@ -28,8 +26,9 @@ import { ConversationRow } from './conversation-row';
 import classes from './rows.module.css';
 import { scopeOf, selection, useSelection } from './selection';
 import { usePrefetch } from './use-prefetch';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const EmptyList = lazy(() => loadPart(() => import('./empty-list')));
+const EmptyList = lazyPart(() => import('./empty-list'));
 
 const rowHeights = { comfortable: 76, compact: 56 };
 /** More than a screen holds. */

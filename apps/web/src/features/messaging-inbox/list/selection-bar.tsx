@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { Chat, Page } from '@parley/contracts/api/conversations';
 import { useListKey } from '../address';
 import { scopeOf, selection, useSelection } from './selection';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const SelectionTools = lazy(() => import('./selection-tools'));
+const SelectionTools = lazyPart(() => import('./selection-tools'));
 
 /** Stands above the rows while some of them are selected. */
 export function SelectionBar({ page }: { page: Page<Chat> }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
@@ -6,8 +6,9 @@ import { useTranslation } from '../../../lib/translation';
 import { useTag } from '../api/commands';
 import { FieldOnItsWay } from '../../../conversation/keyboard/use-commands';
 import classes from './marks.module.css';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const MarkPicker = lazy(() => import('./mark-picker'));
+const MarkPicker = lazyPart(() => import('./mark-picker'), { shape: 'card' });
 
 interface TagMenuProps {
   chat: Chat;
@@ -41,7 +42,13 @@ export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps)
   );
   if (!isWanted) return target;
   return (
-    <Suspense
+    <MarkPicker
+      key={chat.id}
+      kind="tag"
+      chosen={chat.tagIds}
+      onToggle={(tagId, isOn) => tag.mutate({ chat, tagId, isOn })}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
       fallback={
         <>
           {target}
@@ -49,16 +56,7 @@ export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps)
         </>
       }
     >
-      <MarkPicker
-        key={chat.id}
-        kind="tag"
-        chosen={chat.tagIds}
-        onToggle={(tagId, isOn) => tag.mutate({ chat, tagId, isOn })}
-        isOpen={isOpen}
-        onOpenChange={onOpenChange}
-      >
-        {target}
-      </MarkPicker>
-    </Suspense>
+      {target}
+    </MarkPicker>
   );
 }

@@ -1,14 +1,12 @@
-import { lazy } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import type { Named, Naming } from '../../../conversation/conversation';
 import { teamsQuery, usersQuery } from '../../../lib/directory';
-import { loadTexts } from '../../../lib/i18n';
-import { loadPart } from '../../../lib/load-part';
 import { useMe } from '../../../lib/me';
 import { useOpenChat } from '../open-chat';
 import { mentionableQuery } from './mentions-api';
 import { namedIn, type Nameable } from './names';
+import { lazyPart } from '../../../lib/lazy-part';
 
 interface Choice extends Nameable {
   kind: 'user' | 'team';
@@ -54,9 +52,7 @@ export const naming: Naming = {
   },
 };
 
-export const Told = lazy(
-  async () => (await Promise.all([loadPart(() => import('./told')), loadTexts('inbox-mentions')]))[0],
-);
+export const Told = lazyPart(() => import('./told'), { shape: 'none', texts: 'inbox-mentions' });
 
 /** Colleagues who can sign in, then teams; undefined until it is known who sees the conversation. @param isAsked left out: it is */
 function useChoices(isAsked = true): Choice[] | undefined {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { ActionIcon } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
@@ -9,8 +9,9 @@ import { FieldOnItsWay } from '../../../conversation/keyboard/use-commands';
 import { MarkChip, marksOf } from '../marks/mark-dots';
 import marks from '../marks/marks.module.css';
 import classes from './contact-panel.module.css';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const MarkPicker = lazy(() => import('../marks/mark-picker'));
+const MarkPicker = lazyPart(() => import('../marks/mark-picker'), { shape: 'card' });
 
 export interface Labelling {
   isOpen: boolean;
@@ -41,29 +42,26 @@ export function ContactLabels({ chat, isOpen, onOpenChange }: { chat: Chat } & L
     <section aria-label={t('marks.labels')}>
       <div className={classes.sectionHead}>
         <h3>{t('marks.labels')}</h3>
-        <Suspense
-          fallback={
-            <>
-              {button}
-              <FieldOnItsWay isOpen={isOpen} onOpenChange={onOpenChange} />
-            </>
-          }
-        >
-          {isWanted ? (
-            <MarkPicker
-              key={chat.id}
-              kind="label"
-              chosen={labelIds}
-              onToggle={(labelId, isOn) => label.mutate({ chat, labelId, isOn })}
-              isOpen={isOpen}
-              onOpenChange={onOpenChange}
-            >
-              {button}
-            </MarkPicker>
-          ) : (
-            button
-          )}
-        </Suspense>
+        {isWanted ? (
+          <MarkPicker
+            key={chat.id}
+            kind="label"
+            chosen={labelIds}
+            onToggle={(labelId, isOn) => label.mutate({ chat, labelId, isOn })}
+            isOpen={isOpen}
+            onOpenChange={onOpenChange}
+            fallback={
+              <>
+                {button}
+                <FieldOnItsWay isOpen={isOpen} onOpenChange={onOpenChange} />
+              </>
+            }
+          >
+            {button}
+          </MarkPicker>
+        ) : (
+          button
+        )}
       </div>
       {shown.length > 0 ? (
         <div className={marks.chips} data-labels>

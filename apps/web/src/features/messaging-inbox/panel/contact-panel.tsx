@@ -1,25 +1,25 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, type ComponentType } from 'react';
 import { Badge } from '@mantine/core';
 import { IconBan, IconStarFilled } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { ContactLabels, type Labelling } from './contact-labels';
 import { ContactMenu } from './contact-menu';
-import { loadPart } from '../../../lib/load-part';
 import { useTranslation } from '../../../lib/translation';
 import { messaging } from '../messaging';
 import { pictureOf } from '../picture-of';
 import classes from './contact-panel.module.css';
 import { CopyValue } from './copy-value';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const ContactSections = lazy(() => loadPart(() => import('./contact-sections')));
+const ContactSections = lazyPart(() => import('./contact-sections'));
 
 /** What other features show here: `contact-panel-addition.tsx` in their folders. It stays from one contact to the next. */
 const additions = Object.values(
   import.meta.glob<{ default: ComponentType<ContactPanelAdditionProps> }>(
     '../../*/contact-panel-addition.tsx',
   ),
-).map((load) => lazy(() => loadPart(load)));
+).map((load) => lazyPart(load, { shape: 'none' }));
 
 export interface ContactPanelAdditionProps {
   chat: Chat;

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { Suspense, useId, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { Anchor, Button, Checkbox, Group, NativeSelect, Skeleton, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
@@ -15,9 +15,8 @@ import { Uploads } from '../../../conversation/composer/uploads';
 import { useCell } from '../../../lib/cell';
 import { useNow } from '../../../lib/clock';
 import { channelsQuery, useUsersById } from '../../../lib/directory';
-import { errorText, loadTexts } from '../../../lib/i18n';
+import { errorText } from '../../../lib/i18n';
 import { newId } from '../../../lib/id';
-import { loadPart } from '../../../lib/load-part';
 import { readLocal, writeLocal } from '../../../lib/local-storage';
 import { can, useMe } from '../../../lib/me';
 import { codeOf, problemOf } from '../../../lib/problem';
@@ -46,10 +45,9 @@ import {
   type ChannelChoice,
 } from './start-values';
 import { uploadPath, useStart } from './starts';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const FirstMail = lazy(
-  async () => (await Promise.all([loadPart(() => import('./first-mail')), loadTexts('inbox-email')]))[0],
-);
+const FirstMail = lazyPart(() => import('./first-mail'), { texts: 'inbox-email' });
 const MB = 1024 * 1024;
 /** What a browser knows no type for goes out as bytes. */
 const unknownType = 'application/octet-stream';

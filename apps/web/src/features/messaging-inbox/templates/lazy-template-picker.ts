@@ -1,11 +1,7 @@
-import { lazy } from 'react';
-import { loadTexts } from '../../../lib/i18n';
+import { lazyPart } from '../../../lib/lazy-part';
 
 /** The picker with its texts, loaded when it opens first. */
-export const TemplatePicker = lazy(async () => {
-  const [{ TemplatePicker: picker }] = await Promise.all([
-    import('./template-picker'),
-    loadTexts('inbox-templates'),
-  ]);
-  return { default: picker };
-});
+export const TemplatePicker = lazyPart(
+  async () => ({ default: (await import('./template-picker')).TemplatePicker }),
+  { shape: 'card', texts: 'inbox-templates' },
+);

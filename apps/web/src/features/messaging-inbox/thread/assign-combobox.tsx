@@ -20,15 +20,15 @@ const WHY = 'why';
 interface AssignComboboxProps {
   chat: Chat;
   isOpen: boolean;
-  onToggle: (isOpen: boolean) => void;
+  onOpenChange: (isOpen: boolean) => void;
 }
 
 /** People and teams to give the conversation to. */
-export default function AssignCombobox({ chat, isOpen, onToggle }: AssignComboboxProps) {
+export default function AssignCombobox({ chat, isOpen, onOpenChange }: AssignComboboxProps) {
   const { t } = useTranslation();
   const assign = useAssign();
   const label = t('assign.search');
-  const { combobox, search, menu, field } = useSearchMenu({ isOpen, onOpenChange: onToggle, label });
+  const { combobox, search, menu, field } = useSearchMenu({ isOpen, onOpenChange, label });
   const submit = (value: string) => {
     if (value === WHY) runCommand('whyAssigned');
     else if (!isCurrent(value, chat)) assign.mutate({ chat, to: toAssignee(value, chat) });

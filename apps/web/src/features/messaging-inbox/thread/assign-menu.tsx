@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { FieldOnItsWay, useCommands } from '../../../conversation/keyboard/use-commands';
 import { AssigneeButton } from './assignee-button';
 import { useOfConversation } from '../../../conversation/use-of-conversation';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const AssignCombobox = lazy(() => import('./assign-combobox'));
+const AssignCombobox = lazyPart(() => import('./assign-combobox'), { shape: 'card' });
 
 /** Who has the conversation, and the way to give it to somebody else, which loads when it is first wanted. */
 export function AssignMenu({ chat }: { chat: Chat }) {
@@ -18,15 +19,17 @@ export function AssignMenu({ chat }: { chat: Chat }) {
   const button = <AssigneeButton chat={chat} onClick={open} aria-haspopup="listbox" aria-expanded={isOpen} />;
   if (!isWanted) return button;
   return (
-    <Suspense
+    <AssignCombobox
+      key={chat.id}
+      chat={chat}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       fallback={
         <>
           {button}
           <FieldOnItsWay isOpen={isOpen} onOpenChange={setOpen} />
         </>
       }
-    >
-      <AssignCombobox key={chat.id} chat={chat} isOpen={isOpen} onToggle={setOpen} />
-    </Suspense>
+    />
   );
 }

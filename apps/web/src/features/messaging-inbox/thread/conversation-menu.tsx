@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconArrowsJoin2, IconDots, IconPhoto, IconTrash } from '@tabler/icons-react';
 import type { Chat } from '@parley/contracts/api/conversations';
@@ -11,9 +11,10 @@ import { messaging } from '../messaging';
 import { ContactMenuItems } from '../panel/contact-menu';
 import { useContactActions } from '../panel/use-contact-actions';
 import { useOfConversation } from '../../../conversation/use-of-conversation';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const DeleteDialog = lazy(() => import('./delete-dialog'));
-const JoinDialog = lazy(() => import('../email/join-dialog'));
+const DeleteDialog = lazyPart(() => import('./delete-dialog'), { shape: 'card' });
+const JoinDialog = lazyPart(() => import('../email/join-dialog'), { shape: 'card' });
 
 interface ConversationMenuProps {
   chat: Chat;

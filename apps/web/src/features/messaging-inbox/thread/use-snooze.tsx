@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { undoable } from '../../../conversation/composer/undoable';
 import { FieldOnItsWay, useCommands } from '../../../conversation/keyboard/use-commands';
@@ -6,8 +6,9 @@ import { useOfConversation } from '../../../conversation/use-of-conversation';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
 import { useSnooze, useWake } from '../api/snooze';
+import { lazyPart } from '../../../lib/lazy-part';
 
-const SnoozeDialog = lazy(() => import('./snooze-dialog'));
+const SnoozeDialog = lazyPart(() => import('./snooze-dialog'), { shape: 'card' });
 
 /** Takes a conversation out of the lists for a while, and brings it back. @returns null for `ask` and `wake` where it cannot be */
 export function useSnoozing(chat: Chat): {
@@ -33,9 +34,11 @@ export function useSnoozing(chat: Chat): {
   const wakeNow = isOpen && chat.snoozed ? () => wake.mutate(chat) : null;
   useCommands({ snooze: ask ?? undefined, wake: wakeNow ?? undefined });
   const dialog = isAsking && (
-    <Suspense fallback={<FieldOnItsWay isOpen onOpenChange={setAsking} />}>
-      <SnoozeDialog onChosen={choose} onClose={() => setAsking(false)} />
-    </Suspense>
+    <SnoozeDialog
+      onChosen={choose}
+      onClose={() => setAsking(false)}
+      fallback={<FieldOnItsWay isOpen onOpenChange={setAsking} />}
+    />
   );
   return { ask, wake: wakeNow, dialog };
 }

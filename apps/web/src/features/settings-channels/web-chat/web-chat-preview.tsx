@@ -4,6 +4,7 @@ import type { WebChatInfo } from '@parley/contracts/api/web-chat';
 import type { WebChatSettings } from '@parley/contracts/events/web-chat-settings';
 import { useTranslation } from '../../../lib/translation';
 import own from './web-chat.module.css';
+import { loadPart } from '../../../lib/load-part';
 
 const scenes = ['launcher', 'form', 'chat', 'closed'] as const;
 type Scene = (typeof scenes)[number];
@@ -24,7 +25,7 @@ export function WebChatPreview({ webChat, name }: { webChat: WebChatSettings; na
     const stage = document.createElement('div');
     host.current?.replaceChildren(stage);
     let isGone = false;
-    (import(/* @vite-ignore */ PREVIEW) as Promise<PreviewModule>).then(
+    loadPart(() => import(/* @vite-ignore */ PREVIEW) as Promise<PreviewModule>).then(
       ({ preview }) => isGone || setDraw({ draw: preview(stage, language) }),
       () => isGone || setFailed(true),
     );

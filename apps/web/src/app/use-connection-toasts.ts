@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
-import type { Realtime } from '../../lib/realtime';
+import type { Realtime } from '../lib/realtime';
 
 const id = 'connection';
-/** A warning after so many attempts (spec, section 4). */
-const warnAfter = 3;
+/** Failed attempts to connect before the warning (spec, section 4). */
+const MAX_SILENT_ATTEMPTS = 3;
 
-/** Says when pushes no longer come, and when they do again. */
+/** Reports by a toast that pushes stopped, and that they come again. */
 export function useConnectionToasts(realtime: Realtime): void {
   useEffect(() => {
     let isWarned = false;
     return realtime.watch(() => {
       const { status, attempts } = realtime.getState();
-      if (status === 'lost' && attempts > warnAfter && !isWarned) {
+      if (status === 'lost' && attempts > MAX_SILENT_ATTEMPTS && !isWarned) {
         isWarned = true;
         notifications.show({ id, color: 'yellow', message: i18next.t('connection.lost'), autoClose: false });
       } else if (status === 'live' && isWarned) {
