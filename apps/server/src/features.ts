@@ -39,6 +39,7 @@ import { starting } from './starting/feature';
 import { status } from './status/feature';
 import { support } from './support/feature';
 import { webChat } from './web-chat/feature';
+import { webClient } from './web-client/feature';
 
 /** The contexts that the product is made of. What each brings, its own folder says. */
 export const features: Feature[] = [
@@ -77,6 +78,7 @@ export const features: Feature[] = [
   support,
   templates,
   webChat,
+  webClient,
   webhooks,
   teamChat,
 ];

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
+import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
@@ -15,6 +16,8 @@ import { plainUrl } from '@parley/platform/http/plain-url';
 import { knowAddress } from '@parley/platform/http/client-address';
 import { byAddress, RateLimits } from '@parley/platform/http/rate-limits';
 import { visitorBody } from './web-chat/visitor-body';
+import { EarlierBuilds } from './web-client/earlier-builds';
+import { refuse, serveFiles } from './web-client/serve-web-client';
 
 /** What a body of JSON may have, and where it may have more. */
 const JSON_LIMIT = '100kb';
@@ -111,23 +114,20 @@ function useWidget(app: NestExpressApplication): void {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
   };
-  app.use('/widget', express.static(WIDGET, { index: false, setHeaders }));
+  const missing: RequestHandler = (_request, response) => refuse(response);
+  app.use('/widget', express.static(WIDGET, { index: false, setHeaders }), missing);
 }
 
 function useWebClient(app: NestExpressApplication, { marketingUrl }: Config): void {
   const index = join(WEB, 'index.html');
-  const files = express.static(WEB, {
-    index: false,
-    setHeaders: (response, path) => {
-      const hashed = path.startsWith(join(WEB, 'assets'));
-      response.setHeader('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
-  // A request for the server would be looked for on the disk.
-  app.use((request: Request, response: Response, next: NextFunction) => {
-    if (SERVER_PATHS.test(request.path)) next();
-    else files(request, response, next);
-  });
+  const builds = app.get(EarlierBuilds);
+  builds.keep(WEB).catch((error) => new Logger('web-client').warn(String(error)));
+  for (const files of serveFiles(WEB, (name) => builds.find(name)))
+    app.use((request: Request, response: Response, next: NextFunction) => {
+      // A request for the server would be looked for on the disk.
+      if (SERVER_PATHS.test(request.path)) next();
+      else void files(request, response, next);
+    });
   app.use((request: Request, response: Response, next: NextFunction) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&

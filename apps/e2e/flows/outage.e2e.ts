@@ -1,0 +1,67 @@
+import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { demo } from '../support/demo';
+import { expect, expectAccessible, test } from '../support/test';
+
+/** Refuses code that the page has not loaded yet, as while the server is away. */
+const refuseAssets = (page: Page) => page.route('**/assets/**', (route) => route.abort());
+const rail = (page: Page) => page.getByRole('navigation').first();
+
+test('a page that cannot be loaded leaves the rest, and appears by itself once the server is back', async ({
+  signedIn,
+}) => {
+  const page = await signedIn(demo.admin.email);
+  await refuseAssets(page);
+  await rail(page).getByRole('link', { name: 'Workload' }).click();
+  const failure = page.getByRole('main').getByRole('alert');
+  await expect(failure).toContainText('This part could not be loaded');
+  await expect(failure.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect(rail(page)).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/assets/**');
+  await expect(page.getByRole('heading', { name: 'Workload' })).toBeVisible();
+  await expect(failure).toHaveCount(0);
+});
+
+test('a failed dialog shows a card that closes it', async ({ signedIn }) => {
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/messaging-inbox?list=new');
+  await page.getByRole('listbox').or(page.getByText('Nothing')).first().waitFor();
+  await refuseAssets(page);
+  await page.keyboard.press('c');
+  const card = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' });
+  await expect(card.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await card.getByRole('button', { name: 'Close' }).click();
+  await expect(card).toHaveCount(0);
+});
+
+test('the first toast of a window appears although the server is away', async ({ signedIn }) => {
+  const page = await signedIn(demo.agent.email);
+  await page.route('**/*', (route) => route.abort());
+  await page.getByRole('button', { name: `Account of ${demo.agent.name}` }).click();
+  await page.getByRole('menuitemradio', { name: 'Away' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'That did not work' })).toBeVisible();
+  await expect(rail(page)).toBeVisible();
+});
+
+test('a page outside the inbox warns that the connection is lost', async ({ signedIn }) => {
+  const page = await signedIn(demo.agent.email);
+  await page.goto('/settings/account');
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await page.context().setOffline(true);
+  await expect(page.getByRole('main').getByText(/^You are offline\. What is shown/)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText(/^You are offline/)).toHaveCount(0);
+});
+
+test('a file of no build is answered with 404 that no cache keeps', async ({ product }) => {
+  const [own = ''] = await readdir(resolve(__dirname, '../../../dist/web/assets'));
+  expect((await fetch(`${product.url}/assets/${own}`)).status).toBe(200);
+  for (const path of ['/assets/index-0123abcd.js', '/gone.js', '/widget/assets/gone.js']) {
+    const response = await fetch(product.url + path, { headers: { accept: '*/*' } });
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  }
+  expect((await fetch(`${product.url}/messaging-inbox`)).headers.get('content-type')).toContain('text/html');
+});

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { Database } from '@parley/platform/database/database';
+
+/** Assets that one statement stores. */
+const BATCH_SIZE = 50;
+
+/**
+ * Keeps the assets of each build of the web client in the database, for a day after another build took its place. The
+ * files of an earlier image are gone by then, and a process of either build may get the request during an upgrade.
+ */
+@Injectable()
+export class EarlierBuilds {
+  constructor(private readonly database: Database) {}
+
+  /** Stores the build in this folder as the one that is served, and deletes builds that were replaced a day ago. */
+  async keep(folder: string): Promise<void> {
+    const id = createHash('sha256')
+      .update(await readFile(join(folder, 'index.html')))
+      .digest('hex');
+    await this.database.query(
+      `insert into parley.web_build (id) values ($1) on conflict (id) do update set superseded_at = null`,
+      [id],
+    );
+    await this.database.query(
+      'update parley.web_build set superseded_at = now() where id <> $1 and superseded_at is null',
+      [id],
+    );
+    await this.database.query(
+      `delete from parley.web_build where superseded_at < now() - interval '1 day'`,
+      [],
+    );
+    const { rows } = await this.database.query<{ is_whole: boolean }>(
+      'select is_whole from parley.web_build where id = $1',
+      [id],
+    );
+    if (!rows[0]?.is_whole) await this.store(id, join(folder, 'assets'));
+  }
+
+  /** @returns the content of an asset of any build that is kept, by its file name; null if there is none */
+  async find(name: string): Promise<Buffer | null> {
+    const { rows } = await this.database.query<{ content: Buffer }>(
+      'select content from parley.web_asset where name = $1 limit 1',
+      [name],
+    );
+    return rows[0]?.content ?? null;
+  }
+
+  private async store(id: string, assets: string): Promise<void> {
+    const names = await readdir(assets);
+    for (let from = 0; from < names.length; from += BATCH_SIZE) {
+      const batch = names.slice(from, from + BATCH_SIZE);
+      const contents = await Promise.all(batch.map((name) => readFile(join(assets, name))));
+      await this.database.query(
+        `insert into parley.web_asset (build_id, name, content)
+         select $1, * from unnest($2::text[], $3::bytea[]) on conflict do nothing`,
+        [id, batch, contents],
+      );
+    }
+    await this.database.query('update parley.web_build set is_whole = true where id = $1', [id]);
+  }
+}

@@ -1,0 +1,46 @@
+import { extname, join } from 'node:path';
+import express, { type RequestHandler, type Response } from 'express';
+
+/** Names that Vite gives to assets. */
+const ASSET = /^\/assets\/([\w.-]{1,200})$/;
+/** Paths of files; every other path is a page, also `/apps/com.example.shop`. */
+const FILE =
+  /^\/assets(\/|$)|\.(css|gif|ico|jpe?g|js|json|map|mjs|png|svg|txt|wasm|webmanifest|webp|woff2?|xml)$/i;
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/**
+ * Serves the files of the web client: those of this build from its folder, assets of an earlier one from what `find`
+ * has kept. Any other file is answered with 404 and `no-store`, never with a page.
+ * @param find the content of an asset by its name
+ */
+export function serveFiles(folder: string, find: (name: string) => Promise<Buffer | null>): RequestHandler[] {
+  const own = express.static(folder, {
+    index: false,
+    setHeaders: (response: Response, path) => {
+      const isHashed = path.startsWith(join(folder, 'assets'));
+      response.setHeader('Cache-Control', isHashed ? IMMUTABLE : 'no-cache');
+    },
+  });
+  const earlier: RequestHandler = async (request, response, next) => {
+    if (!FILE.test(request.path)) return next();
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const name = isRead ? ASSET.exec(request.path)?.[1] : undefined;
+    try {
+      const content = name === undefined ? null : await find(name);
+      if (content)
+        response
+          .set('Cache-Control', IMMUTABLE)
+          .type(extname(name ?? ''))
+          .send(content);
+      else refuse(response);
+    } catch (error) {
+      next(error);
+    }
+  };
+  return [own, earlier];
+}
+
+/** Answers that there is no such file; a cache must not remember it, as another process may have the file. */
+export function refuse(response: Response): void {
+  response.status(404).set('Cache-Control', 'no-store').type('text').send('There is no such file.');
+}
