@@ -145,3 +145,11 @@ test('a component that places the focus itself keeps it', async () => {
   await jest.advanceTimersByTimeAsync(200);
   expect(document.activeElement?.id).toBe('next');
 });
+
+test('Escape that blurs a field leads the focus back to the page', async () => {
+  const field = focus(fields['a text area']!);
+  press('Escape');
+  field.blur();
+  await jest.advanceTimersByTimeAsync(200);
+  expect(document.activeElement?.id).toBe('main');
+});

@@ -35,13 +35,19 @@ export function guardFocus(): () => void {
   let focused: Focused | null = null;
   let graceEnd = 0;
   let ownActionAt = -Infinity;
+  let isByPointer = false;
   let refocus: ReturnType<typeof setTimeout> | undefined;
 
   const now = () => performance.now();
   const isOwnAction = () => now() - ownActionAt < OWN_ACTION_MS;
   const act = () => {
     ownActionAt = now();
+    isByPointer = false;
     graceEnd = 0;
+  };
+  const point = () => {
+    act();
+    isByPointer = true;
   };
 
   const note = (element: Element | null) => {
@@ -53,6 +59,14 @@ export function guardFocus(): () => void {
     if (isField) graceEnd = 0;
   };
 
+  const restore = (lost: Focused) => {
+    clearTimeout(refocus);
+    refocus = setTimeout(() => {
+      if (isFocusLost() || document.activeElement === lost.element)
+        heirOf(lost)?.focus({ preventScroll: true });
+    }, REFOCUS_DELAY_MS);
+  };
+
   /** Handles the loss if the element that had the focus has vanished. */
   const check = ({ isHidden = false } = {}) => {
     if (!focused || (canHoldFocus(focused.element) && !isHidden)) return;
@@ -61,11 +75,7 @@ export function guardFocus(): () => void {
     const { activeElement } = document;
     const isTypingElsewhere = activeElement !== lost.element && activeElement?.matches(FIELDS);
     if (lost.isField && !isTypingElsewhere && !isOwnAction()) graceEnd = now() + TYPING_GRACE_MS;
-    clearTimeout(refocus);
-    refocus = setTimeout(() => {
-      if (isFocusLost() || document.activeElement === lost.element)
-        heirOf(lost)?.focus({ preventScroll: true });
-    }, REFOCUS_DELAY_MS);
+    restore(lost);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,21 +84,25 @@ export function guardFocus(): () => void {
     if (!isTyping(event)) return act();
     const field = event.target instanceof Element ? event.target.closest(FIELDS) : null;
     if (field && canHoldFocus(field)) {
-      ownActionAt = event.key === 'Enter' ? now() : -Infinity;
+      if (event.key === 'Enter') act();
+      else ownActionAt = -Infinity;
     } else if (now() < graceEnd) {
       graceEnd = now() + TYPING_GRACE_MS;
       event.preventDefault();
       event.stopImmediatePropagation();
     } else act();
   };
-  /** A blur that nobody acted for may be the first sign of a removal; the element is still in the page then. */
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget === null && document.hasFocus() && isOwnAction()) {
-      const left = focused;
-      queueMicrotask(() => {
-        if (focused === left && left && canHoldFocus(left.element)) focused = null;
-      });
-    }
+    // A removal may blur its element while that is still in the page: only an own action has left it.
+    // When the whole window loses the focus, the element keeps it within the page.
+    const isOfWindow = document.activeElement === focused?.element;
+    if (!focused || relatedTarget !== null || isOfWindow || !isOwnAction()) return;
+    const left = focused;
+    // A click beside everything means to leave; a key, such as Escape in a field, leads back to the page.
+    if (!isByPointer) restore({ ...left, isField: false });
+    queueMicrotask(() => {
+      if (focused === left && canHoldFocus(left.element)) focused = null;
+    });
   };
 
   const observer = new MutationObserver(() => check());
@@ -100,7 +114,7 @@ export function guardFocus(): () => void {
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
   window.addEventListener('keydown', onKeyDown, options);
-  window.addEventListener('pointerdown', act, options);
+  window.addEventListener('pointerdown', point, options);
   document.addEventListener('focusin', ({ target }) => note(target as Element), options);
   document.addEventListener('focusout', onFocusOut, options);
   // An embedded page that takes the focus is reported by this alone.
