@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.drop();
   for (const folder of folders) await rm(folder, { recursive: true });
 });
-beforeEach(() => database.query('delete from parley.web_build', []));
+beforeEach(() => database.query('truncate parley.web_build, parley.web_asset', []));
 
 async function build(name: string, assets = 1): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-build-'));

@@ -12,7 +12,7 @@ export class EarlierBuilds1767482000000 implements MigrationInterface {
         superseded_at timestamptz
       );
       create table if not exists parley.web_asset (
-        build_id text not null references parley.web_build on delete cascade,
+        build_id text not null,
         name text not null,
         content bytea not null,
         primary key (name, build_id)

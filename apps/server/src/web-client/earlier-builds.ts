@@ -29,7 +29,10 @@ export class EarlierBuilds {
       [id],
     );
     await this.database.query(
-      `delete from parley.web_build where superseded_at < now() - interval '1 day'`,
+      `with ended as (
+         delete from parley.web_build where superseded_at < now() - interval '1 day' returning id
+       )
+       delete from parley.web_asset where build_id in (select id from ended)`,
       [],
     );
     const { rows } = await this.database.query<{ is_whole: boolean }>(
