@@ -49,7 +49,7 @@ test('a composer that vanishes under a typing agent turns no letter into a comma
 });
 
 test('keys in the inbox never lose the focus', async ({ product, signedIn }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const page = await signedIn(demo.agent.email);
   await open(page, product, 'Ana Focused');
   const thread = threadOf(page, 'Ana Focused');
@@ -73,6 +73,7 @@ test('keys in the inbox never lose the focus', async ({ product, signedIn }) => 
     [
       'search all messages',
       async () => {
+        await page.keyboard.press('Control+a');
         await page.keyboard.type('pedals');
         await page.getByRole('button', { name: 'Search all messages' }).press('Enter');
         await page.getByRole('option').first().waitFor();

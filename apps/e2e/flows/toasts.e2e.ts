@@ -16,20 +16,20 @@ async function showToast(page: Page): Promise<void> {
 
 /** Points, 20 px apart, whose clicks go neither to the page below the toasts nor to a toast. */
 const deadPoints = (page: Page) =>
-  page.evaluate(() => {
-    const root = document.getElementById('root')!;
-    const main = root.querySelector('main')!;
+  page.evaluate<string[]>(`(() => {
+    const root = document.getElementById('root');
+    const main = root.querySelector('main');
     const toasts = [...document.querySelectorAll('[role=alert]')];
-    const isAround = (element: Element) =>
+    const isAround = (element) =>
       toasts.some((toast) => element !== toast && element.contains(toast)) && !element.contains(main);
-    const dead: string[] = [];
+    const dead = [];
     for (let x = 10; x < innerWidth; x += 20)
       for (let y = 10; y < innerHeight; y += 20) {
         const element = document.elementFromPoint(x, y);
-        if (!element || isAround(element) || !root.contains(element)) dead.push(`${x},${y}`);
+        if (!element || isAround(element) || !root.contains(element)) dead.push(x + ',' + y);
       }
     return dead;
-  });
+  })()`);
 
 for (const viewport of [
   { width: 1440, height: 900 },
