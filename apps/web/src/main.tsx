@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { Providers } from './app/providers';
 import { routes } from './app/routes';
-import { startI18n } from './lib/i18n';
+import { browserLanguage, startI18n } from './lib/i18n';
 import { createQueryClient } from './lib/query-client';
 
 const client = createQueryClient();
@@ -14,7 +14,24 @@ const router = createBrowserRouter(routes);
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
 
-void startI18n().then(() => {
+/** Shown while no texts can be loaded. */
+const away = {
+  en: 'The server does not answer. Parley starts once it does.',
+  es: 'El servidor no responde. Parley se iniciará en cuanto responda.',
+  nl: 'De server antwoordt niet. Parley start zodra dat wel zo is.',
+};
+
+async function loadFirstTexts(): Promise<void> {
+  try {
+    await startI18n();
+  } catch {
+    root!.textContent = away[browserLanguage()];
+    return loadFirstTexts();
+  }
+}
+
+void loadFirstTexts().then(() => {
+  root.textContent = '';
   createRoot(root).render(
     <StrictMode>
       <Providers client={client}>
