@@ -103,15 +103,17 @@ function bin(path) {
 }
 
 /**
- * Runs a program of the server, built if need be: dist/server/<name>.js with the arguments of the script. Its standard
- * output is its own alone; files and folders are named from the folder in which the command was given. The program runs in
- * this process, so that a signal, even SIGKILL, ends it.
+ * Runs a program of the server with the arguments of the script: dist/server/<name>.js, which a checkout builds first; an
+ * image holds no sources. Standard output is the program's alone, and relative paths start at the caller's working
+ * directory. The program runs in this process, so that a signal, even SIGKILL, ends it.
  */
 function runProgram(name) {
   void main(async () => {
     useDataFolder();
-    const building = [join(root, 'scripts/build'), 'server'];
-    const built = await runWithSignals(process.execPath, building, { stdio: ['ignore', 2, 2] });
+    const build = join(root, 'scripts/build');
+    const built = existsSync(build)
+      ? await runWithSignals(process.execPath, [build, 'server'], { stdio: ['ignore', 2, 2] })
+      : 0;
     if (built !== 0) {
       process.exitCode = built;
       return;

@@ -1,0 +1,45 @@
+'use strict';
+
+const { builtinModules } = require('node:module');
+
+/** Loaded by name at run time: by Nest for its sockets, and by EventStoreDB's client without declaring it. */
+const LOADED_BY_PACKAGES = ['@nestjs/platform-socket.io', 'google-protobuf', 'socket.io'];
+
+/** Resolved only when the server runs from its sources, as in tests. */
+const LOADED_FROM_SOURCES = ['esbuild'];
+
+/**
+ * Compares the packages that the server's bundles import with `dependencies`, the only ones that an image holds.
+ * @param metafile of an esbuild build with `packages: 'external'`
+ * @returns one sentence for each package in the wrong place
+ */
+function misplacedPackages(metafile, { dependencies }) {
+  const imported = new Set(
+    Object.values(metafile.outputs)
+      .flatMap(({ imports }) => imports)
+      .filter(({ external, path }) => external && !path.startsWith('node:') && !builtinModules.includes(path))
+      .map(({ path }) => packageOf(path)),
+  );
+  const missing = [...imported].filter(
+    (name) => !(name in dependencies) && !LOADED_FROM_SOURCES.includes(name),
+  );
+  const unused = Object.keys(dependencies).filter(
+    (name) => !imported.has(name) && !LOADED_BY_PACKAGES.includes(name),
+  );
+  return [
+    ...missing.map((name) => `The server imports ${name}: move it to dependencies in package.json.`),
+    ...unused.map(
+      (name) => `The server does not import ${name}: move it to devDependencies in package.json.`,
+    ),
+  ];
+}
+
+/** `@scope/name` or `name`, without the path within the package. */
+function packageOf(path) {
+  return path
+    .split('/')
+    .slice(0, path.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+module.exports = { misplacedPackages };
