@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { KafkaSettings } from '../bus/kafka/kafka-client';
+import { ConfigError } from './config-error';
 import { LimitInvalid, readLimits, type Limits } from './limits';
+import { databaseUrl, origins, webAddress } from './url-settings';
 import { parseTrustedProxies, type TrustedProxies } from '../http/client-address';
+
+export { ConfigError };
 
 export const roles = ['api', 'ingress', 'worker', 'projector', 'realtime'] as const;
 export type ProcessRole = (typeof roles)[number];
@@ -111,9 +115,6 @@ export interface TracingSettings {
   ratio: number;
 }
 
-/** A setting that cannot be used: one sentence for whoever starts the product. */
-export class ConfigError extends Error {}
-
 /** @throws ConfigError */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const port = portNumber(env, 'PORT', '3000');
@@ -139,27 +140,13 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: trustedProxies(env.TRUSTED_PROXIES ?? '0'),
     roles: wanted as ProcessRole[],
     dataDir: resolve(env.PARLEY_DATA ?? '.parley'),
-    databaseUrl: env.DATABASE_URL,
+    databaseUrl: databaseUrl(env.DATABASE_URL),
     eventStoreUrl: env.EVENTSTORE_URL || undefined,
     kafka: env.KAFKA_BROKERS ? kafkaSettings(env, env.KAFKA_BROKERS) : undefined,
-    oidc: env.OIDC_ISSUER
-      ? {
-          issuer: env.OIDC_ISSUER,
-          clientId: required(env, 'OIDC_CLIENT_ID'),
-          clientSecret: required(env, 'OIDC_CLIENT_SECRET'),
-        }
-      : undefined,
+    oidc: oidcSettings(env),
     marketingUrl: webAddress(env, 'MARKETING_URL'),
     secret: env.PARLEY_SECRET,
-    s3: env.S3_ENDPOINT
-      ? {
-          endpoint: env.S3_ENDPOINT,
-          bucket: required(env, 'S3_BUCKET'),
-          region: env.S3_REGION ?? 'us-east-1',
-          accessKeyId: required(env, 'S3_ACCESS_KEY_ID'),
-          secretAccessKey: required(env, 'S3_SECRET_ACCESS_KEY'),
-        }
-      : undefined,
+    s3: s3Settings(env),
     smtpUrl: smtpUrl(env.SMTP_URL),
     smtpPort: env.PARLEY_SMTP_PORT ? portNumber(env, 'PARLEY_SMTP_PORT') : undefined,
     smtpTls: smtpTls(env),
@@ -174,15 +161,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     appsCatalogue: env.PARLEY_APPS_CATALOGUE ? list(env.PARLEY_APPS_CATALOGUE) : undefined,
     appsCatalogueKey: env.PARLEY_APPS_CATALOGUE_KEY || undefined,
     assistantAllowedHosts: list(env.ASSISTANT_ALLOWED_HOSTS),
-    demoGraphUrl: env.PARLEY_DEMO_GRAPH_URL,
+    demoGraphUrl: webAddress(env, 'PARLEY_DEMO_GRAPH_URL'),
     metaSignup: metaSignup(env),
     pushServices: origins(env, 'PARLEY_PUSH_SERVICES'),
     birdSignupUrl: webAddress(env, 'BIRD_SIGNUP_URL'),
     operatorPort: env.PARLEY_OPERATOR_PORT ? portNumber(env, 'PARLEY_OPERATOR_PORT') : undefined,
     operatorToken: operatorToken(env.PARLEY_OPERATOR_TOKEN),
     tracing: tracingSettings(env, wanted as ProcessRole[]),
-    demoDoubles: env.PARLEY_DEMO_DOUBLES === 'on',
-    demoConversations: env.PARLEY_DEMO_CONVERSATIONS === 'on',
+    demoDoubles: isSwitchedOn(env, 'PARLEY_DEMO_DOUBLES'),
+    demoConversations: isSwitchedOn(env, 'PARLEY_DEMO_CONVERSATIONS'),
   };
 }
 
@@ -191,6 +178,28 @@ function portNumber(env: NodeJS.ProcessEnv, name: string, ifAbsent?: string): nu
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new ConfigError(`${name} must be a port number, not "${text}".`);
+}
+
+function oidcSettings(env: NodeJS.ProcessEnv): Config['oidc'] {
+  const issuer = webAddress(env, 'OIDC_ISSUER');
+  if (!issuer) return undefined;
+  return {
+    issuer,
+    clientId: required(env, 'OIDC_CLIENT_ID'),
+    clientSecret: required(env, 'OIDC_CLIENT_SECRET'),
+  };
+}
+
+function s3Settings(env: NodeJS.ProcessEnv): Config['s3'] {
+  const endpoint = webAddress(env, 'S3_ENDPOINT');
+  if (!endpoint) return undefined;
+  return {
+    endpoint,
+    bucket: required(env, 'S3_BUCKET'),
+    region: env.S3_REGION ?? 'us-east-1',
+    accessKeyId: required(env, 'S3_ACCESS_KEY_ID'),
+    secretAccessKey: required(env, 'S3_SECRET_ACCESS_KEY'),
+  };
 }
 
 function metaSignup(env: NodeJS.ProcessEnv): MetaSignup | undefined {
@@ -205,26 +214,9 @@ function metaSignup(env: NodeJS.ProcessEnv): MetaSignup | undefined {
   };
 }
 
-/** As URLs are written, so that two spellings of one address are one; without a slash at its end, a query or a part. */
+/** Normalised, so that two spellings of one address are equal, and without a final slash. */
 function publicUrl(env: NodeJS.ProcessEnv, port: number): string {
-  const { origin, pathname } = new URL(webAddress(env, 'PUBLIC_URL') ?? `http://localhost:${port}`);
-  return origin + pathname.replace(/\/+$/, '');
-}
-
-function webAddress(env: NodeJS.ProcessEnv, name: string): string | undefined {
-  const url = env[name];
-  if (!url) return undefined;
-  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
-  throw new ConfigError(`${name} must be an address that begins with https://, not "${url}".`);
-}
-
-function origins(env: NodeJS.ProcessEnv, name: string): string[] {
-  return (env[name] ?? '').split(',').flatMap((part) => {
-    const url = part.trim();
-    if (url === '') return [];
-    if (/^https?:\/\//.test(url) && URL.canParse(url)) return new URL(url).origin;
-    throw new ConfigError(`${name} must be addresses like https://push.example, not "${url}".`);
-  });
+  return new URL(webAddress(env, 'PUBLIC_URL') ?? `http://localhost:${port}`).origin;
 }
 
 function operatorToken(token: string | undefined): string | undefined {
@@ -235,11 +227,7 @@ function operatorToken(token: string | undefined): string | undefined {
 }
 
 function tracingSettings(env: NodeJS.ProcessEnv, processRoles: ProcessRole[]): TracingSettings | undefined {
-  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
-  if (!endpoint) return undefined;
-  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint)) {
-    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://collector:4318.');
-  }
+  if (!webAddress(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')) return undefined;
   const ratio = Number(env.OTEL_TRACES_SAMPLER_ARG ?? 0.1);
   if (!(ratio >= 0 && ratio <= 1)) {
     throw new ConfigError(
@@ -279,7 +267,7 @@ function kafkaSettings(env: NodeJS.ProcessEnv, brokers: string): KafkaSettings {
     throw new ConfigError(`KAFKA_SASL_MECHANISM knows ${mechanisms.join(', ')}, not "${wanted}".`);
   }
   return {
-    brokers: brokers.split(',').map((broker) => broker.trim()),
+    brokers: brokers.split(',').map((broker) => brokerAddress(broker.trim())),
     prefix: env.KAFKA_PREFIX ?? '',
     tls:
       isOn(env, 'KAFKA_TLS') || ca || cert
@@ -295,6 +283,11 @@ function kafkaSettings(env: NodeJS.ProcessEnv, brokers: string): KafkaSettings {
       password: required(env, 'KAFKA_PASSWORD'),
     },
   };
+}
+
+function brokerAddress(broker: string): string {
+  if (/^[^\s/@:]+:\d{1,5}$/.test(broker) || /^\[[\da-f:]+\]:\d{1,5}$/i.test(broker)) return broker;
+  throw new ConfigError('KAFKA_BROKERS must be like one.example:9092,two.example:9092.');
 }
 
 function smtpUrl(url: string | undefined): string | undefined {
@@ -327,6 +320,12 @@ function isOn(env: NodeJS.ProcessEnv, name: string): boolean {
   if (value !== 'true' && value !== 'false')
     throw new ConfigError(`${name} is true or false, not "${value}".`);
   return value === 'true';
+}
+
+function isSwitchedOn(env: NodeJS.ProcessEnv, name: string): boolean {
+  const value = env[name] || 'off';
+  if (value !== 'on' && value !== 'off') throw new ConfigError(`${name} is on or off, not "${value}".`);
+  return value === 'on';
 }
 
 function pemFile(name: string, path: string | undefined): string | undefined {

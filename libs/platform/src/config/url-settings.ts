@@ -1,0 +1,78 @@
+import { ConfigError } from './config-error';
+
+/** Parts that an address may have beside scheme, host and port. */
+type Part = 'path' | 'query' | 'fragment';
+
+interface UrlSetting {
+  /** A valid value, as the error shows it. */
+  example: string;
+  parts: Part[];
+  schemes?: string[];
+}
+
+const ORIGIN: UrlSetting = { example: 'https://parley.example', parts: [] };
+const BASE: UrlSetting = { example: 'https://service.example/path', parts: ['path'] };
+const PAGE: UrlSetting = { example: 'https://site.example/page', parts: ['path', 'query', 'fragment'] };
+
+/** Every setting that is an address of the web, and what it may consist of. */
+const WEB_ADDRESSES = {
+  PUBLIC_URL: ORIGIN,
+  META_PAGE_ORIGIN: ORIGIN,
+  PARLEY_PUSH_SERVICES: { ...ORIGIN, example: 'https://push.example' },
+  OIDC_ISSUER: { ...BASE, example: 'https://issuer.example/realm' },
+  S3_ENDPOINT: { ...BASE, example: 'https://s3.example' },
+  OTEL_EXPORTER_OTLP_ENDPOINT: { ...BASE, example: 'http://collector:4318' },
+  META_GRAPH_URL: BASE,
+  PARLEY_DEMO_GRAPH_URL: BASE,
+  META_SDK_URL: PAGE,
+  MARKETING_URL: PAGE,
+  BIRD_SIGNUP_URL: PAGE,
+} satisfies Record<string, UrlSetting>;
+
+export type WebAddress = keyof typeof WEB_ADDRESSES;
+
+/**
+ * The address that a setting holds; undefined if it is empty.
+ * @throws ConfigError if it is not of the web, or has credentials or another part that this setting may not have
+ */
+export function webAddress(env: NodeJS.ProcessEnv, name: WebAddress): string | undefined {
+  const text = env[name];
+  return text ? checkAddress(name, text) : undefined;
+}
+
+/** The origins that a setting lists with commas between. @throws ConfigError */
+export function origins(env: NodeJS.ProcessEnv, name: WebAddress): string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => new URL(checkAddress(name, part)).origin);
+}
+
+/** Values are never repeated in the error: an address may hold a password or a token. */
+function checkAddress(name: WebAddress, text: string): string {
+  const { example, parts } = WEB_ADDRESSES[name] as UrlSetting;
+  const refuse = (reason: string) => new ConfigError(`${name} must be an address like ${example}${reason}.`);
+  if (!/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text)) {
+    throw refuse(', with http:// or https:// and a host');
+  }
+  const url = new URL(text);
+  if (url.username || url.password) throw refuse(', without a user and a password');
+  const present: Record<Part, boolean> = {
+    path: /[^/]/.test(url.pathname),
+    query: text.split('#')[0]!.includes('?'),
+    fragment: text.includes('#'),
+  };
+  for (const part of ['path', 'query', 'fragment'] as const) {
+    if (present[part] && !parts.includes(part)) throw refuse(`, without a ${part}`);
+  }
+  return text;
+}
+
+/** PostgreSQL's address, which may name a socket and so need not be a URL of the web's rules. @throws ConfigError */
+export function databaseUrl(text: string | undefined): string | undefined {
+  if (!text || /^postgres(ql)?:\/\/./.test(text)) return text || undefined;
+  throw new ConfigError(
+    'DATABASE_URL must be an address like postgres://user:password@host:5432/parley; special characters are percent-encoded.',
+  );
+}
