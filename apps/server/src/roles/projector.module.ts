@@ -8,6 +8,7 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { registerCompleteness } from '@parley/event-sourcing/watch/completeness-metrics';
 import { CompletenessRecords } from '@parley/event-sourcing/watch/completeness-records';
 import { CompletenessWatch } from '@parley/event-sourcing/watch/completeness-watch';
+import { followHealth } from '@parley/event-sourcing/watch/follow-health';
 import { LagWatch } from '@parley/event-sourcing/watch/lag-watch';
 import { Database } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
@@ -19,12 +20,16 @@ import { views } from '../features';
 import { WatchModule } from '../watch.module';
 
 const FILL_TOLD_EVERY_MS = 10_000;
+/** A view whose fill has reported nothing for longer counts as standing still. */
+const FILL_SILENCE_MS = 30_000;
 
 /** Folds the log into the views that this process owns. */
 @Module({ imports: [WatchModule] })
 export class ProjectorModule implements OnApplicationBootstrap {
   private readonly logger = new Logger('projector');
   private readonly nextTold = new Map<string, number>();
+  /** When the fill of each view last reported progress, in milliseconds since 1970. */
+  private readonly filledAt = new Map<string, number>();
 
   constructor(
     private readonly store: EventStore,
@@ -49,6 +54,8 @@ export class ProjectorModule implements OnApplicationBootstrap {
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
     this.work.run((signal) => this.leases.share('views', [...runnerOf.keys()], run, signal));
     this.watchCompleteness();
+    const isFilling = (view: string) => Date.now() - (this.filledAt.get(view) ?? 0) < FILL_SILENCE_MS;
+    this.health.register(followHealth(this.store, this.progress, runners, isFilling));
     this.health.register({
       name: 'views',
       check: () => {
@@ -76,6 +83,7 @@ export class ProjectorModule implements OnApplicationBootstrap {
   /** Now and then: screens show what was until it is done. */
   private tellFill({ view, events, from, position, target }: FillProgress): void {
     const now = Date.now();
+    this.filledAt.set(view, now);
     if (now < (this.nextTold.get(view) ?? 0) && position < target) return;
     this.nextTold.set(view, now + FILL_TOLD_EVERY_MS);
     const part = partOf({ from, position, target });

@@ -119,6 +119,7 @@ export class ProjectionRunner {
   private failedBatch?: { from: string; to: string };
   private nextCleanup = 0;
   private readonly retries: FoldRetries;
+  private foldingSince: number | null = null;
   /** Refuses commits once the lease is lost. */
   private owned: Database;
   private lease: Lease | undefined;
@@ -141,6 +142,11 @@ export class ProjectionRunner {
   status(): ViewStatus {
     const { state, position, error, failedBatch } = this;
     return { view: this.view.name, state, position, error, failedBatch };
+  }
+
+  /** Milliseconds since it began to fold the batch at hand; null between batches. */
+  foldingFor(): number | null {
+    return this.foldingSince === null ? null : performance.now() - this.foldingSince;
   }
 
   /**
@@ -224,6 +230,15 @@ export class ProjectionRunner {
 
   /** @returns false once `signal` aborts */
   private async foldBatch(batch: ViewBatch, signal: AbortSignal): Promise<boolean> {
+    this.foldingSince = performance.now();
+    try {
+      return await this.foldInPieces(batch, signal);
+    } finally {
+      this.foldingSince = null;
+    }
+  }
+
+  private async foldInPieces(batch: ViewBatch, signal: AbortSignal): Promise<boolean> {
     let failures = 0;
     for (let rest = batch; !signal.aborted;) {
       const piece = this.retries.cut(rest);
