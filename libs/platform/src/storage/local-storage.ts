@@ -1,9 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { checkPath, FileMissing, Storage, type SignedFile } from './storage';
+import { checkPath, FileMissing, Storage, StorageUnusable, type SignedFile } from './storage';
 
 /**
  * How long a URL opens at least. It opens at most twice as long: all URLs of one file made within this time are the
@@ -64,6 +64,20 @@ export class LocalStorage extends Storage {
 
   async delete(path: string): Promise<void> {
     await rm(this.locate(path), { force: true });
+  }
+
+  async check(): Promise<void> {
+    const probe = join(this.root, `${randomBytes(4).toString('hex')}.draft`);
+    try {
+      await mkdir(this.root, { recursive: true, mode: 0o700 });
+      await writeFile(probe, '', { flag: 'wx', mode: 0o600 });
+      await rm(probe);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new StorageUnusable(
+        `The folder ${this.root} cannot be written (${code}): make it writable for this user, or name another data folder with PARLEY_DATA.`,
+      );
+    }
   }
 
   async *list(): AsyncIterable<{ path: string; size: number }> {

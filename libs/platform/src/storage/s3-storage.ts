@@ -7,22 +7,28 @@ import {
   PutObjectCommand,
   S3Client,
   type GetObjectCommandOutput,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../config/config';
 import { contentTypeOf, dispositionOf } from './disposition';
-import { checkPath, FileMissing, Storage, type SignedFile } from './storage';
+import { checkPath, FileMissing, Storage, StorageUnusable, type SignedFile } from './storage';
 
 const OPENS_SECONDS = 5 * 60;
+/** Includes the client's retries. */
+const CHECK_TIMEOUT_MS = 2_500;
 
 /** Files in a bucket of any S3-compatible storage, which also serves them. The bucket itself stays private. */
 export class S3Storage extends Storage {
   private readonly client: S3Client;
   private readonly bucket: string;
 
-  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: NonNullable<Config['s3']>) {
+  constructor(private readonly settings: NonNullable<Config['s3']>) {
     super();
+    const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
     this.bucket = bucket;
+    // Operators of an image cannot act on the client's notice about this Node's age.
+    process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
     this.client = new S3Client({
       endpoint,
       region,
@@ -66,6 +72,33 @@ export class S3Storage extends Storage {
       ResponseContentDisposition: dispositionOf(file),
     });
     return getSignedUrl(this.client, command, { expiresIn: OPENS_SECONDS });
+  }
+
+  async check(): Promise<void> {
+    const { bucket, endpoint } = this.settings;
+    try {
+      await this.client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), {
+        abortSignal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
+      });
+    } catch (error) {
+      const { name, $metadata, code } = error as S3ServiceException & { code?: string };
+      const { host } = new URL(endpoint);
+      switch ($metadata?.httpStatusCode) {
+        case 401:
+        case 403:
+          throw new StorageUnusable(
+            `The storage at ${host} refuses the bucket "${bucket}" (${name}): correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or let them list, read and write it.`,
+          );
+        case 404:
+          throw new StorageUnusable(
+            `There is no bucket "${bucket}" at ${host}: create it, or correct S3_BUCKET.`,
+          );
+        default:
+          throw new StorageUnusable(
+            `The storage at ${host} does not answer (${code ?? name}): start it, or correct S3_ENDPOINT.`,
+          );
+      }
+    }
   }
 
   async *list(): AsyncIterable<{ path: string; size: number }> {

@@ -13,6 +13,8 @@ export abstract class Storage {
   abstract delete(path: string): Promise<void>;
   /** @param from the byte to begin with @throws FileMissing */
   abstract stream(path: string, from?: number): Promise<Readable>;
+  /** Resolves if files can be read and written now. @throws StorageUnusable */
+  abstract check(): Promise<void>;
   /** Every file there is, in any order, for those who copy or count them all. `size` in bytes. */
   abstract list(): AsyncIterable<{ path: string; size: number }>;
 }
@@ -31,6 +33,9 @@ export class FileMissing extends Error {
     super(`There is no file ${path}.`);
   }
 }
+
+/** Files can be neither read nor written. The message is one sentence without secrets. */
+export class StorageUnusable extends Error {}
 
 /** A path that we would never have made. */
 export class InvalidPath extends Error {}
