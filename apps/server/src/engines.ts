@@ -15,10 +15,11 @@ import { KafkaBus } from '@parley/platform/bus/kafka/kafka-bus';
 import { ObservedBus } from '@parley/platform/bus/observed-bus';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { PostgresBus } from '@parley/platform/bus/postgres/postgres-bus';
-import { ConfigError, type Config } from '@parley/platform/config/config';
-import { Database, isConnectionError } from '@parley/platform/database/database';
+import { ConfigError, type Config, type ProcessRole } from '@parley/platform/config/config';
+import { Database } from '@parley/platform/database/database';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { Notices } from '@parley/platform/database/notices';
+import { checkDatabase, createExtensions, explainDatabase } from '@parley/platform/database/start-check';
 import { Leases } from '@parley/platform/lease/leases';
 import { CountedMailer } from '@parley/platform/mail/counted-mailer';
 import { FolderMailer } from '@parley/platform/mail/folder-mailer';
@@ -30,7 +31,8 @@ import { PostgresSecrets } from '@parley/platform/security/postgres-secrets';
 import { PostgresSubjectKeys } from '@parley/platform/security/postgres-subject-keys';
 import { LocalStorage } from '@parley/platform/storage/local-storage';
 import { S3Storage } from '@parley/platform/storage/s3-storage';
-import type { Storage } from '@parley/platform/storage/storage';
+import { StorageUnusable, type Storage } from '@parley/platform/storage/storage';
+import { storageHealth } from '@parley/platform/storage/storage-health';
 import { databaseHealth, type HealthCheck } from '@parley/platform/telemetry/health';
 import { startEmbeddedPostgres } from '@parley/embedded/postgres/postgres';
 import { reachEmbeddedPostgres } from '@parley/embedded/postgres/reach-postgres';
@@ -56,6 +58,12 @@ export interface Engines {
   healthChecks: HealthCheck[];
   close(): Promise<void>;
 }
+
+/** PostgreSQL's extensions that views need. */
+export const EXTENSIONS = ['btree_gin', 'pg_trgm'];
+
+/** Roles that read or write files. */
+const STORAGE_ROLES: ProcessRole[] = ['api', 'ingress', 'worker'];
 
 /** How connections of a server name themselves to PostgreSQL, so that tools see whether one runs. */
 export const SERVER_APPLICATION = 'parley';
@@ -86,6 +94,7 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
   const opened = new Opened();
   try {
     const database = await openDatabase(config, opened, application);
+    await createExtensions(database.url, EXTENSIONS);
     if (await isMoveUnfinished(database)) {
       throw new StartError(
         'A move or a restore into this database has not been finished: run the same scripts/move or scripts/restore again.',
@@ -100,6 +109,13 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
     const log = await openLog(config, database, opened);
     const { bus, healthChecks } = await openBus(config, database, leases, opened);
     if (log instanceof EventStoreDbEventStore) healthChecks.push(log.health());
+    const storage = openStorage(config, masterKey);
+    if (config.roles.some((role) => STORAGE_ROLES.includes(role))) {
+      await storage.check().catch((error: unknown) => {
+        throw error instanceof StorageUnusable ? new StartError(error.message) : error;
+      });
+      healthChecks.push(storageHealth(storage));
+    }
     return {
       config,
       database,
@@ -107,7 +123,7 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
       bus: new ObservedBus(bus),
       healthChecks,
       leases,
-      storage: openStorage(config, masterKey),
+      storage,
       mailer: openMailer(config),
       subjectKeys,
       secrets: new PostgresSecrets(database, masterKey),
@@ -137,10 +153,12 @@ export async function openDatabase(
     config.databaseUrl ?? (await openEmbedded(config.dataDir, opened, application)),
     application,
   );
+  const isShared = config.databaseUrl !== undefined;
+  await checkDatabase(url, { isShared });
   await runMigrations(url, wanted).catch((error: unknown) => {
-    throw isConnectionError(error) ? unreachable(url, error) : error;
+    throw explainDatabase(error, url);
   });
-  const database = new Database(url, { isShared: config.databaseUrl !== undefined });
+  const database = new Database(url, { isShared });
   opened.onClose(() => database.close());
   return database;
 }
@@ -220,19 +238,12 @@ async function openEmbedded(dataDir: string, opened: Opened, application: string
   return postgres.url;
 }
 
-/** An address that is no URL is left for the driver to complain of. */
+/** Adds the name of our connections; an address that only the driver can read stays as it is. */
 function named(url: string, application: string): string {
   if (!URL.canParse(url)) return url;
   const address = new URL(url);
   address.searchParams.set('application_name', application);
   return address.href;
-}
-
-/** Without the password that the URL may hold. */
-function unreachable(url: string, error: unknown): ConfigError {
-  return new ConfigError(
-    `The database at ${new URL(url).host} (DATABASE_URL) does not answer: ${messageOf(error)}.`,
-  );
 }
 
 function messageOf(error: unknown): string {

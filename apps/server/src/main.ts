@@ -29,11 +29,11 @@ function demoSignIns({ oidc, roles }: Config): string {
   return `: sign in as ${users.join(', ')} with the password ${demoPassword}`;
 }
 
-/** What its owner can mend is one sentence; anything else is a bug and shows its stack. */
+/** Prints one line for what an operator can mend; any other error is a bug and prints its stack. */
 function fail(error: unknown): never {
   const known = [ConfigError, StartError, ForeignLog].some((kind) => error instanceof kind);
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-  process.stderr.write(`${known ? message : (stack ?? message)}\n`);
+  process.stderr.write(`${known ? message.replace(/\s*\n\s*/g, ' ') : (stack ?? message)}\n`);
   process.exit(1);
 }
 

@@ -20,7 +20,7 @@ import { useDemoDoubles, withSignupDouble } from '@parley/demo/demo-doubles';
 import { demoMailPage, demoMailPath, DemoMailServer, openDemoSmtp } from '@parley/demo/demo-mail';
 import { useDemoShop } from '@parley/demo/demo-shop';
 import { requireOwnLog } from '@parley/event-sourcing/projection/own-log';
-import { StartError } from '@parley/platform/config/start-error';
+import { explainPort } from '@parley/platform/http/port-error';
 import { openEngines, type Engines } from './engines';
 import { views } from './features';
 import { useHttp } from './http';
@@ -86,7 +86,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     await mailServer?.close();
     await stopTracing?.();
     await engines.close();
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? taken(config.port) : error;
+    throw explainPort(error as Error, config.port, 'PORT');
   }
   const work = app.get(BackgroundWork);
   const { failure } = work;
@@ -131,26 +131,12 @@ async function shown({ store, views: progress }: Engines): Promise<void> {
   if (head) await Promise.all(views.map(({ name }) => progress.waitFor(name, head, SHOWN_MS)));
 }
 
-/** Said before anything is started, since engines take a moment to start. */
+/** Runs before the engines start, which takes a moment. @throws StartError */
 async function checkPort(port: number): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {
-    probe.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, port)));
+    probe.once('error', (error: NodeJS.ErrnoException) => reject(explainPort(error, port, 'PORT')));
     probe.listen(port, resolve);
   });
   await new Promise((resolve) => probe.close(resolve));
-}
-
-function explain(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === 'EADDRINUSE') return taken(port);
-  if (error.code === 'EACCES') {
-    return new StartError(`Port ${port} may not be opened by this user: choose another one with PORT.`);
-  }
-  return error;
-}
-
-function taken(port: number): StartError {
-  return new StartError(
-    `Port ${port} is taken by another program: stop it, or choose another port with PORT.`,
-  );
 }

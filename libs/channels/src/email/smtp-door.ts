@@ -8,6 +8,7 @@ import {
 } from 'smtp-server';
 import { EMAIL_ADDRESS, LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
 import { Config } from '@parley/platform/config/config';
+import { explainPort } from '@parley/platform/http/port-error';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
 import { MailIntake } from './mail-intake';
 import { withoutReplyToken } from './reply-address';
@@ -102,12 +103,16 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
       },
     };
     const server = new GuardedServer(options, new SmtpGuard(limits));
-    // A client that hangs up is no fault of ours.
-    server.on('error', (error) => this.logger.warn(`SMTP: ${error.message}`));
+    const ignore = () => undefined;
+    // Failing to listen rejects below; without a listener here it would end the process too.
+    server.on('error', ignore);
     await new Promise<void>((resolve, reject) => {
-      server.server.once('error', reject);
+      server.server.once('error', (error) => reject(explainPort(error, port, 'PARLEY_SMTP_PORT')));
       server.listen(port, host, () => resolve());
     });
+    server.off('error', ignore);
+    // Clients that hang up are reported here.
+    server.on('error', (error) => this.logger.warn(`SMTP: ${error.message}`));
     this.server = server;
     return (server.server.address() as AddressInfo).port;
   }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Pool, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
+import { Pool, type ClientConfig, type PoolClient, type QueryResult, type QueryResultRow } from 'pg';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { TimedClient } from './timed-client';
 import { failureOf } from './failures';
@@ -14,11 +14,13 @@ export interface Sql {
   ): Promise<QueryResult<Row>>;
 }
 
-/**
- * Where several processes share it, one that froze while it was being sent rows would keep its locks for good: the
- * server gives up on it after 8 s.
- */
+/** Of a shared server: it drops a client that takes no rows for 8 s, so that a frozen process keeps no locks. */
 const FROZEN_READERS = '-c tcp_user_timeout=8000';
+
+/** How the pool connects. @param isShared whether other processes use the same server */
+export function connectionOf(url: string, isShared: boolean): ClientConfig {
+  return { connectionString: url, options: isShared ? FROZEN_READERS : undefined };
+}
 
 /** The PostgreSQL that holds views, operational state and, by default, the log and the bus. */
 export class Database implements Sql {
@@ -30,12 +32,7 @@ export class Database implements Sql {
     readonly url: string,
     { max = 20, isShared = false }: { max?: number; isShared?: boolean } = {},
   ) {
-    this.pool = new Pool({
-      Client: TimedClient,
-      connectionString: url,
-      max,
-      options: isShared ? FROZEN_READERS : undefined,
-    });
+    this.pool = new Pool({ Client: TimedClient, max, ...connectionOf(url, isShared) });
     // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
     this.pool.on('error', () => undefined);
     // So would one that breaks in the very moment in which it is handed over.

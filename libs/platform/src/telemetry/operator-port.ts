@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Config, ConfigError } from '../config/config';
+import { Config } from '../config/config';
+import { explainPort } from '../http/port-error';
 import { HealthChecks } from './health';
 import { Metrics } from './metrics';
 
@@ -15,16 +16,14 @@ export class OperatorPort implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly metrics: Metrics,
   ) {}
 
-  /** @throws ConfigError for a port that cannot be opened */
+  /** @throws StartError for a port that cannot be opened */
   async onApplicationBootstrap(): Promise<void> {
     const { operatorPort } = this.config;
     if (operatorPort === undefined) return;
     const server = createServer((request, response) => void this.answer(request, response));
     server.requestTimeout = 10_000;
     await new Promise<void>((resolve, reject) => {
-      server.once('error', ({ message }) =>
-        reject(new ConfigError(`PARLEY_OPERATOR_PORT cannot be opened: ${message}.`)),
-      );
+      server.once('error', (error) => reject(explainPort(error, operatorPort, 'PARLEY_OPERATOR_PORT')));
       server.listen(operatorPort, resolve);
     });
     this.server = server;

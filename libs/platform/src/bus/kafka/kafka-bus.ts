@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { KafkaJSError, type Admin, type Kafka } from 'kafkajs';
+import { KafkaJSError, logLevel, type Admin, type Kafka } from 'kafkajs';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Database } from '../../database/database';
 import { backoff, pause } from '../../database/retry';
@@ -63,7 +63,8 @@ export class KafkaBus extends Bus {
     database: Database,
     options: KafkaBusOptions = {},
   ): Promise<KafkaBus> {
-    const admin = connectKafka(settings).admin();
+    // The caller reports the error that this throws.
+    const admin = connectKafka(settings, logLevel.NOTHING).admin();
     try {
       await admin.connect();
     } finally {

@@ -12,8 +12,11 @@ export interface KafkaSettings {
   sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
 }
 
-/** A client of the brokers. Whoever uses it decides what to try again; the client gives up within seconds. */
-export function connectKafka({ brokers, tls, sasl }: KafkaSettings): Kafka {
+/**
+ * A client of the brokers that gives up within seconds; its callers decide what to try again.
+ * @param level the least important messages of the client to log
+ */
+export function connectKafka({ brokers, tls, sasl }: KafkaSettings, level = logLevel.WARN): Kafka {
   return new Kafka({
     clientId: 'parley',
     brokers,
@@ -22,7 +25,7 @@ export function connectKafka({ brokers, tls, sasl }: KafkaSettings): Kafka {
     connectionTimeout: 3_000,
     requestTimeout: 10_000,
     retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 5 },
-    logLevel: logLevel.WARN,
+    logLevel: level,
     logCreator: toNest,
   });
 }

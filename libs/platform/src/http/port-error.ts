@@ -1,0 +1,16 @@
+import { StartError } from '../config/start-error';
+
+/** Explains why a port could not be opened. @param setting the variable that holds its number */
+export function explainPort(error: NodeJS.ErrnoException, port: number, setting: string): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new StartError(
+      `Port ${port} is taken by another program: stop it, or choose another port with ${setting}.`,
+    );
+  }
+  if (error.code === 'EACCES') {
+    return new StartError(
+      `Port ${port} may not be opened by this user: choose another port with ${setting}.`,
+    );
+  }
+  return error;
+}
