@@ -128,7 +128,7 @@ describe('in production', () => {
     const taken = createServer().listen(0);
     const { port } = taken.address() as AddressInfo;
     await expect(restart({ PARLEY_OPERATOR_PORT: String(port) })).rejects.toThrow(
-      /^PARLEY_OPERATOR_PORT cannot be opened/,
+      /^Port \d+ is taken by another program: .* PARLEY_OPERATOR_PORT\.$/,
     );
     taken.close();
     await start({});
