@@ -401,26 +401,31 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toMatchObject([{ logged: 3, folded: 3 }]);
   });
 
-  test('samples every minute, and compares every ten what was sampled a minute ago or earlier', async () => {
+  test('samples every minute, and compares earlier samples a minute after its start and then every ten', async () => {
     tamper = without(['lost']);
     run();
     await fold(['lost', 'a']);
     let minute = 0;
     watch.now = () => new Date(Date.UTC(2026, 10, 28, 9, minute));
-    const found: number[] = [];
+    const [compared, reportedAt]: [number[], number[]] = [[], []];
+    const compare = watch.compare.bind(watch);
+    jest.spyOn(watch, 'compare').mockImplementation((options) => {
+      compared.push(minute);
+      return compare(options);
+    });
     const lease = {
       signal: new AbortController().signal,
       guard: () => database,
       repeat: async (round: () => Promise<number>) => {
         for (; minute <= 20; minute++) {
           expect(await round()).toBe(60_000);
-          found.push(reported.length);
+          if (reported.length > reportedAt.length) reportedAt.push(minute);
         }
       },
     } as unknown as Lease;
     await watch.run(lease);
-    expect(found.indexOf(1)).toBe(10);
-    expect(found.at(-1)).toBe(1);
+    expect(compared).toEqual([1, 11]);
+    expect(reportedAt).toEqual([1]);
     const { rows } = await database.query('select count(*)::int as samples from parley.view_sample');
     expect(rows).toEqual([{ samples: 1 }]);
   });

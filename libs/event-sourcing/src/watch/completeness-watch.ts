@@ -47,7 +47,8 @@ export class CompletenessWatch implements LeasedWork {
 
   async run(lease: Lease): Promise<void> {
     const database = lease.guard(this.database);
-    let compareAt = this.now().getTime() + COMPARE_EVERY_MS;
+    // Soon after the start, so that an installation which restarts often is compared, too.
+    let compareAt = this.now().getTime() + SAMPLE_EVERY_MS;
     const round = async () => {
       // Comparing before sampling leaves appends under way a minute to end.
       if (this.now().getTime() >= compareAt) {
