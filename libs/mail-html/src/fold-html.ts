@@ -30,14 +30,18 @@ interface Cut {
   /** Elements that were said before, outermost ones alone. */
   elements: Range[];
   /** From where all was said before, and the elements that are open there. */
-  rest: { start: number; open: Open[] } | null;
+  rest: { start: number; open: Open | null } | null;
 }
 
+/** An element that is not closed yet. A list from within outwards: keeping one costs nothing. */
 interface Open {
   name: string;
   tag: string;
   mark: string | undefined;
   start: number;
+  outer: Open | null;
+  /** Whether it or an outer element was said before. */
+  isQuoted: boolean;
 }
 
 /** Folds what was said before, if anything else is left. @param html as it was sanitised, with `data-quote` */
@@ -61,8 +65,11 @@ function fold(html: string, { elements, rest }: Cut): string {
   );
   const top = parts.join('') + (outside.at(-1) ?? '');
   if (!rest) return top;
-  const closed = rest.open.map(({ name }) => `</${name}>`).reverse();
-  return top + closed.join('') + details(rest.open.map(({ tag }) => tag).join('') + html.slice(rest.start));
+  const open: Open[] = [];
+  for (let each = rest.open; each; each = each.outer) open.push(each);
+  const closed = open.map(({ name }) => `</${name}>`).join('');
+  const again = open.map(({ tag }) => tag).reverse();
+  return top + closed + details(again.join('') + html.slice(rest.start));
 }
 
 const details = (quoted: string) => `<details class="quoted"><summary>•••</summary>${quoted}</details>`;
@@ -89,17 +96,17 @@ const blocks = /^(p|div|br|hr|blockquote|li|ul|ol|tr|td|th|table|h[1-6]|pre|sect
 const ends = new Set(['br', 'hr', 'img', 'wbr', 'col']);
 
 function cutOf(html: string): Cut {
-  const open: Open[] = [];
+  let open = null as Open | null;
   const elements: Range[] = [];
   const text = new Lines();
   /** Where lines of the text begin, in the text and in the HTML. */
-  const lines: { at: number; start: number; open: Open[] }[] = [{ at: 0, start: 0, open: [] }];
+  const lines: { at: number; start: number; open: Open | null }[] = [{ at: 0, start: 0, open: null }];
   let rest: Cut['rest'] = null;
   let read = 0;
   const newLine = (start: number) => {
     text.end();
     const last = lines.at(-1);
-    const line = { at: text.length, start, open: [...open] };
+    const line = { at: text.length, start, open };
     if (last?.at === line.at) lines[lines.length - 1] = line;
     else lines.push(line);
   };
@@ -109,18 +116,19 @@ function cutOf(html: string): Cut {
     text.add(html.slice(read, start).replace(/\s+/g, ' '));
     read = start + tag.length;
     if (slash) {
-      const opened = open.pop();
-      if (opened?.mark === 'it' && !open.some(({ mark }) => mark === 'it')) {
-        elements.push({ start: opened.start, end: read });
-      }
+      const closed: Open | null = open;
+      open = closed?.outer ?? null;
+      if (closed?.mark === 'it' && !open?.isQuoted) elements.push({ start: closed.start, end: read });
       if (blocks.test(name)) newLine(read);
       continue;
     }
     if (blocks.test(name)) newLine(start);
     const mark = / data-quote="(it|from)"/.exec(attributes)?.[1];
-    const isInside = open.some((outer) => outer.mark === 'it');
-    if (mark === 'from' && !rest && !isInside) rest = { start, open: [...open] };
-    if (!ends.has(name)) open.push({ name, tag, mark, start });
+    const isInside: boolean = open?.isQuoted ?? false;
+    if (mark === 'from' && !rest && !isInside) rest = { start, open };
+    if (!ends.has(name)) {
+      open = { name, tag, mark, start, outer: open, isQuoted: isInside || mark === 'it' };
+    }
   }
   text.add(html.slice(read));
   const header = headerOf(text.all());

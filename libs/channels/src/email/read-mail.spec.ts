@@ -179,3 +179,20 @@ test('refuses to read while the queue is full, so that the sender offers the mai
   const refused = new MailReader(full).read(raw, { envelope: { recipients: [] }, own }, 'customer');
   await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
 });
+
+test('reads a mail of one organisation while another has 50 costly mails in the queue', async () => {
+  const shared = new WorkerPool({ threads: 2 });
+  const busy = new MailReader(shared);
+  const done: string[] = [];
+  const readOf = (customerId: string, raw: string) =>
+    busy
+      .read(Buffer.from(raw), { envelope: { recipients: own }, own }, customerId)
+      .then(() => done.push(customerId));
+  const costly = `From: eva@example.org\r\nContent-Type: text/html\r\n\r\n${'<style>'.repeat(71_000)}`;
+  const all = Array.from({ length: 50 }, () => readOf('harbour', costly));
+  all.push(readOf('bakery', 'From: bo@example.org\r\n\r\nHello'));
+  await Promise.all(all);
+  // As many as there are threads: the mail waits for no place in the queue.
+  expect(done.indexOf('bakery')).toBeLessThanOrEqual(2);
+  await shared.onApplicationShutdown();
+});
