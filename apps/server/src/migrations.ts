@@ -15,6 +15,7 @@ import { Parked1763900000000 } from '@parley/platform/bus/parked.migration';
 import { Bus1763700001000 } from '@parley/platform/bus/postgres/bus.migration';
 import type { Migration } from '@parley/platform/database/migrate';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
+import { LeasePool1767590000100 } from '@parley/platform/lease/lease-pool.migration';
 import { Keys1763700002000 } from '@parley/platform/security/keys.migration';
 import { features } from './features';
 
@@ -29,6 +30,6 @@ export const migrations: Migration[] = [
     ChangeParent1765100000000,
     SetAside1764620000000,
   ],
-  ...[Bus1763700001000, Parked1763900000000, Lease1763800000000, Keys1763700002000],
+  ...[Bus1763700001000, Parked1763900000000, Lease1763800000000, LeasePool1767590000100, Keys1763700002000],
   ...features.flatMap((feature) => feature.migrations ?? []),
 ];

@@ -23,7 +23,7 @@ export async function tell(sql: Sql, notices: Notices, ...news: News[]): Promise
   if (news.length > 0) await notify(sql, notices, LIVE_CHANNEL, news.flatMap(piecesOfNews));
 }
 
-/** Returns the parameters of `pg_notify($1, notice) from unnest($2::text[]) notice`, for a statement that does more. */
+/** Returns the channel and the encrypted notices of news, for a statement that does more than send them. */
 export function newsParameters(notices: Notices, news: News): [channel: string, notices: string[]] {
   return [LIVE_CHANNEL, piecesOfNews(news).map((piece) => notices.seal(LIVE_CHANNEL, piece))];
 }

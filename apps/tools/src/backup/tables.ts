@@ -22,6 +22,7 @@ const MADE_ANEW = [
   'rebuild',
   'lease',
   'lease_member',
+  'lease_pool',
 ];
 
 /** A table's name, and its columns in their order. */

@@ -19,6 +19,7 @@ const LEFT_BEHIND = new Set([
   'rebuild',
   'lease',
   'lease_member',
+  'lease_pool',
   'user_presence',
   // Hold positions: see reactions.ts.
   'reaction_checkpoint',

@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Sql } from '../database/database';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { LeaseLost, type Lease } from './lease';
 import { Lease1763800000000 } from './lease.migration';
+import { LeasePool1767590000100 } from './lease-pool.migration';
 import { Leases, type LeaseOptions } from './leases';
 
 const quick = { ttlMs: 600, renewEveryMs: 100 };
@@ -16,7 +18,7 @@ beforeAll(() => {
   Logger.overrideLogger(false);
 });
 beforeEach(async () => {
-  database = await testDatabase([Lease1763800000000]);
+  database = await testDatabase([Lease1763800000000, LeasePool1767590000100]);
   processes = [];
 });
 afterEach(async () => {
@@ -230,4 +232,22 @@ test('work that fails ends the share, work that lost its lease does not', async 
   let begun = 0;
   new Process({}, () => (begun++ === 0 ? Promise.reject(new LeaseLost()) : Promise.resolve()), ['a']);
   await until(() => begun === 2);
+});
+
+test('leases are renewed and taken over while another login holds the advisory lock of their pool', async () => {
+  await database.transaction(async (other) => {
+    await other.query(`select pg_advisory_lock(hashtextextended('lease letters', 0))`);
+    const one = new Process();
+    while (one.owned.length < names.length) await pause(20);
+    const held = [...one.working.values()].map(({ fence }) => fence);
+    await pause(2 * quick.ttlMs);
+    expect([...one.working.values()].map(({ fence }) => fence)).toEqual(held);
+    const two = new Process();
+    while (two.owned.length === 0) await pause(20);
+    await other.query('select pg_advisory_unlock_all()');
+  });
+  const { rows } = await database.query<{ definition: string }>(
+    `select pg_get_functiondef('parley.renew_leases'::regproc) as definition`,
+  );
+  expect(rows[0]!.definition).not.toContain('advisory');
 });

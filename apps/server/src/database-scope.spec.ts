@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const ROOT = join(__dirname, '../../..');
+
+/** Senders of notices; each encrypts with the installation's key. */
+const NOTIFY = [
+  'libs/access/src/http/sign-in/ended-sessions.ts',
+  'libs/drafts/src/kept-drafts.ts',
+  'libs/drafts/src/sent-drafts.ts',
+  'libs/platform/src/database/notices.ts',
+  'libs/platform/src/database/notifier.ts',
+];
+
+/** The only listener, which drops what is not encrypted so. */
+const LISTEN = ['libs/platform/src/database/notifications.ts'];
+
+/**
+ * Advisory locks can be held by every login of a database, so no process that serves may depend on more of them than these: all
+ * last for one transaction or one migration, in a database that is closed to logins without a grant (ADR 59).
+ */
+const ADVISORY_LOCKS = [
+  // Appends, shared, as a mark for readers of the log.
+  'libs/event-sourcing/src/store/postgres/event-log.migration.ts',
+  // Tables of a view, made or replaced.
+  'libs/event-sourcing/src/projection/projection-runner.ts',
+  'libs/event-sourcing/src/projection/rebuild.ts',
+  // Extensions, made with those tables.
+  'libs/contacts/src/read/contacts.rows.ts',
+  'libs/conversations/src/read/inbox.rows.ts',
+  'libs/search/src/read/search.rows.ts',
+  'libs/search/src/team/team-search.projector.ts',
+  // Mutexes.
+  'libs/apps/src/data/app-records.ts',
+  'libs/platform/src/database/one-at-a-time.ts',
+  // Migrations. The second lease migration frees leases from the lock of the first.
+  'libs/platform/src/database/migrate.ts',
+  'libs/platform/src/lease/lease-pool.migration.ts',
+  'libs/platform/src/lease/lease.migration.ts',
+];
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory())
+      return ['node_modules', 'dist', 'testing'].includes(entry.name) ? [] : sourcesIn(path);
+    return /\.(ts|js|mjs|cjs|sql|sh)$/.test(entry.name) && !/\.(spec|e2e)\.ts$/.test(entry.name)
+      ? [path]
+      : [];
+  });
+}
+
+const sources = ['apps', 'libs', 'scripts'].flatMap(sourcesIn).map((path) => ({
+  path: relative('.', path),
+  text: readFileSync(join(ROOT, path), 'utf8'),
+}));
+
+const pathsOf = (pattern: RegExp) =>
+  sources
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .toSorted();
+
+/** A statement, in a string or after another statement; not a call of a function of that name. */
+const SENDS = /pg_notify\s*\(|[`'";]\s*notify\s+["$\w]/i;
+
+test('every statement that sends a notice is registered', () => {
+  expect(pathsOf(SENDS)).toEqual(NOTIFY);
+});
+
+test.each(NOTIFY)('%s sends only what the encryption of notices returned', (path) => {
+  const { text } = sources.find((source) => source.path === path)!;
+  expect(text).toMatch(/\.seal\(|newsParameters\(/);
+  for (const [, parameters] of text.matchAll(/pg_notify\s*\(([^)]*)\)/gi))
+    expect(parameters).toMatch(/^\$\d+, (\$\d+|notice|piece)$/);
+});
+
+test('every statement that listens is registered', () => {
+  expect(pathsOf(/[`'";]\s*listen\s+["$]/i)).toEqual(LISTEN);
+});
+
+test('every advisory lock is registered', () => {
+  expect(pathsOf(/pg_(try_)?advisory_\w*lock\w*\s*\(/i)).toEqual(ADVISORY_LOCKS.toSorted());
+});

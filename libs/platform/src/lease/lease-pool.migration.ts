@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Lets renewals of a pool queue up at a row. They queued up at an advisory lock, which every login of the database can hold
+ * and so end all leases.
+ */
+export class LeasePool1767590000100 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table parley.lease_pool (name text primary key);
+
+      do $$ begin
+        execute replace(
+          pg_get_functiondef('parley.renew_leases'::regproc),
+          'perform pg_advisory_xact_lock(hashtextextended(''lease '' || the_pool, 0));',
+          'insert into parley.lease_pool (name) values (the_pool) on conflict do nothing;
+        perform from parley.lease_pool where name = the_pool for update;');
+      end $$;
+    `);
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}
