@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload } from 'jose';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { OidcSettings } from './oidc-settings';
+import { GrantRefused } from './sign-in-refusal';
 
 /** What we use of an issuer's discovery document. */
 export interface Discovery {
@@ -19,9 +20,6 @@ export interface Tokens {
   refreshToken?: string;
   claims: JWTPayload;
 }
-
-/** The issuer no longer takes a code or refresh token. */
-export class GrantRefused extends Error {}
 
 const TIMEOUT_MS = 10_000;
 /** Nothing symmetric and no `none`: only the issuer can have signed. */

@@ -1,9 +1,7 @@
 import { Strategy } from 'passport-openidconnect';
 import { challengeOf, type LoginAttempt } from './login-attempt';
 import type { Discovery, OidcClient, Tokens } from './oidc-client';
-
-/** The browser came back without the sign-in that it left for. */
-export class UnknownAttempt extends Error {}
+import { NO_ATTEMPT, UnknownAttempt } from './sign-in-refusal';
 
 /**
  * passport-openidconnect for one request, with what it lacks: endpoints come from discovery, PKCE is always on, the
@@ -43,7 +41,10 @@ export class OidcStrategy extends Strategy {
             done(null, attempt.state);
           },
           verify(_request, state, done) {
-            if (!attempt.nonce || state !== attempt.state) return done(new UnknownAttempt());
+            if (!attempt.nonce) return done(new UnknownAttempt(NO_ATTEMPT));
+            if (state !== attempt.state) {
+              return done(new UnknownAttempt('the state is not that of this sign-in'));
+            }
             done(null, { nonce: attempt.nonce });
           },
         },

@@ -8,9 +8,9 @@ import { Config } from '@parley/platform/config/config';
 import { requireApiKey } from '@parley/platform/http/auth.guard';
 import { Public } from '@parley/platform/http/principal';
 import { isAgain, safeReturnTo } from './login-attempt';
-import { UnknownAttempt } from './oidc-strategy';
 import { Sites } from './sites';
-import { SignIn, SignInRefused, UnknownUser } from './sign-in';
+import { SignIn } from './sign-in';
+import { SignInRefused, UnknownAttempt, UnknownUser } from './sign-in-refusal';
 
 /** How a browser signs in and out. Its session is a cookie; REST takes the ID token that the session answers with. */
 @Controller('auth')

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -328,6 +329,116 @@ describe('a sign-in that fails', () => {
       issuer.answer = () => ({ status, body: {} });
       await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(503);
     }
+  });
+});
+
+describe('the log of a refused sign-in', () => {
+  let warn: jest.SpyInstance<void, unknown[]>;
+  beforeEach(() => {
+    warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  });
+  afterEach(() => warn.mockRestore());
+
+  /** Signs in with these claims and returns the lines that were logged. */
+  async function linesOf(
+    claims: JWTPayload,
+    {
+      query = {},
+      options = {},
+      cookie,
+    }: {
+      query?: Record<string, string>;
+      options?: { withForeignKey?: boolean };
+      cookie?: string;
+    } = {},
+  ): Promise<unknown[]> {
+    const { url, attempt } = await leave();
+    const all = { ...isAna, nonce: url.searchParams.get('nonce'), email: 'who@private.example', ...claims };
+    issuer.answer = async () => ({ body: { id_token: await issuer.sign(all, options) } });
+    const answer = { code: 'secret-code', state: url.searchParams.get('state') ?? '', ...query };
+    await comeBack(cookie ?? attempt, answer).expect(302);
+    return warn.mock.calls.map(([line]) => line);
+  }
+
+  const noIds = { user_id: undefined, customer_id: undefined };
+
+  test.each<[string, JWTPayload, string, Parameters<typeof linesOf>[1]?]>([
+    ['another nonce', { nonce: 'other' }, 'the nonce in the ID token is not that of this sign-in'],
+    ['no nonce', { nonce: undefined }, 'the nonce in the ID token is not that of this sign-in'],
+    ['another audience', { aud: 'another-client' }, 'the claim aud is wrong'],
+    ['another issuer', { iss: 'https://evil.example' }, 'the claim iss is wrong'],
+    ['no audience', { aud: undefined }, 'the claim aud is missing'],
+    ['no subject', { sub: undefined }, 'the claim sub is missing'],
+    ['no end', { exp: undefined }, 'the claim exp is missing'],
+    ['an end in the past', { exp: 1_000 }, 'the claim exp is in the past: compare the clocks'],
+    ['a start in the future', { nbf: 9_999_999_999 }, 'the claim nbf is in the future: compare the clocks'],
+    ['another authorised party', { aud: ['parley', 'other'], azp: 'other' }, 'the claim azp is wrong'],
+    [
+      'a foreign key',
+      {},
+      "the signature of the ID token does not match the issuer's key",
+      { options: { withForeignKey: true } },
+    ],
+    ['a forged state', {}, 'the state is not that of this sign-in', { query: { state: 'forged' } }],
+    [
+      'no cookie',
+      {},
+      'the cookie of the sign-in is missing, older than 10 minutes or of another browser',
+      { cookie: 'other=1' },
+    ],
+    [
+      "the issuer's refusal",
+      {},
+      'the issuer refused with access_denied',
+      { query: { error: 'access_denied', error_description: 'who@private.example' } },
+    ],
+    [
+      'a refusal with any text as its code',
+      {},
+      'the issuer refused with an unknown code',
+      { query: { error: 'who@private.example' } },
+    ],
+    ['unknown ids', { user_id: harbour }, 'the claims user_id and customer_id name no user'],
+    ['no address', { ...noIds, email: undefined }, 'the claim email is missing'],
+    ['an address without a verdict', noIds, 'the claim email_verified is missing'],
+    ['an unverified address', { ...noIds, email_verified: false }, 'the claim email_verified is not true'],
+    [
+      'an unknown address',
+      { ...noIds, email_verified: true },
+      'the address in the claim email is that of no user, or of several',
+    ],
+  ])('names the reason once for %s, without personal data', async (_, claims, reason, options) => {
+    expect(await linesOf(claims, options)).toEqual([`A sign-in was refused: ${reason}.`]);
+  });
+
+  test('names the code of the token endpoint', async () => {
+    const { url, attempt } = await leave();
+    issuer.answer = () => ({ status: 400, body: { error: 'invalid_client', error_description: 'secret' } });
+    await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(302);
+    expect(warn.mock.calls).toEqual([
+      ['A sign-in was refused: the token endpoint refused with invalid_client.'],
+    ]);
+  });
+
+  test('names an answer without an ID token', async () => {
+    const { url, attempt } = await leave();
+    issuer.answer = () => ({ body: { access_token: 'secret' } });
+    await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(302);
+    expect(warn.mock.calls).toEqual([['A sign-in was refused: the issuer sent no ID token.']]);
+  });
+
+  test('names a user who is deactivated', async () => {
+    execute.mockRejectedValue(new CodedError('user_blocked'));
+    expect(await linesOf({})).toEqual(['A sign-in was refused: the user is deactivated.']);
+  });
+
+  test('names the code by which the issuer refuses to renew a token', async () => {
+    const session = await signIn({ exp: inSeconds(30) });
+    issuer.answer = () => ({ status: 400, body: { error: 'invalid_grant' } });
+    await token(session).expect(401);
+    expect(warn.mock.calls).toEqual([
+      ['The token of a session was not renewed: the token endpoint refused with invalid_grant.'],
+    ]);
   });
 });
 
@@ -834,6 +945,15 @@ describe('the host one signs in at', () => {
     const answer = await signInAt('chat.bakery.test');
     expect(answer.headers.location).toBe('http://chat.bakery.test/failed-login');
     expect(sessionIn(answer)).toBe('');
+  });
+
+  test('names the domain as the reason in the log', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    await signInAt('chat.bakery.test');
+    expect(warn.mock.calls).toEqual([
+      ['A sign-in was refused: the domain belongs to another organisation than the user.'],
+    ]);
+    warn.mockRestore();
   });
 
   test('the public address lets in everybody', async () => {

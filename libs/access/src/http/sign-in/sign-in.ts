@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Request, Response } from 'express';
 import { Passport } from 'passport';
@@ -21,16 +21,19 @@ import { EndedSessions } from './ended-sessions';
 import { IpGate } from './ip-gate';
 import { IssuerSessions } from './issuer-sessions';
 import { OidcAuthenticator } from './oidc-authenticator';
-import { GrantRefused, OidcClient, type Tokens } from './oidc-client';
-import { OidcStrategy, UnknownAttempt } from './oidc-strategy';
+import { OidcClient, type Tokens } from './oidc-client';
+import { OidcStrategy } from './oidc-strategy';
+import {
+  GrantRefused,
+  NO_ATTEMPT,
+  reasonOfRefusal,
+  reasonOfUnknown,
+  SignInRefused,
+  UnknownAttempt,
+  UnknownUser,
+} from './sign-in-refusal';
 import { Sessions, type Session, type SessionTokens } from './sessions';
 import type { Site } from './sites';
-
-/** The issuer signed somebody in who is no user of ours. */
-export class UnknownUser extends Error {}
-
-/** The issuer, or the check of what it said, refused. */
-export class SignInRefused extends Error {}
 
 /** What passport makes of a strategy, whose types leave it open. */
 type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;
@@ -46,6 +49,7 @@ const CLOCK_TRIES = 10;
 /** Signs browsers in and out, and keeps their tokens fresh. */
 @Injectable()
 export class SignIn {
+  private readonly logger = new Logger('sign-in');
   private readonly passport = new Passport();
   private readonly attemptKey: Buffer;
 
@@ -88,16 +92,26 @@ export class SignIn {
 
   /**
    * Takes the browser back from the issuer and starts its session, under a new id.
+   * Logs one line with the reason of a refusal.
    * @returns where it wanted to go
    * @throws UnknownAttempt, UnknownUser, SignInRefused, CodedError `user_blocked`
    */
   async finish(site: Site, request: Request, response: Response): Promise<string> {
+    try {
+      return await this.complete(site, request, response);
+    } catch (error) {
+      this.logger.warn(`A sign-in was refused: ${reasonOfRefusal(error, request.query)}.`);
+      throw error;
+    }
+  }
+
+  private async complete(site: Site, request: Request, response: Response): Promise<string> {
     const attemptIn = attemptCookie(this.config);
     const sessionIn = sessionCookie(this.config);
     const cookies = request.headers.cookie;
     const attempt = openAttempt(this.attemptKey, readCookie(cookies, attemptIn.name), Date.now());
     response.clearCookie(attemptIn.name, attemptIn.options);
-    if (!attempt && request.query.error === undefined) throw new UnknownAttempt();
+    if (!attempt && request.query.error === undefined) throw new UnknownAttempt(NO_ATTEMPT);
 
     const first = await this.authenticate(
       site,
@@ -106,9 +120,10 @@ export class SignIn {
       attempt ?? startAttempt({ returnTo: '/' }, 0),
     );
     const member = await this.authenticator.memberOf(first.claims);
-    if (!member) throw new UnknownUser();
-    // The host is one organisation's, and they are of another.
-    if (attempt?.organisationId && attempt.organisationId !== member.customerId) throw new UnknownUser();
+    if (!member) throw new UnknownUser(reasonOfUnknown(first.claims));
+    if (attempt?.organisationId && attempt.organisationId !== member.customerId) {
+      throw new UnknownUser('the domain belongs to another organisation than the user');
+    }
     await this.gate.requireAllowed(member.customerId, request.ip);
     const tokens = await this.tokensThatHold(member, first);
     await this.record(member, { identityProviderId: tokens.claims.sub ?? '', ip: request.ip });
@@ -237,7 +252,7 @@ export class SignIn {
           );
           const answer = (error: Error | null, tokens?: Tokens | false, refusal?: { message?: string }) => {
             if (error instanceof CodedError || error instanceof UnknownAttempt) reject(error);
-            else if (error) reject(new SignInRefused(error.message));
+            else if (error) reject(new SignInRefused(error.message, { cause: error }));
             else if (!tokens) reject(new SignInRefused(refusal?.message));
             else resolve(tokens);
           };
@@ -265,7 +280,7 @@ export class SignIn {
       if (!refreshToken || tries >= CLOCK_TRIES) throw new SignInRefused('login_expired');
       const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
       const renewed = await this.client.requestTokens(grant).catch((error: unknown) => {
-        throw error instanceof GrantRefused ? new SignInRefused(error.message) : error;
+        throw error instanceof GrantRefused ? new SignInRefused(error.message, { cause: error }) : error;
       });
       if (renewed.claims.sub !== first.claims.sub) throw new SignInRefused('another user');
       tokens = { ...renewed, refreshToken: renewed.refreshToken ?? refreshToken };
@@ -296,6 +311,7 @@ export class SignIn {
       if (!(await this.sessions.refreshed(id, tokens))) throw new GrantRefused('signed out meanwhile');
       return toResponse(tokens);
     } catch (error) {
+      this.logger.warn(`The token of a session was not renewed: ${reasonOfRefusal(error)}.`);
       if (!(error instanceof GrantRefused)) {
         await this.sessions.releaseRefresh(id);
         throw error;
