@@ -203,10 +203,10 @@ test('a mail dated 1970 or in the future is ordered by its receipt, and its entr
   const { channelId, address } = await mailbox();
   const begun = new Date().toISOString();
   const dates = ['1970-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'];
-  for (const date of dates) await write(address, { subject: `Dated ${date}`, date });
+  for (const date of dates) await write(address, { subject: `Dated ${date}`, date: new Date(date) });
   const chats = await until(async () => {
     const found = await chatsOf(channelId);
-    return found.length === 2 && found;
+    return found.length === 2 && found.every(({ subject }) => subject) && found;
   });
   for (const chat of chats) {
     const [entry] = await until(async () => {

@@ -375,7 +375,7 @@ test('a live list whose stored conditions are invalid has no members, is listed 
     text: 'createdAt',
   };
   for (const [name, stored] of Object.entries({ ...invalid, good: everybody })) {
-    const data = { name, description: '', conditions: stored as ContactConditions };
+    const data = { name, description: '', conditions: stored };
     history.add(`contactList-${id(name)}`, { type: 'ContactListAdded', data });
   }
   const ana = { subject: id('ana'), personal: { name: 'Ana' } };

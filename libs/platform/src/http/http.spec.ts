@@ -38,6 +38,8 @@ const failures: Record<string, unknown> = {
   away: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' }),
   otherTables: Object.assign(new Error('column "viewer" does not exist'), { code: '42703' }),
   noTable: Object.assign(new Error('relation "inbox.viewer" does not exist'), { code: '42P01' }),
+  standby: Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }),
+  timeout: Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),
   expired: new CodedError('login_expired'),
 };
 
@@ -213,6 +215,8 @@ describe('failures as problem details', () => {
     ['rule', 409, 'conversation_closed'],
     ['missing', 404, 'not_found'],
     ['away', 503, 'unavailable'],
+    ['standby', 503, 'unavailable'],
+    ['timeout', 503, 'unavailable'],
     ['expired', 401, 'login_expired'],
   ])('%s is %i %s', async (name, status, code) => {
     const answer = await get(`/failures/${name}`).expect(status);
