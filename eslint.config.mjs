@@ -4,6 +4,7 @@ import prettier from 'eslint-config-prettier';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import boundaries from './scripts/support/boundaries.js';
+import linearRegex from './scripts/support/linear-regex.js';
 
 /** Those that Node runs: they have no extension to know them by. */
 const SCRIPTS = readdirSync('scripts', { withFileTypes: true })
@@ -135,6 +136,19 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['**/*.{ts,mts,tsx,js,mjs}', ...SCRIPTS],
+    // Tests and the doubles of providers read what this tree writes. The readers of mail have a pool and a time limit.
+    ignores: [
+      '**/*.spec.{ts,tsx}',
+      '**/testing/**',
+      'apps/{bench,e2e,proofs}/**',
+      'libs/{doubles,testing}/**',
+      'libs/{channels/src/email,mail-html}/**',
+    ],
+    plugins: { parley: { rules: { 'linear-regex': linearRegex.rule } } },
+    rules: { 'parley/linear-regex': 'error' },
   },
   ...boundaries,
   prettier,

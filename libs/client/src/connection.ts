@@ -34,7 +34,7 @@ export class Connection {
   private readonly fetch: typeof fetch;
 
   constructor(private readonly options: ConnectionOptions) {
-    this.base = options.url.replace(/\/+$/, '');
+    this.base = options.url.replace(/(?<!\/)\/+$/, '');
     this.fetch = options.fetch ?? globalThis.fetch;
   }
 

@@ -111,7 +111,9 @@ export class PushClient {
   /** Whom a push service writes to about our pushes. */
   private subject(): string {
     const { publicUrl, mailFrom } = this.config;
-    return publicUrl.startsWith('https:') ? publicUrl : `mailto:${/<(.+)>/.exec(mailFrom)?.[1] ?? mailFrom}`;
+    return publicUrl.startsWith('https:')
+      ? publicUrl
+      : `mailto:${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`;
   }
 }
 

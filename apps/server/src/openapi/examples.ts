@@ -9,7 +9,7 @@ export interface AnsweredExample {
 
 /** `GET /api/v3/users/{}` of any spelling of it. */
 export function nameOf(method: string, path: string): string {
-  return `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}').replace(/\/$/, '')}`;
+  return `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}').replace(/\/$/, '')}`;
 }
 
 export const answeredExamples = examples as Record<string, AnsweredExample>;

@@ -22,7 +22,7 @@ import { isQuiet, settingsOf } from './settings';
 /** Longer ago it is history: a worker that was away pushes nothing of it. */
 const NEWS_MS = 10 * 60_000;
 /** A conversation that somebody shared: its address says nothing to who reads it. */
-const SHARED = /\S*\/messaging-inbox\/[\da-f-]+\S*/gi;
+const SHARED = /\/messaging-inbox\/[\da-f]/i;
 
 interface News {
   name: Extract<NotificationName, `notifyTeamchat${string}`>;
@@ -149,7 +149,7 @@ function payloadOf(
   words: Words,
 ): Delivery['payload'] {
   const said = name === 'notifyTeamchatMessage' ? (lastMessage?.preview ?? '') : '';
-  const shown = said.replace(SHARED, () => words.sharedConversation);
+  const shown = said.replace(/\S+/g, (word) => (SHARED.test(word) ? words.sharedConversation : word));
   return {
     kind: 'news',
     tag: id,

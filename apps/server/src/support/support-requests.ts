@@ -118,5 +118,5 @@ export class SupportRequests {
 
 /** Of `Parley <parley@example.org>`, what is between the brackets. */
 function addressOf(mail: string): string {
-  return /<([^>]+)>/.exec(mail)?.[1] ?? mail;
+  return /<([^<>]+)>/.exec(mail)?.[1] ?? mail;
 }

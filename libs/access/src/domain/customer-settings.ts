@@ -81,7 +81,8 @@ function isSame(a: unknown, b: unknown): boolean {
 function isPhonePattern(value: string): boolean {
   return (
     value.length <= LONGEST_NOTICE &&
-    /^(https:\/\/|tel:|sip:|callto:)[^\s"'<>]*\{number\}[^\s"'<>]*$/i.test(value)
+    /^(https:\/\/|tel:|sip:|callto:)[^\s"'<>]*$/i.test(value) &&
+    value.includes('{number}')
   );
 }
 

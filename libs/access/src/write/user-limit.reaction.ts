@@ -31,7 +31,7 @@ export class UserLimitReaction implements Reaction {
     ];
     await this.mailer.send({
       id: event.id,
-      to: { name: '', address: /<([^>]+)>/.exec(this.config.salesMail)?.[1] ?? this.config.salesMail },
+      to: { name: '', address: /<([^<>]+)>/.exec(this.config.salesMail)?.[1] ?? this.config.salesMail },
       subject: `${name} asks for ${wanted} users`,
       text: `${lines.join('\n\n')}\n`,
       html: mailPage('en', lines),

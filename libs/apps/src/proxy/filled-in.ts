@@ -27,7 +27,9 @@ export function redacted(text: string, secrets: readonly string[]): string {
       secret,
       encodeURIComponent(secret),
       JSON.stringify(secret).slice(1, -1),
-      Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+      Buffer.from(secret)
+        .toString('base64')
+        .replace(/={1,2}$/, ''),
       Buffer.from(secret).toString('base64url'),
       Buffer.from(secret).toString('hex'),
     ])

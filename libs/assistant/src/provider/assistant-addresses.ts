@@ -22,8 +22,8 @@ export class AssistantAddresses extends GuardedAddress {
    * @throws CodedError `assistant_address`
    */
   baseOf(text: string): string {
-    const base = text.replace(/\/+$/, '').replace(/\/(chat\/completions|models)$/, '');
-    return this.doubles.has(base) ? base : this.normal(base).replace(/\/+$/, '');
+    const base = text.replace(/(?<!\/)\/+$/, '').replace(/\/(chat\/completions|models)$/, '');
+    return this.doubles.has(base) ? base : this.normal(base).replace(/(?<!\/)\/+$/, '');
   }
 
   /** @throws ProviderFailure for what cannot be reached, or may not be */
@@ -31,7 +31,7 @@ export class AssistantAddresses extends GuardedAddress {
     const url = URL.canParse(base) ? new URL(base) : null;
     if (!url) throw new ProviderFailure('assistant_unreachable');
     // Azure's address has its version as a query.
-    url.pathname = url.pathname.replace(/\/+$/, '') + path;
+    url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + path;
     if (this.doubles.has(base)) return { url, address: '127.0.0.1' };
     const destination = await this.destination(url.href);
     if (!destination) throw new ProviderFailure('assistant_unreachable');

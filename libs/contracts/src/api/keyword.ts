@@ -19,7 +19,7 @@ export function searchTextOf({ name, username, email, phone }: Searched): string
 /** What must all occur in a contact's text. A phone number may be typed with a prefix and with spaces. */
 export function keywordTerms(keyword: string): string[] {
   const text = foldAccents(keyword).trim();
-  if (/^\+?[\d\s()./-]*\d[\d\s()./-]*$/.test(text)) {
+  if (/^\+?[\d\s()./-]+$/.test(text) && /\d/.test(text)) {
     const digits = text.replace(/\D/g, '');
     // Nobody types zeros before a whole number as its channel knows it.
     return [digits.length < 7 ? digits : digits.replace(/^0+/, '')];

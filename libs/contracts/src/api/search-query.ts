@@ -53,7 +53,7 @@ export interface SearchPiece {
 /** Terms of a query that count. */
 const MOST_TERMS = 12;
 
-const PIECE = /(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))/giu;
+const PIECE = /(?:(?<![a-z])([a-z]+):)?(?:"([^"]*)"?|(\S+))/giu;
 
 /** The pieces of a query as it is typed, in order. A quote that is not closed goes on to the end. */
 export function piecesOf(text: string): SearchPiece[] {
@@ -143,7 +143,7 @@ export function wordsOf(text: string): string[] {
 
 /** The digits of a text that is written like a phone number, at least three; null for any other. */
 export function phoneDigitsOf(text: string): string | null {
-  if (!/^\s*\+?[\d\s()./-]+$/.test(text)) return null;
+  if (!/^\+?[\d\s()./-]+$/.test(text.trim())) return null;
   const digits = text.replace(/\D/g, '');
   return digits.length >= 3 ? digits : null;
 }

@@ -15,7 +15,7 @@ export function harmlessFileName(name: string | undefined): string | undefined {
   const plain = keepableName(name ?? '')
     .replace(/[/\\]/g, '')
     // Some systems take no notice of these at the end, and hide what begins with a dot.
-    .replace(/^[.\s]+|[.\s]+$/g, '');
+    .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '');
   if (!plain) return undefined;
   const ending = /\.[^.]{1,20}$/.exec(plain)?.[0] ?? '';
   const characters = [...plain.slice(0, plain.length - ending.length)];

@@ -1,6 +1,6 @@
 /** Escapes, classes, beginnings of groups and repetitions count as units; any other character is a unit of its own. */
 const TOKEN =
-  /\\[^]|\(\?(?:[A-Za-z-]{0,9}:|P?<\w{1,99}>)|\[\^?\]?(?:\\[^]|[^\]\\])*\]|\{(\d{1,9})(?:,(\d{0,9}))?\}|[^]/g;
+  /\\[^]|\(\?(?:[A-Za-z-]{0,9}:|P?<\w{1,99}>)|\[\^?\]?(?:\\[^]|[^\]\\])*\]?|\{(\d{1,9})(?:,(\d{0,9}))?\}|[^]/g;
 
 /**
  * Returns an upper bound of the instructions that a pattern compiles to, without compiling it: a repetition `{n,m}`

@@ -131,8 +131,8 @@ const most = surveyScores.at(-1)!;
 export function ratingIn(text: string): Pick<Said, 'score' | 'hasWords'> {
   // The digits of a keypad are emoji, with what makes them so behind them.
   const plain = text.replace(/[\u20e3\ufe0f]/g, '').trim();
-  const number = /^([1-5])(?:\s*\/\s*5)?(?![\d/])\s*(.*)$/s.exec(plain);
-  const stars = /^((?:⭐|★|🌟)+)\s*(.*)$/su.exec(plain);
+  const number = /^([1-5])(?:\s*\/\s*5)?(?![\d/])\s*(.*)/s.exec(plain);
+  const stars = /^((?:⭐|★|🌟)+)\s*(.*)/su.exec(plain);
   const [, said, rest = ''] = number ?? stars ?? [];
   const score = said === undefined ? NaN : number ? Number(said) : [...said].length;
   const isApart = /^$|^[\p{P}\p{S}\n]/u.test(rest) || (number ? /^[1-5]\s*\n/.test(plain) : true);

@@ -68,6 +68,7 @@ function itemsOf(row: Row): GalleryItem[] {
 }
 
 function linksOf({ id: messageId, conversation_id: chatId, time, words }: Row): GalleryLink[] {
-  const found = words?.match(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}]/gi) ?? [];
-  return [...new Set(found)].map((url) => ({ messageId, chatId, time: new Date(time).toISOString(), url }));
+  const found = words?.match(/https?:\/\/[^\s<>"]+/gi) ?? [];
+  const urls = found.map((url) => url.replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, ''));
+  return [...new Set(urls)].map((url) => ({ messageId, chatId, time: new Date(time).toISOString(), url }));
 }

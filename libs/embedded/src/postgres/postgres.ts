@@ -120,7 +120,8 @@ class Server {
       try {
         return await this.launch();
       } catch (error) {
-        const isHeld = /shared memory block .* is still in use/.test(readFileSync(this.log, 'utf8'));
+        const log = readFileSync(this.log, 'utf8');
+        const isHeld = log.includes('shared memory block') && log.includes('is still in use');
         if (!isHeld || Date.now() > deadline) throw error;
         await pause(100);
       }

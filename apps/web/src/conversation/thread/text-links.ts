@@ -7,7 +7,7 @@ export interface TextPart {
 
 const addresses = /\b(?:https?:\/\/|www\.)[^\s<>"']+/gi;
 /** What ends a sentence rather than an address. */
-const trailing = /[.,;:!?)\]}'"»…]+$/;
+const trailing = /(?<![.,;:!?)\]}'"»…])[.,;:!?)\]}'"»…]+$/;
 
 const phones = /(?<![\w+/=@.-])(?:\+|00)\d(?:[\s().-]{0,2}\d){6,14}(?![\w@])/g;
 /** In the address that a phone number leads to: where the number stands. */

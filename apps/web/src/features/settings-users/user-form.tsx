@@ -1,6 +1,7 @@
 import { MultiSelect, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
+import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
 import type { Refusals } from '@parley/ui/refusal';
 import { SettingsSection } from '@parley/ui/settings-page';
 import { teamsQuery } from '../../lib/directory';
@@ -14,7 +15,7 @@ const roles = ['admin', 'manager', 'user'] as const;
 /** What can be told before the server is asked. */
 export const userRules = {
   displayName: (name: string) => (name.trim() === '' ? errorText('user_name_missing') : null),
-  email: (email: string) => (/^\S+@\S+\.\S+$/.test(email.trim()) ? null : errorText('user_email_invalid')),
+  email: (email: string) => (EMAIL_ADDRESS.test(email.trim()) ? null : errorText('user_email_invalid')),
 };
 
 /** The fields that refusals are about. */

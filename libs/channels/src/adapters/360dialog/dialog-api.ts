@@ -12,7 +12,7 @@ export const ask = askerOf(manifest.api);
 const META_FILES = 'lookaside.fbsbx.com';
 
 export function dialogUrl(connection: Connection, path: string): string {
-  return `${(connection.apiBaseUrl ?? manifest.api.url!).replace(/\/+$/, '')}/${path}`;
+  return `${(connection.apiBaseUrl ?? manifest.api.url!).replace(/(?<!\/)\/+$/, '')}/${path}`;
 }
 
 export function headersOf(connection: Connection): Record<string, string> {

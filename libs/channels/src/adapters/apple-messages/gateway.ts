@@ -25,7 +25,7 @@ export function call(
   { headers, body, timeoutMs }: { headers: Record<string, string>; body?: object; timeoutMs: number },
 ): Promise<Answer> {
   const { apiBaseUrl, businessAccountId, providerAccountId, secrets } = connection;
-  const base = (apiBaseUrl ?? manifest.api.url!).replace(/\/+$/, '');
+  const base = (apiBaseUrl ?? manifest.api.url!).replace(/(?<!\/)\/+$/, '');
   const token = tokenOf(businessAccountId ?? '', secrets['csp-secret'] ?? '', Math.floor(Date.now() / 1000));
   const all = { authorization: `Bearer ${token}`, 'source-id': providerAccountId ?? '', ...headers };
   if (!body) return ask(connection, `${base}/v1/${path}`, { headers: all }, timeoutMs);

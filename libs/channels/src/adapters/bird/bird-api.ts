@@ -7,7 +7,7 @@ export const ask = askerOf(manifest.api);
 
 /** An address below the workspace. Parts are escaped, so that an id from outside cannot lead elsewhere. */
 export function workspaceUrl(connection: Connection, ...parts: string[]): string {
-  const base = (connection.apiBaseUrl ?? manifest.api.url!).replace(/\/+$/, '');
+  const base = (connection.apiBaseUrl ?? manifest.api.url!).replace(/(?<!\/)\/+$/, '');
   const path = ['workspaces', connection.businessAccountId ?? '', ...parts];
   return `${base}/${path.map(encodeURIComponent).join('/')}`;
 }

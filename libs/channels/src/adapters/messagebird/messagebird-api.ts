@@ -14,7 +14,7 @@ const hosts = {
 
 /** An address of one of the APIs. A double serves all of them. */
 export function apiUrl(connection: Connection, api: keyof typeof hosts, path: string): string {
-  return `${(connection.apiBaseUrl ?? hosts[api]).replace(/\/+$/, '')}/${path}`;
+  return `${(connection.apiBaseUrl ?? hosts[api]).replace(/(?<!\/)\/+$/, '')}/${path}`;
 }
 
 export function authorization(connection: Connection): { authorization: string } {

@@ -27,7 +27,7 @@ export function graph(
   const proof = createHmac('sha256', connection.secrets['app-secret'] ?? '')
     .update(token)
     .digest('hex');
-  const base = (connection.apiBaseUrl ?? manifest.api.url ?? '').replace(/\/+$/, '');
+  const base = (connection.apiBaseUrl ?? manifest.api.url ?? '').replace(/(?<!\/)\/+$/, '');
   const parameters = new URLSearchParams({ ...query, appsecret_proof: proof }).toString();
   const url = `${[base, GRAPH_VERSION, ...path.map(encodeURIComponent)].join('/')}?${parameters}`;
   const headers: Record<string, string> = { authorization: `Bearer ${token}` };

@@ -33,7 +33,7 @@ export function botUrl(
 ): string | null {
   const token = connection.secrets['bot-token'] ?? '';
   if (!/^\d+:[\w-]+$/.test(token)) return null;
-  const base = (connection.apiBaseUrl ?? TELEGRAM_API).replace(/\/+$/, '');
+  const base = (connection.apiBaseUrl ?? TELEGRAM_API).replace(/(?<!\/)\/+$/, '');
   const escaped = path.flatMap((part) => part.split('/')).map(encodeURIComponent);
   return [base, ...(root === 'file' ? ['file'] : []), `bot${token}`, ...escaped].join('/');
 }

@@ -14,7 +14,7 @@ export async function check(connection: Connection): Promise<CheckResult> {
   const { providerAccountId, businessAccountId } = connection;
   if (!providerAccountId) return refused('provider_account_unknown');
   if (!businessAccountId) return refused('provider_business_unknown');
-  const asked = await get(connection, `${accountUrl(connection).replace(/\/+$/, '')}.json`);
+  const asked = await get(connection, `${accountUrl(connection).replace(/(?<!\/)\/+$/, '')}.json`);
   if (asked.arrived !== true || !asked.response.ok) return whyRefused(asked);
   const account = await bodyOf(asked.response);
   const status = text(account.status, 64);

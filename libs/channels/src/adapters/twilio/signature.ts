@@ -43,7 +43,7 @@ function formOf({ url, body, contentType }: Signed): URLSearchParams | null {
 }
 
 function spellingsOf(url: string): string[] {
-  const [, scheme = '', host = '', rest = ''] = /^(https?):\/\/([^/?#]+)(.*)$/s.exec(url) ?? [];
+  const [, scheme = '', host = '', rest = ''] = /^(https?):\/\/([^/?#]+)(.*)/s.exec(url) ?? [];
   const defaultPort = scheme === 'https' ? ':443' : ':80';
   const bare = host.replace(/:\d+$/, '');
   const hosts = host === bare || host.endsWith(defaultPort) ? [bare, bare + defaultPort] : [host];

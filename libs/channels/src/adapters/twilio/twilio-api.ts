@@ -8,7 +8,7 @@ export const ask = askerOf(manifest.api);
 
 /** An address of the account's API. Parts are escaped, so that an id from outside cannot lead elsewhere. */
 export function accountUrl(connection: Connection, ...parts: string[]): string {
-  const base = (connection.apiBaseUrl ?? manifest.api.url!).replace(/\/+$/, '');
+  const base = (connection.apiBaseUrl ?? manifest.api.url!).replace(/(?<!\/)\/+$/, '');
   const path = ['2010-04-01', 'Accounts', connection.businessAccountId ?? '', ...parts];
   return `${base}/${path.map(encodeURIComponent).join('/')}`;
 }

@@ -40,7 +40,7 @@ export const MEDIA_TIMEOUT_MS = 60_000;
 
 /** An address in the Graph API. Parts are escaped, so that an id from outside cannot lead elsewhere. */
 export function graphUrl(connection: Connection, ...parts: string[]): string {
-  const base = (connection.apiBaseUrl ?? META_API).replace(/\/+$/, '');
+  const base = (connection.apiBaseUrl ?? META_API).replace(/(?<!\/)\/+$/, '');
   return [base, GRAPH_VERSION, ...parts.map(encodeURIComponent)].join('/');
 }
 

@@ -155,7 +155,7 @@ function plus(waId: string | undefined): string | undefined {
 function nameOn(card: Json): string | undefined {
   const name = record(card.name);
   const parts = [oneLine(name.first_name, 256), oneLine(name.last_name, 256)].filter(Boolean).join(' ');
-  const vcard = /^FN[^:\r\n]*:(.+)$/m.exec(text(card.vcard, 10_000) ?? '')?.[1]?.trim();
+  const vcard = /^FN[^:\r\n\u2028\u2029]*:(.+)/m.exec(text(card.vcard, 10_000) ?? '')?.[1]?.trim();
   return oneLine(name.formatted_name) ?? (parts || vcard || oneLine(record(card.org).company));
 }
 

@@ -20,7 +20,7 @@ export function call(
   path: string[],
   { body, timeoutMs = ASK_TIMEOUT_MS }: { body?: Json | FormData; timeoutMs?: number } = {},
 ): Promise<Answer> {
-  const base = (connection.apiBaseUrl ?? manifest.api.url!).replace(/\/+$/, '');
+  const base = (connection.apiBaseUrl ?? manifest.api.url!).replace(/(?<!\/)\/+$/, '');
   const url = [base, '2', ...path.map(encodeURIComponent)].join('/');
   if (body === undefined) return ask(connection, url, { headers: signed('GET', url, connection) }, timeoutMs);
   const headers: Record<string, string> = signed('POST', url, connection);

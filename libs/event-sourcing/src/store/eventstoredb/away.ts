@@ -32,7 +32,11 @@ export class ConnectionClosed extends Error {
 /** Without what gRPC puts around it. */
 function sentenceOf(reason: unknown): string {
   const message = reason instanceof Error ? reason.message : String(reason);
-  return message.replace(/^\d+ [A-Z_]+: /, '').replace(/\.?\s*(Resolution note:\s*)?$/, '');
+  return message
+    .replace(/^\d+ [A-Z_]+: /, '')
+    .replace(/Resolution note:\s*$/, '')
+    .trim()
+    .replace(/\.$/, '');
 }
 
 /** Whether an error says that the server is away, rather than that it refuses what was asked. */

@@ -11,7 +11,8 @@ export function distinct(people: EmailAddress[]): EmailAddress[] {
 
 /** What was typed or pasted, as `Ana <ana@x.example>` or an address alone. What is no address stays as it was typed. */
 export function personOf(words: string): EmailAddress {
-  const [, name = '', inside] = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+)>\s*$/.exec(words) ?? [];
+  const [, written = '', inside] = /^([^<>]*)<([^<>\s]+)>$/.exec(words.trim()) ?? [];
+  const name = written.trim().replace(/^"|"$/g, '').trim();
   const address = (inside ?? words).trim();
   if (!EMAIL_ADDRESS.test(address)) return { address: words.trim() };
   return name ? { address, name } : { address };

@@ -7,9 +7,11 @@ export interface SentHtml {
 
 /** HTML as it is sent: pictures in it are named by their files, and gone where those were taken out. */
 export function htmlToSend(html: string, { signature, files }: SentHtml): string {
-  const said = html.replace(/<img\b[^>]*\bdata-asset="([\w-]+)"[^>]*>/g, (_, id: string) =>
-    files.includes(id) ? `<img src="cid:${id}">` : '',
-  );
+  const said = html.replace(/<img\b[^<>]*>/g, (image) => {
+    const id = /\bdata-asset="([\w-]+)"/.exec(image)?.[1];
+    if (id === undefined) return image;
+    return files.includes(id) ? `<img src="cid:${id}">` : '';
+  });
   return signature ? `${said}<div>${signature}</div>` : said;
 }
 
@@ -25,7 +27,7 @@ export function quotable(html: string): string {
   return html
     .replace(/<details class="quoted"><summary>•••<\/summary>/g, '<div>')
     .replaceAll('</details>', '</div>')
-    .replace(/<img\b[^>]*>/g, '')
+    .replace(/<img\b[^<>]*>/g, '')
     .replace(/<span class="elsewhere">[^<]*<\/span>/g, '');
 }
 

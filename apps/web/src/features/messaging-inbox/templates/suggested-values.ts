@@ -12,7 +12,7 @@ const meanings: [RegExp, string][] = [
 
 /** Words after which one says somebody's name. */
 const greeting =
-  /(^|\n)\s*(hi|hello|hey|dear|hola|estimad[oa]|querid[oa]|hallo|hoi|beste|geachte)\s+\{\{\s*1\s*\}\}/i;
+  /^[ \t]*(hi|hello|hey|dear|hola|estimad[oa]|querid[oa]|hallo|hoi|beste|geachte)\s+\{\{\s*1\s*\}\}/im;
 
 /** What the fields of a contact say for the variables of a template, by its slots; only those that are known. */
 export function suggestedValues(content: TemplateContent, to: VariableSource): Record<string, string> {

@@ -137,7 +137,7 @@ export function WebChatSection({ form, channel }: WebChatProps) {
 /** People paste the address of a page: its site is meant. */
 function siteOf(text: string): string {
   const address = /^https?:\/\//.test(text) ? text : `https://${text}`;
-  if (address.includes('*') || !URL.canParse(address)) return address.replace(/\/+$/, '');
+  if (address.includes('*') || !URL.canParse(address)) return address.replace(/(?<!\/)\/+$/, '');
   return new URL(address).origin;
 }
 
