@@ -124,6 +124,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        UNBOUNDED_NORMALIZE,
         {
           selector:
             'ImportExpression:not(CallExpression[callee.name=/^(lazyPart|loadPart)$/] ImportExpression):not(Property[key.name=/^load/] ImportExpression):not([source.value=/[.]json$/])',

@@ -6,6 +6,7 @@ import { Database, isConnectionError, isOtherTables, isPassing } from '@parley/p
 import { backoff } from '@parley/platform/database/retry';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { Storage } from '@parley/platform/storage/storage';
+import { runAs } from '@parley/platform/telemetry/event-loop';
 import { JobKinds } from './job-kinds';
 import { tell, type JobAtStep } from './job-row';
 import { JobSteps, type StepResult } from './job-steps';
@@ -115,7 +116,8 @@ export class JobRunner implements LeasedWork {
       const file = (await kind.finish?.(job, job.filePath, signal)) ?? null;
       return { type: 'finished', file, keptDays: kind.keptDays };
     }
-    const outcomes = await kind.process(job, items, signal);
+    const work = { kind: 'job', name: kind.name, customerIds: [job.customerId] } as const;
+    const outcomes = await runAs(work, () => kind.process(job, items, signal));
     if (outcomes.length !== items.length) throw new Error(`${kind.name} did not say how each item ended.`);
     return { type: 'processed', items, outcomes };
   }

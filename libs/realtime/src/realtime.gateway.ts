@@ -12,6 +12,7 @@ import { countedAddress, RateLimits } from '@parley/platform/http/rate-limits';
 import { Authenticator, type Concerned, type Principal } from '@parley/platform/http/principal';
 import { clientEventKey } from '@parley/platform/security/client-event-key';
 import { MasterKey } from '@parley/platform/security/master-key';
+import { runAs } from '@parley/platform/telemetry/event-loop';
 import { readClientEvent, readCursors, readFollowing, readLooking } from './client-requests';
 import { credentialsOf, expiryOf } from './handshake';
 import { LiveViews } from './live-views';
@@ -221,7 +222,8 @@ export class RealtimeGateway
       const reply = acknowledge(args);
       try {
         this.requireUse(socket);
-        const position = await work(args[0]);
+        const customerIds = () => [this.sessions.get(socket)?.principal.customerId ?? 'unknown'];
+        const position = await runAs({ kind: 'socket', name, customerIds }, () => work(args[0]));
         reply(position === undefined ? { ok: true } : { ok: true, position });
       } catch (error) {
         reply({ ok: false, code: this.codeOf(error) });

@@ -4,6 +4,7 @@ import { isConnectionError, prepareFor, type Database, type Sql } from '@parley/
 import { backoff, pause } from '@parley/platform/database/retry';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { isTraced, tracedForAll } from '@parley/platform/telemetry/tracing';
+import { runAs } from '@parley/platform/telemetry/event-loop';
 import { ForeignLog, type EventBatch, type EventStore } from '../store/event-store';
 import { EMPTY_TALLY, minus, plus, tallyOf, type Tally } from '../store/tally';
 import { movedTo } from './checkpoint-tally';
@@ -265,10 +266,12 @@ export class ProjectionRunner {
 
   private async foldPiece(piece: ViewBatch, signal: AbortSignal): Promise<Committed | null> {
     const mode = this.retries.modeOf(piece);
+    const customerIds = [...new Set(piece.events.map(({ customerId }) => customerId))];
+    const work = { kind: 'view', name: this.view.name, customerIds } as const;
     const committed = await tracedForAll(
       `project ${this.view.name}`,
       () => piece.events.map(({ correlationId }) => correlationId),
-      () => this.retrying(signal, () => this.commit(piece, mode)),
+      () => this.retrying(signal, () => runAs(work, () => this.commit(piece, mode))),
     );
     if (!committed) return null;
     const { added, changes, upTo, isSaved } = committed;

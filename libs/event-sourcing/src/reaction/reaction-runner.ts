@@ -6,6 +6,7 @@ import { backoff, pause } from '@parley/platform/database/retry';
 import type { Lease } from '@parley/platform/lease/lease';
 import { correlated } from '@parley/platform/telemetry/correlation';
 import { inTrace } from '@parley/platform/telemetry/tracing';
+import { runAs } from '@parley/platform/telemetry/event-loop';
 import { ForeignLog, type EventStore } from '../store/event-store';
 import { ParkedReactions } from './parked-reactions';
 import type { Reaction } from './reaction';
@@ -163,7 +164,11 @@ export class ReactionRunner {
     for (let attempt = 1; !this.isOver(signal); attempt++) {
       try {
         await inTrace(event.correlationId, () =>
-          correlated(event.correlationId, () => this.reaction.react(event)),
+          correlated(event.correlationId, () =>
+            runAs({ kind: 'reaction', name: this.reaction.name, customerIds: [event.customerId] }, () =>
+              this.reaction.react(event),
+            ),
+          ),
         );
         this.error = undefined;
         return;

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { keepable } from '@parley/contracts/events/plain-text';
 import { isPassing } from '../database/database';
 import { correlated } from '../telemetry/correlation';
+import { runAs } from '../telemetry/event-loop';
 import { traced } from '../telemetry/tracing';
 import { correlationOf, type Bus, type DeliveredMessage } from './bus';
 
@@ -28,7 +29,9 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
   const processed = (message: DeliveredMessage) => {
     const correlationId = correlationOf(message);
     const span = { name: `process ${consumer.topic}`, kind: 'consumer', correlationId } as const;
-    return correlated(correlationId, () => traced(span, () => consumer.process(message)));
+    return correlated(correlationId, () =>
+      runAs({ kind: 'consumer', name: consumer.topic }, () => traced(span, () => consumer.process(message))),
+    );
   };
   const processOrPark = async (message: DeliveredMessage) => {
     for (let attempt = 1; ; attempt++) {

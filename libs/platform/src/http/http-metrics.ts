@@ -1,6 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 import { Counter, Histogram } from 'prom-client';
+import { runAs } from '../telemetry/event-loop';
 import { processMetrics } from '../telemetry/metrics';
+import type { Principal } from './principal';
 
 const requests = new Counter({
   name: 'parley_http_requests_total',
@@ -20,6 +22,7 @@ const duration = new Histogram({
 /** Counts every request under its route as the framework spells it: `/api/v3/users/:id`. */
 export function measureRequests(request: Request, response: Response, next: NextFunction): void {
   const stop = duration.startTimer();
+  const closed = new Promise<void>((resolve) => response.once('close', resolve));
   response.once('close', () => {
     const route = routeOf(request, response);
     const method = route === 'unmatched' ? 'any' : request.method;
@@ -28,7 +31,15 @@ export function measureRequests(request: Request, response: Response, next: Next
     requests.inc({ method, route, status });
     stop({ method, route });
   });
-  next();
+  const name = () => `${request.method} ${routeOf(request, response)}`;
+  const customerIds = () => {
+    const { principal } = request as { principal?: Principal };
+    return principal ? [principal.customerId] : [];
+  };
+  void runAs({ kind: 'request', name, customerIds }, () => {
+    next();
+    return closed;
+  });
 }
 
 /** The template, as paths hold ids. What no route takes is one kind: anybody may ask for anything. */

@@ -1,4 +1,5 @@
 import { Global, Module } from '@nestjs/common';
+import { EventLoopWatch } from './event-loop';
 import { HealthChecks } from './health';
 import { Metrics } from './metrics';
 import { OperatorAccess } from './operator-access';
@@ -9,7 +10,7 @@ import { TelemetryController } from './telemetry.controller';
 @Global()
 @Module({
   controllers: [TelemetryController],
-  providers: [HealthChecks, Metrics, OperatorAccess, OperatorPort],
+  providers: [EventLoopWatch, HealthChecks, Metrics, OperatorAccess, OperatorPort],
   exports: [HealthChecks, Metrics],
 })
 export class TelemetryModule {}
