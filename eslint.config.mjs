@@ -28,6 +28,11 @@ const UNBOUNDED_NORMALIZE = {
   message:
     'String.prototype.normalize is quadratic in combining marks: use normalizeText of contracts/events.',
 };
+/** A source whose iterator is taken by hand stays open unless it is returned (ADR 54). */
+const HANDHELD_ITERATOR = {
+  selector: "CallExpression > MemberExpression.callee[property.property.name='asyncIterator']",
+  message: 'Use for await, or readAhead (event-sourcing/store/read-ahead).',
+};
 
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.nx/', '.parley/', 'test-results/', 'playwright-report/'] },
@@ -110,6 +115,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         UNBOUNDED_NORMALIZE,
+        HANDHELD_ITERATOR,
         {
           selector:
             "CallExpression[callee.property.name='execute'] > MemberExpression > :matches(Identifier[name='aggregates'], MemberExpression[property.name='aggregates'])",
@@ -117,6 +123,11 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['libs/event-sourcing/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/read-ahead.ts'],
+    rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE, HANDHELD_ITERATOR] },
   },
   {
     files: ['apps/web/src/**/*.{ts,tsx}'],
@@ -140,13 +151,12 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,mts,tsx,js,mjs}', ...SCRIPTS],
-    // Tests and the doubles of providers read what this tree writes. The readers of mail have a pool and a time limit.
+    // Tests and the doubles of providers read what this tree writes.
     ignores: [
       '**/*.spec.{ts,tsx}',
       '**/testing/**',
       'apps/{bench,e2e,proofs}/**',
       'libs/{doubles,testing}/**',
-      'libs/{channels/src/email,mail-html}/**',
     ],
     plugins: { parley: { rules: { 'linear-regex': linearRegex.rule } } },
     rules: { 'parley/linear-regex': 'error' },

@@ -54,12 +54,20 @@ interface Starting {
 /**
  * A double of EventStoreDB, not EventStoreDB: one node in memory that speaks the part of its protocol that this product
  * uses, over real gRPC and behind a proxy, so that it can be lost as servers are. It follows the protocol's definitions
- * and the server's documentation; only a real server shows that they are right. It does what version 24.6.0 did in ways
- * that no documentation names, each for a test of `eventstoredb-event-store.spec.ts`:
+ * and the server's documentation; only a real server shows that they are right.
+ *
+ * Behaviours of version 24.6.0 that it has because a test needs them:
  * - A filtered subscription sends one checkpoint when it goes live: that of its last event, or the requested position,
- *   which is 2^64 - 1 from the start of the log ("from the start of an empty log delivers an event …").
- * - A server that starts refuses calls with "Server Is Not Ready", and subscriptions made then stay silent ("brings
- *   events soon after the start of a server …").
+ *   which is 2^64 - 1 from the start of the log: "from the start of an empty log delivers an event …"
+ *   (eventstoredb-event-store.spec.ts).
+ * - A server that starts refuses calls with "Server Is Not Ready", and subscriptions made then stay silent: "brings events
+ *   soon after the start of a server …" (eventstoredb-event-store.spec.ts).
+ * - A subscription stays open until the client cancels the call or the connection ends, whether or not its events are
+ *   read: "ends subscriptions on the server, and connects no more" (eventstoredb-event-store.spec.ts).
+ * - The message that a subscription has caught up comes after the last event, in a message of its own, so that a batch may
+ *   follow the last one that a reader needs: "rebuild ends within 5 s of its last line" (commands.int.spec.ts).
+ * - A frozen server takes calls and answers none (`isSilent`): "rebuild ends within 10 s of SIGTERM while the engines answer
+ *   nothing" (commands.int.spec.ts).
  */
 export class EventStoreDbDouble {
   /** Subscriptions that are open, oldest first. */
@@ -83,6 +91,8 @@ export class EventStoreDbDouble {
   /** Calls that were answered "not ready". */
   refusals = 0;
   private starting: Starting | null = null;
+  /** Takes calls, also on new connections, and answers none of those that follow, as a frozen server does. */
+  isSilent = false;
   private readonly mishaps: Mishap[] = [];
 
   private constructor(
@@ -162,6 +172,7 @@ export class EventStoreDbDouble {
   }
 
   private async append(call: AppendCall, answer: sendUnaryData<AppendResp>): Promise<void> {
+    if (this.isSilent) return;
     let options: AppendReq.Options | undefined;
     const events: Proposed[] = [];
     for await (const part of call as AsyncIterable<AppendReq>) {
@@ -192,6 +203,7 @@ export class EventStoreDbDouble {
 
   /** Requests of one call are stored in the order in which they come, and answered in it. */
   private batchAppend(call: BatchAppendCall): void {
+    if (this.isSilent) return;
     this.calls.batchAppend++;
     let before = Promise.resolve();
     call.on('data', (request: BatchAppendReq) => {
@@ -230,6 +242,7 @@ export class EventStoreDbDouble {
   }
 
   private async read(call: ReadCall): Promise<void> {
+    if (this.isSilent) return;
     const options = call.request.getOptions();
     if (options?.hasSubscription()) return this.subscribe(call, options);
     if (this.starting?.refusesCalls) return void call.emit('error', this.notReady());

@@ -1,0 +1,281 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { harbourBikes } from '@parley/demo/demo-organisation';
+import { freePort } from '@parley/platform/http/free-port';
+import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
+import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+
+// Each command of scripts/ that runs a program of the server, as a process, on either log.
+jest.setTimeout(300_000);
+
+/** Time limit in ms from the last line of a command to the end of its process. */
+const END_TIMEOUT_MS = 5_000;
+/** Time limit in ms from SIGTERM to the end of the process. */
+const STOP_TIMEOUT_MS = 10_000;
+/** Time limit in ms from SIGTERM to the end of a server, which finishes a send that it has in hand. */
+const SERVER_STOP_TIMEOUT_MS = 35_000;
+/** Events behind the views: more than two batches, so that a reading ahead has one that it never uses. */
+const EVENTS_BEHIND = 9_000;
+
+const root = resolve(__dirname, '../../..');
+const scripts = join(root, 'scripts');
+const host = harbourBikes.domain;
+const contact = randomUUID();
+
+interface Place {
+  folder: string;
+  /** Address of a database that is empty before the move. */
+  target: string;
+  env: NodeJS.ProcessEnv;
+}
+
+interface Command {
+  /** Arguments of a run that reaches the engines and ends by itself. */
+  args: (place: Place) => string[];
+  /** Exit code of that run; 0 if left out. */
+  code?: number;
+  /** Runs until it is stopped. */
+  serves?: true;
+  /** Opens neither log nor database, so that nothing can hold it up. */
+  standalone?: true;
+}
+
+/** An entry for each script that runs a program of the server, in the order in which they run. */
+const commands: Record<string, Command> = {
+  start: { args: () => [], serves: true },
+  rebuild: { args: () => ['contacts', '--verify'] },
+  'create-organisation': {
+    args: () => ['Other', `other-${randomUUID()}.example`, `${randomUUID()}@x.example`, 'Ann'],
+  },
+  'create-sandbox': { args: () => [host] },
+  'customer-settings': { args: () => [host] },
+  'organisation-domains': { args: () => [host] },
+  'ip-whitelist': { args: () => ['list', host] },
+  'erase-contact': { args: () => [contact], code: 1 },
+  analysts: { args: () => ['off', host] },
+  metric: { args: () => ['backfill'] },
+  parked: { args: () => ['list'] },
+  'set-aside': { args: () => ['list'] },
+  seed: { args: () => ['--conversations', '2'] },
+  backup: { args: ({ folder }) => [join(folder, `backup-${randomUUID()}`)] },
+  restore: { args: ({ folder }) => [join(folder, 'no-backup')], code: 1, standalone: true },
+  move: {
+    args: ({ folder, target }) => [
+      '--to-data',
+      join(folder, 'other'),
+      '--to-eventstore-url',
+      'none',
+      '--to-database-url',
+      target,
+    ],
+  },
+  token: { args: () => ['ingrid@harbour.example'], code: 1, standalone: true },
+  parley: { args: () => ['help'], standalone: true },
+  webhook: { args: () => ['meta', join(root, 'package.json')], standalone: true },
+  'app-catalogue': { args: ({ folder }) => ['key', join(folder, `key-${randomUUID()}`)], standalone: true },
+};
+
+test('every script that runs a program of the server has an entry', () => {
+  const running = readdirSync(scripts).filter(
+    (name) =>
+      statSync(join(scripts, name)).isFile() &&
+      !name.includes('.') &&
+      /runProgram\(|require\(join\(root, 'dist\/server\//.test(readFileSync(join(scripts, name), 'utf8')),
+  );
+  expect(Object.keys(commands).sort()).toEqual(running.sort());
+});
+
+describe.each(['eventstoredb', 'postgresql'] as const)('on the log in %s, scripts/', (log) => {
+  let place: Place;
+  let database: TestDatabase;
+  let target: TestDatabase;
+  let double: EventStoreDbDouble;
+
+  beforeAll(async () => {
+    const built = spawnSync(join(scripts, 'build'), [], { encoding: 'utf8' });
+    if (built.status !== 0) throw new Error(built.stderr);
+    [database, target] = [await testDatabase(), await testDatabase()];
+    double = await EventStoreDbDouble.start();
+    const folder = mkdtempSync(join(tmpdir(), 'parley-commands-'));
+    chmodSync(folder, 0o755);
+    place = {
+      folder,
+      target: target.url,
+      env: {
+        ...process.env,
+        PARLEY_DATA: join(folder, 'data'),
+        DATABASE_URL: database.url,
+        EVENTSTORE_URL: log === 'eventstoredb' ? double.url : undefined,
+        PARLEY_SECRET: 's'.repeat(40),
+        PARLEY_CLI_CONFIG: join(folder, 'cli.json'),
+        PORT: String(await freePort()),
+      },
+    };
+    // The first start makes the demo organisation.
+    const server = new Running('start', [], place);
+    await server.line(/ready/);
+    await server.stop(SERVER_STOP_TIMEOUT_MS);
+    await fallBehind();
+  });
+
+  afterAll(async () => {
+    await double.stop();
+    await Promise.all([database.drop(), target.drop()]);
+    rmSync(place.folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  /** Adds events that the live views have not folded. */
+  async function fallBehind(): Promise<void> {
+    if (log === 'postgresql') {
+      await database.query(
+        `with stream as (insert into event_log.stream (name, customer_id, version) values ($1, 'c', $2 - 1) returning no)
+         insert into event_log.event (position, stream_no, version, id, type, schema_version, data, metadata)
+         select nextval('event_log.position'), no, n, gen_random_uuid(), 'Noted', 1, '{}', '{}'
+           from stream, generate_series(0, $2::int - 1) n`,
+        [`contact-${randomUUID()}`, EVENTS_BEHIND],
+      );
+      return;
+    }
+    const stream = `contact-${randomUUID()}`;
+    const event = { type: 'Noted', contentType: 'application/json', data: Buffer.from('{}') };
+    const metadata = Buffer.from(JSON.stringify({ customerId: 'c', schemaVersion: 1 }));
+    for (let n = 0; n < EVENTS_BEHIND; n++)
+      double.log.append(stream, [{ ...event, id: randomUUID(), metadata }], 'any');
+  }
+
+  /** Has the log answer nothing, or PostgreSQL wait with every statement on the log and the checkpoints. */
+  async function holdUp(): Promise<() => Promise<void>> {
+    if (log === 'eventstoredb') {
+      double.isSilent = true;
+      return async () => void (double.isSilent = false);
+    }
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await client.query('lock table event_log.engine, event_log.event, parley.view_checkpoint');
+    return async () => {
+      await client.query('rollback');
+      client.release();
+    };
+  }
+
+  const ending = Object.entries(commands).filter(([, { serves }]) => !serves);
+  test.each(ending)('%s ends within 5 s of its last line', async (name, { args, code = 0 }) => {
+    const running = new Running(name, args(place), place);
+    await running.end();
+    expect(running).toMatchObject({ code, signal: null });
+    expect(running.endedAt - running.wroteAt).toBeLessThan(END_TIMEOUT_MS);
+  });
+
+  const stoppable = Object.entries(commands).filter(([, { standalone, serves }]) => !standalone && !serves);
+  test.each(stoppable)(
+    '%s ends within 10 s of SIGTERM while the engines answer nothing',
+    async (name, { args }) => {
+      const release = await holdUp();
+      try {
+        const running = new Running(name, args(place), place);
+        await connected();
+        await pause(500);
+        expect(running.endedAt).toBe(0);
+        await running.stop();
+      } finally {
+        await release();
+      }
+    },
+  );
+
+  test('start ends within 35 s of SIGTERM', async () => {
+    const running = new Running('start', [], place);
+    await running.line(/ready/);
+    await running.stop(SERVER_STOP_TIMEOUT_MS);
+    expect(running.code).toBe(0);
+  });
+
+  /** Waits until a tool is connected to the database. */
+  async function connected(): Promise<void> {
+    const tools = `select from pg_stat_activity
+                    where datname = current_database() and application_name like 'parley-%'`;
+    while (!(await database.query(tools)).rowCount) await pause(50);
+  }
+});
+
+test('a signal that reaches a script during its build ends the build, too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-commands-'));
+  const file = join(folder, 'script.js');
+  writeFileSync(
+    file,
+    `require(${JSON.stringify(join(scripts, 'support/workspace.js'))})
+       .runWithSignals(process.execPath, ['-e', 'console.log(process.pid); setInterval(() => {}, 1000)']);`,
+  );
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  child.kill('SIGTERM');
+  const [, signal] = (await once(child, 'exit')) as [number, NodeJS.Signals];
+  expect(signal).toBe('SIGTERM');
+  expect(() => process.kill(Number(line.toString()), 0)).toThrow('ESRCH');
+  rmSync(folder, { recursive: true });
+});
+
+/** A command that runs as a process of its own. */
+class Running {
+  code: number | null = null;
+  signal: NodeJS.Signals | null = null;
+  /** Time in ms of its last output, and of its end; 0 before that. */
+  wroteAt = Date.now();
+  endedAt = 0;
+  private output = '';
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<void>;
+
+  constructor(
+    private readonly name: string,
+    args: string[],
+    { env }: Place,
+  ) {
+    this.child = spawn(join(scripts, name), args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [this.child.stdout!, this.child.stderr!]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+        this.wroteAt = Date.now();
+      });
+    }
+    this.ended = once(this.child, 'exit').then(([code, signal]) => {
+      this.endedAt = Date.now();
+      this.code = code as number | null;
+      this.signal = signal as NodeJS.Signals | null;
+    });
+  }
+
+  /** @throws if it has not ended 5 s after its last line, or after a minute without one */
+  async end(): Promise<void> {
+    const limit = () => Date.now() - this.wroteAt > 60_000;
+    while (!this.endedAt && !limit()) await Promise.race([this.ended, pause(100)]);
+    await this.killUnlessEnded();
+  }
+
+  /** Waits for a line of its output. */
+  async line(wanted: RegExp): Promise<void> {
+    while (!wanted.test(this.output)) {
+      if (this.endedAt) throw new Error(`scripts/${this.name} has ended: ${this.output}`);
+      await pause(50);
+    }
+  }
+
+  /** @throws unless it ends within so many ms of SIGTERM */
+  async stop(ms = STOP_TIMEOUT_MS): Promise<void> {
+    this.child.kill('SIGTERM');
+    await Promise.race([this.ended, pause(ms, undefined, { ref: false })]);
+    await this.killUnlessEnded();
+  }
+
+  private async killUnlessEnded(): Promise<void> {
+    if (this.endedAt) return;
+    this.child.kill('SIGKILL');
+    await this.ended;
+    throw new Error(`scripts/${this.name} did not end. It wrote: ${this.output}`);
+  }
+}
