@@ -1,10 +1,10 @@
 /** Time limit in ms from the end of the work to that of the process: engines that are away may not close. */
 const CLOSE_TIMEOUT_MS = 4_000;
 /** Time limit in ms from the first signal to the end of the process, whatever it waits for. */
-const STOP_TIMEOUT_MS = 8_000;
+const STOP_TIMEOUT_MS = 7_000;
 
 /**
- * Asks the work of a command to stop on SIGTERM, SIGINT or SIGHUP. The process ends within 8 s of the signal even if the
+ * Asks the work of a command to stop on SIGTERM, SIGINT or SIGHUP. The process ends within 7 s of the signal even if the
  * work does not heed it, and at once on a second signal of the same kind.
  */
 export function stopSignal(): AbortSignal {
