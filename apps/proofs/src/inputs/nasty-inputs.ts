@@ -88,6 +88,18 @@ const nastyTexts = [
   '🐈'.repeat(20_001),
   'a'.repeat(60_000),
   '(a+)+$',
+  // Each of these once took seconds, or is near one that did.
+  `a${'\u0301\u0323'.repeat(10_000)}`,
+  `a${'\uff9e\u0323'.repeat(10_000)}`,
+  `{{${' '.repeat(20_000)}`,
+  `{{a${' '.repeat(20_000)}`,
+  '(?:x{0,1000})'.repeat(35),
+  `http://${'\u0301\u0323'.repeat(10_000)}.example/`,
+  '/'.repeat(30_000) + 'x',
+  ' '.repeat(30_000) + 'x',
+  '<'.repeat(30_000),
+  '.'.repeat(30_000) + 'x',
+  `${'a.'.repeat(15_000)}@${'b.'.repeat(15_000)}`,
   '00000000-0000-0000-0000-000000000000',
 ];
 
