@@ -5,7 +5,7 @@ import { guardFocus } from '../lib/focus-guard';
 import { TranslationProvider } from '../lib/translation';
 import { cssVariables, theme } from './theme';
 import { Tips } from './tips';
-import { Toasts } from './toasts';
+import { Toasts } from '../lib/toasts';
 
 export function Providers({ client, children }: { client: QueryClient; children: ReactNode }) {
   useEffect(guardFocus, []);

@@ -1,7 +1,7 @@
 /** @jest-environment jsdom */
 import '../../testing/browser';
 import { MantineProvider } from '@mantine/core';
-import { Toasts } from '../../app/toasts';
+import { Toasts } from '../../lib/toasts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import i18next from 'i18next';
