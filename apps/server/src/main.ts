@@ -33,8 +33,13 @@ function demoSignIns({ oidc, roles }: Config): string {
 function fail(error: unknown): never {
   const known = [ConfigError, StartError, ForeignLog].some((kind) => error instanceof kind);
   const { message, stack } = error instanceof Error ? error : { message: String(error), stack: undefined };
-  process.stderr.write(`${known ? message.replace(/\s*\n\s*/g, ' ') : (stack ?? message)}\n`);
+  process.stderr.write(`${known ? oneLine(message) : (stack ?? message)}\n`);
   process.exit(1);
+}
+
+function oneLine(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.filter((line) => line !== '').join(' ');
 }
 
 main().catch(fail);

@@ -87,7 +87,7 @@ function joined(html: string, ranges: Range[]): Range[] {
 
 function saysSomething(html: string): boolean {
   return (
-    /[\p{L}\p{N}\p{S}]/u.test(html.replace(/<[^>]*>/g, '').replace(/&[a-z]+;/g, '')) ||
+    /[\p{L}\p{N}\p{S}]/u.test(html.replace(/<[^<>]*>/g, '').replace(/&[a-z]+;/g, '')) ||
     html.includes('<img src')
   );
 }
@@ -110,7 +110,7 @@ function cutOf(html: string): Cut {
     if (last?.at === line.at) lines[lines.length - 1] = line;
     else lines.push(line);
   };
-  for (const found of html.matchAll(/<(\/?)([a-z0-9]+)([^<>]*)>/g)) {
+  for (const found of html.matchAll(/<(\/?)([a-z0-9]+)((?:[^a-z0-9<>][^<>]*)?)>/g)) {
     const [tag, slash, name = '', attributes = ''] = found;
     const start = found.index;
     text.add(html.slice(read, start).replace(/\s+/g, ' '));

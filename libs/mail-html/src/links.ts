@@ -44,7 +44,7 @@ export function markLinks(html: string): string {
   return html.replace(
     /<a ([^<>]*?) data-host="([^"<>]*)"([^<>]*)>([\s\S]*?)<\/a>/g,
     (_, before: string, host: string, after: string, words: string) => {
-      const said = words.replace(/<[^>]*>/g, '').replace(/&amp;/g, '&');
+      const said = words.replace(/<[^<>]*>/g, '').replace(/&amp;/g, '&');
       const link = `<a ${before}${after}>${words}</a>`;
       return isMisleading(said, host) ? `${link}<span class="elsewhere"> → ${host}</span>` : link;
     },

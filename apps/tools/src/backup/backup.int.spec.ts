@@ -109,7 +109,7 @@ async function keptOf(database: Database): Promise<Record<string, unknown>> {
     change: __,
     lease: ___,
     lease_member: ____,
-    lease_pool: _____,
+    lease_pool: _______,
     ...parley
   } = await contentsOf(database, 'parley');
   const migrated = (parley.migration as { row: { name: string } }[]).map(({ row }) => row.name);

@@ -324,6 +324,6 @@ function blocksOf(text: string): string[] {
   return text
     .replace(/\r\n/g, '\n')
     .replace(/\n[ \t]+/g, ' ')
-    .split(/\n\s*\n/)
+    .split(/\n\n+/)
     .slice(0, 500);
 }

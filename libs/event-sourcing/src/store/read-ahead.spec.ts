@@ -41,6 +41,7 @@ test('ends a read that waits for an item when the signal aborts', async () => {
   const stop = new AbortController();
   async function* silent(signal: AbortSignal): AsyncGenerator<number, undefined> {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    yield* [];
   }
   const next = readAhead(silent, stop.signal).next();
   stop.abort();

@@ -51,7 +51,7 @@ export function origins(env: NodeJS.ProcessEnv, name: WebAddress): string[] {
 
 /** Values are never repeated in the error: an address may hold a password or a token. */
 function checkAddress(name: WebAddress, text: string): string {
-  const { example, parts } = WEB_ADDRESSES[name] as UrlSetting;
+  const { example, parts } = WEB_ADDRESSES[name];
   const refuse = (reason: string) => new ConfigError(`${name} must be an address like ${example}${reason}.`);
   if (!/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text)) {
     throw refuse(', with http:// or https:// and a host');
