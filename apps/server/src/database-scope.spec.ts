@@ -33,6 +33,7 @@ const ADVISORY_LOCKS = [
   // Mutexes.
   'libs/apps/src/data/app-records.ts',
   'libs/platform/src/database/one-at-a-time.ts',
+  'libs/platform/src/database/start-check.ts',
   // Migrations. The second lease migration frees leases from the lock of the first.
   'libs/platform/src/database/migrate.ts',
   'libs/platform/src/lease/lease-pool.migration.ts',

@@ -9,6 +9,7 @@ import { harbourBikes } from '@parley/demo/demo-organisation';
 import { freePort } from '@parley/platform/http/free-port';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { eventually } from '@parley/testing/waiting/eventually';
 
 // Each command of scripts/ that runs a program of the server, as a process, on either log.
 jest.setTimeout(300_000);
@@ -198,7 +199,11 @@ describe.each(['eventstoredb', 'postgresql'] as const)('on the log in %s, script
   async function connected(): Promise<void> {
     const tools = `select from pg_stat_activity
                     where datname = current_database() and application_name like 'parley-%'`;
-    while (!(await database.query(tools)).rowCount) await pause(50);
+    await eventually(
+      'a connection of the tool',
+      async () => (await database.query(tools)).rowCount !== 0,
+      120_000,
+    );
   }
 });
 
@@ -258,10 +263,11 @@ class Running {
 
   /** Waits for a line of its output. */
   async line(wanted: RegExp): Promise<void> {
-    while (!wanted.test(this.output)) {
+    const isWritten = () => {
       if (this.endedAt) throw new Error(`scripts/${this.name} has ended: ${this.output}`);
-      await pause(50);
-    }
+      return wanted.test(this.output);
+    };
+    await eventually(`${wanted} of scripts/${this.name}`, isWritten, 120_000);
   }
 
   /** @throws unless it ends within so many ms of SIGTERM */

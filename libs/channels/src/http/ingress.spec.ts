@@ -12,6 +12,7 @@ import { Database } from '@parley/platform/database/database';
 import { HttpModule } from '@parley/platform/http/http.module';
 import { Authenticator, type Principal } from '@parley/platform/http/principal';
 import { Storage } from '@parley/platform/storage/storage';
+import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { ChannelsModule } from '../channels.module';
 import { sign } from '../adapters/whatsapp-cloud/signature';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
@@ -93,8 +94,9 @@ const authenticator = {
     // Mails ask for these, and there are none here.
     { provide: Database, useValue: {} },
     { provide: Storage, useValue: {} },
+    { provide: WorkerPool, useValue: {} },
   ],
-  exports: [Bus, Authenticator, Config, Database, Storage],
+  exports: [Bus, Authenticator, Config, Database, Storage, WorkerPool],
 })
 class EnginesModule {}
 
