@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import {
   BACKWARDS,
   END,
@@ -70,6 +71,8 @@ export class Connection {
     readonly options: ConnectionOptions,
   ) {
     checkConnectionString(url);
+    // Each call under way listens.
+    setMaxListeners(0, this.closing.signal);
     this.client = EventStoreDBClient.connectionString(url);
     // Where the client has appends share a call and it breaks, it fails those of other connections too, and an answer
     // that comes for one of these ends the process: appends by this client are calls of their own.
