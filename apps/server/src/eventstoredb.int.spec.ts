@@ -10,6 +10,7 @@ import { noted } from '@parley/event-sourcing/store/conformance';
 import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
 import { freePort } from '@parley/platform/http/free-port';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
+import { eventually } from '@parley/testing/waiting/eventually';
 
 // The product as it ships, on a log that a double of EventStoreDB keeps.
 jest.setTimeout(180_000);
@@ -50,6 +51,30 @@ test('the product starts on it, knows when it is away, and goes on where it stoo
   child = await start(env);
   // What was there already is not made again.
   expect(ours()).toBe(written);
+});
+
+test('it is not ready while its subscriptions bring nothing, and its views follow within seconds after that', async () => {
+  const PORT = String(await freePort());
+  if (child) await stop(child, 'SIGTERM');
+  const PARLEY_OPERATOR_TOKEN = randomUUID();
+  child = await start({ PORT, EVENTSTORE_URL: double.url, PARLEY_OPERATOR_TOKEN });
+  await eventually('readiness', async () => (await ready(PORT)) === 200);
+  const started = double.startUp({ refusesCalls: false, confirmsSubscriptions: true });
+  double.network.drop();
+  const log = await EventStoreDbEventStore.open(double.url);
+  const customerId = randomUUID();
+  await log.append(`contact-${randomUUID()}`, [noted('x')], { expected: 'no-stream', customerId });
+  await log.close();
+  const headers = { authorization: `Bearer ${PARLEY_OPERATOR_TOKEN}` };
+  const report = async () => (await fetch(`http://localhost:${PORT}/health/ready`, { headers })).text();
+  await eventually('a report of views that stand still', async () =>
+    (await report()).includes('stand still'),
+  );
+  const since = performance.now();
+  started();
+  await eventually('readiness', async () => (await ready(PORT)) === 200);
+  // About 2.3 s on a quiet machine: two seconds of silence, and a subscription.
+  expect(performance.now() - since).toBeLessThan(10_000);
 });
 
 test('a stream with an event that nobody knows is set aside and told of, and no view halts', async () => {
