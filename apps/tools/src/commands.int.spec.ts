@@ -61,6 +61,7 @@ const commands: Record<string, Command> = {
   analysts: { args: () => ['off', host] },
   metric: { args: () => ['backfill'] },
   parked: { args: () => ['list'] },
+  'compare-views': { args: () => [] },
   'set-aside': { args: () => ['list'] },
   seed: { args: () => ['--conversations', '2'] },
   backup: { args: ({ folder }) => [join(folder, `backup-${randomUUID()}`)] },

@@ -6,6 +6,7 @@ import { ConfigError, loadConfig } from '@parley/platform/config/config';
 import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engines';
 import { views } from '@parley/server/features';
+import { closeAtEnd } from './support/ending';
 
 /** Lines for an operator: one per view, and one more per difference. */
 export function describeComparison({ view, logged, folded, after, upTo, differences }: Comparison): string[] {
@@ -52,7 +53,7 @@ async function main(): Promise<void> {
     process.stderr.write(`${isExpected ? error.message : ((error as Error).stack ?? String(error))}\n`);
     process.exitCode = 1;
   } finally {
-    await engines?.close();
+    await closeAtEnd(engines);
   }
 }
 

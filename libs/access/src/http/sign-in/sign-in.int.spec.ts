@@ -407,7 +407,7 @@ describe('the log of a refused sign-in', () => {
       { ...noIds, email_verified: true },
       'the address in the claim email is that of no user, or of several',
     ],
-  ])('names the reason once for %s, without personal data', async (_, claims, reason, options) => {
+  ])('names the reason once for %s, without personal data', async (_, claims, reason, options = {}) => {
     expect(await linesOf(claims, options)).toEqual([`A sign-in was refused: ${reason}.`]);
   });
 
