@@ -42,6 +42,11 @@ async function run({ database, store }: Engines): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  if (process.argv.length > 2) {
+    process.stderr.write('Usage: scripts/compare-views\n');
+    process.exitCode = 2;
+    return;
+  }
   let engines: Engines | undefined;
   try {
     // A tool serves no requests: it needs neither roles nor sign-in.
