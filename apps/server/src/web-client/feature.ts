@@ -8,6 +8,6 @@ class WebClientModule {}
 
 /** The web client's files, those of builds that were replaced within the last day included. */
 export const webClient: Feature = {
-  module: WebClientModule,
+  http: WebClientModule,
   migrations: [EarlierBuilds1767482000000],
 };
