@@ -30,7 +30,7 @@ let target: TestDatabase;
 let folder: string;
 
 beforeEach(async () => {
-  [source, target] = [await testDatabase(migrations), await testDatabase()];
+  [source, target] = [await testDatabase(), await testDatabase()];
   folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
 });
 afterEach(async () => {
