@@ -1,3 +1,4 @@
+import { expectCheap, hostileTexts } from '@parley/testing/hostile-inputs';
 import { inspectFile, servedType } from './inspect-file';
 
 function png(width: number, height: number): Buffer {
@@ -119,4 +120,55 @@ test('a file that cannot be asked for again is kept as what it is, and as bytes 
   expect(servedType(png(30_000, 30_000), 'image/png')).toBe('application/octet-stream');
   expect(servedType(Buffer.from('<svg onload="alert(1)">'), 'image/png')).toBe('application/octet-stream');
   expect(servedType(Buffer.from('anything'), 'application/pdf')).toBe('application/pdf');
+});
+
+describe('a hostile picture of 8 MB', () => {
+  const LENGTH = 8 * 1024 * 1024;
+  const filled = (...heads: Buffer[]) => Buffer.concat([...heads, Buffer.alloc(LENGTH)], LENGTH);
+  const ftyp = box('ftyp', Buffer.from('avif\0\0\0\0avifmif1', 'latin1'));
+  const ispe = box('ispe', Buffer.from('000000000000000100000001', 'hex'));
+  const sizes = (count: number) =>
+    Buffer.concat([
+      ftyp,
+      box('meta', Buffer.alloc(4), box('iprp', box('ipco', Buffer.concat(Array<Buffer>(count).fill(ispe))))),
+    ]);
+  const jpegOf = (hex: string) => filled(Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(LENGTH, hex, 'hex'));
+  const unclosed = `<${'\0'.repeat(3)}ftypavif<svg "${' width='.repeat(LENGTH / 8)}`;
+
+  test.each([
+    ['JPEG of zeros', 'image/jpeg', jpegOf('00'), 'type'],
+    ['JPEG of fill bytes', 'image/jpeg', jpegOf('ff'), 'type'],
+    ['JPEG of empty markers', 'image/jpeg', jpegOf('ff00'), 'type'],
+    ['JPEG of empty segments', 'image/jpeg', jpegOf('ffe00002'), 'type'],
+    ['AVIF of 400,000 sizes', 'image/avif', sizes(400_000), 'type'],
+    ['AVIF of 3,000 sizes', 'image/avif', filled(sizes(3_000)), 'type'],
+    ['AVIF that goes on as SVG', 'image/avif', filled(Buffer.from(unclosed)), 'type'],
+    ['WebP without a chunk', 'image/webp', filled(Buffer.from('RIFF\0\0\0\0WEBP<svg "')), 'type'],
+    ['PNG without a header', 'image/png', filled(png(1, 1).subarray(0, 8)), 'type'],
+  ])('is refused in constant time: %s', (_, type, body, fault) => {
+    expectCheap(() => expect(inspectFile(body, type)).toBe(fault), type);
+    expectCheap(() => expect(servedType(body, type)).toBe('application/octet-stream'), type);
+  });
+
+  test('is inspected in constant time, whatever follows its first bytes', () => {
+    for (const [type, make] of Object.entries(makers)) {
+      const head = make(10, 10).subarray(0, 24).toString('latin1');
+      for (const text of hostileTexts(['\0', '\xff', '\0\0\0\x14ispe', 'clap', '\xff\xe1\0\x02'], LENGTH)) {
+        expectCheap((body) => inspectFile(Buffer.from(head + body, 'latin1'), type), text);
+      }
+    }
+  });
+});
+
+test('finds the size of a JPEG behind 3 MB of metadata, bytes of no segment and fill bytes', () => {
+  const [start, rest] = [jpeg(30_000, 30_000).subarray(0, 2), jpeg(30_000, 30_000).subarray(2)];
+  const metadata = Buffer.alloc(65_535 + 2, 1);
+  metadata.writeUInt32BE(0xffe1ffff, 0);
+  const body = Buffer.concat([
+    start,
+    ...Array<Buffer>(48).fill(metadata),
+    Buffer.from('0102ffff', 'hex'),
+    rest,
+  ]);
+  expect(inspectFile(body, 'image/jpeg')).toBe('pixels');
 });

@@ -1,5 +1,5 @@
-import { imageSize } from 'image-size';
 import { filetypeinfo } from 'magic-bytes.js';
+import { pictureSizes } from './picture-sizes';
 
 /** Pixels beyond which a picture is not drawn: a few kilobytes can unfold to gigabytes in whoever looks at it. */
 export const MOST_PIXELS = 64_000_000;
@@ -54,12 +54,11 @@ function isOneOf(mime: string, families: string[]): boolean {
 
 function pixelFault(body: Buffer): FileFault | null {
   try {
-    const { width, height, images = [] } = imageSize(body);
-    const pixels = [{ width, height }, ...images].map((one) => one.width * one.height);
+    const pixels = pictureSizes(body).map(({ width, height }) => width * height);
     if (!pixels.every((count) => count > 0)) return 'type';
     return Math.max(...pixels) > MOST_PIXELS ? 'pixels' : null;
   } catch {
-    // It begins as a picture and goes on as none.
+    // Only its first bytes are those of a picture.
     return 'type';
   }
 }
