@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { processMetrics } from '../telemetry/metrics';
 import { taskOf } from './task';
 import { WorkerPool, type WorkerPoolLimits } from './worker-pool';
 
@@ -96,4 +97,33 @@ test('rejects the tasks that wait as it closes', async () => {
   await pool.onApplicationShutdown();
   expect(await outcomes).toMatchObject([{ status: 'rejected' }, { reason: { code: 'unavailable' } }]);
   await expect(pool.run(echo, 'a', 'ana')).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('counts tasks by function and outcome, the queue, and the time in a thread', async () => {
+  const valuesOf = async (name: string) => (await processMetrics.getSingleMetric(name)!.get()).values;
+  const ended = async (task: string, outcome: string) =>
+    (await valuesOf('parley_worker_pool_tasks_total')).find(
+      ({ labels }) => labels.task === task && labels.outcome === outcome,
+    )?.value;
+  const queued = async () => (await valuesOf('parley_worker_pool_queued_tasks'))[0]?.value;
+  processMetrics.resetMetrics();
+  const pool = poolOf({ maxQueued: 1 });
+  await pool.run(echo, 'a', 'ana');
+  await pool.run(fail, 'broken', 'ana').catch(() => undefined);
+  await pool.run(spinBriefly, null, 'ana').catch(() => undefined);
+  const release = signal();
+  const taken = [pool.run(spin, release, 'ana'), pool.run(spin, release, 'ana')];
+  await pool.run(echo, 'b', 'ana').catch(() => undefined);
+  expect(await queued()).toBe(1);
+  set(release);
+  await Promise.all(taken);
+  expect(await queued()).toBe(0);
+  expect(await ended('echo', 'done')).toBe(1);
+  expect(await ended('echo', 'refused')).toBe(1);
+  expect(await ended('fail', 'failed')).toBe(1);
+  expect(await ended('spin', 'too_complex')).toBe(1);
+  expect(await ended('spin', 'done')).toBe(2);
+  expect(await processMetrics.getSingleMetricAsString('parley_worker_pool_task_ms')).toContain(
+    'parley_worker_pool_task_ms_count{task="spin"} 3',
+  );
 });

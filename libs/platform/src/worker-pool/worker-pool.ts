@@ -2,8 +2,9 @@ import { availableParallelism } from 'node:os';
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { FairQueue } from './fair-queue';
+import { queuedTasks, taskMs, tasks } from './pool-metrics';
 import { PoolThread } from './pool-thread';
-import type { Task } from './task';
+import { TaskAborted, type Task } from './task';
 
 export interface WorkerPoolLimits {
   /** At least two: one organisation never has all of them. */
@@ -59,7 +60,7 @@ export class WorkerPool implements OnApplicationShutdown {
   run<Input, Output>(task: Task<Input, Output>, input: Input, customerId: string): Promise<Output> {
     const { maxQueued, maxQueuedPerCustomer } = this.limits;
     const isFull = this.queue.size >= maxQueued || this.queue.sizeOf(customerId) >= maxQueuedPerCustomer;
-    if (this.isClosed || isFull) return Promise.reject(new CodedError('unavailable', task.name));
+    if (this.isClosed || isFull) return Promise.reject(refusal(task));
     return new Promise<Output>((resolve, reject) => {
       this.queue.add(customerId, {
         task: task as Task<unknown, unknown>,
@@ -67,13 +68,17 @@ export class WorkerPool implements OnApplicationShutdown {
         resolve: resolve as (output: unknown) => void,
         reject,
       });
+      queuedTasks.inc();
       this.dispatch();
     });
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.isClosed = true;
-    for (const { task, reject } of this.queue.clear()) reject(new CodedError('unavailable', task.name));
+    for (const { task, reject } of this.queue.clear()) {
+      queuedTasks.dec();
+      reject(refusal(task));
+    }
     await Promise.all([...this.idle, ...this.busy].map((thread) => thread.terminate()));
   }
 
@@ -82,6 +87,7 @@ export class WorkerPool implements OnApplicationShutdown {
     while (this.busy.size < threads) {
       const next = this.queue.next((customerId) => (this.running.get(customerId) ?? 0) < threads - 1);
       if (!next) return;
+      queuedTasks.dec();
       void this.execute(next.customerId, next.item);
     }
   }
@@ -89,11 +95,15 @@ export class WorkerPool implements OnApplicationShutdown {
   private async execute(customerId: string, { task, input, resolve, reject }: QueuedTask): Promise<void> {
     const thread = this.takeThread();
     this.count(customerId, 1);
+    const start = performance.now();
     try {
       resolve(await thread.run(task, input));
+      tasks.inc({ task: task.name, outcome: 'done' });
     } catch (error) {
       reject(error);
+      tasks.inc({ task: task.name, outcome: error instanceof TaskAborted ? 'too_complex' : 'failed' });
     } finally {
+      taskMs.observe({ task: task.name }, performance.now() - start);
       this.busy.delete(thread);
       if (!thread.isTerminated) this.idle.push(thread);
       this.count(customerId, -1);
@@ -114,4 +124,9 @@ export class WorkerPool implements OnApplicationShutdown {
     if (running > 0) this.running.set(customerId, running);
     else this.running.delete(customerId);
   }
+}
+
+function refusal<Input, Output>(task: Task<Input, Output>): CodedError {
+  tasks.inc({ task: task.name, outcome: 'refused' });
+  return new CodedError('unavailable', task.name);
 }
