@@ -51,6 +51,22 @@ describe('A file', () => {
     ]);
   });
 
+  it('is read with a turn for other work at least every 600 rows', async () => {
+    const body = Buffer.from('a,b\n'.repeat(20_000));
+    let [turns, isDone, since, most] = [0, false, 0, 0];
+    const turn = () => {
+      [turns, since] = [turns + 1, 0];
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    for await (const _row of csvRows(Readable.from([body]), { encoding: 'utf-8', delimiter: ',' })) {
+      most = Math.max(most, ++since);
+    }
+    isDone = true;
+    expect(most).toBeLessThanOrEqual(600);
+    expect(turns).toBeGreaterThan(60);
+  });
+
   it.each(Object.entries(spelt))('in %s can be read on from any row', async (_, [body]) => {
     const format = recognise(body);
     const all = await read(body, format);
