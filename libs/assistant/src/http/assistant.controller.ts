@@ -35,12 +35,15 @@ export class AssistantController {
     return { models: await this.providers.models(customerId, closing(response)) };
   }
 
-  /** How many tokens a request would have. Nothing leaves. */
+  /** Returns the number of tokens that a request would have. It sends nothing to the provider. */
   @Post('tokens')
   @HttpCode(200)
   @Requires('assistant:read')
-  tokens(@Body() asked: AssistantRequest): Promise<AssistantTokensResponse> {
-    return this.assist.count(asked);
+  tokens(
+    @CurrentPrincipal() me: Principal,
+    @Body() asked: AssistantRequest,
+  ): Promise<AssistantTokensResponse> {
+    return this.assist.count(me, asked);
   }
 
   /**

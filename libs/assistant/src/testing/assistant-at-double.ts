@@ -7,6 +7,7 @@ import { CompletionsDouble } from '@parley/doubles/completions/completions-doubl
 import type { Config } from '@parley/platform/config/config';
 import { readLimits } from '@parley/platform/config/limits';
 import type { Principal } from '@parley/platform/http/principal';
+import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import type { Asked } from '../domain/prompt';
 import { ChatCompletions } from '../provider/chat-completions';
 import { TokenCounter } from '../provider/tokens';
@@ -32,7 +33,8 @@ export interface Office {
 /** A double of a provider that listens, and assistants of organisations at it. */
 export class AssistantAtDouble {
   readonly double = new CompletionsDouble({ key: KEY });
-  private readonly tokens = new TokenCounter();
+  private readonly pool = new WorkerPool();
+  private readonly tokens = new TokenCounter(this.pool);
   private server!: Server;
 
   get port(): number {
@@ -46,7 +48,7 @@ export class AssistantAtDouble {
   }
 
   async stop(): Promise<void> {
-    await this.tokens.onApplicationShutdown();
+    await this.pool.onApplicationShutdown();
     this.server.closeAllConnections();
     this.server.close();
   }

@@ -42,9 +42,9 @@ export class Assist {
     this.organisations = new RateLimit(limits.assistantOrganisationRequests);
   }
 
-  /** How many tokens a request would have. */
-  async count(asked: Asked): Promise<AssistantTokensResponse> {
-    return this.measure(asked, promptOf(asked, new HiddenData(false), newSeal()));
+  /** Returns the number of tokens that a request would have. */
+  async count({ customerId }: Principal, asked: Asked): Promise<AssistantTokensResponse> {
+    return this.measure(customerId, asked, promptOf(asked, new HiddenData(false), newSeal()));
   }
 
   /**
@@ -63,7 +63,7 @@ export class Assist {
     await this.requireLeft(me, settings);
     const hidden = new HiddenData(settings.hidesPersonalData);
     const messages = promptOf(asked, hidden, newSeal());
-    const tokens = await this.measure(asked, messages);
+    const tokens = await this.measure(me.customerId, asked, messages);
     const { action, model, language } = asked;
     await this.tell(me, id, {
       ...{ type: 'Ask', userId: me.userId, action, model, hidden: hidden.count },
@@ -74,7 +74,10 @@ export class Assist {
       ...{ requestTokens: tokens.request, responseTokens: 0 },
     };
     try {
-      yield* this.answer({ provider, model, messages, hidden, tokens, signal }, answer);
+      yield* this.answer(
+        { customerId: me.customerId, provider, model, messages, hidden, tokens, signal },
+        answer,
+      );
     } catch (error) {
       if (!signal.aborted) {
         answer.outcome = 'failed';
@@ -91,11 +94,13 @@ export class Assist {
 
   private async *answer(
     {
+      customerId,
       provider,
       hidden,
       tokens,
       ...completion
     }: {
+      customerId: string;
       provider: Provider;
       model: string;
       messages: PromptMessage[];
@@ -128,7 +133,7 @@ export class Assist {
       }
     } finally {
       if (answer.responseTokens === 0 && written !== '') {
-        [answer.responseTokens = 0] = await this.tokens.count([written]).catch(() => [0]);
+        [answer.responseTokens = 0] = await this.tokens.count([written], customerId).catch(() => [0]);
       }
     }
     const { requestTokens: request, responseTokens: response, isEstimated } = answer;
@@ -154,11 +159,13 @@ export class Assist {
     if (isUsedUp) throw new ProviderFailure('assistant_quota');
   }
 
-  private async measure(asked: Asked, messages: PromptMessage[]): Promise<AssistantTokensResponse> {
-    const [input = 0, ...sent] = await this.tokens.count([
-      inputOf(asked),
-      ...messages.map(({ content }) => content),
-    ]);
+  private async measure(
+    customerId: string,
+    asked: Asked,
+    messages: PromptMessage[],
+  ): Promise<AssistantTokensResponse> {
+    const texts = [inputOf(asked), ...messages.map(({ content }) => content)];
+    const [input = 0, ...sent] = await this.tokens.count(texts, customerId);
     // Each message has three tokens around it and one for its role, and the answer three before it.
     const request = sent.reduce((sum, count) => sum + count + 4, 3);
     return { input, request, isExact: countsExactly(asked.model) };
