@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { WebChatFile } from '@parley/contracts/api/web-chat';
 import { assetLimit } from '@parley/contracts/events/asset-limit';
 import { harmlessFileName } from '@parley/contracts/events/file-name';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { digestOfFile } from '@parley/platform/storage/file-digest';
 import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 
@@ -28,7 +29,7 @@ export class VisitorUploads {
       assetId: randomUUID(),
       ...{ path, contentType, size: body.length },
       fileName: harmlessFileName(name) ?? 'file',
-      sha256: createHash('sha256').update(body).digest('hex'),
+      sha256: (await digestOfFile(body)).toString('hex'),
     };
   }
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { AssetFailure } from '@parley/contracts/events';
+import { digestOfFile } from '@parley/platform/storage/file-digest';
 import type { Connection, MediaResult } from './adapter';
 import { NOT_THE_PROVIDERS, type Answer, type Ask } from './http';
 
@@ -48,8 +48,9 @@ export async function download(
   return failed('provider_error', false, 'The file moved too often.');
 }
 
-export function fetched(body: Buffer, contentType: string): MediaResult {
-  return { outcome: 'fetched', body, contentType, sha256: createHash('sha256').update(body).digest('hex') };
+export async function fetched(body: Buffer, contentType: string): Promise<MediaResult> {
+  const digest = await digestOfFile(body);
+  return { outcome: 'fetched', body, contentType, sha256: digest.toString('hex') };
 }
 
 export function failed(reason: AssetFailure, retryable: boolean, detail: string): MediaResult {

@@ -9,6 +9,7 @@ import { harmlessFileName } from '@parley/contracts/events/file-name';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
+import { digestOfFile } from '@parley/platform/storage/file-digest';
 import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 import { asset } from '../domain/asset';
@@ -84,7 +85,7 @@ export class UploadAsset {
     if (fault === 'pixels') throw new Rejected('picture_too_large', `at most ${MOST_PIXELS} pixels`);
     const path = newPath();
     await this.storage.put(path, buffer, contentType);
-    const sha256 = createHash('sha256').update(buffer).digest('hex');
+    const sha256 = (await digestOfFile(buffer)).toString('hex');
     return { fileName, contentType, size: buffer.length, sha256, path };
   }
 

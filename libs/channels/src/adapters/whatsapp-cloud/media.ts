@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { MessageAsset } from '@parley/contracts/events';
+import { digestOfFile } from '@parley/platform/storage/file-digest';
 import type { Connection, MediaResult } from '../adapter';
 import { download, failed, notGiven, type DownloadLimits } from '../download';
 import { bodyOf } from '../http';
@@ -26,7 +26,7 @@ export async function fetchMedia(
   const from = api.fileUrl(connection, text(url, 8192) ?? '');
   const file = await download({ ask, connection, headers, limits }, from);
   if (!Buffer.isBuffer(file)) return file;
-  const digest = createHash('sha256').update(file).digest();
+  const digest = await digestOfFile(file);
   const wanted = [asset.sha256, text(sha256)].map(digestOf).filter((value) => value !== null);
   if (wanted.some((value) => !value.equals(digest))) {
     return failed('checksum', true, 'The file is not the one that was announced.');
