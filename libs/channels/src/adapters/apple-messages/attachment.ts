@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { isRecord, record, text } from '../json';
 
 /** How Apple names a file that it keeps: what has to be told to be given it, and the key that it is encrypted with. */
@@ -12,6 +13,8 @@ export interface Attachment {
 }
 
 const ZERO_IV = Buffer.alloc(16);
+/** Bytes that are decrypted before other work of the process has a turn. */
+const SLICE = 8 * 1024 * 1024;
 
 /** The file as a media id: all that fetching it later asks for. */
 export function mediaIdOf(attachment: Attachment): string {
@@ -38,12 +41,17 @@ export function readAttachment(value: unknown): Attachment | null {
   return read.url && read.owner && read.signature && read.key ? (read as Attachment) : null;
 }
 
-/** AES-256 in counter mode from zero. Null where the key is none. */
-export function decrypted(file: Buffer, key: string): Buffer | null {
+/** Decrypts a file by AES-256 in counter mode from zero, in slices between other work. Returns null if the key is malformed. */
+export async function decrypted(file: Buffer, key: string): Promise<Buffer | null> {
   const bytes = /^00[0-9a-f]{64}$/i.test(key) ? Buffer.from(key.slice(2), 'hex') : null;
   if (!bytes) return null;
   const decipher = createDecipheriv('aes-256-ctr', bytes, ZERO_IV);
-  return Buffer.concat([decipher.update(file), decipher.final()]);
+  const plain = Buffer.allocUnsafe(file.length);
+  for (let start = 0; start < file.length; start += SLICE) {
+    if (start > 0) await setImmediate();
+    plain.set(decipher.update(file.subarray(start, start + SLICE)), start);
+  }
+  return plain;
 }
 
 export function encrypted(file: Buffer): { body: Buffer; key: string } {

@@ -24,7 +24,7 @@ export async function fetchMedia(
   const from = text((await bodyOf(asked.response))['download-url'], 8192);
   const file = await download({ ask, connection, headers: {}, limits }, from ?? '');
   if (!Buffer.isBuffer(file)) return file;
-  const plain = decrypted(file, key);
+  const plain = await decrypted(file, key);
   return plain
     ? fetched(plain, asset.contentType)
     : failed('checksum', false, 'The file has no key that fits.');

@@ -114,7 +114,7 @@ test('a file goes up encrypted, and the text has a mark for it', async () => {
   expect(apple.sends[0]!.body.body).toBe('\ufffc');
   const uploaded = apple.uploads.get(attachment!.url.split('/').at(-1)!)!;
   expect(uploaded).not.toEqual(Buffer.from('file'));
-  expect(decrypted(uploaded, attachment!.key)).toEqual(Buffer.from('file'));
+  expect(await decrypted(uploaded, attachment!.key)).toEqual(Buffer.from('file'));
 });
 
 test.each([
