@@ -30,11 +30,13 @@ import { SendMessage } from '@parley/conversations/write/send-message';
 import { MailboxDouble } from '@parley/doubles/mail/mailbox-double';
 import { MailServerDouble } from '@parley/doubles/mail/mail-server-double';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { MailBodies } from '@parley/mail-html/mail-bodies';
 import { Config } from '@parley/platform/config/config';
 import { Storage } from '@parley/platform/storage/storage';
 import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { TestWorker } from '../roles/worker/worker-testing';
 
 const samples = resolve(__dirname, '../../../../libs/channels/src/email/fixtures');
@@ -100,7 +102,16 @@ async function mailbox(more: Record<string, string> = {}): Promise<{ channelId: 
     secrets,
     requestedNow(viewer),
   );
-  const { position } = await app.get(CommandBus).execute(command);
+  // On a machine without idle time an append may exceed its limit; the same command may be repeated.
+  const { position } = await eventually('the mailbox is connected', () =>
+    app
+      .get(CommandBus)
+      .execute(command)
+      .catch((error: unknown) => {
+        if (error instanceof Rejected && error.code === 'busy') return false as const;
+        throw error;
+      }),
+  );
   for (const view of ['channels', 'inbox']) await worker.engines.views.waitFor(view, position ?? '', 20_000);
   return { channelId, address };
 }
@@ -204,18 +215,20 @@ test('a mail dated 1970 or in the future is ordered by its receipt, and its entr
   const begun = new Date().toISOString();
   const dates = ['1970-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'];
   for (const date of dates) await write(address, { subject: `Dated ${date}`, date: new Date(date) });
-  const chats = await until(async () => {
-    const found = await chatsOf(channelId);
-    return found.length === 2 && found.every(({ subject }) => subject) && found;
+  // The rows of a conversation and of its entries come in any order.
+  const entries = await eventually('each conversation has the entry that its subject names', async () => {
+    const chats = await chatsOf(channelId);
+    const all = await Promise.all(
+      chats.map(async (chat) => ({ chat, entry: (await entriesOf(chat.id))[0] })),
+    );
+    const isComplete = ({ chat, entry }: (typeof all)[number]) =>
+      entry && chat.subject === `Dated ${(entry.content as EmailContent).dated}`;
+    return all.length === dates.length && all.every(isComplete) && all.map(({ entry }) => entry!);
   });
-  for (const chat of chats) {
-    const [entry] = await until(async () => {
-      const entries = await entriesOf(chat.id);
-      return entries.length > 0 && entries;
-    });
-    expect(entry!.time >= begun.slice(0, 19)).toBe(true);
-    expect(entry!.time < dates[1]!).toBe(true);
-    expect(chat.subject).toBe(`Dated ${(entry!.content as EmailContent).dated}`);
+  expect(entries.map(({ content }) => (content as EmailContent).dated).sort()).toEqual(dates);
+  for (const { time } of entries) {
+    expect(time >= begun.slice(0, 19)).toBe(true);
+    expect(time < dates[1]!).toBe(true);
   }
 });
 
