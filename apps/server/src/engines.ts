@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { ParkedReactions } from '@parley/event-sourcing/reaction/parked-reactions';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
@@ -240,8 +241,8 @@ async function openEmbedded(dataDir: string, opened: Opened, application: string
 
 /** Adds the name of our connections; an address that only the driver can read stays as it is. */
 function named(url: string, application: string): string {
-  if (!URL.canParse(url)) return url;
-  const address = new URL(url);
+  const address = parseUrl(url);
+  if (!address) return url;
   address.searchParams.set('application_name', application);
   return address.href;
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { MOST_ADDRESS } from './limits';
 
 /** Marks that turn the order in which letters are read: an address looks like another one with them. */
@@ -15,16 +16,12 @@ export function targetOf(href: string): Target | undefined {
   const address = href.trim();
   if (/^(mailto|tel):[^\s<>"'\\]+$/i.test(address)) return { href: address, host: null };
   if (!/^https?:\/\//i.test(address)) return undefined;
-  try {
-    const url = new URL(address);
-    if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
-    // What looks like a host before the @ is none.
-    url.username = '';
-    url.password = '';
-    return { href: url.href, host: url.hostname };
-  } catch {
-    return undefined;
-  }
+  const url = parseUrl(address);
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined;
+  // Credentials may look like a host.
+  url.username = '';
+  url.password = '';
+  return { href: url.href, host: url.hostname };
 }
 
 /** Whether a link's words name another host than the one to which it leads, or hide which. */

@@ -1,4 +1,5 @@
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { foldQuotes, quoteMark } from './fold-html';
 import {
   MOST_ADDRESS,
@@ -249,7 +250,7 @@ function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail
 
 function isRemote(source: string): boolean {
   if (source.length > MOST_ADDRESS || !/^(https?:)?\/\//i.test(source)) return false;
-  return URL.canParse(source.startsWith('//') ? `https:${source}` : source);
+  return parseUrl(source.startsWith('//') ? `https:${source}` : source) !== null;
 }
 
 function isPixel({ width, height, style: declarations = '' }: Attributes): boolean {

@@ -8,6 +8,7 @@ import {
   type AppConnectedResponse,
   type AppSignInResponse,
 } from '@parley/contracts/api/apps';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Config } from '@parley/platform/config/config';
@@ -153,8 +154,7 @@ export class AppSignIns {
   private pageOf(app: RunningApp, { authorizeUrl, clientId }: AppConnect): URL {
     const settings = new Map(Object.entries(app.settings));
     const url = filledIn(authorizeUrl, settings);
-    if (!URL.canParse(url) || filledIn(clientId, settings) === '')
-      throw new Rejected('app_connect_not_set_up');
+    if (!parseUrl(url) || filledIn(clientId, settings) === '') throw new Rejected('app_connect_not_set_up');
     return new URL(this.addresses.normal(url));
   }
 }

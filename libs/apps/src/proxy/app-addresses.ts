@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { Config } from '@parley/platform/config/config';
 import { GuardedAddress, type Destination } from '@parley/platform/http/guarded-address';
 
@@ -27,7 +28,7 @@ export class AppAddresses extends GuardedAddress {
   }
 
   private doubleAt(text: string): URL | null {
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = parseUrl(text);
     return url && [...this.doubles].some((address) => url.href.startsWith(address)) ? url : null;
   }
 }

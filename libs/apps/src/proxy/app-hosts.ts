@@ -1,3 +1,4 @@
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import type { RunningApp } from '../read/apps.queries';
 import { settingsNamed } from './filled-in';
 
@@ -10,9 +11,9 @@ export function hostsOf({
     manifest.hosts.flatMap((host) => {
       const [name] = settingsNamed(host);
       if (name === undefined) return [host];
-      const url =
-        manifest.settings.find((setting) => setting.name === name)?.type === 'url' && settings[name];
-      return url && URL.canParse(url) ? [new URL(url).host] : [];
+      const isUrl = manifest.settings.find((setting) => setting.name === name)?.type === 'url';
+      const url = parseUrl((isUrl && settings[name]) || '');
+      return url ? [url.host] : [];
     }),
   );
 }

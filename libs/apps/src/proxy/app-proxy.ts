@@ -8,6 +8,7 @@ import {
   type ProxyResponse,
 } from '@parley/contracts/api/apps';
 import { CodedError } from '@parley/contracts/api/coded-error';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Allowance } from '@parley/platform/http/allowance';
 import type { Destination } from '@parley/platform/http/guarded-address';
@@ -130,8 +131,8 @@ export class AppProxy {
       });
       const next = answer.status >= 300 && answer.status < 400 ? answer.headers['location'] : undefined;
       if (call.method !== 'GET' || next === undefined || redirects === MOST_REDIRECTS) return answer;
-      if (!URL.canParse(next, to.url.href)) throw new Rejected('app_host_refused');
-      const following = new URL(next, to.url);
+      const following = parseUrl(next, to.url);
+      if (!following) throw new Rejected('app_host_refused');
       // What one host is shown is not another's to see.
       if (following.host !== to.url.host) headers = {};
       url = following.href;
@@ -194,7 +195,7 @@ export class AppProxy {
 /** What its page shows of a call: no query, and no secret. */
 function placeOf(url: string, { settings }: RunningApp): { host: string; path: string } {
   const filled = filledIn(url, new Map(Object.entries(settings)));
-  const { host, pathname } = URL.canParse(filled) ? new URL(filled) : { host: '', pathname: '' };
+  const { host, pathname } = parseUrl(filled) ?? { host: '', pathname: '' };
   return { host: host.slice(0, 200), path: pathname.slice(0, 200) };
 }
 

@@ -10,6 +10,7 @@ import {
   type AppSettingValue,
 } from '@parley/contracts/api/apps';
 import type { AppSettingFact } from '@parley/contracts/events';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
@@ -129,7 +130,7 @@ const isSwitch = (value: string) => value === 'true' || value === 'false';
 function isValid({ type, options = [] }: AppSetting, value: string): boolean {
   switch (type) {
     case 'url':
-      return /^https?:\/\/[^@\s]+$/.test(value) && URL.canParse(value);
+      return /^https?:\/\/[^@\s]+$/.test(value) && parseUrl(value) !== null;
     case 'number':
       return /^-?\d{1,12}(\.\d{1,6})?$/.test(value);
     case 'switch':

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { Config } from '@parley/platform/config/config';
 import { GuardedAddress, type Destination } from '@parley/platform/http/guarded-address';
 import { ProviderFailure } from './provider-failure';
@@ -28,7 +29,7 @@ export class AssistantAddresses extends GuardedAddress {
 
   /** @throws ProviderFailure for what cannot be reached, or may not be */
   async within(base: string, path: string): Promise<Destination> {
-    const url = URL.canParse(base) ? new URL(base) : null;
+    const url = parseUrl(base);
     if (!url) throw new ProviderFailure('assistant_unreachable');
     // Azure's address has its version as a query.
     url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + path;

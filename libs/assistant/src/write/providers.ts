@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AssistantResponse } from '@parley/contracts/api/assistant';
 import { OPENAI_ADDRESS, type AssistantSettings } from '@parley/contracts/events';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Secrets } from '@parley/platform/security/keys';
@@ -49,7 +50,7 @@ export class Providers {
     return {
       isEnabled: account.isEnabled,
       hasKey: account.key !== null || !needsKey(address),
-      host: URL.canParse(address) ? new URL(address).host : address,
+      host: parseUrl(address)?.host ?? address,
       hidesPersonalData,
       models: models.length > 0 ? models : null,
     };

@@ -1,4 +1,5 @@
 import type { AssetFailure } from '@parley/contracts/events';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { digestOfFile } from '@parley/platform/storage/file-digest';
 import type { Connection, MediaResult } from './adapter';
 import { NOT_THE_PROVIDERS, type Answer, type Ask } from './http';
@@ -30,13 +31,13 @@ export async function download(
   let url = first;
   let sent = headers;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    if (!URL.canParse(url)) return failed('provider_error', false, 'The file has no address.');
+    if (!parseUrl(url)) return failed('provider_error', false, 'The file has no address.');
     const answer = await ask(connection, url, { headers: sent }, limits.timeoutMs);
     if (answer.arrived !== true) return notGiven(answer);
     const { response } = answer;
     const location = response.headers.get('location');
     if (response.status >= 300 && response.status < 400 && location) {
-      const next = URL.canParse(location, url) ? new URL(location, url).href : '';
+      const next = parseUrl(location, url)?.href ?? '';
       if (next && new URL(next).origin !== new URL(url).origin) sent = {};
       url = next;
       continue;

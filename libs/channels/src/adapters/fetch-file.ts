@@ -1,4 +1,5 @@
 import type { MessageAsset } from '@parley/contracts/events';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import type { Connection, MediaResult } from './adapter';
 import { download, fetched, type DownloadLimits } from './download';
 import type { Ask } from './http';
@@ -16,7 +17,7 @@ export async function fetchFile(
   limits = LIMITS,
 ): Promise<MediaResult> {
   const url = mediaId ?? '';
-  const isRented = URL.canParse(url) && RENTED.test(new URL(url).hostname);
+  const isRented = RENTED.test(parseUrl(url)?.hostname ?? '');
   const body = await download({ ask, connection, headers: isRented ? {} : headers, limits }, url);
   return Buffer.isBuffer(body) ? fetched(body, contentType) : body;
 }

@@ -1,4 +1,5 @@
 import type { ProviderApi } from '@parley/contracts/channels/manifest';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { addressesOf, isPublicAddress } from '@parley/platform/http/public-address';
 import type { Connection } from './adapter';
 import { number, record, type Json } from './json';
@@ -42,11 +43,12 @@ export type Ask = (
  */
 export function askerOf(api: Pick<ProviderApi, 'url' | 'mediaHosts'>, resolve = addressesOf): Ask {
   return async (connection, url, request, timeoutMs) => {
-    if (!URL.canParse(url)) return { arrived: false, detail: 'ERR_INVALID_URL' };
+    const hostname = parseUrl(url)?.hostname;
+    if (hostname === undefined) return { arrived: false, detail: 'ERR_INVALID_URL' };
     const isAllowed =
       isProviders(url, api, connection) &&
       // The API's own address is ours to know. Where files lie, payloads say.
-      (isApi(url, api, connection) || (await resolve(new URL(url).hostname)).every(isPublicAddress));
+      (isApi(url, api, connection) || (await resolve(hostname)).every(isPublicAddress));
     if (!isAllowed) return { arrived: false, detail: NOT_THE_PROVIDERS };
     try {
       const signal = AbortSignal.timeout(timeoutMs);
@@ -69,8 +71,9 @@ export function isProviders(
   { url: own, mediaHosts }: Pick<ProviderApi, 'url' | 'mediaHosts'>,
   { apiBaseUrl }: Pick<Connection, 'apiBaseUrl'>,
 ): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname, port, username, password } = new URL(url);
+  const parsed = parseUrl(url);
+  if (!parsed) return false;
+  const { protocol, hostname, port, username, password } = parsed;
   if (username || password) return false;
   if (isApi(url, { url: own }, { apiBaseUrl })) return true;
   const isMediaHost = mediaHosts.some(
@@ -85,7 +88,8 @@ function isApi(
   { apiBaseUrl }: Pick<Connection, 'apiBaseUrl'>,
 ): boolean {
   const api = apiBaseUrl ?? own;
-  return api !== null && URL.canParse(api) && new URL(url).origin === new URL(api).origin;
+  const parsed = parseUrl(url);
+  return api !== null && parsed !== null && parsed.origin === parseUrl(api)?.origin;
 }
 
 /** The body of an answer as JSON; an empty object where it is none, or breaks off. */

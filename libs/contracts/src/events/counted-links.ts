@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url';
 import { replaceVariables, type TemplateComponent, type TemplateContent } from './template-content';
 
 /** Where links whose clicks are counted begin: `<public address>/l/<token>`. */
@@ -43,8 +44,9 @@ export function withCountedLinks(
  * says never chooses the site. Null for what is no whole address of the web.
  */
 export function siteOf(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { protocol, origin, host, username, password } = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return null;
+  const { protocol, origin, host, username, password } = url;
   const isWeb = protocol === 'https:' || protocol === 'http:';
   // A parser takes braces for letters of a name.
   const isSaid = !/[{}]/.test(host) && username === '' && password === '';

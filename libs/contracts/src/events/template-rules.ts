@@ -1,5 +1,6 @@
 import type { MessageContent } from './message-content';
 import { normalizeText } from './normalized-text';
+import { parseUrl } from './parse-url';
 import type { WrittenTemplate } from './template.events';
 import {
   variablesIn,
@@ -227,7 +228,7 @@ function exampleChecks(content: TemplateContent): Check[] {
 
 function isWebAddress(target: string): boolean {
   const example = target.replace(/\{\{[^{}]*\}\}/g, 'x');
-  return /^https?:\/\/[^\s]+$/i.test(example) && URL.canParse(example);
+  return /^https?:\/\/[^\s]+$/i.test(example) && parseUrl(example) !== null;
 }
 
 /** WhatsApp writes the body of a one-time password by itself: it has one button that copies it, and nothing around it. */

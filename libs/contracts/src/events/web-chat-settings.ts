@@ -1,4 +1,5 @@
 import type { BrokenRule } from './broken-rule';
+import { parseUrl } from './parse-url';
 
 /** How the web chat of a channel looks, what it says and asks, and on which sites it may be. */
 export interface WebChatSettings {
@@ -57,10 +58,10 @@ export function brokenWebChatRules(settings: WebChatSettings): BrokenRule[] {
 
 /** Whether an address is one that a site may be named by: scheme and host, with a port where it has one. */
 export function isSite(site: string): boolean {
+  if (site.length > 200) return false;
   const plain = site.replace('://*.', '://');
-  if (site.length > 200 || plain.includes('*') || !URL.canParse(plain)) return false;
-  const { origin, protocol } = new URL(plain);
-  return origin === plain && (protocol === 'https:' || protocol === 'http:');
+  const url = plain.includes('*') ? null : parseUrl(plain);
+  return url?.origin === plain && (url.protocol === 'https:' || url.protocol === 'http:');
 }
 
 /** Whether the widget may be on pages of an origin, as browsers name it in the header `Origin`. */

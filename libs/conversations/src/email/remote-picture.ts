@@ -2,6 +2,7 @@ import { request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { addressesOf, isPublicAddress } from '@parley/platform/http/public-address';
 
@@ -33,7 +34,7 @@ export class RemotePictures {
   }
 
   private async ask(address: string): Promise<Answer> {
-    const url = URL.canParse(address) ? new URL(address) : null;
+    const url = parseUrl(address);
     if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) throw new NotFound();
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const found = isIP(host) ? [host] : await this.resolve(host);
@@ -55,10 +56,7 @@ export class RemotePictures {
           const { statusCode = 0, headers } = response;
           if (statusCode >= 300 && statusCode < 400 && headers.location) {
             response.destroy();
-            const redirect = URL.canParse(headers.location, url.href)
-              ? new URL(headers.location, url).href
-              : null;
-            return resolve({ redirect });
+            return resolve({ redirect: parseUrl(headers.location, url)?.href ?? null });
           }
           if (statusCode !== 200) {
             response.destroy();

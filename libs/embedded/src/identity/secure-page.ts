@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 
 /**
  * Headers of a page of ours: it loads only from here, is framed nowhere and is not kept.
  * @param endsAt where the redirects after its form end: browsers hold those, too, to what the page allows
  */
 export function securePage(response: ServerResponse, endsAt?: unknown): void {
-  const end = typeof endsAt === 'string' && URL.canParse(endsAt) ? ` ${new URL(endsAt).origin}` : '';
+  const endOrigin = typeof endsAt === 'string' ? parseUrl(endsAt)?.origin : undefined;
+  const end = endOrigin ? ` ${endOrigin}` : '';
   response.setHeader(
     'Content-Security-Policy',
     `default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'${end}; base-uri 'none'; frame-ancestors 'none'`,

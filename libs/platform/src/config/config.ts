@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import type { KafkaSettings } from '../bus/kafka/kafka-client';
 import { ConfigError } from './config-error';
 import { LimitInvalid, readLimits, type Limits } from './limits';
@@ -292,7 +293,7 @@ function brokerAddress(broker: string): string {
 
 function smtpUrl(url: string | undefined): string | undefined {
   if (!url) return undefined;
-  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol)) {
+  if (!/^smtps?:$/.test(parseUrl(url)?.protocol ?? '')) {
     // Not repeated: it may hold a password.
     throw new ConfigError('SMTP_URL must be an address like smtps://user:password@mail.example:465.');
   }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { ConfigError } from './config-error';
 
 /** Parts that an address may have beside scheme, host and port. */
@@ -53,10 +54,8 @@ export function origins(env: NodeJS.ProcessEnv, name: WebAddress): string[] {
 function checkAddress(name: WebAddress, text: string): string {
   const { example, parts } = WEB_ADDRESSES[name];
   const refuse = (reason: string) => new ConfigError(`${name} must be an address like ${example}${reason}.`);
-  if (!/^https?:\/\/[^/\\]/i.test(text) || !URL.canParse(text)) {
-    throw refuse(', with http:// or https:// and a host');
-  }
-  const url = new URL(text);
+  const url = /^https?:\/\/[^/\\]/i.test(text) ? parseUrl(text) : null;
+  if (!url) throw refuse(', with http:// or https:// and a host');
   if (url.username || url.password) throw refuse(', without a user and a password');
   const present: Record<Part, boolean> = {
     path: /[^/]/.test(url.pathname),

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { StartError } from '../config/start-error';
 import { connectionOf } from './database';
 
@@ -147,9 +148,10 @@ export function explainDatabase(error: unknown, url: string): unknown {
 }
 
 /** An address that only the driver can read, such as one of a socket, is named by the setting. */
-function targetOf(url: string): Target {
-  if (!URL.canParse(url)) return { server: 'the address', user: '', database: '' };
-  const { host, username, pathname } = new URL(url);
+function targetOf(text: string): Target {
+  const url = parseUrl(text);
+  if (!url) return { server: 'the address', user: '', database: '' };
+  const { host, username, pathname } = url;
   return {
     server: host,
     user: decodeURIComponent(username),

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { CodedError } from '@parley/contracts/api/coded-error';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { addressesOf, isPublicAddress } from './public-address';
 
 /** Where a request goes: the address is looked up once, and the connection is made to it and to no other. */
@@ -46,7 +47,7 @@ export class GuardedAddress {
 
   /** @throws CodedError for one that would never be called, whatever its name leads to */
   normal(text: string): string {
-    const url = URL.canParse(text) ? new URL(text) : null;
+    const url = parseUrl(text);
     if (
       !url ||
       !/^https?:$/.test(url.protocol) ||

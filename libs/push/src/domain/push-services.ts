@@ -1,3 +1,4 @@
+import { parseUrl } from '@parley/contracts/events/parse-url';
 /**
  * The hosts of browsers' push services: Chrome and those made of it, Firefox, Edge, and Safari. An endpoint comes from
  * a browser, and the server asks no other host because of it.
@@ -16,8 +17,9 @@ const HOSTS = [
  * @param others origins, such as `https://push.example`
  */
 export function isPushService(endpoint: string, others: readonly string[]): boolean {
-  if (!URL.canParse(endpoint)) return false;
-  const { protocol, origin, hostname, port, username, password } = new URL(endpoint);
+  const url = parseUrl(endpoint);
+  if (!url) return false;
+  const { protocol, origin, hostname, port, username, password } = url;
   if (username || password) return false;
   if (others.includes(origin)) return true;
   const isKnown = HOSTS.some(

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { openText, sealText } from '@parley/platform/security/sealing';
 
 /** A sign-in that the browser is away for: travels sealed in a cookie, so that only that browser can finish it. */
@@ -59,13 +60,10 @@ export function openAttempt(key: Buffer, cookie: string | undefined, now: number
 /** The path to go to after sign-in: one of ours, or else the start page. */
 export function safeReturnTo(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/';
-  try {
-    // Browsers read "/\host" and "/<tab>/host" as another host's address; the URL parser reads them as browsers do.
-    const url = new URL(wanted, 'http://parley.invalid');
-    const isOurs = url.origin === 'http://parley.invalid' && !/^\/(auth|oidc|api)(\/|$)/.test(url.pathname);
-    // A path that begins with two slashes is a host again once it stands alone.
-    return isOurs && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/';
-  } catch {
-    return '/';
-  }
+  // Browsers read "/\host" and "/<tab>/host" as another host's address; the URL parser reads them as browsers do.
+  const url = parseUrl(wanted, 'http://parley.invalid');
+  if (!url) return '/';
+  const isOurs = url.origin === 'http://parley.invalid' && !/^\/(auth|oidc|api)(\/|$)/.test(url.pathname);
+  // A path that begins with two slashes names a host once it is used alone.
+  return isOurs && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/';
 }

@@ -1,4 +1,5 @@
 import { manifest } from '@parley/contracts/channels/360dialog/manifest';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import type { Connection } from '../adapter';
 import { askerOf, retryAfterMs } from '../http';
 import { known, number, record, text, type Json } from '../json';
@@ -26,9 +27,9 @@ export const dialogApi: CloudApi = {
   url: (connection, what) =>
     dialogUrl(connection, typeof what === 'string' ? what : encodeURIComponent(what.mediaId)),
   fileUrl(connection, told) {
-    if (!URL.canParse(told)) return '';
-    const { hostname, pathname, search } = new URL(told);
-    return hostname === META_FILES ? dialogUrl(connection, pathname.slice(1) + search) : told;
+    const url = parseUrl(told);
+    if (!url) return '';
+    return url.hostname === META_FILES ? dialogUrl(connection, url.pathname.slice(1) + url.search) : told;
   },
   refusal,
 };

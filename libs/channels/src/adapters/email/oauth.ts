@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { GuardedAddress, type Destination } from '@parley/platform/http/guarded-address';
 import { CallFailed, guardedRequest } from '@parley/platform/http/guarded-request';
 import type { Connection } from '../adapter';
@@ -120,7 +121,7 @@ function isToken(text: string): boolean {
 
 /** An address of the open Internet, or one that the operator lets channels lead to. */
 async function destinationOf(text: string): Promise<Destination | null> {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   if (!url) return null;
   const own = (process.env.PARLEY_MAIL_HOSTS ?? '').split(',').map((host) => host.trim().toLowerCase());
   if (own.includes(url.host)) return { url, address: url.hostname };

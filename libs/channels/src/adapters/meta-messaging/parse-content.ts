@@ -1,5 +1,6 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import { assetIdOf } from '../asset-id';
 import { isRecord, known, list, number, oneLine, record, text, webAddress, type Json } from '../json';
 
@@ -72,10 +73,11 @@ function assetOf({ type, payload }: Json, key: string): MessageAsset | null {
   });
 }
 
-function fileNameIn(url: string): string | undefined {
-  if (!URL.canParse(url)) return undefined;
+function fileNameIn(text: string): string | undefined {
+  const url = parseUrl(text);
+  if (!url) return undefined;
   try {
-    return decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
+    return decodeURIComponent(url.pathname.split('/').at(-1) ?? '');
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import type { IngressRequest } from '../adapter';
 import { isSame } from '../same-text';
 
@@ -31,7 +32,7 @@ export function isSignedBy(authToken: string, request: Signed, signature: string
 
 /** The parameters that are signed besides the address; null where the address does not vouch for the body. */
 function formOf({ url, body, contentType }: Signed): URLSearchParams | null {
-  const digest = URL.canParse(url) ? new URL(url).searchParams.get('bodySHA256') : null;
+  const digest = parseUrl(url)?.searchParams.get('bodySHA256') ?? null;
   if (digest !== null) {
     const actual = createHash('sha256').update(body).digest('hex');
     return isSame(digest.toLowerCase(), actual) ? new URLSearchParams() : null;

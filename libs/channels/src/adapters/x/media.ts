@@ -1,4 +1,5 @@
 import type { MessageAsset } from '@parley/contracts/events';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import type { Connection, MediaResult } from '../adapter';
 import { download, type DownloadLimits, failed, fetched } from '../download';
 import { ask, MEDIA_TIMEOUT_MS, signed } from './x-api';
@@ -14,7 +15,7 @@ export async function fetchMedia(
 ): Promise<MediaResult> {
   const url = asset.mediaId;
   if (!url) return failed('gone', false, 'The file has no address.');
-  const isPrivate = URL.canParse(url) && new URL(url).pathname.startsWith('/1.1/ton/');
+  const isPrivate = parseUrl(url)?.pathname.startsWith('/1.1/ton/') ?? false;
   const headers: Record<string, string> = isPrivate ? signed('GET', url, connection) : {};
   const file = await download({ ask, connection, headers, limits }, url);
   return Buffer.isBuffer(file) ? fetched(file, asset.contentType) : file;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { manifest } from '@parley/contracts/channels/x/manifest';
+import { parseUrl } from '@parley/contracts/events/parse-url';
 import type { Alias, Connection } from '../adapter';
 import { askerOf, type Answer } from '../http';
 import type { Json } from '../json';
@@ -30,7 +31,7 @@ export function call(
 }
 
 export function signed(method: string, url: string, { secrets }: Connection): { authorization: string } {
-  if (!URL.canParse(url)) return { authorization: '' };
+  if (!parseUrl(url)) return { authorization: '' };
   const keys = {
     consumerKey: secrets['consumer-key'] ?? '',
     consumerSecret: secrets['consumer-secret'] ?? '',
