@@ -28,6 +28,16 @@ const UNBOUNDED_NORMALIZE = {
   message:
     'String.prototype.normalize is quadratic in combining marks: use normalizeText of contracts/events.',
 };
+const UNBOUNDED_URL =
+  'The URL parser is quadratic in combining marks, and URL.canParse refuses some valid URLs: use parseUrl of contracts/events.';
+/** A URL whose refusal is caught comes from outside. */
+const CAUGHT_URL = {
+  selector:
+    "TryStatement > .block NewExpression[callee.name='URL']:not([arguments.0.type=/^(Await|Call)Expression$/])",
+  message: UNBOUNDED_URL,
+};
+const UNBOUNDED_ORDER =
+  'Collation is quadratic in combining marks: compare by < what foldAccents of contracts/events returns.';
 /** A source whose iterator is taken by hand stays open unless it is returned (ADR 54). */
 const HANDHELD_ITERATOR = {
   selector: "CallExpression > MemberExpression.callee[property.property.name='asyncIterator']",
@@ -99,14 +109,29 @@ export default tseslint.config(
   },
   {
     files: ['libs/**/*.{ts,tsx}', 'apps/**/*.{ts,tsx,mts}'],
-    ignores: ['**/*.spec.{ts,tsx}', 'libs/contracts/src/events/normalized-text.ts'],
-    rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE] },
+    ignores: ['**/*.spec.{ts,tsx}', 'libs/contracts/src/events/{normalized-text,parse-url}.ts'],
+    rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE, CAUGHT_URL] },
+  },
+  {
+    // A browser reads the texts of its own user; the server reads those of all.
+    files: ['libs/**/*.{ts,tsx}', 'apps/{server,tools}/**/*.ts'],
+    ignores: ['**/*.spec.{ts,tsx}', 'libs/contracts/src/events/parse-url.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'URL', property: 'canParse', message: UNBOUNDED_URL },
+        { object: 'URL', property: 'parse', message: UNBOUNDED_URL },
+        { object: 'Intl', property: 'Collator', message: UNBOUNDED_ORDER },
+        { object: 'Intl', property: 'Segmenter', message: UNBOUNDED_ORDER },
+        { property: 'localeCompare', message: UNBOUNDED_ORDER },
+      ],
+    },
   },
   {
     files: ['libs/**/*.ts', 'apps/**/*.ts'],
     ignores: [
       'libs/event-sourcing/**',
-      'libs/contracts/src/events/normalized-text.ts',
+      'libs/contracts/src/events/{normalized-text,parse-url}.ts',
       '**/*.handler.ts',
       '**/*.spec.ts',
       'apps/bench/**',
@@ -115,6 +140,7 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         UNBOUNDED_NORMALIZE,
+        CAUGHT_URL,
         HANDHELD_ITERATOR,
         {
           selector:
@@ -127,7 +153,7 @@ export default tseslint.config(
   {
     files: ['libs/event-sourcing/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/read-ahead.ts'],
-    rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE, HANDHELD_ITERATOR] },
+    rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE, CAUGHT_URL, HANDHELD_ITERATOR] },
   },
   {
     files: ['apps/web/src/**/*.{ts,tsx}'],

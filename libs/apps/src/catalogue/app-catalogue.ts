@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import type { AppManifest } from '@parley/contracts/api/apps';
+import { foldAccents } from '@parley/contracts/events/normalized-text';
 import { Config } from '@parley/platform/config/config';
 import { compareVersions, readManifest } from './manifest';
 import { SignedCatalogue } from './signed-catalogue';
@@ -39,7 +40,8 @@ export class AppCatalogue {
       const before = newest.get(packageName);
       if (!before || compareVersions(before.manifest.version, version) < 0) newest.set(packageName, app);
     }
-    return [...newest.values()].sort((a, b) => a.manifest.name.localeCompare(b.manifest.name));
+    const nameOf = ({ manifest }: CatalogueApp) => foldAccents(manifest.name);
+    return [...newest.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   }
 
   /** Undefined for a version that is not there, or no more. */

@@ -46,7 +46,7 @@ export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'me
   }
   return [...counts.values()].sort(
     (a, b) =>
-      chatLists.indexOf(a.list) - chatLists.indexOf(b.list) || (a.teamId ?? '').localeCompare(b.teamId ?? ''),
+      chatLists.indexOf(a.list) - chatLists.indexOf(b.list) || ((a.teamId ?? '') < (b.teamId ?? '') ? -1 : 1),
   );
 }
 
