@@ -1,0 +1,97 @@
+import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@parley/platform/http/free-port';
+import { MediaConsumer } from '@parley/server/delivery/media.consumer';
+import { Organisation, tell } from '@parley/server/testing/organisation';
+import { runServer, type RunningServer } from '@parley/server/testing/running-server';
+import { Proof } from '@parley/testing/proof/proof';
+import { ProviderWebhooks } from '../provider-webhooks';
+import { Bystander, quantile } from './bystander';
+import { doorsOf, type Door } from './doors';
+
+const proof = new Proof('doors', { unit: 'inputs', small: 50, full: 2_000 });
+jest.setTimeout(proof.timeout(240, 3_600));
+
+/** Bounds for an organisation that shares the process with the attacked one. A test run shares its processor too. */
+const MAX_VISIBLE_MS = proof.size(10_000, 1_000);
+const MAX_HEALTH_MS = proof.size(5_000, 250);
+/** Bound of the answer to an input. */
+const MAX_ANSWER_MS = 5_000;
+const SETTLE_TIMEOUT_MS = proof.timeout(120, 1_200);
+
+let server: RunningServer;
+let bystander: Bystander;
+let doors: Door[];
+const agent = new Agent({ keepAlive: true });
+
+beforeAll(async () => {
+  // No provider answers here, so files are not fetched.
+  jest.spyOn(MediaConsumer.prototype, 'process').mockResolvedValue(undefined);
+  const [port, smtpPort] = [await freePort(), await freePort()];
+  const publicUrl = `http://127.0.0.1:${port}`;
+  server = await runServer({
+    PARLEY_ROLES: 'api,ingress,worker,projector,realtime',
+    PUBLIC_URL: publicUrl,
+    PORT: String(port),
+    PARLEY_SMTP_PORT: String(smtpPort),
+    LIMITS: 'off',
+  });
+  const webhooks = new ProviderWebhooks(server.app, publicUrl, agent);
+  const organisation = new Organisation('attacked');
+  await tell(server.engines, organisation);
+  bystander = new Bystander(server, webhooks);
+  await bystander.prepare();
+  doors = await doorsOf({ server, organisation, webhooks, smtpPort, random: proof.random });
+});
+
+afterAll(async () => {
+  agent.destroy();
+  await server.close();
+  jest.restoreAllMocks();
+});
+
+/** Waits until the worker has processed what the bus holds. */
+async function settled(): Promise<void> {
+  for (const deadline = Date.now() + SETTLE_TIMEOUT_MS; Date.now() < deadline; await pause(50)) {
+    const lags = await server.engines.bus.lag();
+    if (lags.every(({ count }) => count === 0)) break;
+  }
+  await server.shown();
+}
+
+test('costly texts at every door delay no message and no health answer of another organisation', async () => {
+  const perDoor = Math.ceil(proof.count / doors.length);
+  const figures: Record<string, number> = {};
+  const failures: string[] = [];
+  let done = 0;
+  for (const { name, send } of doors) {
+    const answers: number[] = [];
+    const { messages, health } = await bystander.observe(async () => {
+      for (let number = 0; number < perDoor; number++) {
+        const start = performance.now();
+        const status = await send(number);
+        answers.push(performance.now() - start);
+        if (status >= 500) failures.push(`${name} ${number}: ${status}`);
+        proof.progress(++done);
+      }
+      await settled();
+    });
+    const measured = {
+      'answer (ms)': Math.max(...answers),
+      'p50 of a message (ms)': quantile(messages, 0.5),
+      'p95 of a message (ms)': quantile(messages, 0.95),
+      'message (ms)': quantile(messages, 1),
+      'health answer (ms)': quantile(health, 1),
+    };
+    for (const [figure, ms] of Object.entries(measured))
+      figures[`slowest ${figure}, ${name}`] = Math.round(ms);
+    if (done < proof.count) proof.report(done, figures);
+  }
+  proof.report(done, figures);
+  expect(failures).toEqual([]);
+  const above = (part: string, bound: number) =>
+    Object.entries(figures).filter(([figure, ms]) => figure.startsWith(`slowest ${part} (ms)`) && ms > bound);
+  expect(above('answer', MAX_ANSWER_MS)).toEqual([]);
+  expect(above('message', MAX_VISIBLE_MS)).toEqual([]);
+  expect(above('health answer', MAX_HEALTH_MS)).toEqual([]);
+});
