@@ -27,6 +27,8 @@ export interface Attacked {
   webhooks: ProviderWebhooks;
   smtpPort: number;
   random: Random;
+  /** Share of the largest inputs that mails and files are made of, up to 1. */
+  share: number;
 }
 
 const ROOT = resolve(__dirname, '../../../..');
@@ -58,9 +60,12 @@ export async function doorsOf(attacked: Attacked): Promise<Door[]> {
   });
   return [
     { name: 'webhooks', send: (number) => postWebhook(attacked, number) },
-    { name: 'mail', send: (number) => sendMail(attacked.smtpPort, number) },
+    { name: 'mail', send: (number) => sendMail(attacked.smtpPort, number, attacked.share) },
     { name: 'web chat', send: (number) => writeAsVisitor(server.url, channelId, number) },
-    { name: 'CSV import', send: (number) => importCsv(server.url, token, number) },
+    {
+      name: 'CSV import',
+      send: (number) => importCsv(server.url, token, costlyCsv(number, attacked.share * REPETITIONS.csv)),
+    },
     { name: 'sockets', send: (number) => emitAll(server.url, { token, organisation, number }) },
   ];
 }
@@ -128,11 +133,11 @@ function replaceLeaf(payload: unknown, costly: string, random: Random): unknown 
   return payload;
 }
 
-async function sendMail(port: number, number: number): Promise<number> {
+async function sendMail(port: number, number: number, share: number): Promise<number> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   try {
     const envelope = { from: 'ana@customer.example', to: [MAILBOX] };
-    await transport.sendMail({ envelope, raw: costlyMail(MAILBOX, number, REPETITIONS.mail) });
+    await transport.sendMail({ envelope, raw: costlyMail(MAILBOX, number, share * REPETITIONS.mail) });
     return 200;
   } catch (error) {
     const { responseCode } = error as { responseCode?: number };
@@ -164,10 +169,10 @@ async function writeAsVisitor(url: string, channelId: string, number: number): P
   return Math.max(...answers.map(({ status }) => status));
 }
 
-async function importCsv(url: string, token: string, number: number): Promise<number> {
+async function importCsv(url: string, token: string, file: string): Promise<number> {
   const headers = { 'api-key': 'parley-web', authorization: `Bearer ${token}` };
   const form = new FormData();
-  form.set('file', new Blob([costlyCsv(number, REPETITIONS.csv)], { type: 'text/csv' }), 'people.csv');
+  form.set('file', new Blob([file], { type: 'text/csv' }), 'people.csv');
   const path = `${url}/api/v3/contact-imports`;
   const added = await fetch(path, { method: 'POST', headers, body: form });
   if (added.status !== 201) return added.status;

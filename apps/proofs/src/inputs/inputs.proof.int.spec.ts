@@ -3,6 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 import { ProviderAddresses } from '@parley/channels/write/provider-addresses';
 import { Proof } from '@parley/testing/proof/proof';
 import { Bystander, quantile, type Observation } from './bystander';
+import { Heartbeat } from './heartbeat';
 import { attackOn, operationsOf, type Attack, type Operation } from './nasty-inputs';
 import { idBehind, Organisation, tell } from '@parley/server/testing/organisation';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
@@ -111,30 +112,6 @@ function anId(segment: string): string {
   if (proof.random.chance(0.15)) return randomUUID();
   if (segment === 'users') return ours.id(proof.random.pick(['manager', 'user']));
   return ours.id(idBehind[segment] ?? 'conversation');
-}
-
-/**
- * The longest that this process held its event loop, in milliseconds: what passed between two beats, as far as the
- * process was computing meanwhile. What else runs on the machine is no fault of ours.
- */
-class Heartbeat {
-  longest = 0;
-  private at = performance.now();
-  private computed = process.cpuUsage();
-  private readonly timer = setInterval(() => this.beat(), 10);
-
-  stop(): void {
-    this.beat();
-    clearInterval(this.timer);
-  }
-
-  private beat(): void {
-    const now = performance.now();
-    const { user, system } = process.cpuUsage(this.computed);
-    this.longest = Math.max(this.longest, Math.min(now - this.at, (user + system) / 1_000));
-    this.at = now;
-    this.computed = process.cpuUsage();
-  }
 }
 
 test('nothing that is sent to any route makes the server fail, is answered as nobody described, holds it up, or stops a view', async () => {
