@@ -12,12 +12,14 @@ import type { TranscriptPush } from '@parley/contracts/push/index';
 import en from '../i18n/en.json';
 import { usersQuery, useUsersById } from '../lib/directory';
 import { permissionsQuery } from '../lib/me';
+import { createCell, useCell } from '../lib/cell';
+import { guardFocus } from '../lib/focus-guard';
 import { TranslationProvider } from '../lib/translation';
 import { entry as exampleEntry } from '../testing/entry';
 import { Composer } from './composer/composer';
 import type { Outgoing } from './composer/outbox';
 import type { Suggestions } from './composer/suggestions';
-import { OpenConversationContext, type ConversationKind } from './conversation';
+import { OpenConversationContext, type ConversationKind, type Obstacle } from './conversation';
 import { Conversations } from './conversations';
 import { LoadedThread } from './thread/loaded-thread';
 
@@ -210,4 +212,37 @@ it('keeps what is typed with its conversation', async () => {
   await waitFor(async () => expect((await field()).value).toBe(''));
   goTo('lunch');
   await waitFor(async () => expect((await field()).value).toBe('for lunch'));
+});
+
+/** A form in place of a field for words, as e-mail has it. */
+function Form() {
+  return (
+    <>
+      <input aria-label="Subject" />
+      <div contentEditable tabIndex={0} role="textbox" aria-label="Answer" />
+    </>
+  );
+}
+
+it.each([
+  ['a field for words', undefined, /^Reply/],
+  ['the subject of a form', Form, 'Subject'],
+  ['the editor of a form', Form, 'Answer'],
+])('moves the focus from %s to the reason why it vanished', async (_, Editor, name) => {
+  const stop = guardFocus();
+  const obstacle = createCell<Obstacle | null>(null);
+  const { kind } = teamChat();
+  const { useOffers } = kind;
+  show({
+    ...kind,
+    useOffers: () => ({ ...useOffers()!, Editor }),
+    useObstacle: () => useCell(obstacle),
+  });
+  act(() => kind.conversations.of('lunch').drafts.reply.type('Good morning'));
+  const input = await screen.findByRole('textbox', { name });
+  act(() => input.focus());
+  act(() => obstacle.set({ state: 'archived', reason: 'Archived by Mateo.', remedy: () => null }));
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Archived by Mateo.'));
+  expect(screen.getByRole('group', { name: 'Your draft is kept:' }).textContent).toContain('Good morning');
+  stop();
 });

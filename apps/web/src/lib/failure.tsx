@@ -4,6 +4,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import type { FailureShape } from './boundary';
 import classes from './failure.module.css';
+import { INHERITS_FOCUS } from './inherits-focus';
 import { errorText } from './i18n';
 import { codeOf, isPassing } from './problem';
 import { RequestId } from './request-id';
@@ -65,7 +66,7 @@ export function Failure({ error, shape, fallback, recover, onRetry, onClose }: F
   return (
     <>
       {fallback}
-      <div className={classes[shape]} role="alert">
+      <div className={classes[shape]} role="alert" {...INHERITS_FOCUS}>
         <div>
           <strong>{title}</strong>
           <p className={classes.reason}>{errorText(code)}</p>

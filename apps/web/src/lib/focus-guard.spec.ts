@@ -129,6 +129,37 @@ test('the sentence that explains the loss of a field gets the focus', async () =
   expect(document.activeElement?.id).toBe('why');
 });
 
+const why = '<p id="why" tabindex="-1" data-inherits-focus>Gone</p>';
+
+test('the sentence gets the focus also when it is loaded after the field has gone', async () => {
+  focus(fields['a text area']!);
+  pane().innerHTML = 'Loading';
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(document.activeElement?.id).toBe('main');
+  pane().innerHTML = why;
+  await jest.advanceTimersByTimeAsync(200);
+  expect(document.activeElement?.id).toBe('why');
+});
+
+test('a sentence that appears after the focus has moved on leaves the focus there', async () => {
+  focus(fields['a text area']!);
+  pane().innerHTML = '<button id="next">Next</button>';
+  await jest.advanceTimersByTimeAsync(200);
+  document.getElementById('next')!.focus();
+  pane().insertAdjacentHTML('beforeend', why);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(document.activeElement?.id).toBe('next');
+});
+
+test('the sentence in the page gets the focus of a field in a dialog that was closed from elsewhere', async () => {
+  document.body.insertAdjacentHTML('beforeend', '<div id="portal"><input id="search"></div>');
+  document.getElementById('search')!.focus();
+  document.getElementById('portal')!.remove();
+  pane().innerHTML = why;
+  await jest.advanceTimersByTimeAsync(200);
+  expect(document.activeElement?.id).toBe('why');
+});
+
 test.each([
   ['the dialog around it', '<div role="dialog" id="around" tabindex="-1"><button data-field></button></div>'],
   ['the main part of the page', '<button data-field></button>'],

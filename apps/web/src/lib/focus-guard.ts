@@ -5,7 +5,7 @@ const OWN_ACTION_MS = 1_000;
 /** Time in ms that a component has to place the focus itself. */
 const REFOCUS_DELAY_MS = 100;
 
-/** Attribute of an element, with a tabindex, that takes the focus of a neighbour that vanished: the sentence on why. */
+/** The sentence that explains why a field beside it vanished: see `INHERITS_FOCUS`. */
 const HEIR = '[data-inherits-focus]';
 const FIELDS =
   'textarea, select, [contenteditable="true"], iframe[data-takes-typing], input:not([type=button], [type=submit], [type=reset], [type=checkbox], [type=radio], [type=file], [type=range], [type=color])';
@@ -59,11 +59,15 @@ export function guardFocus(): () => void {
     if (isField) graceEnd = 0;
   };
 
-  const restore = (lost: Focused) => {
+  const restore = (lost: Focused, standIn?: Element | null) => {
     clearTimeout(refocus);
     refocus = setTimeout(() => {
-      if (isFocusLost() || document.activeElement === lost.element)
-        heirOf(lost)?.focus({ preventScroll: true });
+      const { activeElement } = document;
+      if (!isFocusLost() && activeElement !== lost.element && activeElement !== standIn) return;
+      const heir = heirOf(lost);
+      if (!standIn || heir?.matches(HEIR)) heir?.focus({ preventScroll: true });
+      // The sentence on why may still be loading.
+      if (now() < graceEnd && !heir?.matches(HEIR)) restore(lost, document.activeElement);
     }, REFOCUS_DELAY_MS);
   };
 

@@ -1,8 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
-import { EmptyState } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { errorText } from '../lib/i18n';
 import { Loadable } from './loadable';
+import { Missing } from './missing';
 import { SettingsPage } from './settings-page';
 
 interface EntityPageProps<Data, Entity> {
@@ -38,11 +37,7 @@ export function EntityPage<Data, Entity>({ query, find, children, ...page }: Ent
     >
       <Loadable query={query} failed={page.failed}>
         {(data) =>
-          entity === undefined ? (
-            <EmptyState icon={page.icon} title={page.missing} description={errorText('not_found')} />
-          ) : (
-            children(entity, data)
-          )
+          entity === undefined ? <Missing icon={page.icon} title={page.missing} /> : children(entity, data)
         }
       </Loadable>
     </SettingsPage>

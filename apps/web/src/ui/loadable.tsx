@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, EmptyState, Skeleton, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconSearchOff } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { INHERITS_FOCUS } from '../lib/inherits-focus';
 import { useTranslation } from '../lib/translation';
 import { errorText } from '../lib/i18n';
 import { codeOf, RequestFailed } from '../lib/problem';
@@ -37,9 +38,16 @@ export function Loadable<T>({
   }
   // Asking again finds it no more than before.
   if (error instanceof RequestFailed && error.status === 404)
-    return <EmptyState icon={<IconSearchOff stroke={1.4} />} title={errorText(codeOf(error))} />;
+    return (
+      <EmptyState
+        {...INHERITS_FOCUS}
+        icon={<IconSearchOff stroke={1.4} />}
+        title={errorText(codeOf(error))}
+      />
+    );
   return (
     <EmptyState
+      {...INHERITS_FOCUS}
       icon={<IconAlertTriangle stroke={1.4} />}
       title={failed}
       description={errorText(codeOf(error))}

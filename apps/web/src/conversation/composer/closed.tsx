@@ -1,4 +1,5 @@
 import { IconLock } from '@tabler/icons-react';
+import { INHERITS_FOCUS } from '../../lib/inherits-focus';
 import { useOpenConversation, type Obstacle } from '../conversation';
 import classes from './composer.module.css';
 import { KeptDraft } from './kept-draft';
@@ -13,12 +14,12 @@ export function Closed({ obstacle, onOpening }: ClosedProps) {
   const { store } = useOpenConversation();
   return (
     <>
-      <div className={classes.closed} role="status" tabIndex={-1} data-inherits-focus>
+      <div className={classes.closed} role="status" {...INHERITS_FOCUS}>
         <IconLock size={16} stroke={1.6} aria-hidden />
         <span className={classes.sentence}>{obstacle.reason}</span>
         {obstacle.remedy(onOpening)}
       </div>
-      <KeptDraft store={store} />
+      <KeptDraft store={store} kind="reply" />
     </>
   );
 }

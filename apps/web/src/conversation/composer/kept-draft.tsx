@@ -1,14 +1,15 @@
 import { Button, CopyButton } from '@mantine/core';
+import type { DraftKind } from '@parley/contracts/api/drafts';
 import { useCell } from '../../lib/cell';
 import { useTranslation } from '../../lib/translation';
 import type { ConversationStore } from '../conversation-store';
 import classes from './composer.module.css';
 import { wordsOfDraft } from './draft-words';
 
-/** What was written where one cannot answer just now: it is kept, and can be copied. */
-export function KeptDraft({ store }: { store: ConversationStore }) {
+/** The text of a draft that cannot be sent now, with a button that copies it. */
+export function KeptDraft({ store, kind }: { store: ConversationStore; kind: DraftKind }) {
   const { t } = useTranslation();
-  const text = wordsOfDraft(useCell(store.drafts.reply.text));
+  const text = wordsOfDraft(useCell(store.drafts[kind].text));
   if (text.trim() === '') return null;
   return (
     <div className={classes.kept} role="group" aria-label={t('composer.keptDraft')}>

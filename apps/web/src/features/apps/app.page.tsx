@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Alert, Button, EmptyState, List, Text } from '@mantine/core';
+import { Alert, Button, List, Text } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
@@ -12,9 +12,9 @@ import {
 import { DangerBox, DangerRow } from '@parley/ui/danger';
 import { ConfirmDialog } from '@parley/ui/dialog';
 import { Loadable } from '@parley/ui/loadable';
+import { Missing } from '@parley/ui/missing';
 import { SettingsPage, SettingsSection } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
-import { errorText } from '../../lib/i18n';
 import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { AppCalls } from './app-calls';
@@ -54,15 +54,7 @@ export function Component() {
     >
       <Loadable query={query} failed={t('apps.failed')}>
         {() =>
-          app ? (
-            <About app={app} />
-          ) : (
-            <EmptyState
-              icon={<IconApps stroke={1.4} />}
-              title={t('apps.missing')}
-              description={errorText('not_found')}
-            />
-          )
+          app ? <About app={app} /> : <Missing icon={<IconApps stroke={1.4} />} title={t('apps.missing')} />
         }
       </Loadable>
     </SettingsPage>

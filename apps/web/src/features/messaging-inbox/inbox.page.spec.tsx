@@ -10,9 +10,12 @@ import type { ChannelResponse } from '@parley/contracts/api/channels';
 import en from '../../i18n/en.json';
 import { api } from '../../lib/api-client';
 import { channelsQuery } from '../../lib/directory';
+import { guardFocus } from '../../lib/focus-guard';
 import { permissionsQuery } from '../../lib/me';
+import { RequestFailed } from '../../lib/problem';
 import { TranslationProvider } from '../../lib/translation';
 import { chat } from '../../testing/chat';
+import { chatQuery } from './api/queries';
 import { Component } from './inbox.page';
 
 jest.mock('../../lib/api-client', () => ({
@@ -78,6 +81,7 @@ function show() {
       </QueryClientProvider>
     </MantineProvider>,
   );
+  return client;
 }
 
 const nextFrame = () =>
@@ -108,4 +112,31 @@ it('leaves the focus in the note field of the conversation that keys went to, ho
   act(() => frames.forEach((frame) => frame?.(0)));
   await nextFrame();
   expect(document.activeElement).toBe(note);
+});
+
+it('moves the focus of a note to the reason when its conversation is no longer visible, and shows the note', async () => {
+  const stop = guardFocus();
+  const client = show();
+  const [first] = await within(await screen.findByRole('listbox')).findAllByRole('option');
+  fireEvent.click(first!);
+  await screen.findByRole('textbox', { name: /^Reply/ });
+  press('n');
+  const note = await screen.findByRole('textbox', { name: /^Note/ });
+  await waitFor(() => expect(document.activeElement).toBe(note));
+  fireEvent.change(note, { target: { value: 'Third time this week' } });
+  jest
+    .mocked(api)
+    .mockImplementation((path) =>
+      path.endsWith('/ana')
+        ? Promise.reject(new RequestFailed('not_found', 404))
+        : Promise.resolve(answer(path) as never),
+    );
+  await act(() => client.invalidateQueries({ queryKey: chatQuery('ana').queryKey }));
+  await screen.findByRole('alert');
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  expect(document.activeElement?.textContent).toContain('You no longer see the conversation');
+  expect(screen.getByRole('group', { name: 'Your draft is kept:' }).textContent).toContain(
+    'Third time this week',
+  );
+  stop();
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Alert, Button, EmptyState, Group } from '@mantine/core';
+import { Alert, Button, Group } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,9 +8,9 @@ import type { WebhookResponse } from '@parley/contracts/api/webhooks';
 import { DateField } from '@parley/ui/date-field';
 import { ConfirmDialog } from '@parley/ui/dialog';
 import { Loadable } from '@parley/ui/loadable';
+import { Missing } from '@parley/ui/missing';
 import { SettingsPage } from '@parley/ui/settings-page';
 import { useFormats } from '../../lib/format';
-import { errorText } from '../../lib/i18n';
 import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { useDeliver, usePauseWebhook, useResumeWebhook, webhooksQuery } from './webhooks-api';
@@ -39,11 +39,7 @@ export function Component() {
               <WebhookLog key={webhook.id} webhookId={webhook.id} />
             </>
           ) : (
-            <EmptyState
-              icon={<IconWebhook stroke={1.4} />}
-              title={t('webhooks.missing')}
-              description={errorText('not_found')}
-            />
+            <Missing icon={<IconWebhook stroke={1.4} />} title={t('webhooks.missing')} />
           )
         }
       </Loadable>

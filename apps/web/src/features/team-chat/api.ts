@@ -11,6 +11,7 @@ import type { TeamChatPush } from '@parley/contracts/push/index';
 import { useUsersById } from '../../lib/directory';
 import { useMe } from '../../lib/me';
 import { api, query } from '../../lib/api-client';
+import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 
 const path = '/api/v3/team-chats';
@@ -44,7 +45,10 @@ export function chatQuery(id: string) {
 export function useTeamChat(id: string) {
   const listed = useQuery(chatsQuery).data?.data.find((chat) => chat.id === id);
   const alone = useQuery({ ...chatQuery(id), enabled: listed === undefined });
-  return { chat: listed ?? alone.data?.chat, error: listed ? null : alone.error, retry: alone.refetch };
+  // A refusal leaves the chat as it was loaded last.
+  const isGone = codeOf(alone.error) === 'not_found';
+  const chat = listed ?? (isGone ? undefined : alone.data?.chat);
+  return { chat, error: listed ? null : alone.error, retry: alone.refetch };
 }
 
 /** What a push says of the chats that one takes part in. */

@@ -4,11 +4,13 @@ import { IconArrowLeft, IconPlugConnectedX, IconUsers } from '@tabler/icons-reac
 import { Link, useNavigate } from 'react-router-dom';
 import type { TeamChat } from '@parley/contracts/api/team-chats';
 import { Composer } from '../../conversation/composer/composer';
+import { KeptDraft } from '../../conversation/composer/kept-draft';
 import { OpenConversationContext } from '../../conversation/conversation';
 import { EntriesSkeleton, LoadedThread } from '../../conversation/thread/loaded-thread';
 import { ViewerHost } from '../../conversation/viewer/viewer-host';
 import { useCell } from '../../lib/cell';
 import { useUsersById } from '../../lib/directory';
+import { INHERITS_FOCUS } from '../../lib/inherits-focus';
 import { errorText } from '../../lib/i18n';
 import { useKeyed } from '../../lib/keyed-store';
 import { useMe } from '../../lib/me';
@@ -38,7 +40,7 @@ export function ChatPane({ chatId, ...people }: ChatPaneProps) {
   const { chat, error, retry } = useTeamChat(chatId);
   const isReady = useCell(reader) !== null;
   if (chat && isReady) return <OpenPane chat={chat} {...people} />;
-  if (error) return <Failed error={error} onRetry={() => void retry()} />;
+  if (error) return <Failed chatId={chatId} error={error} onRetry={() => void retry()} />;
   return (
     <div className={classes.pane}>
       <div className={classes.head} />
@@ -103,7 +105,7 @@ function OpenPane({
             </Button>
             {tools}
           </header>
-          <LoadedThread failed={(error, retry) => <Failed error={error} onRetry={retry} />} />
+          <LoadedThread failed={(error, retry) => <Failed chatId={id} error={error} onRetry={retry} />} />
           <Typists chatId={id} />
           <OutsiderNotice chat={chat} />
           <Composer />
@@ -160,7 +162,13 @@ function Typists({ chatId }: { chatId: string }) {
   );
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+interface FailedProps {
+  chatId: string;
+  error: Error;
+  onRetry: () => void;
+}
+
+function Failed({ chatId, error, onRetry }: FailedProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const code = codeOf(error);
@@ -168,10 +176,12 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className={classes.failed} role="alert">
       <EmptyState
+        {...INHERITS_FOCUS}
         icon={<IconPlugConnectedX stroke={1.3} />}
         title={t(isGone ? 'teamChat.notFound' : 'teamChat.failedToLoad')}
         description={errorText(code)}
       >
+        {isGone && <KeptDraft store={team.of(chatId)} kind="reply" />}
         <EmptyState.Actions>
           <Button
             variant="default"

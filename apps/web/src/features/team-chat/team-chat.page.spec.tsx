@@ -11,11 +11,13 @@ import type { TeamChat, TeamChatEntry, TeamChatParticipant } from '@parley/contr
 import en from '../../i18n/en.json';
 import { api } from '../../lib/api-client';
 import { usersQuery } from '../../lib/directory';
+import { guardFocus } from '../../lib/focus-guard';
 import { permissionsQuery } from '../../lib/me';
 import { RequestFailed } from '../../lib/problem';
 import type { TeamListener } from '../../lib/realtime';
 import { TranslationProvider } from '../../lib/translation';
 import { LiveTeamChats } from './live';
+import { team } from './team';
 import { Component } from './team-chat.page';
 import texts from './texts/en.json';
 import { startsTyping } from './typing';
@@ -193,4 +195,55 @@ it('shows a chat from which one was removed as archived, live', async () => {
   push([], ['lunch']);
   expect((await screen.findAllByText('Mateo Álvarez removed you.')).length).toBeGreaterThan(0);
   expect(screen.queryByRole('link', { name: /Lunch/ })).toBeNull();
+});
+
+describe('with a field that has the focus', () => {
+  let stop: () => void;
+  beforeEach(() => (stop = guardFocus()));
+  afterEach(() => stop());
+  const focused = () => document.activeElement !== document.body && document.activeElement?.textContent;
+
+  it('moves the focus to the reason when the chat is archived in another window', async () => {
+    show();
+    const field = await screen.findByRole('textbox');
+    act(() => field.focus());
+    const left = taking('sanne', { leftAt: created, leftById: 'sanne' });
+    push([chat({ isArchived: true, participants: [left, taking('mateo')] })]);
+    await waitFor(() => expect(focused()).toContain('You left.'));
+  });
+
+  it.each(['the answer', 'the search for people'])(
+    'moves the focus from %s to the reason when the chat is no longer visible',
+    async (which) => {
+      show();
+      let field = await screen.findByRole('textbox');
+      if (which !== 'the answer') {
+        fireEvent.click(screen.getByRole('button', { name: '2 people' }));
+        field = within(await screen.findByRole('complementary')).getByRole('textbox');
+      }
+      act(() => field.focus());
+      act(() => team.of('lunch').drafts.reply.type('At noon'));
+      // The chat was loaded by itself before.
+      push([chat()]);
+      jest
+        .mocked(api)
+        .mockImplementation((path) =>
+          path.endsWith('/lunch')
+            ? Promise.reject(new RequestFailed('not_found', 404))
+            : Promise.resolve(answer(path) as never),
+        );
+      act(() =>
+        attached.listener!.onPush({
+          view: 'team_chat',
+          position: at(21),
+          rows: [],
+          gone: ['lunch'],
+          liveAt: null,
+        }),
+      );
+      await screen.findByRole('alert');
+      await waitFor(() => expect(focused()).toContain('You are not in this chat'));
+      expect(screen.getByRole('group', { name: 'Your draft is kept:' }).textContent).toContain('At noon');
+    },
+  );
 });

@@ -11,6 +11,7 @@ import { useLook } from '../../../conversation/live/use-look';
 import { EntriesSkeleton, LoadedThread } from '../../../conversation/thread/loaded-thread';
 import { ViewerHost } from '../../../conversation/viewer/viewer-host';
 import { useOfConversation } from '../../../conversation/use-of-conversation';
+import { INHERITS_FOCUS } from '../../../lib/inherits-focus';
 import { errorText } from '../../../lib/i18n';
 import { codeOf } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';
@@ -95,6 +96,7 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div className={classes.failed} role="alert">
       <EmptyState
+        {...INHERITS_FOCUS}
         icon={<IconPlugConnectedX stroke={1.3} />}
         title={t(isGone ? 'thread.notFound' : 'thread.failed')}
         description={isGone ? t('thread.notFoundHint') : errorText(code)}
@@ -109,18 +111,21 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-/** Of a conversation that was open, and that this person sees no longer. What they were writing is kept. */
+/** Replaces an open conversation that the agent may no longer see, and shows the drafts that they began in it. */
 function MovedAway({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   const go = useGo();
+  const store = messaging.of(chat.id);
   return (
     <div className={classes.failed} role="alert">
       <EmptyState
+        {...INHERITS_FOCUS}
         icon={<IconArrowsTransferUp stroke={1.3} />}
         title={t('thread.movedAway', { name: chat.contact.name })}
         description={t('thread.movedAwayHint')}
       >
-        <KeptDraft store={messaging.of(chat.id)} />
+        <KeptDraft store={store} kind="reply" />
+        <KeptDraft store={store} kind="note" />
         <EmptyState.Actions>
           <Button variant="default" size="compact-md" onClick={() => go({ chatId: null })}>
             {t('thread.toInbox')}
