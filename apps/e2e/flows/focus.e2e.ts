@@ -89,6 +89,10 @@ test('keys in the inbox never lose the focus', async ({ product, signedIn }) => 
   await hits.first().locator('a, button').first().press('Enter');
   await thread.waitFor();
   await expectFocusNotLost(page);
+  // Escape closes the search first, then the conversation.
+  await page.keyboard.press('Escape');
+  await expect(hits).toHaveCount(0);
+  await expectFocusNotLost(page);
   await page.keyboard.press('Escape');
   await expect(thread).toHaveCount(0);
   await expectFocusNotLost(page);

@@ -30,9 +30,11 @@ test('a failed dialog shows a card that closes it', async ({ signedIn }) => {
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   await refuseAssets(page);
   await page.keyboard.press('c');
-  const card = page.getByRole('alert').filter({ hasText: 'This part could not be loaded' });
+  // The hint of an empty list may be missing, too: it stands in the list and cannot be closed.
+  const close = page.getByRole('button', { name: 'Close' });
+  const card = page.getByRole('alert').filter({ hasText: 'This part could not be loaded', has: close });
   await expect(card.getByRole('button', { name: 'Retry' })).toBeVisible();
-  await card.getByRole('button', { name: 'Close' }).click();
+  await close.click();
   await expect(card).toHaveCount(0);
 });
 
