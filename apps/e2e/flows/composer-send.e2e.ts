@@ -4,6 +4,7 @@ import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { inDatabase } from '../support/database';
 import { demo } from '../support/demo';
+import { expectFocusNotLost } from '../support/focus';
 import { giveFiles } from '../support/give-files';
 import type { Product } from '../support/product';
 import { expect, expectAccessible, test } from '../support/test';
@@ -95,8 +96,10 @@ test('what is sent and archived can be taken back, too: the conversation is open
     // Under the pointer it stays, too.
     await Promise.all([stopTheClock(product), toast.hover()]);
     await expect(thread).toBeHidden();
+    await expectFocusNotLost(page);
     await toast.getByRole('button', { name: 'Undo' }).click();
     await expect(thread.getByRole('textbox')).toHaveValue('you are welcome');
+    await expectFocusNotLost(page);
     expect(await textsAtProvider(product)).not.toContain('you are welcome');
   });
 });
@@ -110,6 +113,7 @@ test('sending and archiving is one step', async ({ product, signedIn }) => {
   await thread.getByRole('button', { name: 'More ways to send' }).click();
   await page.getByRole('menuitem', { name: 'Send and archive' }).click();
   await expect(thread).toBeHidden();
+  await expectFocusNotLost(page);
   await expect(page.getByRole('option').filter({ hasText: ana.name })).toHaveCount(0);
   const archived = await open(page, ana.name, 'archived');
   await expect(

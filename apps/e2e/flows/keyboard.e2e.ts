@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
+import { expectFocusNotLost } from '../support/focus';
 import { expect, test } from '../support/test';
 
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
@@ -25,6 +26,7 @@ test('what one marks unread stays unread, whatever one did in it before', async 
   await mine.keyboard.press('Escape');
   await mine.keyboard.press('u');
   await expect(thread).toHaveCount(0);
+  await expectFocusNotLost(mine);
   await expect(unread(theirs)).toBeVisible();
   await expect(unread(mine)).toBeVisible();
 });
@@ -156,6 +158,7 @@ test('what is typed for a search that is still on its way is none of it a comman
     await expect(page.getByPlaceholder(search)).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByPlaceholder(search)).toBeHidden();
+    await expectFocusNotLost(page);
     if (part === 'assign-combobox')
       await expect(thread.getByRole('button', { name: 'Assign' })).toBeFocused();
   }
@@ -182,7 +185,9 @@ test('what a single key does to somebody is told, and can be taken back', async 
   };
 
   await page.keyboard.press('b');
+  await expectFocusNotLost(page);
   await takeBack(`${ana.name} is blocked.`, '/unblock');
+  await expectFocusNotLost(page);
   await expect(page.getByText('Blocked', { exact: true })).toHaveCount(0);
 
   const mine = thread.getByRole('button', { name: 'Assigned to Me' });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
+import { expectFocusNotLost } from '../support/focus';
 import { speak } from '../support/speak';
 import { expect, expectAccessible, test } from '../support/test';
 
@@ -41,6 +42,7 @@ test('agent and manager search as they type and open the message that was meant,
     await expectAccessible(page);
     await page.keyboard.press('Enter');
     await expect(palette).toHaveCount(0);
+    await expectFocusNotLost(page);
     const thread = threadOf(page, ana.name);
     await expect(thread.getByText(`${word}s by Friday`)).toBeInViewport();
     await expect(page).toHaveURL(/entry=/);
@@ -71,6 +73,7 @@ test('all results stand in place of the list, J walks through them and Escape re
   await page.keyboard.press('Control+Enter');
   const results = page.getByRole('region', { name: 'Search results' });
   await expect(results.getByRole('listitem')).toHaveCount(3);
+  await expectFocusNotLost(page);
   await expectAccessible(page);
   // WhatsApp tells times by the second: those of one second have an order of their own.
   const texts = await results.getByRole('listitem').allInnerTexts();
@@ -89,16 +92,19 @@ test('all results stand in place of the list, J walks through them and Escape re
   await page.keyboard.press('Escape');
   await expect(page.getByRole('listbox')).toBeVisible();
   await expect(results).toHaveCount(0);
+  await expectFocusNotLost(page);
   // It is remembered.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('group', { name: 'Recent searches' })).toContainText(word);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectFocusNotLost(page);
   // The list's field leads there, too.
   await page.getByRole('button', { name: 'Search the list' }).click();
   await page.getByRole('searchbox').fill(word);
   await page.getByRole('button', { name: 'Search all messages' }).click();
   await expect(results.getByRole('listitem')).toHaveCount(3);
+  await expectFocusNotLost(page);
 });
 
 for (const [language, wrong, meant] of [

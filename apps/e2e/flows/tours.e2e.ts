@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
+import { expectFocusNotLost } from '../support/focus';
 import { expect, expectAccessible, test } from '../support/test';
 import { setTours } from '../support/tours';
 
@@ -20,6 +21,7 @@ async function walk(page: Page, titles: string[]): Promise<void> {
     await page.keyboard.press('ArrowRight');
   }
   await expect(card(page)).toBeHidden();
+  await expectFocusNotLost(page);
   await expect(page.getByText('Done. Find it under Help.').last()).toBeVisible();
 }
 
@@ -85,6 +87,7 @@ test('a tour that is stopped goes on where it was, and is left alone once it is 
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.keyboard.press('Escape');
   await expect(card(page)).toBeHidden();
+  await expectFocusNotLost(page);
 
   await page.reload();
   await offer(page).getByRole('button', { name: 'Continue' }).click();
