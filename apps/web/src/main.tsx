@@ -7,8 +7,10 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { Providers } from './app/providers';
 import { routes } from './app/routes';
 import { browserLanguage, startI18n } from './lib/i18n';
+import { watchStyles } from './lib/load-part';
 import { createQueryClient } from './lib/query-client';
 
+watchStyles();
 const client = createQueryClient();
 const router = createBrowserRouter(routes);
 const root = document.getElementById('root');

@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { loadPart } from './load-part';
+import { loadPart, watchStyles } from './load-part';
 
 const page = (html: string) =>
   jest.fn(() => Promise.resolve({ ok: true, text: () => Promise.resolve(html) }));
@@ -10,6 +10,7 @@ beforeEach(() => {
   Object.assign(globalThis, { fetch: page('<script src="/assets/index-old.js">') });
 });
 afterEach(() => jest.useRealTimers());
+beforeAll(watchStyles);
 
 test('code arrives although the first tries failed', async () => {
   const load = jest.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue('part');
@@ -38,4 +39,47 @@ test('code that does not arrive within 120 seconds is late', async () => {
   expect(outcome).toBe('waits');
   await jest.advanceTimersByTimeAsync(2_000);
   expect(outcome).toBe('part_late');
+});
+
+/** The import of a part as Vite builds it: the first one requests the style sheet, which fails; later ones skip it. */
+const importOfStyled = () =>
+  jest
+    .fn(() => Promise.resolve('part'))
+    .mockImplementationOnce(() => {
+      document.head.insertAdjacentHTML('afterbegin', '<link rel="stylesheet" href="/assets/part-a1.css">');
+      links()[0]!.dispatchEvent(new Event('error'));
+      return Promise.reject(new Error('Unable to preload CSS'));
+    });
+const links = () => [...document.querySelectorAll('link')];
+
+test('a style sheet that failed is requested again in its place before the part is there', async () => {
+  document.head.innerHTML = '<style></style>';
+  let outcome = 'waits';
+  void loadPart(importOfStyled()).then((part) => (outcome = part));
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(links()).toHaveLength(1);
+  links()[0]!.dispatchEvent(new Event('error'));
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(outcome).toBe('waits');
+  const [link] = links();
+  expect([link?.getAttribute('href'), link?.nextElementSibling?.tagName]).toEqual([
+    '/assets/part-a1.css',
+    'STYLE',
+  ]);
+  link!.dispatchEvent(new Event('load'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(outcome).toBe('part');
+});
+
+test('another part that shares a failed style sheet waits for it', async () => {
+  const outcomes: string[] = [];
+  void loadPart(importOfStyled()).then((part) => outcomes.push(part));
+  await jest.advanceTimersByTimeAsync(500);
+  void loadPart(() => Promise.resolve('other')).then((part) => outcomes.push(part));
+  await jest.advanceTimersByTimeAsync(600);
+  expect(outcomes).toEqual([]);
+  expect(links()).toHaveLength(1);
+  links()[0]!.dispatchEvent(new Event('load'));
+  await jest.advanceTimersByTimeAsync(0);
+  expect(outcomes.sort()).toEqual(['other', 'part']);
 });

@@ -5,21 +5,51 @@ const MAX_TRIES = 5;
 /** Time in ms after which code that is still on its way counts as missing (spec, section 8). */
 const TIMEOUT_MS = 120_000;
 
+/** Links of style sheets that failed to load. Vite requests each sheet once: a later import would do without it. */
+const failedStyles = new Set<HTMLLinkElement>();
+let restoring: Promise<unknown> | null = null;
+
+/** Notes the style sheets that fail to load from now on, so that `loadPart` loads them again. */
+export function watchStyles(): void {
+  const onError = ({ target }: Event) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
+  };
+  // The error of a resource does not bubble.
+  document.addEventListener('error', onError, { capture: true });
+}
+
 /**
- * Loads code that is no part of the first bundle. A failure is retried four times, a second apart; a style sheet that
- * fails (`vite:preloadError`) rejects `load` as well, and is loaded again with it.
+ * Loads code that is no part of the first bundle, and style sheets that failed earlier. A failure is retried four times,
+ * a second apart.
  * @throws PartFailed
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await withTimeout(load());
+      const [part] = await withTimeout(Promise.all([load(), restoreStyles()]));
+      return part;
     } catch (error) {
       if (error instanceof PartFailed) throw error;
       if (tries < MAX_TRIES) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       else throw new PartFailed((await isReplaced()) ? 'part_replaced' : 'part_missing', { cause: error });
     }
   }
+}
+
+function restoreStyles(): Promise<unknown> {
+  restoring ??= Promise.all([...failedStyles].map(replaceLink)).finally(() => (restoring = null));
+  return restoring;
+}
+
+/** Requests a style sheet again in its place, which keeps the order of the rules; rejects if it fails again. */
+function replaceLink(link: HTMLLinkElement): Promise<void> {
+  const fresh = link.cloneNode() as HTMLLinkElement;
+  failedStyles.delete(link);
+  return new Promise((resolve, reject) => {
+    fresh.addEventListener('load', () => resolve());
+    fresh.addEventListener('error', () => reject(new Error(`The style sheet ${fresh.href} is missing.`)));
+    link.replaceWith(fresh);
+  });
 }
 
 async function withTimeout<T>(loading: Promise<T>): Promise<T> {
