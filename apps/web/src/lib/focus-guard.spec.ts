@@ -184,3 +184,124 @@ test('Escape that blurs a field leads the focus back to the page', async () => {
   await jest.advanceTimersByTimeAsync(200);
   expect(document.activeElement?.id).toBe('main');
 });
+
+test('a button that is disabled while its command runs gets the focus back when it is enabled', async () => {
+  const button = focus('<button data-field>Save</button>');
+  press('Enter');
+  button.setAttribute('disabled', '');
+  // A browser takes the focus from a disabled control; jsdom does not.
+  const active = jest.spyOn(document, 'activeElement', 'get').mockReturnValue(document.body);
+  button.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  const [main, regain] = [jest.spyOn(document.getElementById('main')!, 'focus'), jest.spyOn(button, 'focus')];
+  await jest.advanceTimersByTimeAsync(3_000);
+  button.removeAttribute('disabled');
+  await settle();
+  active.mockRestore();
+  expect(main).not.toHaveBeenCalled();
+  expect(regain).toHaveBeenCalledTimes(1);
+});
+
+test('a button that is enabled again takes the focus from no element that got it', async () => {
+  const button = focus('<button data-field>Save</button><button id="next">Next</button>');
+  button.setAttribute('disabled', '');
+  await settle();
+  document.getElementById('next')!.focus();
+  button.removeAttribute('disabled');
+  await settle();
+  expect(document.activeElement?.id).toBe('next');
+});
+
+test('the main part gets the focus of a disabled button once that is removed', async () => {
+  const button = focus('<button data-field>Save</button>');
+  button.setAttribute('disabled', '');
+  await settle();
+  button.remove();
+  await jest.advanceTimersByTimeAsync(200);
+  expect(document.activeElement?.id).toBe('main');
+});
+
+test('shortcuts run at once after a slow command closed the dialog in which Enter was pressed', async () => {
+  const field = focus(fields['a field in a dialog']!);
+  type('name');
+  press('Enter');
+  await jest.advanceTimersByTimeAsync(5_000);
+  commands = [];
+  field.parentElement!.remove();
+  await settle();
+  press('e');
+  expect(commands).toEqual(['e']);
+});
+
+test('Enter no longer explains the loss of a field into which keys were typed since', async () => {
+  const field = focus(fields['a text area']!);
+  press('Enter');
+  type('and');
+  commands = [];
+  field.remove();
+  await settle();
+  press('e');
+  expect(commands).toEqual([]);
+});
+
+test('keys do not extend the grace once the application has placed the focus', async () => {
+  const field = focus(fields['an input']! + '<button id="next">Next</button>');
+  field.remove();
+  await settle();
+  document.getElementById('next')!.focus();
+  press('e');
+  await jest.advanceTimersByTimeAsync(1_500);
+  press('e');
+  expect(commands).toEqual([]);
+  await jest.advanceTimersByTimeAsync(600);
+  press('e');
+  expect(commands).toEqual(['e']);
+});
+
+test.each([
+  ['CapsLock', {}],
+  ['ArrowLeft', {}],
+  ['ArrowLeft', { ctrlKey: true }],
+  ['Home', {}],
+  ['Control', { ctrlKey: true }],
+  ['Alt', { altKey: true }],
+  ['Shift', { shiftKey: true }],
+])('typing runs no shortcut when %s %j is pressed around the loss of its field', async (key, options) => {
+  const field = focus(fields['a text area']!);
+  type('we ');
+  press(key, options);
+  field.remove();
+  await settle();
+  press(key, options);
+  commands = [];
+  type('sent');
+  expect(commands).toEqual([]);
+});
+
+const click = (element: Element) => {
+  element.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
+  (element as HTMLElement).focus();
+};
+
+test.each(['has', 'gets'])(
+  'a click into the field that %s the focus does not explain its loss',
+  async (verb) => {
+    const field = focus(fields['a text area']! + '<button>Other</button>');
+    if (verb === 'gets') pane().querySelector('button')!.focus();
+    click(field);
+    field.remove();
+    await settle();
+    press('e');
+    expect(commands).toEqual([]);
+  },
+);
+
+test('shortcuts run at once after a click on a button closed the field', async () => {
+  const field = focus(fields['a text area']! + '<button>Close</button>');
+  pane()
+    .querySelector('button')!
+    .dispatchEvent(new MouseEvent('pointerdown', { bubbles: true }));
+  field.remove();
+  await settle();
+  press('e');
+  expect(commands).toEqual(['e']);
+});

@@ -1,12 +1,18 @@
-/** Time in ms for which typing runs no shortcut after its field vanished; every further key begins it again. */
+/** Time in ms for which typing runs no shortcut after its field vanished. Keys begin it again while the focus is lost. */
 const TYPING_GRACE_MS = 2_000;
-/** A field that goes within this time in ms after Enter, Escape, Tab or a click went because of that. */
-const OWN_ACTION_MS = 1_000;
+/**
+ * Enter, Escape, Tab or a click explains that a field vanishes within this time in ms, as long as no key is typed into
+ * it: a dialog closes once its command has succeeded.
+ */
+const OWN_ACTION_MS = 10_000;
 /** Time in ms that a component has to place the focus itself. */
 const REFOCUS_DELAY_MS = 100;
 
 /** The sentence that explains why a field beside it vanished: see `INHERITS_FOCUS`. */
 const HEIR = '[data-inherits-focus]';
+/** Keys that neither type nor act: modifiers, locks and those that move the caret. */
+const NEUTRAL_KEYS =
+  /^(Alt|AltGraph|Control|Fn|Meta|Shift|CapsLock|NumLock|ScrollLock|Arrow(Down|Left|Right|Up)|End|Home|PageDown|PageUp)$/;
 const FIELDS =
   'textarea, select, [contenteditable="true"], iframe[data-takes-typing], input:not([type=button], [type=submit], [type=reset], [type=checkbox], [type=radio], [type=file], [type=range], [type=color])';
 
@@ -15,6 +21,8 @@ interface Focused {
   isField: boolean;
   /** Its ancestors, from the nearest, as they were when it got the focus. */
   ancestors: Element[];
+  /** Whether it is disabled and gets the focus back once it is enabled, as a button that waits for its command. */
+  isPaused: boolean;
 }
 
 /** Whether the focus is on nothing that a person chose: the body, or the page's main part as its stand-in. */
@@ -24,10 +32,13 @@ export function isFocusLost(): boolean {
 }
 
 /**
- * Watches the element that has the focus. When it vanishes, that is when it is removed, disabled, hidden or made inert:
+ * Watches the element that has the focus. When it vanishes, that is when it is removed, hidden, made inert or, if it is
+ * a field, disabled:
  *
  * - keys typed on, if it was a field, run no shortcut for two seconds, and press nothing;
  * - the focus goes to the sentence that explains why, or else to the nearest ancestor that takes it.
+ *
+ * A disabled control that is no field gets a lost focus back once it is enabled.
  *
  * @returns how to stop watching
  */
@@ -37,6 +48,8 @@ export function guardFocus(): () => void {
   let ownActionAt = -Infinity;
   let isByPointer = false;
   let refocus: ReturnType<typeof setTimeout> | undefined;
+  /** The element to which the guard itself moved a lost focus. */
+  let heir: HTMLElement | null = null;
 
   const now = () => performance.now();
   const isOwnAction = () => now() - ownActionAt < OWN_ACTION_MS;
@@ -45,9 +58,12 @@ export function guardFocus(): () => void {
     isByPointer = false;
     graceEnd = 0;
   };
-  const point = () => {
+  const onPointerDown = ({ target }: PointerEvent) => {
     act();
     isByPointer = true;
+    // A click into a field begins or goes on with typing.
+    const field = target instanceof Element && target.closest(FIELDS);
+    if (field && canHoldFocus(field)) ownActionAt = -Infinity;
   };
 
   const note = (element: Element | null) => {
@@ -55,7 +71,7 @@ export function guardFocus(): () => void {
     const ancestors: Element[] = [];
     for (let above = element.parentElement; above; above = above.parentElement) ancestors.push(above);
     const isField = element.matches(FIELDS);
-    focused = { element, isField, ancestors };
+    focused = { element, isField, ancestors, isPaused: false };
     if (isField) graceEnd = 0;
   };
 
@@ -64,16 +80,29 @@ export function guardFocus(): () => void {
     refocus = setTimeout(() => {
       const { activeElement } = document;
       if (!isFocusLost() && activeElement !== lost.element && activeElement !== standIn) return;
-      const heir = heirOf(lost);
-      if (!standIn || heir?.matches(HEIR)) heir?.focus({ preventScroll: true });
+      const next = heirOf(lost);
+      if (!standIn || next?.matches(HEIR)) {
+        heir = next;
+        heir?.focus({ preventScroll: true });
+      }
       // The sentence on why may still be loading.
-      if (now() < graceEnd && !heir?.matches(HEIR)) restore(lost, document.activeElement);
+      if (now() < graceEnd && !next?.matches(HEIR)) restore(lost, document.activeElement);
     }, REFOCUS_DELAY_MS);
   };
 
   /** Handles the loss if the element that had the focus has vanished. */
   const check = ({ isHidden = false } = {}) => {
-    if (!focused || (canHoldFocus(focused.element) && !isHidden)) return;
+    if (!focused) return;
+    if (!isHidden && isPausable(focused)) {
+      focused.isPaused = true;
+      return;
+    }
+    if (!isHidden && canHoldFocus(focused.element)) {
+      const { element, isPaused } = focused;
+      focused.isPaused = false;
+      if (isPaused && isFocusLost()) (element as HTMLElement).focus({ preventScroll: true });
+      return;
+    }
     const lost = focused;
     focused = null;
     const { activeElement } = document;
@@ -85,13 +114,14 @@ export function guardFocus(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     // No mutation reports an element that a style alone has hidden.
     check({ isHidden: focused?.element.checkVisibility?.() === false });
+    if (NEUTRAL_KEYS.test(event.key)) return;
     if (!isTyping(event)) return act();
     const field = event.target instanceof Element ? event.target.closest(FIELDS) : null;
     if (field && canHoldFocus(field)) {
       if (event.key === 'Enter') act();
       else ownActionAt = -Infinity;
     } else if (now() < graceEnd) {
-      graceEnd = now() + TYPING_GRACE_MS;
+      if (isFocusLost() || document.activeElement === heir) graceEnd = now() + TYPING_GRACE_MS;
       event.preventDefault();
       event.stopImmediatePropagation();
     } else act();
@@ -100,7 +130,7 @@ export function guardFocus(): () => void {
     // A removal may blur its element while that is still in the page: only an own action has left it.
     // When the whole window loses the focus, the element keeps it within the page.
     const isOfWindow = document.activeElement === focused?.element;
-    if (!focused || relatedTarget !== null || isOfWindow || !isOwnAction()) return;
+    if (!focused || relatedTarget !== null || isOfWindow || !isOwnAction() || isPausable(focused)) return;
     const left = focused;
     // A click beside everything means to leave; a key, such as Escape in a field, leads back to the page.
     if (!isByPointer) restore({ ...left, isField: false });
@@ -118,7 +148,7 @@ export function guardFocus(): () => void {
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
   window.addEventListener('keydown', onKeyDown, options);
-  window.addEventListener('pointerdown', point, options);
+  window.addEventListener('pointerdown', onPointerDown, options);
   document.addEventListener('focusin', ({ target }) => note(target as Element), options);
   document.addEventListener('focusout', onFocusOut, options);
   // An embedded page that takes the focus is reported by this alone.
@@ -135,17 +165,22 @@ export function guardFocus(): () => void {
 function isTyping(event: KeyboardEvent): boolean {
   if (event.getModifierState('AltGraph') || event.isComposing) return true;
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
-  return (
-    event.key.length === 1 || ['Enter', 'Backspace', 'Delete', 'Dead', 'Process', 'Shift'].includes(event.key)
-  );
+  return event.key.length === 1 || ['Enter', 'Backspace', 'Delete', 'Dead', 'Process'].includes(event.key);
+}
+
+/** Whether it is a control, such as a button while its command runs, that is disabled and otherwise where it was. */
+function isPausable({ element, isField }: Focused): boolean {
+  return !isField && element.isConnected && element.matches(':disabled') && !isWithdrawn(element);
 }
 
 function canHoldFocus(element: Element): boolean {
   return (
-    element.isConnected &&
-    !element.matches(':disabled, [contenteditable="false"]') &&
-    element.closest('[inert], [hidden]') === null
+    element.isConnected && !element.matches(':disabled, [contenteditable="false"]') && !isWithdrawn(element)
   );
+}
+
+function isWithdrawn(element: Element): boolean {
+  return element.closest('[inert], [hidden]') !== null;
 }
 
 /** The element that takes the focus of one that vanished. */
