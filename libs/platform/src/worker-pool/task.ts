@@ -20,7 +20,7 @@ export function taskOf<Tasks extends Record<keyof Tasks, (input: never) => unkno
   ): Task<Parameters<Tasks[Name]>[0], Awaited<ReturnType<Tasks[Name]>>> => ({ module, name, timeoutMs });
 }
 
-/** The thread of a task ended before the task: its input is refused, and would be refused again. */
+/** The thread of a task ended before the task, in its last run: its input is refused, and would be refused again. */
 export class TaskAborted extends CodedError {
   constructor(
     readonly task: string,

@@ -54,6 +54,13 @@ test('replaces a thread that ends by itself', async () => {
   expect(await pool.run(echo, 'b', 'ana')).toMatchObject({ input: 'b' });
 });
 
+test('runs a task once more when its first run exceeds its time or ends its thread', async () => {
+  const pool = poolOf();
+  for (const [name, timeoutMs] of [['spinAtFirst', 2_000] as const, ['exitAtFirst', 20_000] as const]) {
+    expect(await pool.run(sample(name, timeoutMs), signal(), 'ana')).toBe('done');
+  }
+});
+
 test('leaves one thread to others while an organisation fills the queue with endless tasks', async () => {
   const pool = poolOf({ threads: 3 });
   const release = signal();
@@ -89,13 +96,16 @@ test('refuses tasks beyond the bounds of its queue', async () => {
   await Promise.all(taken);
 });
 
-test('rejects the tasks that wait as it closes', async () => {
+test('rejects waiting and running tasks as unavailable when it closes', async () => {
   const pool = poolOf();
   const release = signal();
   const [running, waiting] = [pool.run(spin, release, 'ana'), pool.run(spin, release, 'ana')];
   const outcomes = Promise.allSettled([running, waiting]);
   await pool.onApplicationShutdown();
-  expect(await outcomes).toMatchObject([{ status: 'rejected' }, { reason: { code: 'unavailable' } }]);
+  expect(await outcomes).toMatchObject([
+    { reason: { code: 'unavailable' } },
+    { reason: { code: 'unavailable' } },
+  ]);
   await expect(pool.run(echo, 'a', 'ana')).rejects.toMatchObject({ code: 'unavailable' });
 });
 

@@ -29,6 +29,7 @@ interface QueuedTask {
   input: unknown;
   resolve: (output: unknown) => void;
   reject: (error: unknown) => void;
+  isRetry: boolean;
 }
 
 /**
@@ -54,8 +55,10 @@ export class WorkerPool implements OnApplicationShutdown {
   }
 
   /**
-   * @throws TaskAborted if the task exceeds its time or memory, or ends its thread; CodedError `unavailable` if the queue is full or the
-   * process stops; an error with the message of an error that the task throws
+   * A task that exceeds its time or ends its thread runs once more, behind the other tasks: a machine that is busy or was
+   * suspended causes the same.
+   * @throws TaskAborted if the task exceeds its memory, or twice its time or ends its thread; CodedError `unavailable` if the queue is
+   * full or the process stops; an error with the message of an error that the task throws
    */
   run<Input, Output>(task: Task<Input, Output>, input: Input, customerId: string): Promise<Output> {
     const { maxQueued, maxQueuedPerCustomer } = this.limits;
@@ -67,6 +70,7 @@ export class WorkerPool implements OnApplicationShutdown {
         input,
         resolve: resolve as (output: unknown) => void,
         reject,
+        isRetry: false,
       });
       queuedTasks.inc();
       this.dispatch();
@@ -92,7 +96,8 @@ export class WorkerPool implements OnApplicationShutdown {
     }
   }
 
-  private async execute(customerId: string, { task, input, resolve, reject }: QueuedTask): Promise<void> {
+  private async execute(customerId: string, queued: QueuedTask): Promise<void> {
+    const { task, input, resolve, reject, isRetry } = queued;
     const thread = this.takeThread();
     this.count(customerId, 1);
     const start = performance.now();
@@ -100,8 +105,13 @@ export class WorkerPool implements OnApplicationShutdown {
       resolve(await thread.run(task, input));
       tasks.inc({ task: task.name, outcome: 'done' });
     } catch (error) {
-      reject(error);
+      if (error instanceof TaskAborted && !this.isClosed && !isRetry && error.reason !== 'memory') {
+        this.queue.add(customerId, { ...queued, isRetry: true });
+        queuedTasks.inc();
+        return;
+      }
       tasks.inc({ task: task.name, outcome: error instanceof TaskAborted ? 'too_complex' : 'failed' });
+      reject(error instanceof TaskAborted && this.isClosed ? new CodedError('unavailable', task.name) : error);
     } finally {
       taskMs.observe({ task: task.name }, performance.now() - start);
       this.busy.delete(thread);

@@ -23,3 +23,15 @@ export function fail(message: string): void {
 export function exit(): void {
   process.exit();
 }
+
+/** Spins forever in its first run. @param runs shared counter of its runs */
+export function spinAtFirst(runs: Int32Array): string {
+  if (Atomics.add(runs, 0, 1) === 0) spin(null);
+  return 'done';
+}
+
+/** Ends its thread in its first run. @param runs shared counter of its runs */
+export function exitAtFirst(runs: Int32Array): string {
+  if (Atomics.add(runs, 0, 1) === 0) exit();
+  return 'done';
+}
