@@ -86,3 +86,18 @@ test('deletes the body with its HTML, also if both are deleted while it is made'
   await bodies.get(late);
   expect(await files()).toEqual(before);
 });
+
+test('leaves no body when a mail is opened while it is deleted', async () => {
+  const before = await files();
+  const html = await stored('<p>Hello</p>');
+  const bodies = new MailBodies(storage, pool);
+  await bodies.get(html);
+  const remove = jest.spyOn(storage, 'delete').mockImplementationOnce(async (path) => {
+    remove.mockRestore();
+    await storage.delete(path);
+    await bodies.get(html).catch(() => undefined);
+    await bodies.make(html).catch(() => undefined);
+  });
+  await deleteWithBody(storage, html.path);
+  expect(await files()).toEqual(before);
+});

@@ -27,10 +27,13 @@ function bodyPath(path: string): string {
   return `${path}.body`;
 }
 
-/** Deletes a file of a message, with the sanitised body if it is the HTML of a mail. */
+/**
+ * Deletes a file of a message, with the sanitised body if it is the HTML of a mail. The HTML goes first: a body that is
+ * written after this deletion of the body finds the HTML gone.
+ */
 export async function deleteWithBody(storage: Storage, path: string): Promise<void> {
-  await storage.delete(bodyPath(path));
   await storage.delete(path);
+  await storage.delete(bodyPath(path));
 }
 
 /** Sanitises the HTML of each mail once, in a thread of the worker pool, and keeps the result beside it in the storage. */
@@ -69,7 +72,7 @@ export class MailBodies {
   private async sanitised({ path, size, contentIds, customerId }: MailHtml): Promise<MailBody> {
     const body = await this.body(path, size ?? 0, contentIds, customerId);
     await this.storage.put(bodyPath(path), encoded(body), 'application/octet-stream');
-    // A mail that was deleted meanwhile leaves nothing behind.
+    // `deleteWithBody` may have run since the HTML was read.
     const isThere = await this.storage.get(path).then(() => true, isMissing);
     if (!isThere) await this.storage.delete(bodyPath(path));
     return body;
@@ -106,7 +109,7 @@ export class MailBodies {
   }
 }
 
-/** One line of JSON and the HTML as it is: its pictures are found without decoding the HTML. */
+/** A line of JSON, then the HTML unencoded: the paths of the pictures are read without parsing the HTML. */
 function encoded(body: MailBody): Buffer {
   if ('unshowable' in body) return Buffer.from(`${JSON.stringify({ version: VERSION, ...body })}\n`);
   const { html, ...head } = body;
