@@ -2,7 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { LeasedWork } from '@parley/event-sourcing/feature';
 import type { JobKind } from '@parley/event-sourcing/job/job-kind';
-import { Database, isConnectionError, isOtherTables, isPassing } from '@parley/platform/database/database';
+import { Database, isOtherTables, isPassing } from '@parley/platform/database/database';
+import { failureOf } from '@parley/platform/database/failures';
 import { backoff } from '@parley/platform/database/retry';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { Storage } from '@parley/platform/storage/storage';
@@ -23,6 +24,8 @@ const STEP_MS = 60_000;
 const LEAVE_WITHIN_MS = 3_000;
 /** A job whose step failed so often in a row has failed. */
 export const MOST_TRIES = 5;
+/** Tries at a step whose transactions are given up. */
+const MAX_ABORTED_TRIES = 10;
 /** Tables that are not there for so long are not those of another release. */
 const OTHER_TABLES_MS = 60 * 60_000;
 /** Progress is told no more often. */
@@ -122,13 +125,15 @@ export class JobRunner implements LeasedWork {
     return { type: 'processed', items, outcomes };
   }
 
-  /** What passes by itself is waited for; anything else is tried a few times and fails the job alone. */
+  /** Postpones a step whose error passes by itself; with any other error, the job fails after a few tries. @throws if the database is away */
   private failureOf(kind: JobKind, { id, tries }: JobAtStep, error: unknown): StepResult {
-    if (error instanceof LeaseLost || isConnectionError(error)) throw error;
+    const failure = failureOf(error);
+    if (error instanceof LeaseLost || failure === 'away') throw error;
     this.logger.warn(`job ${id} (${kind.name}): ${String(error)}`);
-    const times = isPassing(error) ? this.timesPassing(id, error) : null;
+    const times = failure !== 'retry' && isPassing(error) ? this.timesPassing(id, error) : null;
     if (times !== null) return { type: 'postponed', afterMs: backoff(times), isTry: false };
-    if (tries + 1 < MOST_TRIES) return { type: 'postponed', afterMs: backoff(tries + 1), isTry: true };
+    const most = failure === 'retry' ? MAX_ABORTED_TRIES : MOST_TRIES;
+    if (tries + 1 < most) return { type: 'postponed', afterMs: backoff(tries + 1), isTry: true };
     if (!(error instanceof CodedError)) this.logger.error(error);
     const code = error instanceof CodedError ? error.code : 'internal';
     return { type: 'failed', code, keptDays: kind.keptDays };

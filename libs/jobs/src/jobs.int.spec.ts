@@ -316,6 +316,21 @@ describe('A kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
   });
 
+  it('fails its job when its transactions are given up again and again', async () => {
+    const job = await begin();
+    let tries = 0;
+    kind.before = () => {
+      tries++;
+      throw Object.assign(new Error('invalid page in block 3'), { code: 'XX001' });
+    };
+    while (isActive(await find(job)) && tries < 100) {
+      await retryNow();
+      await workshop.runToEnd();
+    }
+    expect(tries).toBe(10);
+    expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
+  });
+
   it('has all its tries left after what passed by itself', async () => {
     const job = await begin();
     let fails = 0;

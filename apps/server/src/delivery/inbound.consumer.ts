@@ -33,6 +33,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { deliveredBy, step, type CommandContext, type Loaded } from '@parley/event-sourcing/decider/command';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { isPassing } from '@parley/platform/database/database';
+import { failureOf } from '@parley/platform/database/failures';
 import type { Consumer } from '@parley/platform/bus/consumer';
 import { TakeTemplateNews } from '@parley/templates/write/take-template-news';
 import { PictureFetcher } from '../pictures/picture-fetcher';
@@ -90,13 +91,13 @@ export class InboundConsumer implements Consumer {
         // Who writes, and where, may be as this process remembers it: every step holds whatever others do meanwhile.
         await this.take(inbound, channel, { ...context, asOf: '' });
       } catch (error) {
-        // A webhook may bring a thousand things: one that cannot be taken keeps none of the others waiting.
-        if (isPassing(error)) throw error;
+        // A webhook may hold a thousand items: one that fails by itself does not delay the others.
+        if (isPassing(error) && failureOf(error) !== 'retry') throw error;
         failures.push(error);
       }
     }
-    // Once everything else is taken: where the whole webhook is parked, a retry takes it again.
-    if (failures.length > 0) throw failures[0];
+    // A retry of the parked webhook takes all items again. An item that may still succeed has the greater number of tries.
+    if (failures.length > 0) throw failures.find(isPassing) ?? failures[0];
     await this.unknown.leaveOut(strangers, webhook);
   }
 

@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { keepable } from '@parley/contracts/events/plain-text';
 import { isPassing } from '../database/database';
+import { failureOf } from '../database/failures';
 import { correlated } from '../telemetry/correlation';
 import { runAs } from '../telemetry/event-loop';
 import { traced } from '../telemetry/tracing';
@@ -18,11 +19,13 @@ export interface Consumer {
 
 /** Tries at a message that fails for reasons of its own before it is set aside. */
 const MAX_TRIES = 3;
+/** Tries at a message whose transactions are given up; by then the message, or a row that it needs, is at fault. */
+const MAX_ABORTED_TRIES = 10;
 const LANES = 16;
 
 /**
- * Runs a consumer until `signal` aborts. While something of ours is away, the batch is tried again in place; a
- * message that cannot be processed is parked with its error, and those behind it go on.
+ * Runs a consumer until `signal` aborts. While the database or another service is away, the bus retries the batch in place,
+ * without a limit. A message that cannot be processed is parked with its error, and the consumer goes on with the next one.
  */
 export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): Promise<void> {
   const logger = new Logger(`worker/${consumer.group}`);
@@ -33,15 +36,28 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
       runAs({ kind: 'consumer', name: consumer.topic }, () => traced(span, () => consumer.process(message))),
     );
   };
+  /** Aborted tries by message; they go on across the bus's retries of a batch. */
+  const aborted = new Map<string, number>();
+  const hasTriesLeft = ({ id }: DeliveredMessage, error: unknown) => {
+    if (failureOf(error) !== 'retry') return true;
+    const tries = (aborted.get(id) ?? 0) + 1;
+    aborted.set(id, tries);
+    return tries < MAX_ABORTED_TRIES;
+  };
   const processOrPark = async (message: DeliveredMessage) => {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await processed(message);
+        await processed(message);
+        aborted.delete(message.id);
+        return;
       } catch (error) {
-        if (isPassing(error)) throw error;
-        if (attempt < MAX_TRIES) continue;
+        if (isPassing(error)) {
+          if (hasTriesLeft(message, error)) throw error;
+        } else if (attempt < MAX_TRIES) continue;
         logger.error(`parked ${message.id}`, error instanceof Error ? error.stack : String(error));
-        return bus.park(consumer.topic, consumer.group, message, describe(error));
+        await bus.park(consumer.topic, consumer.group, message, describe(error));
+        aborted.delete(message.id);
+        return;
       }
     }
   };
