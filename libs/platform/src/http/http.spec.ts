@@ -40,6 +40,9 @@ const failures: Record<string, unknown> = {
   noTable: Object.assign(new Error('relation "inbox.viewer" does not exist'), { code: '42P01' }),
   standby: Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }),
   timeout: Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),
+  damaged: Object.assign(new Error('invalid page in block 3'), { code: 'XX001' }),
+  fileGone: Object.assign(new Error('could not open file "base/1/2"'), { code: '58P01' }),
+  deadlock: Object.assign(new Error('deadlock detected'), { code: '40P01' }),
   expired: new CodedError('login_expired'),
 };
 
@@ -217,6 +220,9 @@ describe('failures as problem details', () => {
     ['away', 503, 'unavailable'],
     ['standby', 503, 'unavailable'],
     ['timeout', 503, 'unavailable'],
+    ['deadlock', 503, 'unavailable'],
+    ['damaged', 500, 'internal'],
+    ['fileGone', 500, 'internal'],
     ['expired', 401, 'login_expired'],
   ])('%s is %i %s', async (name, status, code) => {
     const answer = await get(`/failures/${name}`).expect(status);
@@ -232,6 +238,17 @@ describe('failures as problem details', () => {
       const { correlationId } = body as { correlationId: string };
       expect(logged.filter((line) => line.includes(correlationId))).toEqual([
         expect.stringContaining('does not exist'),
+      ]);
+    },
+  );
+
+  test.each(['damaged', 'fileGone'])(
+    'a fault of the database (%s) is logged with its stack',
+    async (name) => {
+      const { body } = await get(`/failures/${name}`).expect(500);
+      const { correlationId } = body as { correlationId: string };
+      expect(logged.filter((line) => line.includes(correlationId))).toEqual([
+        expect.stringContaining('http.spec.ts'),
       ]);
     },
   );

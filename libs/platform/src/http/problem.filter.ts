@@ -189,11 +189,17 @@ function describe(error: unknown): Described {
       ...error.members,
     };
   }
+  if (isInternal(error)) return { status: 500, code: 'internal' };
   if (isConnectionError(error) || isOtherTables(error)) return { status: 503, code: 'unavailable' };
   const status = statusIn(error);
   if (status === 400 && isJsonSyntax(error)) return { status, code: 'invalid_json' };
   if (status !== null) return { status, code: codeOfStatus[status] ?? 'rejected' };
   return { status: 500, code: 'internal' };
+}
+
+/** Whether the database reports a fault of its own, such as a damaged page or a missing file: a retry of the client does not help. */
+function isInternal(error: unknown): boolean {
+  return /^(XX|58)[0-9A-Z]{3}$/.test(String((error as { code?: unknown } | null)?.code));
 }
 
 /** The status of a framework's failure (Nest's, body-parser's, multer's), if it is the client's or an outage. */
