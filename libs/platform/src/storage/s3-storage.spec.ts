@@ -9,6 +9,7 @@ beforeAll(async () => {
   double = await S3Double.start();
   storage = new S3Storage(double.settings('files'));
 });
+afterEach(() => (double.mayList = true));
 afterAll(() => double.stop());
 
 storageConformance('S3', {
@@ -28,4 +29,17 @@ test('a signed URL opens for five minutes', async () => {
   const url = new URL(await storage.signedUrl('aa/b', { contentType: 'image/png', inline: true }));
   expect(url.searchParams.get('X-Amz-Expires')).toBe('300');
   expect(url.searchParams.get('response-content-disposition')).toBe('inline');
+});
+
+test('is usable with keys that may not list the bucket, and writes its probe again after a deletion', async () => {
+  double.mayList = false;
+  const checked = new S3Storage(double.settings('least'));
+  await checked.check();
+  await checked.check();
+  double.objects.delete('/least/parley-check');
+  await checked.check();
+  double.mayList = true;
+  const files: string[] = [];
+  for await (const { path } of checked.list()) files.push(path);
+  expect(files).toEqual([]);
 });

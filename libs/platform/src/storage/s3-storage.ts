@@ -17,11 +17,15 @@ import { checkPath, FileMissing, Storage, StorageUnusable, type SignedFile } fro
 const OPENS_SECONDS = 5 * 60;
 /** Includes the client's retries. */
 const CHECK_TIMEOUT_MS = 2_500;
+/** An object that `check` writes and reads. Keys that may not list the bucket get no useful answer about a missing object. */
+const PROBE = 'parley-check';
 
 /** Files in a bucket of any S3-compatible storage, which also serves them. The bucket itself stays private. */
 export class S3Storage extends Storage {
   private readonly client: S3Client;
   private readonly bucket: string;
+  /** Whether this process has written the probe. */
+  private hasProbe = false;
 
   constructor(private readonly settings: NonNullable<Config['s3']>) {
     super();
@@ -77,9 +81,7 @@ export class S3Storage extends Storage {
   async check(): Promise<void> {
     const { bucket, endpoint } = this.settings;
     try {
-      await this.client.send(new ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), {
-        abortSignal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
-      });
+      await this.probe(AbortSignal.timeout(CHECK_TIMEOUT_MS));
     } catch (error) {
       const { name, $metadata, code } = error as S3ServiceException & { code?: string };
       const { host } = new URL(endpoint);
@@ -87,7 +89,7 @@ export class S3Storage extends Storage {
         case 401:
         case 403:
           throw new StorageUnusable(
-            `The storage at ${host} refuses the bucket "${bucket}" (${name}): correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or let them list, read and write it.`,
+            `The storage at ${host} refuses the bucket "${bucket}" (${name}): correct S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or let them read, write and delete its objects.`,
           );
         case 404:
           throw new StorageUnusable(
@@ -101,12 +103,32 @@ export class S3Storage extends Storage {
     }
   }
 
+  /** Writes the probe once, or again when it was deleted, and reads it: each write adds a version to a versioned bucket. */
+  private async probe(abortSignal: AbortSignal): Promise<void> {
+    const object = this.object(PROBE);
+    const read = async () => {
+      const { Body } = await this.client.send(new GetObjectCommand(object), { abortSignal });
+      await Body?.transformToByteArray();
+    };
+    const isReadable =
+      this.hasProbe &&
+      (await read().then(
+        () => true,
+        () => false,
+      ));
+    if (isReadable) return;
+    await this.client.send(new PutObjectCommand({ ...object, Body: 'ok' }), { abortSignal });
+    await read();
+    this.hasProbe = true;
+  }
+
   async *list(): AsyncIterable<{ path: string; size: number }> {
     for (let token: string | undefined, isMore = true; isMore;) {
       const page = await this.client.send(
         new ListObjectsV2Command({ Bucket: this.bucket, ContinuationToken: token }),
       );
-      for (const { Key, Size } of page.Contents ?? []) if (Key) yield { path: Key, size: Size ?? 0 };
+      for (const { Key, Size } of page.Contents ?? [])
+        if (Key && Key !== PROBE) yield { path: Key, size: Size ?? 0 };
       token = page.NextContinuationToken;
       isMore = token !== undefined;
     }

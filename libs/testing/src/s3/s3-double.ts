@@ -8,6 +8,9 @@ export class S3Double {
   /** By `/bucket/key`. */
   readonly objects = new Map<string, { body: Buffer; contentType: string }>();
 
+  /** Whether keys may list buckets; without that right, S3 refuses to tell that an object is missing. */
+  mayList = true;
+
   private constructor(private readonly server: Server) {
     server.on('request', (request, response) => void this.answer(request, response));
   }
@@ -39,7 +42,10 @@ export class S3Double {
       this.objects.set(url.pathname, { body, contentType: request.headers['content-type'] ?? '' });
       return void response.writeHead(200).end();
     }
-    if (url.searchParams.has('list-type')) return this.list(url, response);
+    const isList = url.searchParams.has('list-type');
+    const needsList = isList || (request.method === 'GET' && !object);
+    if (needsList && !this.mayList) return void response.writeHead(403).end();
+    if (isList) return this.list(url, response);
     if (request.method === 'DELETE') {
       this.objects.delete(url.pathname);
       return void response.writeHead(204).end();
