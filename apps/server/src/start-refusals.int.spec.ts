@@ -115,6 +115,12 @@ test.each<[string, RegExp, () => Parameters<typeof urlOf>[0]]>([
   expect(await refusalOf({ DATABASE_URL: urlOf(changes()) })).toMatch(sentence);
 });
 
+test('refuses to start without a server on the Unix socket', async () => {
+  expect(await refusalOf({ DATABASE_URL: 'postgres://parley@/parley?host=/no/socket' })).toMatch(
+    /The database at \/no\/socket\/\.s\.PGSQL\.5432 \(DATABASE_URL\) does not answer \(ENOENT\): start it/,
+  );
+});
+
 test.each<[string, RegExp, Behaviour]>([
   [
     'a pooler that takes no options',

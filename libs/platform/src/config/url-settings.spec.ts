@@ -64,13 +64,19 @@ test('a list of origins refuses an entry with a path', () => {
   expect(refusalOf(() => origins(env, 'PARLEY_PUSH_SERVICES'))).toContain('without a path');
 });
 
-test('the database refuses another scheme without repeating its value', () => {
-  for (const value of ['localhost/parley', 'mysql://user:secret-word@host/db', 'postgres://']) {
+test('the database refuses another scheme, or a password that is not encoded, without repeating its value', () => {
+  const unencoded = ['postgres://parley:secret-word#/w@db', 'postgres://parley:secret-word%E4@db/parley'];
+  for (const value of ['localhost/parley', 'mysql://user:secret-word@host/db', 'postgres://', ...unencoded]) {
     const refusal = refusalOf(() => databaseUrl(value));
     expect(refusal).toMatch(/^DATABASE_URL must be an address like/);
     expect(refusal).not.toContain('secret-word');
   }
-  expect(databaseUrl('postgresql://user@/db?host=/run')).toBe('postgresql://user@/db?host=/run');
+  for (const value of [
+    'postgresql://user@/db?host=/run',
+    'postgres://u:p%23ss%2Fw@db/parley?sslmode=verify-full&sslrootcert=/no/ca.crt',
+  ]) {
+    expect(databaseUrl(value)).toBe(value);
+  }
 });
 
 function refusalOf(work: () => unknown): string {

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { parseUrl } from '@parley/contracts/events/parse-url';
 import { ConfigError } from './config-error';
 
@@ -70,8 +71,20 @@ function checkAddress(name: WebAddress, text: string): string {
 
 /** PostgreSQL's address, which may name a socket and so need not be a URL of the web's rules. @throws ConfigError */
 export function databaseUrl(text: string | undefined): string | undefined {
-  if (!text || /^postgres(ql)?:\/\/./.test(text)) return text || undefined;
-  throw new ConfigError(
-    'DATABASE_URL must be an address like postgres://user:password@host:5432/parley; special characters are percent-encoded.',
-  );
+  if (!text) return undefined;
+  if (!/^postgres(ql)?:\/\/./.test(text) || !isReadable(text)) {
+    throw new ConfigError(
+      'DATABASE_URL must be an address like postgres://user:password@host:5432/parley; special characters are percent-encoded.',
+    );
+  }
+  return text;
+}
+
+/** Whether the driver can parse an address; a certificate file that it cannot read is reported when it connects. */
+function isReadable(connectionString: string): boolean {
+  try {
+    return Boolean(new Client({ connectionString }));
+  } catch (error) {
+    return !(error instanceof URIError || (error as NodeJS.ErrnoException).code === 'ERR_INVALID_URL');
+  }
 }

@@ -117,13 +117,14 @@ function explainExtension(error: unknown, { database, user }: Client, names: str
 export function explainDatabase(error: unknown, url: string): unknown {
   if (error instanceof StartError) return error;
   const target = targetOf(url);
-  const { server } = target;
+  const { address, path, syscall } = (error ?? {}) as { address?: string; path?: string; syscall?: string };
+  // The driver names a Unix socket by its path.
+  const server = address?.startsWith('/') ? address : target.server;
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   const sentence = SENTENCES[code];
   if (sentence) return new StartError(sentence(target, message));
-  if (code === 'ENOENT') {
-    const { path } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' && syscall !== 'connect') {
     return new StartError(`DATABASE_URL names a file that cannot be read: ${path}.`);
   }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -139,7 +140,12 @@ export function explainDatabase(error: unknown, url: string): unknown {
       `PostgreSQL at ${server} has no TLS: switch it on there, or remove sslmode from DATABASE_URL.`,
     );
   }
-  if (AWAY.includes(code) || /^(08|53|57P)/.test(code) || /timeout expired|terminated/.test(message)) {
+  if (
+    AWAY.includes(code) ||
+    syscall === 'connect' ||
+    /^(08|53|57P)/.test(code) ||
+    /timeout expired|terminated/.test(message)
+  ) {
     return new StartError(
       `The database at ${server} (DATABASE_URL) does not answer${code && ` (${code})`}: start it, or correct the address.`,
     );
@@ -154,12 +160,21 @@ function targetOf(text: string): Target {
   const { host, username, pathname } = url;
   return {
     server: host,
-    user: decodeURIComponent(username),
-    database: decodeURIComponent(pathname.slice(1)),
+    user: decoded(username),
+    database: decoded(pathname.slice(1)),
   };
 }
 
-/** Of several addresses that were tried, the code of the first. */
+/** @returns the text itself if it is not percent-encoded UTF-8 */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Code of an error. The driver tries each address of a host; the code of the first one counts. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return (error as { code?: string } | null)?.code ?? '';
