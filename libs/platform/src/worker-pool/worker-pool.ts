@@ -105,13 +105,15 @@ export class WorkerPool implements OnApplicationShutdown {
       resolve(await thread.run(task, input));
       tasks.inc({ task: task.name, outcome: 'done' });
     } catch (error) {
-      if (error instanceof TaskAborted && !this.isClosed && !isRetry && error.reason !== 'memory') {
+      const isAborted = error instanceof TaskAborted;
+      if (isAborted && this.isClosed) reject(refusal(task));
+      else if (isAborted && !isRetry && error.reason !== 'memory') {
         this.queue.add(customerId, { ...queued, isRetry: true });
         queuedTasks.inc();
-        return;
+      } else {
+        tasks.inc({ task: task.name, outcome: isAborted ? 'too_complex' : 'failed' });
+        reject(error);
       }
-      tasks.inc({ task: task.name, outcome: error instanceof TaskAborted ? 'too_complex' : 'failed' });
-      reject(error instanceof TaskAborted && this.isClosed ? new CodedError('unavailable', task.name) : error);
     } finally {
       taskMs.observe({ task: task.name }, performance.now() - start);
       this.busy.delete(thread);
