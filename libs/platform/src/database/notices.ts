@@ -4,8 +4,8 @@ import { openText, sealText, Unsealable } from '../security/sealing';
 import type { Sql } from './database';
 
 /**
- * Age in ms past which a notice is dropped. Above the time between a statement and its commit, and the difference of two
- * machines' clocks.
+ * Age in ms past which a notice is dropped. It exceeds the time between a statement and its commit, and the usual
+ * difference between the clocks of two machines.
  */
 const MAX_AGE_MS = 120_000;
 /** Number of notices that one listener remembers at a time, of which each is some 100 bytes. */
@@ -34,8 +34,11 @@ export class Notices {
     return sealText(this.key, `${this.now()}:${text}`, placeOf(channel));
   }
 
-  /** Returns an opener for one listener, which opens each notice once. */
-  opener(channel: string): (payload: string) => string | null {
+  /**
+   * Returns an opener for one listener, which opens each notice once.
+   * @param onStale called for each authentic notice that is too old, or too new, to be opened
+   */
+  opener(channel: string, onStale: () => void = () => undefined): (payload: string) => string | null {
     const remembered = new RecentNonces();
     const drop = (reason: 'forged' | 'stale' | 'replayed') => {
       droppedNotices.inc({ channel, reason });
@@ -46,7 +49,10 @@ export class Notices {
       if (opened === null) return drop('forged');
       const separator = opened.indexOf(':');
       const now = this.now();
-      if (Math.abs(now - Number(opened.slice(0, separator))) > MAX_AGE_MS) return drop('stale');
+      if (Math.abs(now - Number(opened.slice(0, separator))) > MAX_AGE_MS) {
+        onStale();
+        return drop('stale');
+      }
       if (!remembered.add(nonceOf(payload), now)) return drop('replayed');
       return opened.slice(separator + 1);
     };

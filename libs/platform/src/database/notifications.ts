@@ -3,10 +3,14 @@ import { Client } from 'pg';
 import type { Database } from './database';
 import { backoff, pause } from './retry';
 
+/** Time in ms after a stale notice until the caller looks for what it missed; further stale notices in it cause nothing more. */
+const STALE_DELAY_MS = 1_000;
+
 /**
  * Listens on a PostgreSQL channel until `signal` aborts, on a connection of its own that is opened again whenever it breaks.
  * Passes on the text of each notice that a process of this installation sent. Notices sent while the connection is broken are
- * lost: `onListening` is called each time that it listens again, so that the caller looks for what it missed.
+ * lost, as are those of machines whose clocks differ much: `onListening` is called each time that it listens again, and after
+ * such a notice, so that the caller looks for what it missed.
  */
 export async function listen(
   { url, notices }: Pick<Database, 'url' | 'notices'>,
@@ -14,7 +18,14 @@ export async function listen(
   handlers: { onNotification: (text: string) => void; onListening: () => void },
   signal: AbortSignal,
 ): Promise<void> {
-  const open = notices.opener(channel);
+  let stale: NodeJS.Timeout | undefined;
+  const onStale = () => {
+    stale ??= setTimeout(() => {
+      stale = undefined;
+      if (!signal.aborted) handlers.onListening();
+    }, STALE_DELAY_MS).unref();
+  };
+  const open = notices.opener(channel, onStale);
   for (let failures = 0; !signal.aborted;) {
     const client = new Client({ connectionString: url, keepAlive: true });
     const over = new AbortController();

@@ -1,19 +1,27 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '@parley/platform/database/database';
-import { notify } from '@parley/platform/database/notices';
+import { Notices, notify } from '@parley/platform/database/notices';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { EndedSessions } from './ended-sessions';
 import { EndedSessions1764630000000 } from './ended-sessions.migration';
+import { EndedSessionUntil1767590000200 } from './ended-session-until.migration';
 import { Session1763700006000 } from './session.migration';
 
 const CHANNEL = 'parley_session_ends';
+const KEY = randomBytes(32);
 const customerId = randomUUID();
 let database: TestDatabase;
 let stranger: Database;
 let [here, there]: EndedSessions[] = [];
 
 beforeAll(async () => {
-  database = await testDatabase([Session1763700006000, EndedSessions1764630000000]);
+  database = await testDatabase([
+    Session1763700006000,
+    EndedSessions1764630000000,
+    EndedSessionUntil1767590000200,
+  ]);
+  database.notices = new Notices(KEY);
   stranger = new Database(database.url, { max: 1 });
   [here, there] = [new EndedSessions(database), new EndedSessions(database)];
   for (const process of [here, there]) await process.onApplicationBootstrap();
@@ -42,4 +50,31 @@ test('ends sessions in every process by an encrypted notice, and none by a notic
   clearInterval(again);
   expect(there!.coversAllBefore(signedOut, Date.now() - 60_000)).toBe(true);
   for (const process of [here!, there!]) expect(process.coversAllBefore(victim, Date.now())).toBe(false);
+});
+
+test('ends a session that a process of another release ended, without a notice that this one understands', async () => {
+  const userId = randomUUID();
+  await database.query(
+    `insert into parley.ended_session (user_id, name, customer_id, ended_at, until)
+     values ($1, 'everywhere', $2, now(), now() + interval '1 day')`,
+    [userId, customerId],
+  );
+  for (let waits = 0; !there!.coversAllBefore(userId, Date.now() - 60_000); waits++) {
+    expect(waits).toBeLessThan(150);
+    await pause(100);
+  }
+});
+
+test('ends a session whose notice comes from a machine with another clock', async () => {
+  const userId = randomUUID();
+  const ahead = new Notices(KEY, () => Date.now() + 10 * 60_000);
+  const heard = new Promise<void>((resolve) => there!.onEnd((ended) => ended.userId === userId && resolve()));
+  // Older than the polled sign-outs: only a look at the whole table finds it.
+  await database.query(
+    `insert into parley.ended_session (user_id, name, customer_id, ended_at, until)
+     values ($1, 'everywhere', $2, now(), now() + interval '1 hour')`,
+    [userId, customerId],
+  );
+  await notify(database, ahead, CHANNEL, ['{}']);
+  await heard;
 });

@@ -19,30 +19,41 @@ const CHANNEL = 'parley_session_ends';
 const EVERYWHERE = 'everywhere';
 /** Nothing that was given out lives longer: the files' cookie lives a day, ID tokens less. */
 const LONGEST_LIFE_MS = 24 * 60 * 60_000;
+/** Processes of a release with other notices, and machines with other clocks, are followed by polling the table. */
+const POLL_MS = 5_000;
+/** Age in ms of the sign-outs that each poll reads; it exceeds the difference between the clocks of two machines. */
+const POLLED_MS = 60 * 60_000;
 const columns = `user_id as "userId", customer_id as "customerId", name,
   (extract(epoch from ended_at) * 1000)::float as "endedAt", (extract(epoch from until) * 1000)::float as "until"`;
 
 /**
- * Sessions that ended before their ID tokens do. Every process keeps them in memory, loads them when it starts, and is
- * told of new ones by PostgreSQL: asking whether a token still holds costs no statement.
+ * Sessions that ended before their ID tokens do. Every process keeps them in memory, loads them when it starts, and adds new
+ * ones by notices of PostgreSQL and by polling: a check of a token costs no statement.
  */
 @Injectable()
 export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly ended = new Map<string, Ended>();
   private readonly listeners: ((who: Who) => void)[] = [];
   private readonly closing = new AbortController();
+  private polling: NodeJS.Timeout | undefined;
 
   constructor(private readonly database: Database) {}
 
   async onApplicationBootstrap(): Promise<void> {
     await this.load();
     const onNotification = (payload: string) => this.take(JSON.parse(payload) as Ended);
-    // What was told while the connection was broken is in the table.
+    // The table holds the sign-outs whose notices were lost.
     const onListening = () => void this.load().catch(() => undefined);
+    this.polling = setInterval(
+      () => void this.load(LONGEST_LIFE_MS - POLLED_MS).catch(() => undefined),
+      POLL_MS,
+    );
+    this.polling.unref();
     void listen(this.database, CHANNEL, { onNotification, onListening }, this.closing.signal);
   }
 
   onModuleDestroy(): void {
+    clearInterval(this.polling);
     this.closing.abort();
   }
 
@@ -98,9 +109,11 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
     this.take(ended);
   }
 
-  private async load(): Promise<void> {
+  /** Loads the sign-outs that hold for more than `ms` from now. */
+  private async load(ms = 0): Promise<void> {
     const { rows } = await this.database.query<Ended>(
-      `select ${columns} from parley.ended_session where until > now()`,
+      `select ${columns} from parley.ended_session where until > now() + $1 * interval '1 millisecond'`,
+      [ms],
     );
     for (const row of rows) this.take(row);
   }

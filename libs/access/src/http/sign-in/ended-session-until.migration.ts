@@ -1,0 +1,12 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Every process polls the latest sign-outs. */
+export class EndedSessionUntil1767590000200 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create index if not exists ended_session_until on parley.ended_session (until)');
+  }
+
+  async down(): Promise<void> {
+    // Forward only.
+  }
+}
