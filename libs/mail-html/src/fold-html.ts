@@ -88,7 +88,7 @@ function joined(html: string, ranges: Range[]): Range[] {
 function saysSomething(html: string): boolean {
   return (
     /[\p{L}\p{N}\p{S}]/u.test(html.replace(/<[^<>]*>/g, '').replace(/&[a-z]+;/g, '')) ||
-    html.includes('<img src')
+    /<img (src|data-inline|data-remote)=/.test(html)
   );
 }
 

@@ -2,8 +2,8 @@ import { foldText } from './fold-text';
 import { sanitiseMail } from './sanitise-mail';
 
 /** What is read at once, and what only by a press. */
-function folded(html: string) {
-  const mail = sanitiseMail(html);
+function folded(html: string, contentIds?: string[]) {
+  const mail = sanitiseMail(html, new Set(contentIds));
   if (typeof mail === 'string') throw new Error(mail);
   const quoted = [
     ...mail.html.matchAll(/<details class="quoted"><summary>•••<\/summary>([\s\S]*?)<\/details>/g),
@@ -20,6 +20,14 @@ const words = (html: string) =>
     .trim();
 
 describe('HTML', () => {
+  test.each(['cid:logo', 'https://x.example/a.png', 'data:image/png;base64,iVBORw0KGgo='])(
+    'folds the quote below an answer that is only the picture %s',
+    (src) => {
+      const html = `<div><img src="${src}"></div><blockquote type="cite">Hi</blockquote>`;
+      expect(folded(html, ['logo'])).toMatchObject({ quoted: ['Hi'] });
+    },
+  );
+
   test.each([
     [
       'Gmail',
