@@ -52,6 +52,21 @@ test('closing removes the database and every role of an organisation, and report
   expect(rows).toEqual([]);
 });
 
+test('closing again after a failure removes the roles that were left', async () => {
+  const { user } = await installation.admit();
+  const { database } = installation;
+  const query = database.query.bind(database);
+  const failing = jest.spyOn(database, 'query').mockImplementation((text, values) => {
+    if (text.startsWith('alter role')) return Promise.reject(new Error('terminated'));
+    return query(text, values);
+  });
+  await expect(closeAnalysts(database, installation.ours)).rejects.toThrow('terminated');
+  failing.mockRestore();
+  expect(await closeAnalysts(database, installation.ours)).toBe(true);
+  const { rows } = await database.query('select from pg_roles where rolname = $1', [user]);
+  expect(rows).toEqual([]);
+});
+
 test('an analyst reads again once the address of the product is updated after it changed', async () => {
   const { database: product } = installation;
   const login = await installation.admit();

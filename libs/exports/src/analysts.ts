@@ -52,7 +52,7 @@ export async function openAnalysts(database: Database, customerId: string): Prom
 export async function closeAnalysts(database: Database, customerId: string): Promise<boolean> {
   const hadOld = await removeOldLogin(database, customerId);
   const { rows } = await database.query<Names>(
-    'delete from analytics.login where customer_id = $1 returning name as reader, analyst',
+    'select name as reader, analyst from analytics.login where customer_id = $1',
     [customerId],
   );
   if (!rows[0]) return hadOld;
@@ -60,6 +60,8 @@ export async function closeAnalysts(database: Database, customerId: string): Pro
   await database.query(`drop database if exists ${escapeIdentifier(analyst)} with (force)`);
   await dropRole(database, analyst);
   await dropRole(database, reader);
+  // Last, since a repetition after a failure finds the names here.
+  await database.query('delete from analytics.login where customer_id = $1', [customerId]);
   return true;
 }
 
