@@ -7,15 +7,14 @@ import {
   type SMTPServerSession,
 } from 'smtp-server';
 import { EMAIL_ADDRESS, LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
-import { Config } from '@parley/platform/config/config';
+import { Config, MAX_SMTP_CLIENTS } from '@parley/platform/config/config';
 import { explainPort } from '@parley/platform/http/port-error';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
 import { MailIntake } from './mail-intake';
 import { withoutReplyToken } from './reply-address';
-import { SMTP_LIMITS, SmtpGuard } from './smtp-guard';
+import { SMTP_LIMITS, SmtpGuard, type SmtpLimits } from './smtp-guard';
 
 const MAX_RECIPIENTS = 50;
-const MAX_CLIENTS = 100;
 const SILENCE_MS = 60_000;
 
 /** What a server that passes mail on is told, with the code of RFC 5321. */
@@ -79,13 +78,17 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** @returns the port; 0 asks for any that is free */
-  async open(port: number, host = '0.0.0.0', limits = SMTP_LIMITS): Promise<number> {
+  async open(
+    port: number,
+    host = '0.0.0.0',
+    limits: SmtpLimits = { ...SMTP_LIMITS, perAddress: this.config.smtpPlacesPerAddress },
+  ): Promise<number> {
     const options: SMTPServerOptions = {
       authOptional: true,
       disabledCommands: ['AUTH', ...(this.config.smtpTls ? [] : ['STARTTLS'])],
       ...this.config.smtpTls,
       size: LARGEST_EMAIL,
-      maxClients: MAX_CLIENTS,
+      maxClients: MAX_SMTP_CLIENTS,
       socketTimeout: SILENCE_MS,
       disableReverseLookup: true,
       banner: 'Parley',

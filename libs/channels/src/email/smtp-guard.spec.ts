@@ -10,10 +10,10 @@ let door: SmtpDoor;
 let port: number;
 let clients: Client[];
 
-async function open(limits: Partial<SmtpLimits>): Promise<void> {
+async function open(limits?: Partial<SmtpLimits>, config: Partial<Config> = {}): Promise<void> {
   const channels = { mailbox: () => Promise.resolve(null) };
-  door = new SmtpDoor({} as Config, channels as unknown as ChannelQueries, {} as MailIntake);
-  port = await door.open(0, '127.0.0.1', { ...SMTP_LIMITS, ...limits });
+  door = new SmtpDoor(config as Config, channels as unknown as ChannelQueries, {} as MailIntake);
+  port = await door.open(0, '127.0.0.1', limits && { ...SMTP_LIMITS, ...limits });
   clients = [];
 }
 afterEach(async () => {
@@ -54,6 +54,14 @@ test('refuses the connections of an address beyond its share, and admits those o
   admitted[0]!.socket.destroy();
   await pause(200);
   await answers(client(), '220 ');
+});
+
+test('gives each address the number of connections of the setting', async () => {
+  await open(undefined, { smtpPlacesPerAddress: 2 });
+  for (const admitted of [client(), client()]) await answers(admitted, '220 ');
+  const refused = client();
+  await refused.ended;
+  expect(refused.text()).toMatch(/^421 4\.7\.0 /);
 });
 
 test('does not let refused connections take the places of others', async () => {

@@ -4,7 +4,7 @@ import { normalAddress } from '@parley/platform/http/client-address';
 
 /** Limits on what one client takes of the SMTP server. */
 export interface SmtpLimits {
-  /** Connections of one IPv4 address, or of one /64 network of IPv6 addresses. */
+  /** Connections of one IPv4 address, or of one /64 network of IPv6 addresses; the setting PARLEY_SMTP_PLACES_PER_ADDRESS. */
   perAddress: number;
   /** Commands of one session; those that name recipients count too. */
   commands: number;
@@ -84,12 +84,12 @@ function endAfter(socket: Socket, ms: number): NodeJS.Timeout {
   return setTimeout(() => end(socket), ms).unref();
 }
 
-/** Without an answer: after STARTTLS, plain text on this socket would break the encryption. */
+/** Closes the socket without an answer: after STARTTLS, plain text on it would break the encryption. */
 function end(socket: Socket): void {
   socket.destroy();
 }
 
-/** An IPv4 address, or the first 64 bits of an IPv6 address, which one client may have all of. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address: one client may have all addresses of a network. */
 function networkOf(address: string): string {
   const normal = normalAddress(address) ?? '';
   if (!ipaddr.IPv6.isValid(normal)) return normal;

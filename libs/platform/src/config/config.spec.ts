@@ -27,6 +27,7 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['SMTP_URL', { SMTP_URL: 'mail.example', MAIL_FROM: 'parley@example.org' }],
   ['MAIL_FROM', { MAIL_FROM: 'nobody' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: 'all' }],
+  ['PARLEY_SMTP_PLACES_PER_ADDRESS', { PARLEY_SMTP_PLACES_PER_ADDRESS: '101' }],
   ['PARLEY_ROLES', { PARLEY_ROLES: 'chef' }],
   ['PARLEY_DEMO_DOUBLES', { PARLEY_DEMO_DOUBLES: 'yes' }],
   ['PARLEY_OPERATOR_PORT', { PARLEY_OPERATOR_PORT: '-1' }],

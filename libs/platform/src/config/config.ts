@@ -49,6 +49,8 @@ export abstract class Config {
   abstract smtpUrl?: string;
   /** Where servers that forward mail to channels reach us. Absent: nowhere. */
   abstract smtpPort?: number;
+  /** Connections that one client address may have to the SMTP server. */
+  abstract smtpPlacesPerAddress: number;
   /** Lets them encrypt what they say. Absent: they cannot. */
   abstract smtpTls?: { key: string; cert: string };
   /** Whom mails come from. */
@@ -149,6 +151,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     secret: env.PARLEY_SECRET,
     s3: s3Settings(env),
     smtpUrl: smtpUrl(env.SMTP_URL),
+    smtpPlacesPerAddress: smtpPlaces(env.PARLEY_SMTP_PLACES_PER_ADDRESS ?? '10'),
     smtpPort: env.PARLEY_SMTP_PORT ? portNumber(env, 'PARLEY_SMTP_PORT') : undefined,
     smtpTls: smtpTls(env),
     mailFrom,
@@ -173,6 +176,9 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     demoConversations: isSwitchedOn(env, 'PARLEY_DEMO_CONVERSATIONS'),
   };
 }
+
+/** Connections to the SMTP server of one process. */
+export const MAX_SMTP_CLIENTS = 100;
 
 function portNumber(env: NodeJS.ProcessEnv, name: string, ifAbsent?: string): number {
   const text = env[name] ?? ifAbsent;
@@ -250,6 +256,14 @@ function trustedProxies(text: string): TrustedProxies {
   const trusted = parseTrustedProxies(text);
   if (trusted !== null) return trusted;
   throw new ConfigError(`TRUSTED_PROXIES is a number of proxies or their networks, not "${text}".`);
+}
+
+function smtpPlaces(text: string): number {
+  const places = Number(text);
+  if (Number.isInteger(places) && places >= 1 && places <= MAX_SMTP_CLIENTS) return places;
+  throw new ConfigError(
+    `PARLEY_SMTP_PLACES_PER_ADDRESS must be a number from 1 to ${MAX_SMTP_CLIENTS}, not "${text}".`,
+  );
 }
 
 function smtpTls(env: NodeJS.ProcessEnv): Config['smtpTls'] {
