@@ -121,6 +121,24 @@ const labelled = {
 } as const;
 const optedIn = labelled as unknown as ContactConditions;
 
+describe('A live list whose stored conditions are invalid', () => {
+  it('refuses the conditions without groups that clients read from it, and takes valid ones', async () => {
+    const id = await made({ conditions: optedIn });
+    const invalid = JSON.stringify({
+      match: 'all',
+      groups: [{ match: 'all', conditions: [{ field: 'shoes' }] }],
+    });
+    await database.query('update contacts.contact_list set conditions = $2 where id = $1', [id, invalid]);
+    const read = await queries.get(me.customerId, id);
+    expect(read.isInvalid).toBe(true);
+    const conditions = JSON.stringify(read.conditions);
+    await expect(lists.change(me, id, { conditions })).rejects.toMatchObject({ code: 'invalid_input' });
+    await lists.change(me, id, { conditions: JSON.stringify({ ...optedIn, match: 'any' }) });
+    await show();
+    expect(await queries.get(me.customerId, id)).toMatchObject({ isInvalid: false });
+  });
+});
+
 describe('A fixed list', () => {
   it('holds whom it was given, and loses whom it was told to', async () => {
     const [ana, ben] = [await somebody('Ana'), await somebody('Ben')];

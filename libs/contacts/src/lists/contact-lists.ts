@@ -61,17 +61,25 @@ export class ContactLists {
     return (await this.putIn(me, id, contactIds, step(context, 'members'))) ?? made;
   }
 
-  /** @throws NotFound, Rejected `list_kind_fixed`, and CodedError `invalid_input` */
+  /**
+   * Conditions without groups select every contact. A list whose stored conditions are invalid refuses them: clients read such
+   * conditions from it, and may write back what they read.
+   * @throws NotFound, Rejected `list_kind_fixed`, and CodedError `invalid_input`
+   */
   async change(
     me: Principal,
     id: string,
     { name, description, conditions }: PatchContactListRequest,
   ): Promise<{ position: string }> {
-    await this.lists.get(me.customerId, id);
+    const { isInvalid } = await this.lists.get(me.customerId, id);
+    const newConditions = conditions === undefined ? undefined : conditionsIn(conditions);
+    if (isInvalid && newConditions?.groups.length === 0) {
+      throw new CodedError('invalid_input', 'conditions: at least one group');
+    }
     const content = {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
-      ...(conditions !== undefined && { conditions: conditionsIn(conditions) }),
+      ...(newConditions !== undefined && { conditions: newConditions }),
     };
     return carryOut(this.commands, new ToContactList(id, { type: 'Change', content }, requestedNow(me)));
   }

@@ -20,7 +20,7 @@ import { reachesSql } from '../read/conditions-sql';
 import { contactFactsOf, selectedSql } from '../read/contact-list.queries';
 
 const NAMES = 10;
-/** In place of stored conditions that are invalid: an empty list of groups to edit. */
+/** Replaces stored conditions that are invalid: an empty list of groups to edit, which `ContactLists.change` refuses to store. */
 const INVALID: ContactConditions = { match: 'all', groups: [] };
 
 /** Which members a page asks for. */
@@ -194,7 +194,7 @@ function toList({
     id,
     name,
     description,
-    // Invalid ones may be stored; a window could not show them.
+    // Clients could not show invalid ones.
     conditions: conditions && (readConditions(conditions) ?? INVALID),
     isInvalid: conditions !== null && readConditions(conditions) === null,
     members,
