@@ -204,6 +204,22 @@ test('stops searching a message when its steps are spent', () => {
   expect(searched).toBeGreaterThan(1);
 });
 
+test('finds the last of 200 rules of ten words in the longest message', () => {
+  const never: string[] = Array.from({ length: 10 }, (_, word) => `absent${word}`);
+  const absent = compileKeywords({ words: never, by: 'word', match: 'any' }, () => () => null);
+  const last = compileKeywords({ words: ['refund'], by: 'word', match: 'any' }, () => () => null);
+  const text = new JudgedText(`${'x '.repeat(9_990)} refund`);
+  for (let rule = 0; rule < 200; rule++) expect(absent(text)).toBeNull();
+  expect(last(text)).toHaveLength(1);
+});
+
+test('stops testing the edges of a word that is found within others again and again', () => {
+  const search = compileKeywords({ words: ['a'], by: 'word', match: 'any' }, () => () => null);
+  const text = new JudgedText('a'.repeat(20_000));
+  for (let rule = 0; rule < 40; rule++) search(text);
+  expect(text.spend(0)).toBe(false);
+});
+
 test('folding twice is folding once, and places are those of the original', () => {
   for (const [, keyword, found, missed] of words) {
     for (const text of [keyword, ...found, ...missed]) {

@@ -6,8 +6,12 @@ import { sizeBoundOf } from './pattern-size';
 export const LONGEST_JUDGED = 20_000;
 /** Instructions of one pattern. A message of 20,000 characters takes up to so many steps of each character. */
 export const MAX_PATTERN_SIZE = 500;
-/** Steps that all rules together may take for one message: 1 per character for a word, its size for a pattern. */
+/** Steps that all rules together may take for one message; per character of it, a pattern takes as many as its size. */
 const MAX_STEPS = 20_000_000;
+/** Steps per character of a search for a word, which compares many characters at once. */
+const WORD_STEPS = 1 / 32;
+/** Steps of testing the edges of a word that was found. */
+const EDGE_STEPS = 32;
 
 /** The text of one message: folded once for all rules, with the steps that are left for them. */
 export class JudgedText {
@@ -24,8 +28,8 @@ export class JudgedText {
   }
 
   /** Takes the steps of a search off the budget; false if it does not have them: the search must not run then. */
-  spend(stepsPerCharacter: number): boolean {
-    this.steps -= stepsPerCharacter * this.original.length;
+  spend(steps: number): boolean {
+    this.steps -= steps;
     return this.steps >= 0;
   }
 }
@@ -67,7 +71,7 @@ function finderOf(word: string, by: KeywordKind, compile: CompilePattern): (text
   if (by === 'regex') {
     const size = sizeBoundOf(word);
     const find = compile(word);
-    return (text) => (text.spend(size) ? find(text.original) : null);
+    return (text) => (text.spend(size * text.original.length) ? find(text.original) : null);
   }
   const wanted = foldedText(word).text;
   // What is invisible would be found everywhere.
@@ -75,10 +79,11 @@ function finderOf(word: string, by: KeywordKind, compile: CompilePattern): (text
   if (by === 'exact') return ({ folded, original }) => (folded.text === wanted ? [0, original.length] : null);
   const isWord = by === 'word';
   return (judged) => {
-    if (!judged.spend(1)) return null;
+    if (!judged.spend(WORD_STEPS * judged.original.length)) return null;
     const { text, starts, ends } = judged.folded;
     for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
       const end = at + wanted.length;
+      if (isWord && !judged.spend(EDGE_STEPS)) return null;
       if (!isWord || (isEdge(text, at, wanted, 'start') && isEdge(text, end, wanted, 'end')))
         return [starts[at]!, ends[end - 1]!];
     }
