@@ -2,7 +2,7 @@ import { PartFailed } from './problem';
 
 const RETRY_MS = 1_000;
 const MAX_TRIES = 5;
-/** Time in ms after which code that is still on its way counts as missing (spec, section 8). */
+/** Time limit in ms of one try (spec, section 8). */
 const TIMEOUT_MS = 120_000;
 
 /** Links of style sheets that failed to load. Vite requests each sheet once: a later import would do without it. */

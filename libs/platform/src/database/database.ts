@@ -14,7 +14,7 @@ export interface Sql {
   ): Promise<QueryResult<Row>>;
 }
 
-/** Of a shared server: it drops a client that takes no rows for 8 s, so that a frozen process keeps no locks. */
+/** Option of connections to a shared server: PostgreSQL drops a client that reads no rows for 8 s, since a frozen process would keep its locks. */
 const FROZEN_READERS = '-c tcp_user_timeout=8000';
 
 /** How the pool connects. @param isShared whether other processes use the same server */

@@ -1,7 +1,7 @@
 import type { Health, HealthCheck } from '../telemetry/health';
 import { StorageUnusable, type Storage } from './storage';
 
-/** A result is given again for this long: probes of several load balancers cost one check. */
+/** Time in ms for which a result is cached: probes of several load balancers cost one check. */
 export const CACHE_MS = 5_000;
 
 /** For readiness: whether files can be read and written. @param now milliseconds that only rise */
