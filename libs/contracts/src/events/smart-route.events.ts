@@ -219,6 +219,8 @@ export interface RoutingDecision {
   checked: number;
   matched: RouteMatch[];
   missed: RouteMiss[];
+  /** The steps for keywords were spent: keywords of later rules were not searched for, or not in full. */
+  isCutShort?: true;
   done: RouteDeed[];
   left: (RouteDeed & { reason: RouteReason })[];
   /** Where the rule that assigns has a team share its conversations. */

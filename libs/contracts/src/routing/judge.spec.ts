@@ -175,3 +175,12 @@ test('a rule needs a condition, an action, and keywords that say something', () 
   );
   expect(codeOf({ hours: { is: 'inside', hours: hours('Europe/Madrid', []) } })).toBe('route_hours_invalid');
 });
+
+test('a decision records that the steps for keywords were spent, and only then', () => {
+  const words = Array.from({ length: 50 }, (_, index) => `a${'b'.repeat(index)}`);
+  const rules = Array.from({ length: 60 }, (_, index) => rule(`rule ${index}`, says(...words)));
+  const routes = new CompiledRoutes(rules, compileLinear);
+  const text = `a${'b'.repeat(60)}`.repeat(300);
+  expect(routes.match({ ...message, text })).toMatchObject({ matched: [], isCutShort: true });
+  expect(routes.match(message)).not.toHaveProperty('isCutShort');
+});

@@ -89,7 +89,7 @@ export class CompiledRoutes {
   }
 
   /** Which rules match, top to bottom. */
-  match(message: JudgedMessage): Pick<RoutingDecision, 'checked' | 'matched' | 'missed'> {
+  match(message: JudgedMessage): Pick<RoutingDecision, 'checked' | 'matched' | 'missed' | 'isCutShort'> {
     const text = message.text === null ? null : new JudgedText(message.text);
     const matched: RouteMatch[] = [];
     const missed: RouteMiss[] = [];
@@ -106,7 +106,7 @@ export class CompiledRoutes {
         matched.push({ routeId, version, conditions: checks.map(([name]) => name), hits });
       }
     }
-    return { checked: this.routes.length, matched, missed };
+    return { checked: this.routes.length, matched, missed, ...(text?.isSpent && { isCutShort: true }) };
   }
 
   /** What the rules that matched are to do. */

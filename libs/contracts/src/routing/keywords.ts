@@ -27,6 +27,11 @@ export class JudgedText {
     return (this.known ??= foldedText(this.original));
   }
 
+  /** Whether a search was refused. */
+  get isSpent(): boolean {
+    return this.steps < 0;
+  }
+
   /** Takes the steps of a search off the budget; false if it does not have them: the search must not run then. */
   spend(steps: number): boolean {
     this.steps -= steps;

@@ -66,7 +66,7 @@ function Decision({ decision }: { decision: RoutingDecisionResponse }) {
   const formats = useFormats();
   const { ability } = useMe();
   const nameOf = useNameOf();
-  const { at, text, checked, matched, missed, done, left, shared, later, rules } = decision;
+  const { at, text, checked, matched, missed, isCutShort, done, left, shared, later, rules } = decision;
   const shareOf = useShareText();
   const ruleOf = (id: string) => rules.find((rule) => rule.id === id);
   const hits = matched.flatMap((match) => match.hits);
@@ -84,6 +84,7 @@ function Decision({ decision }: { decision: RoutingDecisionResponse }) {
         <MarkedText text={text} hits={hits} />
       )}
       {matched.length === 0 && <Text size="sm">{t('why.noMatch', { count: checked })}</Text>}
+      {isCutShort && <Text size="sm">{t('why.cutShort')}</Text>}
       {matched.map(({ routeId, version, conditions }) => {
         const rule = ruleOf(routeId);
         return (
