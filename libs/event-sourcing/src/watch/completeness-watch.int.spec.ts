@@ -152,7 +152,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
 
   async function comparisons() {
     const { rows } = await database.query(
-      'select view, logged::int, folded::int, candidates from parley.view_comparison order by hour',
+      'select view, logged::int, folded::int, candidates from parley.view_comparison order by hour, view',
     );
     return rows;
   }
@@ -328,6 +328,33 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await new CompletenessRecords(database).incomplete()).toEqual([]);
     expect(await look()).toEqual([]);
   });
+
+  test.each(['tally', 'other'])(
+    'leaves the checkpoints of other views unlocked while it waits for the fold of %s',
+    async (held) => {
+      const [first, second] = [new TallyView(), new TallyView('other')];
+      run(first);
+      run(second);
+      watch = new CompletenessWatch(log, database, [first, second]);
+      const position = (await fold(['a'])).at(-1)!;
+      while ((await views.checkpoint('other')) < position) await new Promise(setImmediate);
+      await watch.sample();
+      const lock = `select from parley.view_checkpoint where view = $1 for update`;
+      let compared: Promise<Difference[]> | undefined;
+      await database.transaction(async (tx) => {
+        await tx.query(lock, [held]);
+        compared = watch.compare();
+        const isWaiting = async () =>
+          (await database.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rows.length >
+          0;
+        while (!(await isWaiting())) await new Promise(setImmediate);
+        const other = held === 'tally' ? 'other' : 'tally';
+        expect((await database.query(`${lock} nowait`, [other])).rows).toHaveLength(1);
+      });
+      expect(await compared).toEqual([]);
+      expect(await comparisons()).toMatchObject([{ view: 'other' }, { view: 'tally' }]);
+    },
+  );
 
   test('finds nothing after a restart in mid-batch, or after the answer of a commit was lost', async () => {
     const view = new TallyView();

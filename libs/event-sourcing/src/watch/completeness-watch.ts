@@ -8,9 +8,10 @@ import { toPosition } from '../store/position';
 import { EMPTY_TALLY, isEqual, minus, plus, type Tally } from '../store/tally';
 import {
   between,
+  deleteOldComparisons,
   loadSamples,
   MAX_CANDIDATES,
-  saveComparisons,
+  saveComparison,
   takeSamples,
   type Comparison,
   type Difference,
@@ -74,10 +75,15 @@ export class CompletenessWatch implements LeasedWork {
    */
   async compare({ database = this.database, signal }: CompareOptions = {}): Promise<Difference[]> {
     const comparisons = await this.comparisons({ database, signal });
-    if (comparisons.length === 0) return [];
-    await database.transaction((tx) => saveComparisons(tx, comparisons, this.now()));
-    const found = comparisons.flatMap(({ differences }) => differences);
-    for (const difference of found) this.hooks.onDifference?.(difference);
+    const found: Difference[] = [];
+    // In transactions of their own: a view whose fold hangs must not keep the checkpoints of the others locked.
+    for (const comparison of comparisons) {
+      const isSaved = await database.transaction((tx) => saveComparison(tx, comparison, this.now()));
+      if (!isSaved) continue;
+      for (const difference of comparison.differences) this.hooks.onDifference?.(difference);
+      found.push(...comparison.differences);
+    }
+    if (comparisons.length > 0) await deleteOldComparisons(database, this.now());
     return found;
   }
 

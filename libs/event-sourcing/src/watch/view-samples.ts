@@ -77,34 +77,36 @@ export function between(from: Sample, to: Sample): Tally {
 }
 
 /**
- * Adds comparisons to the hour, and deletes the samples before their ends: one transaction of the caller. A view that was
- * rebuilt during the comparison is left out.
+ * Adds a comparison to the hour, and deletes the samples before its end: one transaction of the caller, which waits for
+ * the fold of this view and holds no lock of another one.
+ * @returns false, having changed nothing, if the view was rebuilt during the comparison
  */
-export async function saveComparisons(tx: Sql, comparisons: Comparison[], now: Date): Promise<void> {
-  const column = <T>(of: (comparison: Comparison) => T) => comparisons.map(of);
-  const views = column(({ view }) => view);
-  const [tallyIds, ends] = [column(({ tallyId }) => tallyId), column(({ upTo }) => upTo)];
-  await tx.query(SAVE, [
-    views,
-    tallyIds,
+export async function saveComparison(tx: Sql, comparison: Comparison, now: Date): Promise<boolean> {
+  const { view, tallyId, after, upTo, logged, folded, differences } = comparison;
+  const candidates = differences.flatMap((difference) => difference.candidates).slice(0, MAX_CANDIDATES);
+  const { rowCount } = await tx.query(SAVE, [
+    view,
+    tallyId,
     now,
-    column(({ after }) => after),
-    ends,
-    column(({ logged }) => logged),
-    column(({ folded }) => folded),
-    column(({ differences }) => differences[0]?.after ?? null),
-    column(({ differences }) => differences.at(-1)?.upTo ?? null),
-    column(({ differences }) =>
-      JSON.stringify(differences.flatMap(({ candidates }) => candidates).slice(0, MAX_CANDIDATES)),
-    ),
+    after,
+    upTo,
+    logged,
+    folded,
+    differences[0]?.after ?? null,
+    differences.at(-1)?.upTo ?? null,
+    candidates,
     MAX_CANDIDATES,
   ]);
+  if (rowCount === 0) return false;
   await tx.query(
-    `delete from parley.view_sample s using unnest($1::text[], $2::uuid[], $3::text[]) as m (view, tally_id, ending)
-      where s.view = m.view and (s.tally_id <> m.tally_id or s.position < m.ending collate "C")`,
-    [views, tallyIds, ends],
+    `delete from parley.view_sample where view = $1 and (tally_id <> $2 or position < $3 collate "C")`,
+    [view, tallyId, upTo],
   );
-  await tx.query(
+  return true;
+}
+
+export async function deleteOldComparisons(sql: Sql, now: Date): Promise<void> {
+  await sql.query(
     `delete from parley.view_comparison
       where hour < $1::timestamptz - make_interval(days => $2) and (differs_after is null or rebuilt_at is not null)`,
     [now, RETENTION_DAYS],
@@ -123,19 +125,14 @@ const SAMPLE = `
   select view, tally_id, position, tally_events, tally_positions from counted where position > tally_from
   on conflict do nothing`;
 
-/** Locks the checkpoints, so that a rebuild replaces a view before this statement or after it. */
+/** Locks the checkpoint, so that a rebuild replaces the view before this statement or after it. */
 const SAVE = `
   with compared as (
-    select m.* from unnest($1::text[], $2::uuid[], $4::text[], $5::text[], $6::bigint[], $7::bigint[], $8::text[],
-                           $9::text[], $10::text[])
-                    as m (view, tally_id, after, up_to, logged, folded, differs_after, differs_up_to, candidates)
-      join parley.view_checkpoint c on c.view = m.view and c.tally_id = m.tally_id
-       for share of c
+    select view from parley.view_checkpoint where view = $1 and tally_id = $2 for share
   )
   insert into parley.view_comparison as o (view, hour, from_position, to_position, logged, folded, differs_after,
                                            differs_up_to, candidates)
-  select view, date_trunc('hour', $3::timestamptz), after, up_to, logged, folded, differs_after, differs_up_to,
-         array(select jsonb_array_elements_text(candidates::jsonb))
+  select view, date_trunc('hour', $3::timestamptz), $4, $5, $6::bigint, $7::bigint, $8::text, $9::text, $10::text[]
     from compared
   on conflict (view, hour) do update
      set from_position = least(o.from_position, excluded.from_position),
