@@ -307,6 +307,21 @@ describe('a fold whose transaction is given up', () => {
     expect(await setAside()).toEqual([]);
   });
 
+  test('is timed afresh on the next attempt, which counts as folding', async () => {
+    const view = new TallyView();
+    const ages: number[] = [];
+    view.before = async (_, tx) => {
+      ages.push(runner.foldingFor()!);
+      if (ages.length === 1) await tx.query('set local statement_timeout = 2000; select pg_sleep(60)');
+    };
+    const last = await append('tally-a', ['1']);
+    const { runner } = run(view);
+    expect(await arrived(last)).toBe(true);
+    expect(ages).toHaveLength(2);
+    expect(ages[1]).toBeLessThan(2_000);
+    expect(runner.foldingFor()).toBeNull();
+  });
+
   test('in a rebuild is quarantined in the new copy', async () => {
     const view = new TallyView();
     view.before = async (events, tx) => {

@@ -3,7 +3,7 @@ import type { EventBatch } from '../store/event-store';
 import type { FoldMode } from './containment';
 
 /** Limit on each statement of a fold: one that hangs would hold up the view for all organisations. */
-export const STATEMENT_TIMEOUT = '60s';
+export const STATEMENT_TIMEOUT = '15s';
 /** A fold that lasted this long in ms before its transaction was given up ran into a time limit: it was no accident. */
 const SLOW_MS = 5_000;
 /** Attempts at one event whose folds run into a time limit. */

@@ -145,7 +145,7 @@ export class ProjectionRunner {
     return { view: this.view.name, state, position, error, failedBatch };
   }
 
-  /** Milliseconds since it began to fold the batch at hand; null between batches. */
+  /** Milliseconds since the latest attempt to fold the batch at hand began; null between batches. */
   foldingFor(): number | null {
     return this.foldingSince === null ? null : performance.now() - this.foldingSince;
   }
@@ -327,6 +327,7 @@ export class ProjectionRunner {
 
   /** @throws Unfoldable, FoldAborted, CheckpointMoved, LeaseLost */
   private async attempt(batch: ViewBatch, mode: FoldMode): Promise<Committed> {
+    this.foldingSince = performance.now();
     // One that moves the checkpoint on by itself comes first.
     await this.checkpoints.settle(this.view.name);
     const { aside, ...committed } = await abortable((begun) =>

@@ -7,7 +7,7 @@ import type { EventStore } from '../store/event-store';
 export const STANDSTILL_MS = 1_500;
 /** Time limit in ms of the question where the log ends. */
 const HEAD_TIMEOUT_MS = 1_000;
-/** A batch that takes longer to fold counts as a standstill. */
+/** An attempt to fold that takes longer, in ms, counts as a standstill: twice the time limit of its statements. */
 const MAX_FOLD_MS = 30_000;
 
 type Runner = Pick<ProjectionRunner, 'status' | 'foldingFor'>;
