@@ -20,16 +20,12 @@ import { views } from '../features';
 import { WatchModule } from '../watch.module';
 
 const FILL_TOLD_EVERY_MS = 10_000;
-/** A view whose fill has reported nothing for longer counts as standing still. */
-const FILL_SILENCE_MS = 30_000;
 
 /** Folds the log into the views that this process owns. */
 @Module({ imports: [WatchModule] })
 export class ProjectorModule implements OnApplicationBootstrap {
   private readonly logger = new Logger('projector');
   private readonly nextTold = new Map<string, number>();
-  /** When the fill of each view last reported progress, in milliseconds since 1970. */
-  private readonly filledAt = new Map<string, number>();
 
   constructor(
     private readonly store: EventStore,
@@ -54,8 +50,7 @@ export class ProjectorModule implements OnApplicationBootstrap {
     const run = async (lease: Lease) => runnerOf.get(lease.name)?.run(lease.signal, lease);
     this.work.run((signal) => this.leases.share('views', [...runnerOf.keys()], run, signal));
     this.watchCompleteness();
-    const isFilling = (view: string) => Date.now() - (this.filledAt.get(view) ?? 0) < FILL_SILENCE_MS;
-    this.health.register(followHealth(this.store, this.progress, runners, isFilling));
+    this.health.register(followHealth(this.store, this.progress, runners));
     this.health.register({
       name: 'views',
       check: () => {
@@ -83,7 +78,6 @@ export class ProjectorModule implements OnApplicationBootstrap {
   /** Now and then: screens show what was until it is done. */
   private tellFill({ view, events, from, position, target }: FillProgress): void {
     const now = Date.now();
-    this.filledAt.set(view, now);
     if (now < (this.nextTold.get(view) ?? 0) && position < target) return;
     this.nextTold.set(view, now + FILL_TOLD_EVERY_MS);
     const part = partOf({ from, position, target });

@@ -14,14 +14,13 @@ type Runner = Pick<ProjectionRunner, 'status' | 'foldingFor'>;
 
 /**
  * For readiness: fails if the log holds events that a view of this process neither folds nor passes, as after a lost
- * subscription. A view that is behind and makes progress passes; one that another process owns is not looked at.
- * @param isFilling whether a view is being filled aside, during which its position does not move
+ * subscription. A view that is behind and makes progress passes, as does one that is being filled, which is `starting`; one
+ * that another process owns is not looked at.
  */
 export function followHealth(
   store: Pick<EventStore, 'head'>,
   views: Pick<Views, 'waitFor'>,
   runners: Runner[],
-  isFilling: (view: string) => boolean,
 ): HealthCheck {
   return {
     name: 'following',
@@ -39,11 +38,11 @@ export function followHealth(
 
   async function isStuck(runner: Runner, head: string): Promise<boolean> {
     const { view, position } = runner.status();
-    if (!follows(runner) || position >= head || isFilling(view)) return false;
+    if (!follows(runner) || position >= head) return false;
     if (await views.waitFor(view, head, STANDSTILL_MS)) return false;
     const folding = runner.foldingFor();
     if (folding !== null && folding < MAX_FOLD_MS) return false;
-    return follows(runner) && runner.status().position === position && !isFilling(view);
+    return follows(runner) && runner.status().position === position;
   }
 }
 
