@@ -335,6 +335,32 @@ describe('a fold whose transaction is given up', () => {
     expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
   });
 
+  test('keeps its count of a fill while the lease changes hands', async () => {
+    const [view, retries] = [new TallyView(), new FoldRetries(0)];
+    let stop = new AbortController();
+    view.before = async (events, tx) => {
+      if (!events.some(isText('poison'))) return;
+      stop.abort();
+      await reasons['a lost connection']!(tx);
+    };
+    await append('tally-bad', ['poison']);
+    await append('tally-a', ['1']);
+    const runner = new ProjectionRunner(store, database, view, views, {}, new FoldRetries(0), retries);
+    runner.farBehind = 0;
+    for (let tenure = 0; tenure < 10; tenure++) {
+      stop = new AbortController();
+      await runner.run(stop.signal);
+    }
+    stop = new AbortController();
+    const done = runner.run(stop.signal);
+    stops.push(async () => {
+      stop.abort();
+      await done;
+    });
+    expect(await arrived(await append('tally-a', ['2']))).toBe(true);
+    expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
+  });
+
   test('keeps its count while the lease changes hands', async () => {
     const view = new TallyView();
     view.before = async (events, tx) => {

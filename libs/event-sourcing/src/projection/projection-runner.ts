@@ -12,7 +12,7 @@ import { foldCarefully, foldWhole, Unfoldable, type FoldMode } from './containme
 import { abortable, FoldAborted, FoldRetries, STATEMENT_TIMEOUT } from './fold-retries';
 import { FoldSql, type Write } from './fold-sql';
 import type { PostgresViews } from './postgres-views';
-import { rebuildView, WorseThanLive } from './rebuild';
+import { rebuildView, WorseThanLive, type RebuildOptions } from './rebuild';
 import { SetAside, type SetAsideStream } from './set-aside';
 import { FillStopped, type FillProgress } from './side-view';
 import type { Change, View } from './view';
@@ -119,7 +119,6 @@ export class ProjectionRunner {
   private error?: string;
   private failedBatch?: { from: string; to: string };
   private nextCleanup = 0;
-  private readonly retries: FoldRetries;
   private foldingSince: number | null = null;
   /** Refuses commits once the lease is lost. */
   private owned: Database;
@@ -133,9 +132,10 @@ export class ProjectionRunner {
     private readonly view: View,
     private readonly views: PostgresViews,
     private readonly hooks: ProjectionHooks = {},
-    retries = new FoldRetries(),
+    private readonly retries = new FoldRetries(),
+    /** Counts failed folds of fills, which may be further than the view; outlives the lease, too. */
+    private readonly fillRetries = new FoldRetries(),
   ) {
-    this.retries = retries;
     this.owned = database;
     this.checkpoints = ViewCheckpoints.of(database);
   }
@@ -444,7 +444,7 @@ export class ProjectionRunner {
       if (!this.isFarBehind(position, head)) return found;
       await this.fill(signal);
     } else {
-      await rebuildView(this.store, this.owned, this.view, { wait: true, signal });
+      await this.rebuild({ signal });
     }
     return this.create();
   }
@@ -458,10 +458,15 @@ export class ProjectionRunner {
   private async fill(signal: AbortSignal): Promise<void> {
     const onProgress = (progress: FillProgress) => this.hooks.onFill?.(progress);
     try {
-      await rebuildView(this.store, this.owned, this.view, { wait: true, signal, toHead: true, onProgress });
+      await this.rebuild({ signal, toHead: true, onProgress });
     } catch (error) {
       if (!(error instanceof WorseThanLive)) throw error;
     }
+  }
+
+  private rebuild(options: RebuildOptions): Promise<void> {
+    const { fillRetries: retries } = this;
+    return rebuildView(this.store, this.owned, this.view, { ...options, wait: true, retries });
   }
 
   private async create(): Promise<Checkpoint> {

@@ -79,7 +79,7 @@ export class SideView {
     private readonly view: View,
     readonly schema: string,
     private readonly options: FillOptions,
-    /** Of the rebuild, which may open this schema several times. */
+    /** Failed folds of the rebuild, which may open this schema several times. */
     private readonly retries = new FoldRetries(),
   ) {
     this.others = new LiveWork(database);
@@ -172,12 +172,13 @@ export class SideView {
         failures = 0;
       } catch (error) {
         if (!(error instanceof FoldAborted)) throw error;
-        // The commit may have succeeded although its answer was lost.
-        const found = await loadCheckpoint(this.database, this.schema);
+        // Before a statement that may fail, too.
+        this.retries.failed(piece, error, performance.now());
         this.aside = undefined;
+        // The commit may have succeeded although its answer was lost; one that is still under way holds the lock.
+        const found = await loadCheckpoint(this.database, this.schema, true);
         if (found?.position === piece.checkpoint) this.position = piece.checkpoint;
         else {
-          this.retries.failed(piece, error, performance.now());
           await pause(backoff(++failures), this.options.signal ?? new AbortController().signal);
         }
         if (this.options.signal?.aborted) throw new FillStopped();
