@@ -247,14 +247,6 @@ describe('a fold whose transaction is given up', () => {
       while (performance.now() < until);
       await tx.query('select 1');
     },
-    lock_timeout: async (tx) => {
-      const other = new Client({ connectionString: database.url });
-      await other.connect();
-      await other.query('select pg_advisory_lock(1)');
-      await tx
-        .query('set local lock_timeout = 20; select pg_advisory_xact_lock(1)')
-        .finally(() => other.end());
-    },
     'a lost connection': async (tx) => {
       const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
       await killer.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -305,6 +297,36 @@ describe('a fold whose transaction is given up', () => {
     expect(await arrived(await append('tally-b', ['1']))).toBe(true);
     expect(await versions()).toEqual({ 'tally-a': [0, 1], 'tally-b': [0] });
     expect(await setAside()).toEqual([]);
+  });
+
+  test('by lock_timeout is tried again until the lock is free, and quarantines nothing', async () => {
+    const view = new TallyView();
+    let tries = 0;
+    const other = killer;
+    await other.query('select pg_advisory_lock(1)');
+    view.before = async (_, tx) => {
+      if (++tries === 13) await other.query('select pg_advisory_unlock(1)');
+      await tx.query('set local lock_timeout = 20; select pg_advisory_xact_lock(1)');
+    };
+    const last = await append('tally-a', ['1']);
+    run(view, new FoldRetries(0));
+    expect(await arrived(last)).toBe(true);
+    expect(tries).toBe(13);
+    expect(await setAside()).toEqual([]);
+  });
+
+  test('waits at most 10 seconds for each lock', async () => {
+    const view = new TallyView();
+    const limits: unknown[] = [];
+    view.before = async (_, tx) => {
+      const { rows } = await tx.query<{ lock_timeout: string }>('show lock_timeout');
+      limits.push(rows[0]?.lock_timeout);
+    };
+    const last = await append('tally-a', ['1']);
+    run(view);
+    expect(await arrived(last)).toBe(true);
+    await rebuildView(store, database, view);
+    expect(limits).toEqual(['10s', '10s']);
   });
 
   test('is timed afresh on the next attempt, which counts as folding', async () => {

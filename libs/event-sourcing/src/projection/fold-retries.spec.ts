@@ -47,3 +47,9 @@ test('failures of one event do not count for another', () => {
   retries.failed(batchOf('1'), quick, 0);
   expect(retries.modeOf(batchOf('1'))).toBe('whole');
 });
+
+test('a fold that waited for a lock is never at fault', () => {
+  const retries = new FoldRetries(0);
+  const locked = new FoldAborted(Object.assign(new Error('lock timeout'), { code: '55P03' }), 10_000);
+  expect(failuresOf(retries, batchOf('1', '2'), locked)).toEqual(Array<number>(30).fill(2));
+});

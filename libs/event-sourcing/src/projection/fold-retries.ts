@@ -4,6 +4,8 @@ import type { FoldMode } from './containment';
 
 /** Limit on each statement of a fold: one that hangs would hold up the view for all organisations. */
 export const STATEMENT_TIMEOUT = '15s';
+/** Limit on each wait of a fold for a lock, below the other one: a table that is being maintained is no fault of an event. */
+export const LOCK_TIMEOUT = '10s';
 /** A fold that lasted this long in ms before its transaction was given up ran into a time limit: it was no accident. */
 const SLOW_MS = 5_000;
 /** Attempts at one event whose folds run into a time limit. */
@@ -13,8 +15,14 @@ const MAX_TRIES = 5;
 /** Minimum time in ms over which those attempts at one event are spread, so that a failover does not use them up. */
 const GRACE_MS = 10_000;
 
+/** SQLSTATE of PostgreSQL for a statement that `lock_timeout` ended. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
 /** The transaction of a fold was given up after it had begun: by a time limit, a deadlock or a lost connection. */
 export class FoldAborted extends Error {
+  /** Whether it was given up while it waited for a lock. */
+  readonly isLocked: boolean;
+
   /** @param ms how long the fold had lasted */
   constructor(
     cause: unknown,
@@ -23,6 +31,7 @@ export class FoldAborted extends Error {
     super(`The transaction was given up: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     });
+    this.isLocked = (cause as { code?: unknown }).code === LOCK_NOT_AVAILABLE;
   }
 }
 
@@ -68,12 +77,12 @@ export class FoldRetries {
   }
 
   /**
-   * Counts a failure of what `cut` returned.
+   * Counts a failure of what `cut` returned, unless it waited for a lock: that is tried again without a limit.
    * @param now in ms, of a clock that never goes back
    */
   failed({ events }: EventBatch, error: FoldAborted, now: number): void {
     const [first] = events;
-    if (!first) return;
+    if (!first || error.isLocked) return;
     if (this.failing.from !== first.position)
       this.failing = { from: first.position, failures: 0, since: now };
     const failures = ++this.failing.failures;

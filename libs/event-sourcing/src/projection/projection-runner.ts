@@ -9,7 +9,7 @@ import { ForeignLog, type EventBatch, type EventStore } from '../store/event-sto
 import { EMPTY_TALLY, minus, plus, tallyOf, type Tally } from '../store/tally';
 import { movedTo } from './checkpoint-tally';
 import { foldCarefully, foldWhole, Unfoldable, type FoldMode } from './containment';
-import { abortable, FoldAborted, FoldRetries, STATEMENT_TIMEOUT } from './fold-retries';
+import { abortable, FoldAborted, FoldRetries, LOCK_TIMEOUT, STATEMENT_TIMEOUT } from './fold-retries';
 import { FoldSql, type Write } from './fold-sql';
 import type { PostgresViews } from './postgres-views';
 import { rebuildView, WorseThanLive, type RebuildOptions } from './rebuild';
@@ -413,6 +413,7 @@ export class ProjectionRunner {
     return `select position, aside_version as "asideVersion", set_config('synchronous_commit', 'off', true),
                    set_config('search_path', ${escapeLiteral(searchPath(view.name))}, true),
                    set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true),
+                   set_config('lock_timeout', '${LOCK_TIMEOUT}', true),
                    ${owned} as owned, ${hasErased} as "hasErased"
               from parley.view_checkpoint where view = ${escapeLiteral(view.name)} for update`;
   }

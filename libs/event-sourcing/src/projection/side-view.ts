@@ -5,7 +5,7 @@ import type { EventBatch, EventStore } from '../store/event-store';
 import { readAhead } from '../store/read-ahead';
 import { tallyOf, type Tally } from '../store/tally';
 import { movedTo } from './checkpoint-tally';
-import { abortable, FoldAborted, FoldRetries, STATEMENT_TIMEOUT } from './fold-retries';
+import { abortable, FoldAborted, FoldRetries, LOCK_TIMEOUT, STATEMENT_TIMEOUT } from './fold-retries';
 import { LiveWork } from './live-work';
 import { foldCarefully, foldWhole, Unfoldable, type FoldMode } from './containment';
 import { forgetSetAside, SetAside } from './set-aside';
@@ -191,7 +191,9 @@ export class SideView {
     const commit = (how: FoldMode) =>
       abortable((begun) =>
         this.transaction(async (tx) => {
-          await tx.query(`set local statement_timeout = '${STATEMENT_TIMEOUT}'`);
+          await tx.query(
+            `set local statement_timeout = '${STATEMENT_TIMEOUT}'; set local lock_timeout = '${LOCK_TIMEOUT}'`,
+          );
           begun();
           await this.commit(events, checkpoint, how, tx);
         }),
