@@ -14,7 +14,7 @@ import { FoldSql, type Write } from './fold-sql';
 import type { PostgresViews } from './postgres-views';
 import { rebuildView, WorseThanLive, type RebuildOptions } from './rebuild';
 import { SetAside, type SetAsideStream } from './set-aside';
-import { FillStopped, type FillProgress } from './side-view';
+import { FillStopped, FillSuperseded, type FillProgress } from './side-view';
 import type { Change, View } from './view';
 import { ViewCheckpoints } from './view-checkpoints';
 import {
@@ -506,7 +506,7 @@ export class ProjectionRunner {
     this.nextCleanup = Date.now() + CLEANUP_EVERY_MS;
   }
 
-  /** Waits for a database that is away, without a limit. Null once `signal` aborts. */
+  /** Waits without a limit for a database that is away, or for tables that another process fills. Null once `signal` aborts. */
   private async retrying<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
     for (let failures = 1; !signal.aborted; failures++) {
       try {
@@ -514,7 +514,7 @@ export class ProjectionRunner {
         this.error = undefined;
         return result;
       } catch (error) {
-        if (!isConnectionError(error)) throw error;
+        if (!isConnectionError(error) && !(error instanceof FillSuperseded)) throw error;
         this.error = messageOf(error);
         this.hooks.onRetry?.(this.status(), error);
         await pause(backoff(failures, MAX_PAUSE_MS), signal);

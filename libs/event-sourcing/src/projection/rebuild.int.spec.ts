@@ -316,6 +316,81 @@ test('a rebuild whose tables somebody removed stops instead of going on with hal
   expect((await contents())[0]).toMatchObject({ events: 60 });
 });
 
+test('a view whose fill is superseded is filled again instead of halting', async () => {
+  await stopRunner();
+  await database.query(`drop schema tally cascade`);
+  await database.query(`delete from parley.view_checkpoint; delete from parley.change`);
+  const view = new TallyView();
+  let isRemoved = false;
+  view.before = async () => {
+    if (isRemoved) return;
+    isRemoved = true;
+    await database.query(`delete from parley.view_checkpoint where view = 'tally_next'`);
+  };
+  views = new PostgresViews(database);
+  const runner = new ProjectionRunner(store, database, view, views);
+  runner.farBehind = 50;
+  const stop = new AbortController();
+  const running = runner.run(stop.signal);
+  stopRunner = async () => {
+    stop.abort();
+    await running;
+  };
+  await append(1, 'tally-a');
+  expect(runner.status()).toMatchObject({ state: 'live', error: undefined });
+  expect(await contents()).toMatchObject([{ stream: 'tally-a', events: 61 }]);
+});
+
+test('a rebuild that finds tables ahead of the live view starts over', async () => {
+  await stopRunner();
+  await store.append(
+    'tally-a',
+    Array.from({ length: 20 }, () => noted('n')),
+    { expected: 'any', customerId },
+  );
+  await expect(rebuilt(dyingAt(75), { toHead: true })).rejects.toThrow('killed');
+  expect(await rebuilt()).toBe(60);
+  const stop = new AbortController();
+  const running = new ProjectionRunner(store, database, new TallyView(), views).run(stop.signal);
+  stopRunner = async () => {
+    stop.abort();
+    await running;
+  };
+  await append(1, 'tally-a');
+  expect(await contents()).toMatchObject([
+    { events: 81, versions: Array.from({ length: 81 }, (_, index) => index) },
+  ]);
+});
+
+test('a rebuild whose last fold hangs gives up the swap, folds beside the live view and swaps again', async () => {
+  const view = new TallyView();
+  const limits: string[] = [];
+  view.before = async (_, tx) => {
+    const { rows } = await tx.query<{ statement_timeout: string }>('show statement_timeout');
+    const limit = rows[0]!.statement_timeout;
+    if (limit === '5s' && !limits.includes(limit)) {
+      limits.push(limit);
+      await tx.query('set local statement_timeout = 20; select pg_sleep(60)');
+    }
+    limits.push(limit);
+  };
+  // The live view comes further after each look at it, until the swap has locked its checkpoint.
+  const head = store.head.bind(store);
+  jest.spyOn(store, 'head').mockImplementation(async () => {
+    const { rows } = await database.query(
+      `select from parley.view_checkpoint where view = 'tally' for update skip locked`,
+    );
+    if (rows.length > 0) await append(1, 'tally-b');
+    return head();
+  });
+  await rebuilt(view);
+  jest.restoreAllMocks();
+  expect(limits.slice(limits.indexOf('5s'))).toEqual(['5s', '15s', '5s']);
+  await append(1, 'tally-b');
+  const { events, versions } = (await contents())[1] as { events: number; versions: number[] };
+  expect(versions).toEqual(Array.from({ length: events }, (_, index) => index));
+});
+
 test('what an abandoned rebuild has left can be thrown away', async () => {
   await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
   expect(await discardAbandoned(database, [new TallyView()])).toEqual(['tally']);

@@ -1,10 +1,12 @@
 import { type Database, type Sql } from '@parley/platform/database/database';
+import { failureOf } from '@parley/platform/database/failures';
+import { backoff, pause } from '@parley/platform/database/retry';
 import { Turns } from '@parley/platform/database/turns';
 import type { EventStore } from '../store/event-store';
 import { alone, RebuildUnderWay, type AloneOptions } from './alone';
 import { FoldRetries } from './fold-retries';
 import { forgetSetAside } from './set-aside';
-import { discardSchema, SideView, type FillOptions } from './side-view';
+import { discardSchema, FillSuperseded, SideView, type FillOptions } from './side-view';
 import type { View } from './view';
 import { ddlHash, loadCheckpoint, START, type Checkpoint } from './view-schema';
 
@@ -12,6 +14,10 @@ import { ddlHash, loadCheckpoint, START, type Checkpoint } from './view-schema';
 const ROUNDS = 5;
 /** A round this short leaves so little to do that the live projector may wait for it. */
 const SHORT_MS = 200;
+/** Limit on each statement of the swap, which holds up the live projector. */
+const SWAP_STATEMENT_TIMEOUT = '5s';
+/** Attempts at a swap whose transaction is given up. */
+const MAX_SWAPS = 5;
 
 /** One after the other: each has a connection and needs another one, and views that fill together end together. */
 const swapping = new Turns();
@@ -53,6 +59,8 @@ export async function rebuildView(
     const side = new SideView(store, owned, view, next, options, retries);
     await side.open(fresh);
     fresh = false;
+    // A fill up to the head may have been stopped ahead of the live view, which would fold those events again.
+    if (side.isBeyond(await target(await loadCheckpoint(database, view.name)))) await side.open(true);
     const fill = async () => side.fill(await target(await loadCheckpoint(database, view.name)));
     await fill();
     await side.index();
@@ -60,11 +68,26 @@ export async function rebuildView(
     const swapIn = async (tx: Sql) => {
       await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [view.name]);
       const filled = await target(await loadCheckpoint(tx, view.name, true));
+      if (side.isBeyond(filled)) throw new FillSuperseded(`${next} is ahead of ${view.name}.`);
+      await tx.query(`set local statement_timeout = '${SWAP_STATEMENT_TIMEOUT}'`);
       await side.fill(filled, tx);
       await requireNoWorse(tx, view, next);
       await swap(tx, view, { next, old, filled, engineId: store.engineId });
     };
-    await swapping.take('', () => owned.transaction(swapIn));
+    for (let failures = 0; ;) {
+      try {
+        await swapping.take('', () => owned.transaction(swapIn));
+        break;
+      } catch (error) {
+        if (failureOf(error) !== 'retry' || ++failures === MAX_SWAPS) throw error;
+        // The commit may have succeeded although its answer was lost; one that is still under way holds the lock.
+        if (!(await loadCheckpoint(database, next, true))) break;
+        await pause(backoff(failures), options.signal ?? new AbortController().signal);
+        // Folds the last stretch in transactions of its own, which quarantine an event that cannot be folded.
+        await side.open(false);
+        await fill();
+      }
+    }
     // Not above: dropping tables waits for whoever reads them, renaming their schema does not.
     await database.query(`drop schema if exists "${old}" cascade`);
   });

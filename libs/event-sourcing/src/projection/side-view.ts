@@ -97,6 +97,8 @@ export class SideView {
         this.aside = await this.loadAside(tx);
         return;
       }
+      this.position = this.from = START;
+      this.indexed = false;
       await createSchema(tx, this.view, this.schema);
       await forgetSetAside(tx, this.schema);
       this.aside = await this.loadAside(tx);
@@ -107,6 +109,11 @@ export class SideView {
         [this.schema, START, this.store.engineId, bare],
       );
     });
+  }
+
+  /** Whether events after a position are folded already. */
+  isBeyond(position: string): boolean {
+    return this.position > position;
   }
 
   /**
