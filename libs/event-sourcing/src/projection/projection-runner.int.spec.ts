@@ -3,6 +3,7 @@ import { ForeignLog } from '../store/event-store';
 import { noted } from '../store/conformance';
 import { EventLog1763700000100 } from '../store/postgres/event-log.migration';
 import { PostgresEventStore } from '../store/postgres/postgres-event-store';
+import { ReadingOutOfOrder } from '../store/reading-order';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';
 import { TallyView } from '@parley/testing/event-sourcing/tally-view';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
@@ -102,6 +103,27 @@ test('a view is created, filled and kept up to date, and waiting for a position 
     after: { channelId: 'c' },
   });
   expect(await changes()).toHaveLength(5);
+});
+
+test('a view whose log is read out of order subscribes again at its position', async () => {
+  const { subscribeAll } = PostgresEventStore.prototype;
+  const starts: (string | undefined)[] = [];
+  jest.spyOn(store, 'subscribeAll').mockImplementation(async function* (options) {
+    starts.push(options.after);
+    for await (const batch of subscribeAll.call(store, options)) {
+      yield batch;
+      if (starts.length === 1 && batch.events.length > 0) throw new ReadingOutOfOrder('out of order');
+    }
+  });
+  const first = await append(2, 'tally-a');
+  const errors: unknown[] = [];
+  const { runner } = run(new TallyView(), { onRetry: ({ error }) => errors.push(error) });
+  expect(await views.waitFor('tally', first)).toBe(true);
+  expect(await views.waitFor('tally', await append(1, 'tally-a'), 20_000)).toBe(true);
+  expect(starts).toEqual(['0'.repeat(20), first]);
+  expect(errors).toEqual(['out of order']);
+  expect(runner.status()).toMatchObject({ state: 'live', error: undefined });
+  expect(await tally()).toEqual([{ stream: 'tally-a', events: 3, versions: [0, 1, 2] }]);
 });
 
 test('waiting ends without success when the view does not come that far', async () => {

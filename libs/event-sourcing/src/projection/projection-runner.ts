@@ -6,6 +6,7 @@ import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { isTraced, tracedForAll } from '@parley/platform/telemetry/tracing';
 import { runAs } from '@parley/platform/telemetry/event-loop';
 import { ForeignLog, type EventBatch, type EventStore } from '../store/event-store';
+import { readingAgain } from '../store/reading-again';
 import { EMPTY_TALLY, minus, plus, tallyOf, type Tally } from '../store/tally';
 import { movedTo } from './checkpoint-tally';
 import { foldCarefully, foldWhole, Unfoldable, type FoldMode } from './containment';
@@ -57,7 +58,7 @@ export interface ProjectionHooks {
   onBatch?(status: ViewStatus, events: number, ms: number): void;
   /** The view is far behind and is filled beside; what it shows stays as it is until that is done. */
   onFill?(progress: FillProgress): void;
-  /** The database is away; the batch is tried again. */
+  /** The database is away, or the log was read out of order; the batch is tried again. */
   onRetry?(status: ViewStatus, error: unknown): void;
   /** An alarm: the view goes on without this until somebody acts. */
   onSetAside?(found: SetAsideStream): void;
@@ -169,8 +170,7 @@ export class ProjectionRunner {
       this.saved = this.tried = this.mark();
       this.attempted = START;
       this.state = 'catching-up';
-      const { prefixes } = this.view;
-      for await (const read of this.store.subscribeAll({ after: this.position, prefixes, signal })) {
+      for await (const read of this.reading(signal)) {
         const batch = this.ofView(read);
         const { name, gatherMs } = this.view;
         const isUnhurried = gatherMs !== undefined && batch.caughtUp && batch.events.length > 0;
@@ -189,6 +189,19 @@ export class ProjectionRunner {
       await this.checkpoints.settle(this.view.name);
       end();
     }
+  }
+
+  private reading(signal: AbortSignal): AsyncIterable<EventBatch> {
+    const { prefixes } = this.view;
+    const onBreach = (error: Error) => {
+      this.error = error.message;
+      this.hooks.onRetry?.(this.status(), error);
+    };
+    return readingAgain((after) => this.store.subscribeAll({ after, prefixes, signal }), {
+      after: this.position,
+      signal,
+      onBreach,
+    });
   }
 
   /** Leaves out the events that the view ignores. */

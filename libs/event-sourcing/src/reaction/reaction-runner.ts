@@ -8,6 +8,7 @@ import { correlated } from '@parley/platform/telemetry/correlation';
 import { inTrace } from '@parley/platform/telemetry/tracing';
 import { runAs } from '@parley/platform/telemetry/event-loop';
 import { ForeignLog, type EventStore } from '../store/event-store';
+import { readingAgain } from '../store/reading-again';
 import { ParkedReactions } from './parked-reactions';
 import type { Reaction } from './reaction';
 import { ReactionCheckpoints } from './reaction-checkpoints';
@@ -86,18 +87,19 @@ export class ReactionRunner {
       const { prefixes, types } = this.reaction;
       // What a newer release wrote, under whatever name, is parked until a worker knows it.
       const except = types && Object.keys(upcasters).filter((type) => !types.includes(type));
-      const batches = this.store.subscribeAll({
-        after: position,
-        prefixes,
-        except,
-        signal,
-        batchSize: BATCH,
-        together: isFar ? TOGETHER : undefined,
-      });
+      const together = isFar ? TOGETHER : undefined;
+      const subscribe = (after: string) =>
+        this.store.subscribeAll({ after, prefixes, except, signal, batchSize: BATCH, together });
+      const onBreach = (error: Error, breaches: number) => {
+        this.error = error.message;
+        this.hooks.onRetry?.(null, error, breaches);
+      };
+      const batches = readingAgain(subscribe, { after: position, signal, onBreach });
       for await (const { events, checkpoint } of batches) {
         await this.reactToAll(await this.concerned(events, signal), signal);
         if (this.isOver(signal)) break;
         this.reached(checkpoint);
+        this.error = undefined;
       }
       await this.checkpoints.save().catch(() => undefined);
       this.end();
