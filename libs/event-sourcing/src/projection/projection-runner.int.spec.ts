@@ -219,6 +219,21 @@ test('a lost connection is waited out', async () => {
   expect((await tally())[0]?.events).toBe(1);
 });
 
+test('a view whose latest commits a crash of the database lost folds them again', async () => {
+  const { runner } = run(new TallyView());
+  const kept = await append(1, 'tally-a');
+  await views.waitFor('tally', kept);
+  await views.waitFor('tally', await append(1, 'tally-a'));
+  await database.query(
+    `with gone as (update tally.tally set events = 1, versions = '{0}' returning 1)
+     update parley.view_checkpoint set position = $1, tally_to = $1, tally_events = 1 from gone`,
+    [kept],
+  );
+  expect(await views.waitFor('tally', await append(1, 'tally-a'), 20_000)).toBe(true);
+  expect(await tally()).toEqual([{ stream: 'tally-a', events: 3, versions: [0, 1, 2] }]);
+  expect(runner.status()).toMatchObject({ state: 'live', error: undefined, failedBatch: undefined });
+});
+
 test('a runner whose checkpoint somebody else moved halts instead of folding twice', async () => {
   const started = run(new TallyView());
   await views.waitFor('tally', await append(1, 'tally-a'));

@@ -69,6 +69,9 @@ export interface ProjectionHooks {
 /** Somebody else moved the checkpoint: going on would fold events twice. */
 export class CheckpointMoved extends Error {}
 
+/** A crash of the database lost the latest commits, rows and checkpoint alike: the view folds them again. */
+export class CheckpointWentBack extends Error {}
+
 interface Entered {
   position: string;
   asideVersion: string;
@@ -163,21 +166,17 @@ export class ProjectionRunner {
     this.aside = undefined;
     const end = this.views.changes.begin(this.view.name);
     try {
-      const checkpoint = await this.retrying(signal, () => this.prepare(signal));
-      if (!checkpoint) return this.end(lease);
-      this.position = this.changedUpTo = checkpoint.position;
-      this.tally = EMPTY_TALLY;
-      this.saved = this.tried = this.mark();
-      this.attempted = START;
-      this.state = 'catching-up';
-      for await (const read of this.reading(signal)) {
-        const batch = this.ofView(read);
-        const { name, gatherMs } = this.view;
-        const isUnhurried = gatherMs !== undefined && batch.caughtUp && batch.events.length > 0;
-        if (isUnhurried) await this.views.rest(name, GIVE_WAY_MS, signal);
-        await this.handle(batch, signal);
-        if (signal.aborted) break;
-        if (isUnhurried) await this.views.rest(name, gatherMs, signal);
+      while (!signal.aborted) {
+        try {
+          await this.follow(signal);
+          break;
+        } catch (error) {
+          if (!(error instanceof CheckpointWentBack)) throw error;
+          this.failedBatch = undefined;
+          this.error = error.message;
+          this.hooks.onRetry?.(this.status(), error);
+          await pause(MAX_PAUSE_MS, signal);
+        }
       }
       await this.checkpoints.saveNow(this.view.name);
       this.end(lease);
@@ -188,6 +187,26 @@ export class ProjectionRunner {
     } finally {
       await this.checkpoints.settle(this.view.name);
       end();
+    }
+  }
+
+  /** Prepares the view and folds the log from its checkpoint on, until `signal` aborts. */
+  private async follow(signal: AbortSignal): Promise<void> {
+    const checkpoint = await this.retrying(signal, () => this.prepare(signal));
+    if (!checkpoint) return;
+    this.position = this.changedUpTo = checkpoint.position;
+    this.tally = EMPTY_TALLY;
+    this.saved = this.tried = this.mark();
+    this.attempted = START;
+    this.state = 'catching-up';
+    for await (const read of this.reading(signal)) {
+      const batch = this.ofView(read);
+      const { name, gatherMs } = this.view;
+      const isUnhurried = gatherMs !== undefined && batch.caughtUp && batch.events.length > 0;
+      if (isUnhurried) await this.views.rest(name, GIVE_WAY_MS, signal);
+      await this.handle(batch, signal);
+      if (signal.aborted) break;
+      if (isUnhurried) await this.views.rest(name, gatherMs, signal);
     }
   }
 
@@ -338,7 +357,7 @@ export class ProjectionRunner {
     }
   }
 
-  /** @throws Unfoldable, FoldAborted, CheckpointMoved, LeaseLost */
+  /** @throws Unfoldable, FoldAborted, CheckpointMoved, CheckpointWentBack, LeaseLost */
   private async attempt(batch: ViewBatch, mode: FoldMode): Promise<Committed> {
     this.foldingSince = performance.now();
     // One that moves the checkpoint on by itself comes first.
@@ -351,6 +370,11 @@ export class ProjectionRunner {
           return { upTo: found.position, changes: null, added: [], aside: undefined, isSaved: true };
         }
         const from = [this.saved, this.tried].find(({ position }) => position === found?.position);
+        if (found && found.position < this.saved.position) {
+          throw new CheckpointWentBack(
+            `The view ${this.view.name} went back from ${this.saved.position} to ${found.position}.`,
+          );
+        }
         if (!found || !from) {
           throw new CheckpointMoved(
             `The view ${this.view.name} is at ${found?.position ?? 'no position'} instead of ${this.saved.position}: something else folds it too.`,
