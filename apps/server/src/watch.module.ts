@@ -3,16 +3,30 @@ import { SetAsideRecords } from '@parley/event-sourcing/projection/set-aside-rec
 import { CompletenessRecords } from '@parley/event-sourcing/watch/completeness-records';
 import { registerLag } from '@parley/event-sourcing/watch/lag-metrics';
 import { LagWatch } from '@parley/event-sourcing/watch/lag-watch';
+import { Database } from '@parley/platform/database/database';
 import { HealthChecks } from '@parley/platform/telemetry/health';
 import { Metrics } from '@parley/platform/telemetry/metrics';
 import { BackgroundWork } from './background-work';
 import { completenessHealth } from './completeness-health';
+import { views } from './features';
 import { lagHealth } from './lag-health';
 import { setAsideHealth } from './set-aside-health';
 
 /** Reports views that fall behind the log, differ from it, or have quarantined streams. */
 @Module({
-  providers: [LagWatch, SetAsideRecords, CompletenessRecords],
+  providers: [
+    LagWatch,
+    SetAsideRecords,
+    {
+      provide: CompletenessRecords,
+      inject: [Database],
+      useFactory: (database: Database) =>
+        new CompletenessRecords(
+          database,
+          views.map(({ name }) => name),
+        ),
+    },
+  ],
   exports: [LagWatch, SetAsideRecords, CompletenessRecords],
 })
 export class WatchModule implements OnApplicationBootstrap {

@@ -26,7 +26,8 @@ async function run({ database, store }: Engines): Promise<void> {
   const watch = new CompletenessWatch(store, database, views);
   await watch.sample();
   const comparisons = await watch.comparisons();
-  const recorded = await new CompletenessRecords(database).incomplete();
+  const names = views.map(({ name }) => name);
+  const recorded = await new CompletenessRecords(database, names).incomplete();
   const lines = comparisons.flatMap(describeComparison);
   for (const { view, hour, after, upTo, candidates } of recorded) {
     lines.push(

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '@parley/platform/database/database';
+import type { Database } from '@parley/platform/database/database';
 
 /** A view that differs from the log in one hour, and was not rebuilt since. */
 export interface IncompleteHour {
@@ -15,17 +14,20 @@ export interface IncompleteHour {
   candidates: string[];
 }
 
-/** Differences between views and the log that nobody has mended. */
-@Injectable()
+/** Differences between views and the log that no rebuild has mended yet. */
 export class CompletenessRecords {
-  constructor(private readonly database: Database) {}
+  /** @param views names of the views of this release: one that was removed is never rebuilt */
+  constructor(
+    private readonly database: Database,
+    private readonly views: readonly string[],
+  ) {}
 
   /** Oldest first, at most `limit`. */
   async incomplete(limit = 1_000): Promise<IncompleteHour[]> {
     const { rows } = await this.database.query<IncompleteHour & { [column: string]: unknown }>(
       `select view, hour, differs_after as after, differs_up_to as "upTo", logged::float, folded::float, candidates
-         from parley.view_comparison where ${IS_OPEN} order by hour, view limit $1`,
-      [limit],
+         from parley.view_comparison where ${IS_OPEN} order by hour, view limit $2`,
+      [this.views, limit],
     );
     return rows;
   }
@@ -34,9 +36,10 @@ export class CompletenessRecords {
   async count(): Promise<{ view: string; count: number }[]> {
     const { rows } = await this.database.query<{ view: string; count: number }>(
       `select view, count(*)::float as count from parley.view_comparison where ${IS_OPEN} group by view`,
+      [this.views],
     );
     return rows;
   }
 }
 
-const IS_OPEN = 'differs_after is not null and rebuilt_at is null';
+const IS_OPEN = 'view = any($1) and differs_after is not null and rebuilt_at is null';

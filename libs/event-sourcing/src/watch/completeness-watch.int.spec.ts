@@ -171,7 +171,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await look()).toEqual([]);
     expect(await comparisons()).toEqual([{ view: 'tally', logged: 3, folded: 3, candidates: [] }]);
     expect(reported).toEqual([]);
-    expect(await new CompletenessRecords(database).incomplete()).toEqual([]);
+    expect(await new CompletenessRecords(database, ['tally']).incomplete()).toEqual([]);
   });
 
   test('names the event that a subscription skipped, once, and until the view is rebuilt', async () => {
@@ -186,7 +186,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await look()).toEqual([difference]);
     expect(await look()).toEqual([]);
     expect(reported).toEqual([difference]);
-    const records = new CompletenessRecords(database);
+    const records = new CompletenessRecords(database, ['tally']);
     expect(await records.incomplete()).toEqual([
       expect.objectContaining({
         view: 'tally',
@@ -198,6 +198,8 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
       }),
     ]);
     expect(await records.count()).toEqual([{ view: 'tally', count: 1 }]);
+    const withoutView = new CompletenessRecords(database, ['other']);
+    expect([await withoutView.count(), await withoutView.incomplete()]).toEqual([[], []]);
     tamper = (events) => events;
     await rebuildView(tampered, database, new TallyView());
     await fold(['g']);
@@ -325,7 +327,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
       return tallies;
     });
     await watch.compare();
-    expect(await new CompletenessRecords(database).incomplete()).toEqual([]);
+    expect(await new CompletenessRecords(database, ['tally']).incomplete()).toEqual([]);
     expect(await look()).toEqual([]);
   });
 
