@@ -73,7 +73,7 @@ export class ViewTally1767500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table parley.view_checkpoint
-        -- Another one whenever the count begins again. All five are null until the row moves for the first time.
+        -- Changes whenever the count begins again. All five columns are null until the row moves for the first time.
         add column tally_id uuid,
         -- The count begins after this position, and holds for this one.
         add column tally_from text collate "C",

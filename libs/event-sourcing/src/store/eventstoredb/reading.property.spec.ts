@@ -56,7 +56,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 25 },
 );
 
-/** Reads as views and reactions do: it takes nothing behind its checkpoint, and goes on after it when it is resumed. */
+/** Reads as views and reactions do: takes no event behind its checkpoint, and continues after it when it is resumed. */
 class Reader {
   readonly received: string[] = [];
   private checkpoint: string | undefined;
