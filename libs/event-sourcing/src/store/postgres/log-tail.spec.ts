@@ -55,3 +55,11 @@ test('a log whose head a killed PostgreSQL put back is read on from there, not o
   const { safe } = await tail.beyond(wanted, new AbortController().signal);
   expect(safe).toBe(toPosition('31'));
 });
+
+test('a head that waits for appends under way is given up when its signal aborts', async () => {
+  const tail = tailOf([{ life: 'a', head: '10', in_flight: ['x'], last: null }], '9');
+  const stop = new AbortController();
+  const head = tail.head(stop.signal);
+  stop.abort(new Error('stopped'));
+  await expect(head).rejects.toThrow('stopped');
+});

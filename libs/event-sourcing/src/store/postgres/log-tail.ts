@@ -82,11 +82,15 @@ export class LogTail {
     return { safe: this.safe, read: this.reads.get(wanted) ?? null };
   }
 
-  /** The newest event of everything appended before this call. */
-  async head(): Promise<string> {
+  /**
+   * The newest event of everything appended before this call: waits for appends under way.
+   * @throws the reason of `signal` once it aborts
+   */
+  async head(signal?: AbortSignal): Promise<string> {
     for (;;) {
       const { head, life } = await this.advance();
       while (this.settled < toPosition(head) && this.life === life) {
+        signal?.throwIfAborted();
         await pause(IN_FLIGHT_PAUSE_MS);
         await this.advance();
       }

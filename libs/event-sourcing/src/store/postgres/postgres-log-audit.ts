@@ -21,7 +21,7 @@ export class PostgresLogAudit extends LogAudit {
 
   async tally(span: Span, signal?: AbortSignal): Promise<CategoryTallies> {
     const tallies = new CategoryTallies();
-    for await (const { after, upTo } of this.windows(span)) {
+    for await (const { after, upTo } of this.windows(span, signal)) {
       signal?.throwIfAborted();
       const { rows } = await this.database.query<{ category: string; events: number; positions: string }>(
         TALLY,
@@ -48,8 +48,8 @@ export class PostgresLogAudit extends LogAudit {
     return found;
   }
 
-  private async *windows({ after, upTo }: Span): AsyncIterable<Span> {
-    if (upTo > this.ended) this.ended = await this.tail.head();
+  private async *windows({ after, upTo }: Span, signal?: AbortSignal): AsyncIterable<Span> {
+    if (upTo > this.ended) this.ended = await this.tail.head(signal);
     for (let from = after; from < upTo;) {
       const end = toPosition(BigInt(from) + WINDOW);
       const window = { after: from, upTo: end < upTo ? end : upTo };
