@@ -51,8 +51,8 @@ export class ProviderWebhooks {
       teamIds: [],
       userIds: [],
     };
-    const isSigned = feed.by === 'webhook' && feed.proof.by === 'signature';
-    const secrets = isSigned ? { [feed.proof.secretName]: SECRET } : {};
+    const proof = feed.by === 'webhook' ? feed.proof : null;
+    const secrets = proof?.by === 'signature' ? { [proof.secretName]: SECRET } : {};
     const context = requestedNow({ customerId, userId: randomUUID() });
     await this.app.get(CommandBus).execute(new ConnectChannel(id, connection, secrets, context));
     return id;
