@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { join, resolve } from 'node:path';
-import { Logger } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
@@ -17,7 +16,7 @@ import { knowAddress } from '@parley/platform/http/client-address';
 import { byAddress, RateLimits } from '@parley/platform/http/rate-limits';
 import { visitorBody } from './web-chat/visitor-body';
 import { EarlierBuilds } from './web-client/earlier-builds';
-import { refuse, serveFiles } from './web-client/serve-web-client';
+import { refuse, serveEarlier, serveFiles } from './web-client/serve-web-client';
 
 /** What a body of JSON may have, and where it may have more. */
 const JSON_LIMIT = '100kb';
@@ -105,23 +104,29 @@ function constantHeaders(middleware: RequestHandler): RequestHandler {
 
 /** The widget's code, which pages of any site load: what it then may do is the channel's to say. */
 function useWidget(app: NestExpressApplication): void {
+  const allowAnySite = (response: Response) => {
+    // Modules are always asked for with CORS.
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  };
   const setHeaders = (response: Response, path: string) => {
     const hashed = path.startsWith(join(WIDGET, 'assets'));
     // The name in the snippet stays the same: what a site shows is a few minutes old at most.
     const age = hashed ? 'max-age=31536000, immutable' : 'max-age=300, stale-while-revalidate=86400';
     response.setHeader('Cache-Control', `public, ${age}`);
-    // Modules are always asked for with CORS.
-    response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+    allowAnySite(response);
   };
+  const builds = app.get(EarlierBuilds);
+  builds.serve(WIDGET, 'parley.js');
   const missing: RequestHandler = (_request, response) => refuse(response);
-  app.use('/widget', express.static(WIDGET, { index: false, setHeaders }), missing);
+  const earlier = serveEarlier((name) => builds.find(name), allowAnySite);
+  app.use('/widget', express.static(WIDGET, { index: false, setHeaders }), earlier, missing);
 }
 
 function useWebClient(app: NestExpressApplication, { marketingUrl }: Config): void {
   const index = join(WEB, 'index.html');
   const builds = app.get(EarlierBuilds);
-  builds.keep(WEB).catch((error) => new Logger('web-client').warn(String(error)));
+  builds.serve(WEB, 'index.html');
   for (const files of serveFiles(WEB, (name) => builds.find(name)))
     app.use((request: Request, response: Response, next: NextFunction) => {
       // A request for the server would be looked for on the disk.

@@ -6,6 +6,7 @@ import { runMigrations } from '@parley/platform/database/migrate';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { EarlierBuilds } from './earlier-builds';
 import { EarlierBuilds1767482000000 } from './earlier-builds.migration';
+import { ServedBuilds1767590000200 } from './served-builds.migration';
 
 let server: TestDatabase;
 let database: Database;
@@ -15,7 +16,7 @@ const folders: string[] = [];
 beforeAll(async () => {
   server = await testDatabase();
   database = new Database(server.url, { max: 4 });
-  await runMigrations(server.url, [EarlierBuilds1767482000000]);
+  await runMigrations(server.url, [EarlierBuilds1767482000000, ServedBuilds1767590000200]);
   builds = new EarlierBuilds(database);
 });
 afterAll(async () => {
@@ -35,46 +36,60 @@ async function build(name: string, assets = 1): Promise<string> {
   return folder;
 }
 const age = (hours: number) =>
-  database.query('update parley.web_build set superseded_at = superseded_at - make_interval(hours => $1)', [
-    hours,
-  ]);
+  database.query('update parley.web_build set served_at = served_at - make_interval(hours => $1)', [hours]);
+const keep = (folder: string) => builds.keep(folder, 'index.html');
 const text = async (name: string) => (await builds.find(name))?.toString() ?? null;
 
-test('assets of a build stay for a day after another took its place', async () => {
+test('assets of a build stay for a day after it was last served', async () => {
   const [old, fresh] = [await build('old', 120), await build('fresh')];
-  await builds.keep(old);
-  await builds.keep(fresh);
+  await keep(old);
+  await keep(fresh);
   await age(23);
-  await builds.keep(fresh);
+  await keep(fresh);
   expect(await text('old-119.js')).toBe('old 119');
   expect(await text('fresh-0.js')).toBe('fresh 0');
   await age(2);
-  await builds.keep(fresh);
+  await keep(fresh);
   expect(await text('old-119.js')).toBeNull();
   expect(await text('fresh-0.js')).toBe('fresh 0');
 });
 
-test('a build that is served again counts as the one that is served', async () => {
-  const [old, fresh] = [await build('old'), await build('fresh')];
-  for (const folder of [old, fresh, old]) await builds.keep(folder);
-  await age(48);
-  await builds.keep(old);
+test('a build that a process still serves stays when newer builds start', async () => {
+  const [old, fresh, newest] = [await build('old'), await build('fresh'), await build('newest')];
+  for (const folder of [old, fresh, old]) await keep(folder);
+  await age(23);
+  await keep(old);
+  await age(2);
+  await keep(newest);
   expect(await text('old-0.js')).toBe('old 0');
   expect(await text('fresh-0.js')).toBeNull();
 });
 
+test('a process reports every hour that it serves its build', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout'] });
+  const process = new EarlierBuilds(database);
+  const reports = jest.spyOn(process, 'keep').mockResolvedValue();
+  process.serve('folder', 'parley.js');
+  jest.advanceTimersByTime(3 * 3_600_000);
+  expect(reports.mock.calls).toEqual(Array(4).fill(['folder', 'parley.js']));
+  process.onModuleDestroy();
+  jest.advanceTimersByTime(3_600_000);
+  expect(reports).toHaveBeenCalledTimes(4);
+  jest.useRealTimers();
+});
+
 test('processes that start at once store a build once', async () => {
   const folder = await build('shared', 60);
-  await Promise.all([builds.keep(folder), builds.keep(folder), builds.keep(folder)]);
+  await Promise.all([keep(folder), keep(folder), keep(folder)]);
   const { rows } = await database.query('select count(*)::int as count from parley.web_asset', []);
   expect(rows).toEqual([{ count: 60 }]);
 });
 
 test('storing that was broken off is finished at the next start', async () => {
   const folder = await build('broken', 3);
-  await builds.keep(folder);
+  await keep(folder);
   await database.query('update parley.web_build set is_whole = false', []);
   await database.query(`delete from parley.web_asset where name = 'broken-1.js'`, []);
-  await builds.keep(folder);
+  await keep(folder);
   expect(await text('broken-1.js')).toBe('broken 1');
 });

@@ -1,36 +1,52 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 
 /** Assets that one statement stores. */
 const BATCH_SIZE = 50;
+/** Time in ms between two reports of a process that it serves a build; far below the day for which a build is kept. */
+const REPORT_MS = 3_600_000;
 
 /**
- * Keeps the assets of each build of the web client in the database, for a day after another build took its place. The
- * files of an earlier image are gone by then, and a process of either build may get the request during an upgrade.
+ * Keeps the assets of each build of the web client and of the widget in the database, for a day after a process last
+ * served it. The files of an earlier image are gone by then, and a process of either build may get the request during an
+ * upgrade.
  */
 @Injectable()
-export class EarlierBuilds {
+export class EarlierBuilds implements OnModuleDestroy {
+  private readonly logger = new Logger('web-client');
+  private readonly timers: NodeJS.Timeout[] = [];
+
   constructor(private readonly database: Database) {}
 
-  /** Stores the build in this folder as the one that is served, and deletes builds that were replaced a day ago. */
-  async keep(folder: string): Promise<void> {
+  /**
+   * Keeps a build from now on, every hour, until the process stops.
+   * @param entry its file at the top of `folder` whose content differs for each build
+   */
+  serve(folder: string, entry: string): void {
+    const keep = () => this.keep(folder, entry).catch((error: unknown) => this.logger.warn(String(error)));
+    this.timers.push(setInterval(() => void keep(), REPORT_MS).unref());
+    void keep();
+  }
+
+  onModuleDestroy(): void {
+    this.timers.forEach(clearInterval);
+  }
+
+  /** Stores the build in this folder as served now, and deletes builds that no process has served for a day. */
+  async keep(folder: string, entry: string): Promise<void> {
     const id = createHash('sha256')
-      .update(await readFile(join(folder, 'index.html')))
+      .update(await readFile(join(folder, entry)))
       .digest('hex');
     await this.database.query(
-      `insert into parley.web_build (id) values ($1) on conflict (id) do update set superseded_at = null`,
-      [id],
-    );
-    await this.database.query(
-      'update parley.web_build set superseded_at = now() where id <> $1 and superseded_at is null',
+      `insert into parley.web_build (id) values ($1) on conflict (id) do update set served_at = now()`,
       [id],
     );
     await this.database.query(
       `with ended as (
-         delete from parley.web_build where superseded_at < now() - interval '1 day' returning id
+         delete from parley.web_build where served_at < now() - interval '1 day' returning id
        )
        delete from parley.web_asset where build_id in (select id from ended)`,
       [],

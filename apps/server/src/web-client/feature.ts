@@ -2,12 +2,15 @@ import { Module } from '@nestjs/common';
 import type { Feature } from '@parley/event-sourcing/feature';
 import { EarlierBuilds } from './earlier-builds';
 import { EarlierBuilds1767482000000 } from './earlier-builds.migration';
+import { ServedBuilds1767590000200 } from './served-builds.migration';
 
 @Module({ providers: [EarlierBuilds], exports: [EarlierBuilds] })
 class WebClientModule {}
 
-/** The web client's files, those of builds that were replaced within the last day included. */
+/** Files of the web client and the widget, those of builds that were served within the last day included. */
 export const webClient: Feature = {
+  module: WebClientModule,
   http: WebClientModule,
-  migrations: [EarlierBuilds1767482000000],
+  ingress: WebClientModule,
+  migrations: [EarlierBuilds1767482000000, ServedBuilds1767590000200],
 };

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import { serveFiles } from './serve-web-client';
+import { serveEarlier, serveFiles } from './serve-web-client';
 
 let folder: string;
 let server: Server;
@@ -20,6 +20,10 @@ beforeAll(async () => {
     asked.push(name);
     return Promise.resolve(name === 'index-old.js' ? Buffer.from('old') : null);
   };
+  app.use(
+    '/widget',
+    serveEarlier(find, (response) => response.set('Access-Control-Allow-Origin', '*')),
+  );
   app.use(...serveFiles(folder, find));
   app.use((_request, response) => void response.type('html').send('<html>'));
   await new Promise<void>((listening) => (server = app.listen(0, '127.0.0.1', () => listening())));
@@ -42,12 +46,14 @@ const immutable = 'public, max-age=31536000, immutable';
 test.each([
   ['this', '/assets/index-new.js', 'new'],
   ['an earlier', '/assets/index-old.js', 'old'],
+  ['an earlier widget', '/widget/assets/index-old.js', 'old'],
 ])('serves an asset of %s build as immutable', async (_, path, text) => {
   expect(await get(path)).toEqual({ status: 200, type: 'text/javascript', cache: immutable, text });
 });
 
 test.each([
   '/assets/gone.js',
+  '/widget/assets/gone.js',
   '/assets',
   '/assets/',
   '/assets/a/b.js',
@@ -70,4 +76,10 @@ test('looks up no name that no build could have', async () => {
   for (const path of [`/assets/${'a'.repeat(201)}.js`, '/assets/a%20b.js', '/assets/a/b.js']) await get(path);
   await get('/assets/index-old.js', 'POST');
   expect(asked).toEqual([]);
+});
+
+test('an asset of an earlier widget may be loaded by pages of any site', async () => {
+  const { port } = server.address() as AddressInfo;
+  const { headers } = await fetch(`http://127.0.0.1:${port}/widget/assets/index-old.js`);
+  expect(headers.get('access-control-allow-origin')).toBe('*');
 });

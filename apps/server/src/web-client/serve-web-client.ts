@@ -21,23 +21,35 @@ export function serveFiles(folder: string, find: (name: string) => Promise<Buffe
       response.setHeader('Cache-Control', isHashed ? IMMUTABLE : 'no-cache');
     },
   });
-  const earlier: RequestHandler = async (request, response, next) => {
+  return [own, serveEarlier(find)];
+}
+
+/**
+ * Serves assets of earlier builds. Any other file that is missing is answered with 404 and `no-store`; a page is left to
+ * the next handler.
+ * @param find the content of an asset by its name
+ * @param setHeaders adds headers to those of an asset
+ */
+export function serveEarlier(
+  find: (name: string) => Promise<Buffer | null>,
+  setHeaders: (response: Response) => void = () => undefined,
+): RequestHandler {
+  return async (request, response, next) => {
     if (!FILE.test(request.path)) return next();
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const name = isRead ? ASSET.exec(request.path)?.[1] : undefined;
     try {
       const content = name === undefined ? null : await find(name);
-      if (content)
-        response
-          .set('Cache-Control', IMMUTABLE)
-          .type(extname(name ?? ''))
-          .send(content);
-      else refuse(response);
+      if (!content) return refuse(response);
+      setHeaders(response);
+      response
+        .set('Cache-Control', IMMUTABLE)
+        .type(extname(name ?? ''))
+        .send(content);
     } catch (error) {
       next(error);
     }
   };
-  return [own, earlier];
 }
 
 /** Answers that there is no such file; a cache must not remember it, as another process may have the file. */

@@ -1,0 +1,18 @@
+import { Global, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { Database } from '@parley/platform/database/database';
+import { EarlierBuilds } from './earlier-builds';
+import { webClient } from './feature';
+
+@Global()
+@Module({ providers: [{ provide: Database, useValue: {} }], exports: [Database] })
+class DatabaseModule {}
+
+test.each(['http', 'ingress'] as const)(
+  'a process of the role behind %s alone has earlier builds',
+  async (kind) => {
+    const imports = [DatabaseModule, ...[webClient[kind] ?? []].flat()];
+    const app = await Test.createTestingModule({ imports }).compile();
+    expect(app.get(EarlierBuilds)).toBeInstanceOf(EarlierBuilds);
+  },
+);
