@@ -7,6 +7,7 @@ import type { Lease } from '@parley/platform/lease/lease';
 import { TallyView } from '@parley/testing/event-sourcing/tally-view';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { FoldRetries } from '../projection/fold-retries';
 import { PostgresViews } from '../projection/postgres-views';
 import {
   ChangeCorrelation1764610000000,
@@ -112,9 +113,9 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     });
   }
 
-  function run(view = new TallyView(), lease?: Lease) {
+  function run(view = new TallyView(), lease?: Lease, retries?: FoldRetries) {
     const stop = new AbortController();
-    const runner = new ProjectionRunner(store, database, view, views);
+    const runner = new ProjectionRunner(store, database, view, views, {}, retries);
     const done = runner.run(lease?.signal ?? stop.signal, lease);
     done.catch(() => undefined);
     const started = { stop, done, runner };
@@ -382,6 +383,36 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     await fold(['e']);
     expect(await look()).toEqual([]);
     expect(await comparisons()).toMatchObject([{ logged: 6, folded: 6 }]);
+  });
+
+  test('counts ignored events between pieces of one event once, also when the answer of a commit is lost', async () => {
+    const view = Object.assign(new TallyView(), { ignores: isText('ignored') });
+    let cuts = 0;
+    view.before = async (events, tx) => {
+      if (!events.some(isText('bad'))) return;
+      cuts++;
+      await tx.query('set local statement_timeout = 20; select pg_sleep(60)');
+    };
+    watch = watching(view);
+    await append(['ignored', 'a', 'ignored', 'b', 'ignored'], 'tally-1');
+    await append(['ignored', 'bad', 'ignored'], 'tally-2');
+    await append(['c', 'ignored', 'd'], 'tally-1');
+    const { transaction } = database;
+    let lost = 0;
+    jest.spyOn(database, 'transaction').mockImplementation(async (...args) => {
+      const result: unknown = await transaction.apply(database, args);
+      // The first answers after the batch was cut are lost.
+      if (cuts >= 5 && lost++ < 2) throw cut();
+      return result;
+    });
+    run(view, undefined, new FoldRetries(0));
+    await fold(['e', 'ignored'], 'tally-1');
+    expect((await database.query('select stream from parley.set_aside')).rows).toEqual([
+      { stream: 'tally-2' },
+    ]);
+    expect(lost).toBeGreaterThan(2);
+    expect(await look()).toEqual([]);
+    expect(await comparisons()).toMatchObject([{ logged: 13, folded: 13 }]);
   });
 
   test('finds nothing if the answer of a checkpoint that moved by itself was lost', async () => {
