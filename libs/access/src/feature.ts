@@ -5,7 +5,7 @@ import { ApiKeySecret1765300000000 } from './api-keys/api-key-secret.migration';
 import { apiKeysView } from './api-keys/api-keys.view';
 import { AccessHttpModule } from './http/access-http.module';
 import { EndedSessions1764630000000 } from './http/sign-in/ended-sessions.migration';
-import { EndedSessionUntil1767590000200 } from './http/sign-in/ended-session-until.migration';
+import { EndedSessionUntil1767590000300 } from './http/sign-in/ended-session-until.migration';
 import { Session1763700006000 } from './http/sign-in/session.migration';
 import { UserPresence1764640000000 } from './presence/user-presence.migration';
 import { accessView } from './read/access.projector';
@@ -23,7 +23,7 @@ export const access: Feature = {
     UserPresence1764640000000,
     EndedSessions1764630000000,
     ApiKeySecret1765300000000,
-    EndedSessionUntil1767590000200,
+    EndedSessionUntil1767590000300,
   ],
   views: [accessView, apiKeysView],
   reactions: [

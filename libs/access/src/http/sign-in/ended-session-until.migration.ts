@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Every process polls the latest sign-outs. */
-export class EndedSessionUntil1767590000200 implements MigrationInterface {
+export class EndedSessionUntil1767590000300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create index if not exists ended_session_until on parley.ended_session (until)');
   }

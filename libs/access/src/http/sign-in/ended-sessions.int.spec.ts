@@ -5,7 +5,7 @@ import { Notices, notify } from '@parley/platform/database/notices';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { EndedSessions } from './ended-sessions';
 import { EndedSessions1764630000000 } from './ended-sessions.migration';
-import { EndedSessionUntil1767590000200 } from './ended-session-until.migration';
+import { EndedSessionUntil1767590000300 } from './ended-session-until.migration';
 import { Session1763700006000 } from './session.migration';
 
 const CHANNEL = 'parley_session_ends';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await testDatabase([
     Session1763700006000,
     EndedSessions1764630000000,
-    EndedSessionUntil1767590000200,
+    EndedSessionUntil1767590000300,
   ]);
   database.notices = new Notices(KEY);
   stranger = new Database(database.url, { max: 1 });
