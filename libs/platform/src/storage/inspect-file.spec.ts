@@ -153,7 +153,10 @@ describe('a hostile picture of 8 MB', () => {
   test('is inspected in constant time, whatever follows its first bytes', () => {
     for (const [type, make] of Object.entries(makers)) {
       const head = make(10, 10).subarray(0, 24).toString('latin1');
-      for (const text of hostileTexts(['\0', '\xff', '\0\0\0\x14ispe', 'clap', '\xff\xe1\0\x02'], LENGTH / 4)) {
+      for (const text of hostileTexts(
+        ['\0', '\xff', '\0\0\0\x14ispe', 'clap', '\xff\xe1\0\x02'],
+        LENGTH / 4,
+      )) {
         expectCheap((body) => inspectFile(Buffer.from(head + body, 'latin1'), type), text);
       }
     }
