@@ -174,12 +174,15 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       const [wanted, other] = [fresh('wanted'), fresh('other')];
       await append(wanted, [noted('past')]);
       await append(other, [noted('past')]);
+      let isAppended = false;
       const seen = await follow(store, { after, prefixes: ['wanted-', 'alsoWanted-'] }, async (events) => {
-        if (events.length === 1) {
+        // An empty batch may follow the first event.
+        if (events.length === 1 && !isAppended) {
+          isAppended = true;
           await append(other, [noted('live')]);
           await append(fresh('alsoWanted'), [noted('live')]);
         }
-        return events.length === 2;
+        return events.length >= 2;
       });
       expect(seen.events.map(textOf)).toEqual(['past', 'live']);
       expect(
