@@ -134,6 +134,6 @@ test('counts tasks by function and outcome, the queue, and the time in a thread'
   expect(await ended('spin', 'too_complex')).toBe(1);
   expect(await ended('spin', 'done')).toBe(2);
   expect(await processMetrics.getSingleMetricAsString('parley_worker_pool_task_ms')).toContain(
-    'parley_worker_pool_task_ms_count{task="spin"} 3',
+    'parley_worker_pool_task_ms_count{task="spin"} 4',
   );
 });
