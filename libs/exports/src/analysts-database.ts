@@ -15,7 +15,7 @@ const REFUSED_FUNCTIONS =
   '^(lo_|loread$|lowrite$|pg_(try_)?advisory_|pg_sleep|pg_notify$|pg_logical_emit_message$|pg_export_snapshot$' +
   '|pg_lock_status$|pg_stat_get_(activity$|backend_))';
 
-/** What only a superuser may do in a database of analysts: to be run in that database. */
+/** Statements that need a superuser, to be run in a database of analysts. */
 const HARDEN = `
   create schema if not exists fdw;
   create extension if not exists postgres_fdw schema fdw;

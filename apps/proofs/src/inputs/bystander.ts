@@ -10,7 +10,7 @@ const HEALTH_INTERVAL_MS = 100;
 const POLL_INTERVAL_MS = 20;
 const VISIBLE_TIMEOUT_MS = 30_000;
 
-/** What another organisation noticed during an attack: durations in ms, in ascending order. */
+/** Durations in ms that another organisation measured during an attack, in ascending order. */
 export interface Observation {
   /** From the post of an inbound message until the list of conversations contains it. */
   messages: number[];

@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 const MAX_RUN = 200;
 const LONG_RUN = /\S{201,}|\s{201,}/g;
 const PIECE = new RegExp(`[^]{1,${MAX_RUN}}`, 'gu');
-/** What looks like a special token counts as text. */
+/** Special tokens in a text count as text. */
 const options = { disallowedSpecial: new Set<string>() };
 
 /** Number of tokens of each text by the encoding o200k_base. */

@@ -6,7 +6,7 @@ export const MAX_CANDIDATES = 100;
 /** Comparisons without a difference, or of a view that was rebuilt since, are deleted after this many days. */
 const RETENTION_DAYS = 30;
 
-/** What a view had been handed when its checkpoint was at `position`. */
+/** Tally of a view when its checkpoint was at `position`. */
 export interface Sample {
   position: string;
   tally: Tally;
@@ -71,7 +71,7 @@ export async function loadSamples(sql: Sql, views: readonly string[]): Promise<S
   return [...sampled.values()];
 }
 
-/** What a view was handed from one sample to another. */
+/** Tally of a view between two samples. */
 export function between(from: Sample, to: Sample): Tally {
   return minus(to.tally, from.tally);
 }

@@ -63,7 +63,7 @@ interface Starting {
  * - A server that starts refuses calls with "Server Is Not Ready", and subscriptions made then stay silent: "brings events
  *   soon after the start of a server …" (eventstoredb-event-store.spec.ts).
  * - A subscription stays open until the client cancels the call or the connection ends, whether or not its events are
- *   read: "ends subscriptions on the server, and connects no more" (eventstoredb-event-store.spec.ts).
+ *   read: "ends subscriptions on the server, and refuses further calls" (eventstoredb-event-store.spec.ts).
  * - The message that a subscription has caught up comes after the last event, in a message of its own, so that a batch may
  *   follow the last one that a reader needs: "rebuild ends within 5 s of its last line" (commands.int.spec.ts).
  * - A frozen server takes calls and answers none (`isSilent`): "rebuild ends within 10 s of SIGTERM while the engines answer

@@ -95,7 +95,7 @@ test('reads the head about once a second while nothing happens, however many sub
 });
 
 describe('closing', () => {
-  test('ends subscriptions on the server, and connects no more', async () => {
+  test('ends subscriptions on the server, and refuses further calls', async () => {
     const { double, store } = await setUp();
     await store.append('noted-1', [noted('a')], { expected: 'no-stream', customerId });
     const { signal } = new AbortController();
