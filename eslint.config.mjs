@@ -109,13 +109,13 @@ export default tseslint.config(
   },
   {
     files: ['libs/**/*.{ts,tsx}', 'apps/**/*.{ts,tsx,mts}'],
-    ignores: ['**/*.spec.{ts,tsx}', 'libs/contracts/src/events/{normalized-text,parse-url}.ts'],
+    ignores: ['**/*.spec.{ts,tsx}', 'libs/foundation/contracts/src/events/{normalized-text,parse-url}.ts'],
     rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE, CAUGHT_URL] },
   },
   {
     // A browser reads the texts of its own user; the server reads those of all.
     files: ['libs/**/*.{ts,tsx}', 'apps/{server,tools}/**/*.ts'],
-    ignores: ['**/*.spec.{ts,tsx}', 'libs/contracts/src/events/parse-url.ts'],
+    ignores: ['**/*.spec.{ts,tsx}', 'libs/foundation/contracts/src/events/parse-url.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -130,8 +130,8 @@ export default tseslint.config(
   {
     files: ['libs/**/*.ts', 'apps/**/*.ts'],
     ignores: [
-      'libs/event-sourcing/**',
-      'libs/contracts/src/events/{normalized-text,parse-url}.ts',
+      'libs/foundation/event-sourcing/**',
+      'libs/foundation/contracts/src/events/{normalized-text,parse-url}.ts',
       '**/*.handler.ts',
       '**/*.spec.ts',
       'apps/bench/**',
@@ -151,7 +151,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['libs/event-sourcing/**/*.ts'],
+    files: ['libs/foundation/event-sourcing/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/read-ahead.ts'],
     rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE, CAUGHT_URL, HANDHELD_ITERATOR] },
   },
@@ -182,7 +182,7 @@ export default tseslint.config(
       '**/*.spec.{ts,tsx}',
       '**/testing/**',
       'apps/{bench,e2e,proofs}/**',
-      'libs/{doubles,testing}/**',
+      'libs/test-support/**',
     ],
     plugins: { parley: { rules: { 'linear-regex': linearRegex.rule } } },
     rules: { 'parley/linear-regex': 'error' },

@@ -1,3 +1,5 @@
+const { jestAliases } = require('./scripts/support/libraries');
+
 const swc = {
   jsc: {
     target: 'es2022',
@@ -11,7 +13,7 @@ const base = {
   moduleNameMapper: {
     '^@parley/server/(.*)$': '<rootDir>/apps/server/src/$1',
     '^@parley/ui/(.*)$': '<rootDir>/apps/web/src/ui/$1',
-    '^@parley/([a-z-]+)/(.*)$': '<rootDir>/libs/$1/src/$2',
+    ...jestAliases(),
     '\\.css$': '<rootDir>/apps/web/src/testing/styles.ts',
   },
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', swc] },
@@ -36,8 +38,8 @@ module.exports = {
       ...base,
       displayName: 'integration',
       testMatch: ['<rootDir>/{apps,libs}/**/*.int.spec.ts'],
-      globalSetup: '<rootDir>/libs/testing/src/postgres/global-setup.ts',
-      globalTeardown: '<rootDir>/libs/testing/src/postgres/global-teardown.ts',
+      globalSetup: '<rootDir>/libs/test-support/testing/src/postgres/global-setup.ts',
+      globalTeardown: '<rootDir>/libs/test-support/testing/src/postgres/global-teardown.ts',
     },
   ],
 };

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { viteAliases } from '../../scripts/support/libraries.js';
 import { budget } from './budget.mts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,7 +14,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^@parley\/ui\/(.*)$/, replacement: `${root}apps/web/src/ui/$1` },
-      { find: /^@parley\/([a-z-]+)\/(.*)$/, replacement: `${root}libs/$1/src/$2` },
+      ...viteAliases(),
     ],
   },
   build: {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin, type Rollup } from 'vite';
+import { viteAliases } from '../../scripts/support/libraries.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -43,7 +44,7 @@ export default defineConfig({
   cacheDir: `${root}node_modules/.vite/widget`,
   plugins: [budget()],
   resolve: {
-    alias: [{ find: /^@parley\/([a-z-]+)\/(.*)$/, replacement: `${root}libs/$1/src/$2` }],
+    alias: viteAliases(),
   },
   build: {
     outDir: `${root}dist/widget`,

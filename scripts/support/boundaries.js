@@ -2,23 +2,26 @@
 
 // Who may import whom: docs/architecture.md in the form of lint rules.
 
+const { libraries, namesOf } = require('./libraries');
+
 const SHARED = ['contracts', 'event-sourcing', 'platform'];
-/** A library that is not named here is a context. */
-const CONTEXT = [...SHARED, 'drafts', 'jobs', 'mail-html', 'realtime'];
-/** The others, from the ground up, and what each may import. */
-const LAYERS = {
-  client: ['contracts'],
+/** What a library imports that is not named in `EXCEPTIONS`, by its floor. */
+const FLOORS = {
+  foundation: SHARED,
+  contexts: namesOf('foundation'),
+  installation: [...SHARED, 'access', 'apps', 'assistant', 'channels', 'doubles', 'embedded'],
+  browser: ['contracts'],
+  'test-support': SHARED,
+};
+const EXCEPTIONS = {
   contracts: [],
   doubles: [],
   'mail-html': ['contracts', 'platform'],
   platform: ['contracts'],
   'event-sourcing': ['contracts', 'platform'],
-  realtime: SHARED,
   drafts: [...SHARED, 'realtime'],
   jobs: [...SHARED, 'realtime'],
   embedded: [...SHARED, 'access'],
-  demo: [...SHARED, 'access', 'apps', 'assistant', 'channels', 'doubles', 'embedded'],
-  testing: SHARED,
 };
 const TESTS = ['**/*.spec.{ts,tsx}', '**/testing/**', '**/*-testing.ts', '**/conformance.ts'];
 /** What tests may import besides. */
@@ -42,9 +45,10 @@ function area(name, files, patterns, more = {}) {
 }
 
 /** A library, and its tests, which may use doubles too. */
-function library(name, allowed) {
+function library({ name, floor, folder }) {
+  const allowed = EXCEPTIONS[name] ?? FLOORS[floor];
   const may = allowed.length > 0 ? `imports ${allowed.join(', ')} alone` : 'imports nothing of ours';
-  const files = `libs/${name}/src/**/*.{ts,tsx}`;
+  const files = `${folder}/src/**/*.{ts,tsx}`;
   return [
     area(name, [files], [only(allowed, `${name} ${may}.`)], name === 'testing' ? {} : { ignores: TESTS }),
     ...tests(
@@ -79,20 +83,15 @@ const unwritten = {
   message: 'read/ never imports write/.',
 };
 
-/** Every library of which nothing else is said. */
 function contexts() {
-  const message = `A context imports ${CONTEXT.join(', ')}, never another context; itself it names by relative paths.`;
-  const others = Object.keys(LAYERS).map((name) => `libs/${name}/**`);
-  const but = { ignores: [...others, ...TESTS] };
-  const foreign = only(CONTEXT, message);
+  const message = `A context imports ${FLOORS.contexts.join(', ')}, never another context; itself it names by relative paths.`;
+  const but = { ignores: TESTS };
+  const foreign = only(FLOORS.contexts, message);
   return [
-    area('contexts', ['libs/*/src/**/*.{ts,tsx}'], [foreign], but),
-    area('contexts, domain', ['libs/*/src/domain/**/*.ts'], [pure], but),
-    area('contexts, read', ['libs/*/src/read/**/*.ts'], [foreign, unwritten], but),
-    ...tests('contexts', ['libs/*/src/**'], only([...CONTEXT, ...DOUBLES], message)).map((each) => ({
-      ...each,
-      ignores: others,
-    })),
+    area('contexts', ['libs/contexts/*/src/**/*.{ts,tsx}'], [foreign], but),
+    area('contexts, domain', ['libs/contexts/*/src/domain/**/*.ts'], [pure], but),
+    area('contexts, read', ['libs/contexts/*/src/read/**/*.ts'], [foreign, unwritten], but),
+    ...tests('contexts', ['libs/contexts/*/src/**'], only([...FLOORS.contexts, ...DOUBLES], message)),
   ];
 }
 
@@ -191,9 +190,9 @@ function below(folder, above) {
 
 module.exports = [
   ...contexts(),
-  ...Object.entries(LAYERS).flatMap(([name, allowed]) => library(name, allowed)),
+  ...libraries.filter(({ floor }) => floor !== 'contexts').flatMap(library),
   ...applications(),
-  ...inside('libs/*/src', 'their library'),
+  ...inside('libs/*/*/src', 'their library'),
   ...inside('apps/*/src', 'their application'),
   ...features,
   ...below('conversation', ['app', 'features']),

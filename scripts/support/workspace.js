@@ -56,8 +56,10 @@ function useDataFolder() {
     : join(root, '.parley');
 }
 
-/** Brings node_modules to what the lock file says, if it is not there yet. */
+/** Brings node_modules to what the lock file says, and TypeScript's paths to the libraries that the folders show. */
 function install() {
+  // An image holds no libraries, and installs nothing.
+  require('./libraries').writeTypeScriptPaths();
   if (isInstalled()) return;
   process.stderr.write('Installing packages (once, and when the lock file changed) …\n');
   const status = run('npm', ['ci', '--include=dev', '--ignore-scripts=false', '--no-audit', '--no-fund']);

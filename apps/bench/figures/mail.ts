@@ -17,7 +17,7 @@ import { inTurns, median } from '../statistics';
 const MAILS = 10_000;
 /** Servers that pass mails on at the same time. */
 const AT_ONCE = 8;
-const samples = resolve(__dirname, '../../libs/channels/src/email/fixtures');
+const samples = resolve(__dirname, '../../libs/contexts/channels/src/email/fixtures');
 
 /** Mails taken in until each is durable, its files stored, beside taking the same mails apart and nothing else. */
 export const mail: Figure = {

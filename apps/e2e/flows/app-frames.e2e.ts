@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { Proof } from '../../../libs/testing/src/proof/proof';
+import { Proof } from '../../../libs/test-support/testing/src/proof/proof';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const script = (name: string) => resolve(__dirname, `../../../scripts/${name}`);
 const attackPrompts = (
   JSON.parse(
-    readFileSync(resolve(__dirname, '../../../libs/assistant/src/fixtures/attack-prompts.json'), 'utf8'),
+    readFileSync(resolve(__dirname, '../../../libs/contexts/assistant/src/fixtures/attack-prompts.json'), 'utf8'),
   ) as { prompts: string[] }[]
 ).flatMap(({ prompts }) => prompts);
 const KEY = 'parley-demo-assistant-key';

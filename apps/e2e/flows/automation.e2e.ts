@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Page as ListPage, Chat } from '../../../libs/contracts/src/api/conversations';
+import type { Page as ListPage, Chat } from '../../../libs/foundation/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { inDatabase } from '../support/database';
 import { demo } from '../support/demo';

@@ -4,14 +4,14 @@ import type {
   BroadcastDetails,
   LedgerEntry,
   LedgerResponse,
-} from '../../../libs/contracts/src/api/broadcasts';
-import type { ContactImport } from '../../../libs/contracts/src/api/contact-imports';
-import type { CreatedResponse } from '../../../libs/contracts/src/api/conversations';
-import type { TemplatesResponse } from '../../../libs/contracts/src/api/templates';
-import { demoWhatsapp } from '../../../libs/demo/src/demo-channels';
-import { demoShelf } from '../../../libs/demo/src/demo-templates';
-import { graphDouble, type GraphSend } from '../../../libs/doubles/src/graph/graph-double';
-import { Proof } from '../../../libs/testing/src/proof/proof';
+} from '../../../libs/foundation/contracts/src/api/broadcasts';
+import type { ContactImport } from '../../../libs/foundation/contracts/src/api/contact-imports';
+import type { CreatedResponse } from '../../../libs/foundation/contracts/src/api/conversations';
+import type { TemplatesResponse } from '../../../libs/foundation/contracts/src/api/templates';
+import { demoWhatsapp } from '../../../libs/installation/demo/src/demo-channels';
+import { demoShelf } from '../../../libs/installation/demo/src/demo-templates';
+import { graphDouble, type GraphSend } from '../../../libs/test-support/doubles/src/graph/graph-double';
+import { Proof } from '../../../libs/test-support/testing/src/proof/proof';
 import { missingTools } from '../../../scripts/support/kafka';
 import { Api } from '../support/api';
 import { demo, demoIngress } from '../support/demo';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { CreatedResponse, MarkResponse } from '../../../libs/contracts/src/api/catalogue';
+import type { CreatedResponse, MarkResponse } from '../../../libs/foundation/contracts/src/api/catalogue';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

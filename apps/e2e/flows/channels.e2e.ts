@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { ChannelConnectedResponse, ChannelResponse } from '../../../libs/contracts/src/api/channels';
-import type { Chat, CommandResponse } from '../../../libs/contracts/src/api/conversations';
+import type { ChannelConnectedResponse, ChannelResponse } from '../../../libs/foundation/contracts/src/api/channels';
+import type { Chat, CommandResponse } from '../../../libs/foundation/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import { saving } from '../support/saving';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { io } from 'socket.io-client';
-import type { CustomerResponse, PermissionsResponse } from '../../../libs/contracts/src/api/access';
-import type { Ack, ClientEvent } from '../../../libs/contracts/src/push';
+import type { CustomerResponse, PermissionsResponse } from '../../../libs/foundation/contracts/src/api/access';
+import type { Ack, ClientEvent } from '../../../libs/foundation/contracts/src/push';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import type { Product } from '../support/product';

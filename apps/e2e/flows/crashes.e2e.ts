@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import type { ChatEntry } from '../../../libs/contracts/src/api/conversations';
-import { graphDouble, type GraphSend } from '../../../libs/doubles/src/graph/graph-double';
-import { Proof } from '../../../libs/testing/src/proof/proof';
+import type { ChatEntry } from '../../../libs/foundation/contracts/src/api/conversations';
+import { graphDouble, type GraphSend } from '../../../libs/test-support/doubles/src/graph/graph-double';
+import { Proof } from '../../../libs/test-support/testing/src/proof/proof';
 import { missingTools } from '../../../scripts/support/kafka';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';

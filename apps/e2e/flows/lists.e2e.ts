@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import type { CreatedResponse, SendResponse } from '../../../libs/contracts/src/api/conversations';
+import type { CreatedResponse, SendResponse } from '../../../libs/foundation/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

@@ -1,4 +1,4 @@
-import type { TeamResponse } from '../../../libs/contracts/src/api/access';
+import type { TeamResponse } from '../../../libs/foundation/contracts/src/api/access';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

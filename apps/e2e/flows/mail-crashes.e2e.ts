@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { createTransport } from 'nodemailer';
-import type { Chat, ChatEntry, Page } from '../../../libs/contracts/src/api/conversations';
-import { MailServerDouble } from '../../../libs/doubles/src/mail/mail-server-double';
-import { freePort } from '../../../libs/platform/src/http/free-port';
-import { Proof } from '../../../libs/testing/src/proof/proof';
+import type { Chat, ChatEntry, Page } from '../../../libs/foundation/contracts/src/api/conversations';
+import { MailServerDouble } from '../../../libs/test-support/doubles/src/mail/mail-server-double';
+import { freePort } from '../../../libs/foundation/platform/src/http/free-port';
+import { Proof } from '../../../libs/test-support/testing/src/proof/proof';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import { Product } from '../support/product';

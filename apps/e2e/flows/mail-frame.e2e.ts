@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { mailDocument } from '../../../apps/web/src/features/messaging-inbox/email/mail-document';
-import { placePictures } from '../../../libs/mail-html/src/place-pictures';
-import { sanitiseMail } from '../../../libs/mail-html/src/sanitise-mail';
-import { vectors } from '../../../libs/mail-html/src/testing/vectors';
+import { placePictures } from '../../../libs/foundation/mail-html/src/place-pictures';
+import { sanitiseMail } from '../../../libs/foundation/mail-html/src/sanitise-mail';
+import { vectors } from '../../../libs/foundation/mail-html/src/testing/vectors';
 
 const origin = 'http://inbox.example';
 /** As `MailFrame` has it. */

@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import type { PermissionsResponse } from '../../../libs/contracts/src/api/access';
-import type { Chat, ChatList } from '../../../libs/contracts/src/api/conversations';
+import type { PermissionsResponse } from '../../../libs/foundation/contracts/src/api/access';
+import type { Chat, ChatList } from '../../../libs/foundation/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

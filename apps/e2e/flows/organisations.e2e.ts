@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from '@playwright/test';
-import type { CustomerResponse, PermissionsResponse } from '../../../libs/contracts/src/api/access';
+import type { CustomerResponse, PermissionsResponse } from '../../../libs/foundation/contracts/src/api/access';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import type { Product } from '../support/product';

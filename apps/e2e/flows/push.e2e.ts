@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import type { PushDouble } from '../../../libs/doubles/src/push/push-double';
+import type { PushDouble } from '../../../libs/test-support/doubles/src/push/push-double';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { CreatedResponse } from '../../../libs/contracts/src/api/conversations';
+import type { CreatedResponse } from '../../../libs/foundation/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import { expect, test } from '../support/test';

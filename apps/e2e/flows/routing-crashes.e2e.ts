@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { Proof } from '../../../libs/testing/src/proof/proof';
+import { Proof } from '../../../libs/test-support/testing/src/proof/proof';
 import { Api } from '../support/api';
 import { inDatabase } from '../support/database';
 import { demo, demoIngress } from '../support/demo';

@@ -1,4 +1,4 @@
-import type { StatusResponse } from '../../../libs/contracts/src/api/status';
+import type { StatusResponse } from '../../../libs/foundation/contracts/src/api/status';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 

@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client';
-import type { ChatEntry } from '../../../libs/contracts/src/api/conversations';
-import type { Ack } from '../../../libs/contracts/src/push';
+import type { ChatEntry } from '../../../libs/foundation/contracts/src/api/conversations';
+import type { Ack } from '../../../libs/foundation/contracts/src/push';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo, demoIngress } from '../support/demo';

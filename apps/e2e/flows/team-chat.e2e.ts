@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { PermissionsResponse, UserResponse } from '../../../libs/contracts/src/api/access';
-import type { TeamChatParticipant, TeamCountResponse } from '../../../libs/contracts/src/api/team-chats';
+import type { PermissionsResponse, UserResponse } from '../../../libs/foundation/contracts/src/api/access';
+import type { TeamChatParticipant, TeamCountResponse } from '../../../libs/foundation/contracts/src/api/team-chats';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

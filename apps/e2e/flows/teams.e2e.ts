@@ -1,5 +1,5 @@
-import type { CommandResponse, CreatedResponse } from '../../../libs/contracts/src/api/conversations';
-import type { TeamResponse } from '../../../libs/contracts/src/api/access';
+import type { CommandResponse, CreatedResponse } from '../../../libs/foundation/contracts/src/api/conversations';
+import type { TeamResponse } from '../../../libs/foundation/contracts/src/api/access';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UserResponse } from '../../../libs/contracts/src/api/access';
-import type { Chat } from '../../../libs/contracts/src/api/conversations';
+import type { UserResponse } from '../../../libs/foundation/contracts/src/api/access';
+import type { Chat } from '../../../libs/foundation/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

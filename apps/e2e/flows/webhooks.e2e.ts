@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { Proof } from '../../../libs/testing/src/proof/proof';
+import { Proof } from '../../../libs/test-support/testing/src/proof/proof';
 import { Api } from '../support/api';
 import { demo, demoIngress } from '../support/demo';
 import { Product } from '../support/product';

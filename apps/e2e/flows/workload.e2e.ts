@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { UserResponse } from '../../../libs/contracts/src/api/access';
-import type { Chat } from '../../../libs/contracts/src/api/conversations';
+import type { UserResponse } from '../../../libs/foundation/contracts/src/api/access';
+import type { Chat } from '../../../libs/foundation/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

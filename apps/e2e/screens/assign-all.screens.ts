@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Job, JobItem } from '../../../libs/contracts/src/api/jobs';
+import type { Job, JobItem } from '../../../libs/foundation/contracts/src/api/jobs';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { TestChannelEvent } from '../../../libs/contracts/src/api/test-channel';
+import type { TestChannelEvent } from '../../../libs/foundation/contracts/src/api/test-channel';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
-import type { CreatedResponse } from '../../../libs/contracts/src/api/conversations';
+import type { CreatedResponse } from '../../../libs/foundation/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

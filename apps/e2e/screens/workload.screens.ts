@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { PermissionsResponse, UserResponse } from '../../../libs/contracts/src/api/access';
+import type { PermissionsResponse, UserResponse } from '../../../libs/foundation/contracts/src/api/access';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';

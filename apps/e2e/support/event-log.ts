@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EventStoreDbDouble } from '../../../libs/testing/src/eventstoredb/eventstoredb-double';
+import { EventStoreDbDouble } from '../../../libs/test-support/testing/src/eventstoredb/eventstoredb-double';
 import type { Kill } from './victims';
 
 /** The event log that a proof is to be made on, beside the product: `scripts/torture crashes --log eventstoredb`. */

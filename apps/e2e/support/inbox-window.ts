@@ -1,6 +1,6 @@
 import { io } from 'socket.io-client';
-import type { ListViewer } from '../../../libs/contracts/src/api/chat-lists';
-import type { Chat, EntriesPage, Page } from '../../../libs/contracts/src/api/conversations';
+import type { ListViewer } from '../../../libs/foundation/contracts/src/api/chat-lists';
+import type { Chat, EntriesPage, Page } from '../../../libs/foundation/contracts/src/api/conversations';
 import { applyPushToPage } from '../../web/src/features/messaging-inbox/cache/inbox-push';
 import {
   applyPushToTranscript,
@@ -11,7 +11,7 @@ import {
 } from '../../web/src/conversation/live/transcript';
 import { PushLog } from '../../web/src/conversation/live/push-log';
 import { Realtime } from '../../web/src/lib/realtime';
-import type { InboxPush, TranscriptPush } from '../../../libs/contracts/src/push/index';
+import type { InboxPush, TranscriptPush } from '../../../libs/foundation/contracts/src/push/index';
 import type { Api } from './api';
 
 const NEW = { list: 'new', teamId: null, page: 1, sortBy: 'newestEntry', filter: {} } as const;

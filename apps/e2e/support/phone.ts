@@ -1,4 +1,4 @@
-import type { TestChannelEvent } from '../../../libs/contracts/src/api/test-channel';
+import type { TestChannelEvent } from '../../../libs/foundation/contracts/src/api/test-channel';
 import { Api } from './api';
 import { demo } from './demo';
 import type { Product } from './product';

@@ -6,7 +6,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
-import { PushDouble } from '../../../libs/doubles/src/push/push-double';
+import { PushDouble } from '../../../libs/test-support/doubles/src/push/push-double';
 import { demo } from './demo';
 import { setTours } from './tours';
 import { Product } from './product';

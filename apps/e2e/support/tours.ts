@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { PermissionsResponse } from '../../../libs/contracts/src/api/access';
+import type { PermissionsResponse } from '../../../libs/foundation/contracts/src/api/access';
 import { Api } from './api';
 import type { Product } from './product';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../../../libs/testing/src/proof/random';
+import type { Random } from '../../../libs/test-support/testing/src/proof/random';
 import type { Api } from './api';
 import { demo, demoIngress } from './demo';
 import type { Product } from './product';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../../../libs/testing/src/proof/random';
+import type { Random } from '../../../libs/test-support/testing/src/proof/random';
 import type { Product } from './product';
 
 /** PostgreSQL is started again within it, whatever else the machine does. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const samples = resolve(__dirname, '../../../libs/channels/src/adapters/whatsapp-cloud/fixtures');
+const samples = resolve(__dirname, '../../../libs/contexts/channels/src/adapters/whatsapp-cloud/fixtures');
 
 /** A payload that was captured from the provider, byte for byte. */
 export function sample(name: string): Buffer {

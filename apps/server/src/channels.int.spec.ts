@@ -49,7 +49,7 @@ import { migrations } from './migrations';
 
 // Every provider that has an API, from its webhook to its API and back: found by the folder of its adapter.
 
-const adapters = resolve(__dirname, '../../../libs/channels/src/adapters');
+const adapters = resolve(__dirname, '../../../libs/contexts/channels/src/adapters');
 const scenario = (provider: Provider) => join(adapters, provider, 'testing/end-to-end.ts');
 const called = providers.filter((provider) => manifestOf(provider).api.url !== null);
 const tried = called

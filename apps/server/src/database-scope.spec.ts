@@ -5,15 +5,15 @@ const ROOT = join(__dirname, '../../..');
 
 /** Senders of notices; each encrypts with the installation's key. */
 const NOTIFY = [
-  'libs/access/src/http/sign-in/ended-sessions.ts',
-  'libs/drafts/src/kept-drafts.ts',
-  'libs/drafts/src/sent-drafts.ts',
-  'libs/platform/src/database/notices.ts',
-  'libs/platform/src/database/notifier.ts',
+  'libs/contexts/access/src/http/sign-in/ended-sessions.ts',
+  'libs/foundation/drafts/src/kept-drafts.ts',
+  'libs/foundation/drafts/src/sent-drafts.ts',
+  'libs/foundation/platform/src/database/notices.ts',
+  'libs/foundation/platform/src/database/notifier.ts',
 ];
 
 /** The only listener, which drops what is not encrypted so. */
-const LISTEN = ['libs/platform/src/database/notifications.ts'];
+const LISTEN = ['libs/foundation/platform/src/database/notifications.ts'];
 
 /**
  * Advisory locks can be held by every login of a database, so no process that serves may depend on more of them than these: all
@@ -21,23 +21,23 @@ const LISTEN = ['libs/platform/src/database/notifications.ts'];
  */
 const ADVISORY_LOCKS = [
   // Appends, shared, as a mark for readers of the log.
-  'libs/event-sourcing/src/store/postgres/event-log.migration.ts',
+  'libs/foundation/event-sourcing/src/store/postgres/event-log.migration.ts',
   // Tables of a view, made or replaced.
-  'libs/event-sourcing/src/projection/projection-runner.ts',
-  'libs/event-sourcing/src/projection/rebuild.ts',
+  'libs/foundation/event-sourcing/src/projection/projection-runner.ts',
+  'libs/foundation/event-sourcing/src/projection/rebuild.ts',
   // Extensions, made with those tables.
-  'libs/contacts/src/read/contacts.rows.ts',
-  'libs/conversations/src/read/inbox.rows.ts',
-  'libs/search/src/read/search.rows.ts',
-  'libs/search/src/team/team-search.projector.ts',
+  'libs/contexts/contacts/src/read/contacts.rows.ts',
+  'libs/contexts/conversations/src/read/inbox.rows.ts',
+  'libs/contexts/search/src/read/search.rows.ts',
+  'libs/contexts/search/src/team/team-search.projector.ts',
   // Mutexes.
-  'libs/apps/src/data/app-records.ts',
-  'libs/platform/src/database/one-at-a-time.ts',
-  'libs/platform/src/database/start-check.ts',
+  'libs/contexts/apps/src/data/app-records.ts',
+  'libs/foundation/platform/src/database/one-at-a-time.ts',
+  'libs/foundation/platform/src/database/start-check.ts',
   // Migrations. The second lease migration frees leases from the lock of the first.
-  'libs/platform/src/database/migrate.ts',
-  'libs/platform/src/lease/lease-pool.migration.ts',
-  'libs/platform/src/lease/lease.migration.ts',
+  'libs/foundation/platform/src/database/migrate.ts',
+  'libs/foundation/platform/src/lease/lease-pool.migration.ts',
+  'libs/foundation/platform/src/lease/lease.migration.ts',
 ];
 
 function sourcesIn(folder: string): string[] {

@@ -39,7 +39,7 @@ import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { eventually } from '@parley/testing/waiting/eventually';
 import { TestWorker } from '../roles/worker/worker-testing';
 
-const samples = resolve(__dirname, '../../../../libs/channels/src/email/fixtures');
+const samples = resolve(__dirname, '../../../../libs/contexts/channels/src/email/fixtures');
 const customerId = randomUUID();
 const viewer: Viewer = {
   ...{ customerId, userId: randomUUID(), role: 'admin', teamIds: [], channelIds: null },

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeWebhook } from './describe-webhook';
 
-const folder = join(__dirname, '../../../../libs/channels/src/adapters/whatsapp-cloud/fixtures');
+const folder = join(__dirname, '../../../../libs/contexts/channels/src/adapters/whatsapp-cloud/fixtures');
 const receivedAt = '2026-11-21T09:00:00.000Z';
 
 /** As it is printed: without what is absent. */

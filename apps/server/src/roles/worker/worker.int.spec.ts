@@ -37,7 +37,7 @@ import { InboundConsumer } from '../../delivery/inbound.consumer';
 import { OutboundConsumer } from '../../delivery/outbound.consumer';
 import { SentMessages } from '../../delivery/sent-messages';
 
-const fixtures = resolve(__dirname, '../../../../../libs/channels/src/adapters/whatsapp-cloud/fixtures');
+const fixtures = resolve(__dirname, '../../../../../libs/contexts/channels/src/adapters/whatsapp-cloud/fixtures');
 const samples = readdirSync(fixtures).filter((file) => /^(in|status|echo)_.*\.json$/.test(file));
 const customerId = randomUUID();
 const sender = { customerId, userId: randomUUID() };

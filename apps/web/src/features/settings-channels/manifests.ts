@@ -2,7 +2,7 @@ import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type { Provider } from '@parley/contracts/channels/offers';
 
 /** Each in a folder that is called as its provider. Only these pages load them: the inbox needs what is offered alone. */
-const found = import.meta.glob<ChannelManifest>('../../../../../libs/contracts/src/channels/*/manifest.ts', {
+const found = import.meta.glob<ChannelManifest>('../../../../../libs/foundation/contracts/src/channels/*/manifest.ts', {
   eager: true,
   import: 'manifest',
 });

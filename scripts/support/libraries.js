@@ -1,0 +1,56 @@
+'use strict';
+
+const { existsSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
+const { join, resolve } = require('node:path');
+
+const root = resolve(__dirname, '../..');
+
+/** Modules outside `libs/` that have an alias too. */
+const APPLICATION_ALIASES = {
+  '@parley/server/*': './apps/server/src/*',
+  '@parley/ui/*': './apps/web/src/ui/*',
+};
+
+/** Every library: its name, its floor, and its folder from the root of the checkout. The floors are the folders of `libs/`. */
+const libraries = readdirSync(join(root, 'libs')).flatMap((floor) =>
+  readdirSync(join(root, 'libs', floor)).map((name) => ({ name, floor, folder: `libs/${floor}/${name}` })),
+);
+
+function namesOf(floor) {
+  return libraries.filter((library) => library.floor === floor).map(({ name }) => name);
+}
+
+/** The aliases as Jest's `moduleNameMapper` takes them. */
+function jestAliases() {
+  return Object.fromEntries(
+    libraries.map(({ name, folder }) => [`^@parley/${name}/(.*)$`, `<rootDir>/${folder}/src/$1`]),
+  );
+}
+
+/** The aliases as Vite's `resolve.alias` takes them. */
+function viteAliases() {
+  return libraries.map(({ name, folder }) => ({
+    find: new RegExp(`^@parley/${name}/(.*)$`),
+    replacement: `${join(root, folder)}/src/$1`,
+  }));
+}
+
+/** TypeScript takes no pattern for the floor, so that every library has a line in tsconfig.paths.json. */
+function writeTypeScriptPaths() {
+  const aliases = { ...APPLICATION_ALIASES };
+  for (const { name, folder } of libraries) {
+    const entry = `./${folder}/src/index.ts`;
+    if (existsSync(join(root, entry))) aliases[`@parley/${name}`] = entry;
+    aliases[`@parley/${name}/*`] = `./${folder}/src/*`;
+  }
+  const paths = Object.fromEntries(
+    Object.keys(aliases)
+      .sort()
+      .map((alias) => [alias, [aliases[alias]]]),
+  );
+  const file = join(root, 'tsconfig.paths.json');
+  const text = `${JSON.stringify({ compilerOptions: { paths } }, null, 2).replace(/\[\n\s+("[^"]+")\n\s+\]/g, '[$1]')}\n`;
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
+
+module.exports = { jestAliases, libraries, namesOf, viteAliases, writeTypeScriptPaths };
