@@ -9,9 +9,16 @@ const SHARED = ['contracts', 'event-sourcing', 'platform'];
 const FLOORS = {
   foundation: SHARED,
   contexts: namesOf('foundation'),
+  flows: [...namesOf('foundation'), ...namesOf('contexts')],
   installation: [...SHARED, 'access', 'apps', 'assistant', 'channels', 'doubles', 'embedded'],
   browser: ['contracts'],
   'test-support': SHARED,
+};
+/** A flow imports another one only if this names the pair. */
+const BETWEEN_FLOWS = {
+  broadcasts: ['messages'],
+  erasure: ['avatars'],
+  messages: ['avatars'],
 };
 const EXCEPTIONS = {
   contracts: [],
@@ -46,7 +53,7 @@ function area(name, files, patterns, more = {}) {
 
 /** A library, and its tests, which may use doubles too. */
 function library({ name, floor, folder }) {
-  const allowed = EXCEPTIONS[name] ?? FLOORS[floor];
+  const allowed = [...(EXCEPTIONS[name] ?? FLOORS[floor]), ...(BETWEEN_FLOWS[name] ?? [])];
   const may = allowed.length > 0 ? `imports ${allowed.join(', ')} alone` : 'imports nothing of ours';
   const files = `${folder}/src/**/*.{ts,tsx}`;
   return [
@@ -54,7 +61,10 @@ function library({ name, floor, folder }) {
     ...tests(
       name,
       [files],
-      only([...allowed, ...DOUBLES], `A test of ${name} imports what ${name} may, and doubles.`),
+      only(
+        [...allowed, ...DOUBLES, ...(floor === 'flows' ? ['server', ...namesOf('flows')] : [])],
+        `A test of ${name} imports what ${name} may, and doubles; that of a flow also starts the server.`,
+      ),
     ),
   ];
 }
@@ -99,9 +109,9 @@ function contexts() {
 function applications() {
   const message = 'What people run imports no double, and an application no other one.';
   const composed = {
-    regex: '^@parley/(doubles|testing|server/(?!(engines|features|migrations|erasure/erase-everywhere)$))',
+    regex: '^@parley/(doubles|testing|server/(?!(engines|features|migrations)$))',
     message:
-      'A tool takes of the server what it is composed of: engines, features, migrations and what erases. It runs no double.',
+      'A tool takes of the server what it is composed of: engines, features and migrations. It runs no double.',
   };
   return [
     area(

@@ -9,7 +9,7 @@ import { elsewhere, foundIn, posting, samplesOf } from '@parley/channels/testing
 import type { Provider } from '@parley/contracts/channels/offers';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { freePort } from '@parley/platform/http/free-port';
-import { MediaConsumer } from '@parley/server/delivery/media.consumer';
+import { MediaConsumer } from '@parley/messages/media.consumer';
 import { Proof } from '@parley/testing/proof/proof';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { ProviderWebhooks, type Connected } from './provider-webhooks';

@@ -39,12 +39,12 @@ import type { Principal } from '@parley/platform/http/principal';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { AppModule } from './app.module';
-import { BackgroundWork } from './background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { openEngines, type Engines } from './engines';
 import { views } from './features';
 import { useHttp } from './http';
-import { StartConversation } from './starting/start-conversation';
-import { MOST_UNSENT, StartFiles } from './starting/start-files';
+import { StartConversation } from '@parley/first-messages/start-conversation';
+import { MOST_UNSENT, StartFiles } from '@parley/first-messages/start-files';
 import { migrations } from './migrations';
 
 // Every provider that has an API, from its webhook to its API and back: found by the folder of its adapter.

@@ -22,7 +22,7 @@ import { Secrets, SubjectKeys } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { Storage } from '@parley/platform/storage/storage';
 import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
-import { BackgroundWork } from './background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import type { Engines } from './engines';
 
 /** Hands the engines to whoever asks for their ports. */

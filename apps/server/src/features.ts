@@ -22,23 +22,23 @@ import { search } from '@parley/search/feature';
 import { templates } from '@parley/templates/feature';
 import { webhooks } from '@parley/webhooks/feature';
 import { teamChat } from '@parley/team-chat/feature';
-import { backgroundApps } from './apps/feature';
-import { assisting } from './assisting/feature';
-import { delivery } from './delivery/feature';
-import { engaging } from './engaging/feature';
-import { erasure } from './erasure/feature';
-import { events } from './events/feature';
-import { links } from './links/feature';
-import { mailSignatures } from './mail-signatures/feature';
-import { pictures } from './pictures/feature';
-import { pushing } from './pushing/feature';
-import { reporting } from './reporting/feature';
-import { routingConversations } from './routing/feature';
-import { specification } from './specification/feature';
-import { starting } from './starting/feature';
-import { status } from './status/feature';
-import { support } from './support/feature';
-import { webChat } from './web-chat/feature';
+import { installedApps } from '@parley/installed-apps/feature';
+import { assistantSettings } from '@parley/assistant-settings/feature';
+import { messages } from '@parley/messages/feature';
+import { broadcasts } from '@parley/broadcasts/feature';
+import { erasure } from '@parley/erasure/feature';
+import { publicEvents } from '@parley/public-events/feature';
+import { links } from '@parley/links/feature';
+import { mailSignatures } from '@parley/mail-signatures/feature';
+import { avatars } from '@parley/avatars/feature';
+import { pushNews } from '@parley/push-news/feature';
+import { reportMails } from '@parley/report-mails/feature';
+import { smartRouting } from '@parley/smart-routing/feature';
+import { specifiedApi } from '@parley/specified-api/feature';
+import { firstMessages } from '@parley/first-messages/feature';
+import { status } from '@parley/status/feature';
+import { support } from '@parley/support/feature';
+import { webChat } from '@parley/web-chat/feature';
 import { webClient } from './web-client/feature';
 
 /** The contexts that the product is made of. What each brings, its own folder says. */
@@ -46,34 +46,34 @@ export const features: Feature[] = [
   access,
   apps,
   assistant,
-  assisting,
+  assistantSettings,
   audit,
-  backgroundApps,
+  installedApps,
   catalogue,
   channels,
   email,
   contacts,
   conversations,
-  delivery,
+  messages,
   engage,
-  engaging,
+  broadcasts,
   erasure,
-  events,
+  publicEvents,
   exported,
   identity,
   insights,
   jobs,
   links,
   mailSignatures,
-  pictures,
+  avatars,
   push,
-  pushing,
-  reporting,
+  pushNews,
+  reportMails,
   routing,
-  routingConversations,
-  starting,
+  smartRouting,
+  firstMessages,
   search,
-  specification,
+  specifiedApi,
   status,
   support,
   templates,

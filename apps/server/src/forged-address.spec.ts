@@ -26,7 +26,7 @@ import { RealtimeGateway } from '@parley/realtime/realtime.gateway';
 import { Relay } from '@parley/realtime/relay';
 import { SettingsNews } from '@parley/realtime/settings-news';
 import { tokenOf } from '@parley/realtime/testing/realtime-testing';
-import { BackgroundWork } from './background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { abilities } from './features';
 import { useHttp } from './http';
 

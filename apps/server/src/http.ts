@@ -14,7 +14,7 @@ import { jsonBody } from '@parley/platform/http/json-body';
 import { plainUrl } from '@parley/platform/http/plain-url';
 import { knowAddress } from '@parley/platform/http/client-address';
 import { byAddress, RateLimits } from '@parley/platform/http/rate-limits';
-import { visitorBody } from './web-chat/visitor-body';
+import { visitorBody } from '@parley/web-chat/visitor-body';
 import { EarlierBuilds } from './web-client/earlier-builds';
 import { refuse, serveEarlier, serveFiles } from './web-client/serve-web-client';
 

@@ -11,7 +11,7 @@ import { makeLogger } from '@parley/platform/telemetry/logging';
 import { Metrics } from '@parley/platform/telemetry/metrics';
 import { startTracing } from '@parley/platform/telemetry/tracing';
 import { AppModule } from './app.module';
-import { BackgroundWork } from './background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { seedDemo } from '@parley/demo/demo';
 import { useDemoApps } from '@parley/demo/demo-apps';
 import { useDemoAssistant } from '@parley/demo/demo-assistant';

@@ -14,7 +14,7 @@ import { id } from '@parley/testing/event-sourcing/history';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { AppModule } from './app.module';
-import { BackgroundWork } from './background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
 import { views } from './features';

@@ -1,4 +1,4 @@
-import { Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { Global, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { SetAsideRecords } from '@parley/event-sourcing/projection/set-aside-records';
 import { CompletenessRecords } from '@parley/event-sourcing/watch/completeness-records';
 import { registerLag } from '@parley/event-sourcing/watch/lag-metrics';
@@ -6,13 +6,14 @@ import { LagWatch } from '@parley/event-sourcing/watch/lag-watch';
 import { Database } from '@parley/platform/database/database';
 import { HealthChecks } from '@parley/platform/telemetry/health';
 import { Metrics } from '@parley/platform/telemetry/metrics';
-import { BackgroundWork } from './background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { completenessHealth } from './completeness-health';
 import { views } from './features';
 import { lagHealth } from './lag-health';
 import { setAsideHealth } from './set-aside-health';
 
 /** Reports views that fall behind the log, differ from it, or have quarantined streams. */
+@Global()
 @Module({
   providers: [
     LagWatch,

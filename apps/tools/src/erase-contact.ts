@@ -7,7 +7,7 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { ConfigError, loadConfig } from '@parley/platform/config/config';
 import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engines';
-import { eraseEverywhere, type ErasureReport } from '@parley/server/erasure/erase-everywhere';
+import { eraseEverywhere, type ErasureReport } from '@parley/erasure/erase-everywhere';
 import { closeAtEnd } from './support/ending';
 
 const USAGE = 'Usage: scripts/erase-contact ID [--customer ID] [--sweep-bus]';

@@ -14,7 +14,7 @@ import { id } from '@parley/testing/event-sourcing/history';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { AppModule } from '@parley/server/app.module';
-import { BackgroundWork } from '@parley/server/background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { openEngines, type Engines } from '@parley/server/engines';
 import { useHttp } from '@parley/server/http';
 import { views } from '@parley/server/features';

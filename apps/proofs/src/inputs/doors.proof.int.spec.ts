@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@parley/platform/http/free-port';
-import { MediaConsumer } from '@parley/server/delivery/media.consumer';
+import { MediaConsumer } from '@parley/messages/media.consumer';
 import { Organisation, tell } from '@parley/server/testing/organisation';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { Proof } from '@parley/testing/proof/proof';

@@ -15,7 +15,7 @@ import type { Lease } from '@parley/platform/lease/lease';
 import { Leases } from '@parley/platform/lease/leases';
 import { HealthChecks } from '@parley/platform/telemetry/health';
 import { Metrics } from '@parley/platform/telemetry/metrics';
-import { BackgroundWork } from '../background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { views } from '../features';
 import { WatchModule } from '../watch.module';
 

@@ -4,7 +4,7 @@ import { UserPresence } from '@parley/access/presence/user-presence';
 import { LiveModule } from '@parley/realtime/live.module';
 import { LiveViews } from '@parley/realtime/live-views';
 import { RealtimeGateway } from '@parley/realtime/realtime.gateway';
-import { BackgroundWork } from '../background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { features, modulesOf } from '../features';
 import { ViewTablesModule } from '../view-tables.module';
 

@@ -15,7 +15,7 @@ import { Database, isPassing } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 import { Leases } from '@parley/platform/lease/leases';
 import { Metrics } from '@parley/platform/telemetry/metrics';
-import { BackgroundWork } from '../background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { ExportSourcesModule } from '../export-sources.module';
 import { features, modulesOf } from '../features';
 import { JobKindsModule } from '../job-kinds.module';

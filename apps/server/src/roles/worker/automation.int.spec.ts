@@ -31,7 +31,7 @@ import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
 import { verifyView } from '@parley/event-sourcing/projection/verify';
 import { views } from '../../features';
 import { TestWorker } from './worker-testing';
-import { InboundConsumer } from '../../delivery/inbound.consumer';
+import { InboundConsumer } from '@parley/messages/inbound.consumer';
 
 const customerId = randomUUID();
 const tom = { customerId, userId: randomUUID() };

@@ -8,7 +8,7 @@ import { Abilities } from '@parley/access/domain/abilities';
 import { loadConfig } from '@parley/platform/config/config';
 import { TelemetryModule } from '@parley/platform/telemetry/telemetry.module';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { BackgroundWork } from '../../background-work';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { abilities } from '../../features';
 import { openEngines, type Engines } from '../../engines';
 import { EnginesModule } from '../../engines.module';

@@ -33,11 +33,14 @@ import { Storage } from '@parley/platform/storage/storage';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { views } from '../../features';
 import { TestWorker } from './worker-testing';
-import { InboundConsumer } from '../../delivery/inbound.consumer';
-import { OutboundConsumer } from '../../delivery/outbound.consumer';
-import { SentMessages } from '../../delivery/sent-messages';
+import { InboundConsumer } from '@parley/messages/inbound.consumer';
+import { OutboundConsumer } from '@parley/messages/outbound.consumer';
+import { SentMessages } from '@parley/messages/sent-messages';
 
-const fixtures = resolve(__dirname, '../../../../../libs/contexts/channels/src/adapters/whatsapp-cloud/fixtures');
+const fixtures = resolve(
+  __dirname,
+  '../../../../../libs/contexts/channels/src/adapters/whatsapp-cloud/fixtures',
+);
 const samples = readdirSync(fixtures).filter((file) => /^(in|status|echo)_.*\.json$/.test(file));
 const customerId = randomUUID();
 const sender = { customerId, userId: randomUUID() };

@@ -1,0 +1,225 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ChannelQueries } from '@parley/channels/read/channels.queries';
+import { whatsAppConnection } from '@parley/channels/testing/connection';
+import { ConnectChannel } from '@parley/channels/write/channel.handler';
+import { IdentifyContact } from '@parley/contacts/write/identify-contact';
+import { ToContact } from '@parley/contacts/write/contact.handler';
+import type { BroadcastDetails, LedgerFilter } from '@parley/contracts/api/broadcasts';
+import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
+import { emptyTemplate, type Fact, type TemplateButton } from '@parley/contracts/events';
+import { GraphDouble, type GraphSend } from '@parley/doubles/graph/graph-double';
+import { BroadcastQueries } from '@parley/engage/read/broadcast.queries';
+import { engageView } from '@parley/engage/read/engage.view';
+import { LedgerQueries } from '@parley/engage/read/ledger.queries';
+import { AdministerBroadcasts } from '@parley/engage/write/administer-broadcasts';
+import { ToEngageSettings } from '@parley/engage/write/engage.handlers';
+import { requestedNow, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { newEvent } from '@parley/event-sourcing/store/new-event';
+import { pause } from '@parley/platform/database/retry';
+import { InboundConsumer } from '@parley/messages/inbound.consumer';
+import { views } from '@parley/server/features';
+import { TestWorker } from '@parley/server/roles/worker/worker-testing';
+
+const reply = (text: string): TemplateButton => ({ type: 'quick-reply', text, target: '' });
+const answers = [reply('Show me'), reply('Not now')];
+
+/** An organisation with a channel, a template and contacts, and a double of WhatsApp that hears what is sent. */
+export class BroadcastOffice {
+  readonly customerId = randomUUID();
+  readonly me = { customerId: this.customerId, userId: randomUUID() };
+  readonly account = String(randomInt(1e12, 9e12));
+  readonly channelId = randomUUID();
+  readonly templateId = randomUUID();
+
+  private constructor(
+    readonly worker: TestWorker,
+    readonly graph: GraphDouble,
+    private readonly close: () => Promise<void>,
+  ) {}
+
+  static async open(): Promise<BroadcastOffice> {
+    const worker = await TestWorker.start();
+    const graph = new GraphDouble({ appSecret: 'app-secret' });
+    const { url, close } = await graph.listen();
+    const office = new BroadcastOffice(worker, graph, close);
+    const { channelId, account } = office;
+    const secrets = { 'access-token': 'token', 'app-secret': 'app-secret' };
+    const connect = new ConnectChannel(
+      channelId,
+      whatsAppConnection(account, url),
+      secrets,
+      office.context(),
+    );
+    await office.get(CommandBus).execute(connect);
+    await office.settle();
+    await office.template(office.templateId, 'sale', 'Hi {{1}}, all bikes 20% off.');
+    await office.settings({ perSecond: 1_000 });
+    office.get(AdministerBroadcasts).undoMs = 300;
+    return office;
+  }
+
+  async stop(): Promise<void> {
+    await this.worker.stop();
+    await this.close();
+  }
+
+  get<T>(type: Type<T>): T {
+    return this.worker.app.get(type, { strict: false });
+  }
+
+  context(): CommandContext {
+    return requestedNow(this.me);
+  }
+
+  async says(stream: string, fact: Fact): Promise<void> {
+    const { customerId } = this;
+    const event = newEvent(fact, { customerId, by: 'test' });
+    await this.worker.engines.store.append(stream, [event], { expected: 'any', customerId });
+  }
+
+  /** Waits until every view shows what the log holds now. */
+  async settle(): Promise<void> {
+    const head = await this.worker.engines.store.head();
+    for (const { name } of views) await this.worker.engines.views.catchUp(name, head ?? '', 30_000);
+  }
+
+  /** An approved template of the channel's account; with two answers to choose from, where nothing else is said. */
+  async template(id: string, name: string, body: string, buttons = answers): Promise<void> {
+    const channel = await this.get(ChannelQueries).forWorker(this.customerId, this.channelId);
+    await this.says(`template-${id}`, {
+      type: 'TemplateFound',
+      data: {
+        ...{ provider: 'whatsapp-cloud', accountId: channel.businessAccountId ?? this.account },
+        ...{ name, language: 'en', category: 'marketing', externalId: id },
+        content: { ...emptyTemplate, body, buttons },
+      },
+    });
+    await this.says(`template-${id}`, {
+      type: 'TemplateReviewed',
+      data: { status: 'approved', reason: null, advice: null },
+    });
+    await this.settle();
+  }
+
+  async settings(changes: object): Promise<void> {
+    const command = new ToEngageSettings(this.customerId, { type: 'Change', changes }, this.context());
+    await this.get(CommandBus).execute(command);
+    await this.settle();
+  }
+
+  /** @returns their id; without a phone they have an address alone */
+  async person(name: string, phone: string | null, isAgreed = true): Promise<string> {
+    const newContactId = randomUUID();
+    const address = `${newContactId}@example.org`;
+    const alias = phone
+      ? { kind: 'phone' as const, value: phone }
+      : { kind: 'email' as const, value: address };
+    const { contactId: id } = await this.get(IdentifyContact).identify({
+      ...{ aliases: [alias], newContactId, context: this.context() },
+      profile: { name, ...(phone ? { phone } : { email: address }) },
+    });
+    const commands = this.get(CommandBus);
+    if (isAgreed) await commands.execute(new ToContact(id, { type: 'OptIn' }, this.context()));
+    return id;
+  }
+
+  async list(contactIds: string[]): Promise<string> {
+    const listId = randomUUID();
+    const content = { name: `List ${listId}`, description: '', conditions: null };
+    await this.says(`contactList-${listId}`, { type: 'ContactListAdded', data: content });
+    await this.says(`contactListBatch-${randomUUID()}`, {
+      type: 'ContactsListed',
+      data: { listId, contactIds },
+    });
+    await this.settle();
+    return listId;
+  }
+
+  /** A draft that lacks nothing. */
+  async draft(listId: string, more: BroadcastRequest = {}): Promise<string> {
+    const id = randomUUID();
+    const values = [{ slot: 'body.1', text: '{{contact.name|there}}' }];
+    const { templateId, channelId } = this;
+    const request = { name: 'Sale', templateId, channelId, listId, values, ...more };
+    await this.get(AdministerBroadcasts).draft(id, request, this.context());
+    return id;
+  }
+
+  async start(id: string): Promise<void> {
+    await this.get(AdministerBroadcasts).start(id, this.context());
+  }
+
+  async details(id: string): Promise<BroadcastDetails> {
+    const now = new Date().toISOString();
+    return this.get(BroadcastQueries).details(this.customerId, id, { now, timeZone: 'UTC' });
+  }
+
+  /** Waits until the ledger says so. */
+  async until(id: string, isSo: (details: BroadcastDetails) => boolean): Promise<BroadcastDetails> {
+    const giveUpAt = Date.now() + 20_000;
+    for (;;) {
+      const details = await this.details(id).catch(() => null);
+      if (details && isSo(details)) return details;
+      if (Date.now() > giveUpAt) throw new Error(`It is still ${JSON.stringify(details?.counts)}`);
+      await pause(50, new AbortController().signal);
+    }
+  }
+
+  /** Each recipient's status with its reason, by contact. */
+  async ledger(id: string, filter: LedgerFilter = 'all'): Promise<Map<string, string>> {
+    const head = await this.worker.engines.store.head();
+    await this.worker.engines.views.catchUp(engageView.name, head ?? '');
+    const { data } = await this.get(LedgerQueries).page(this.customerId, id, { filter, limit: 1_000 });
+    return new Map(
+      data.map(({ contactId, status, reason }) => [contactId, reason ? `${status}: ${reason}` : status]),
+    );
+  }
+
+  /** WhatsApp posts a status of a message. */
+  report(send: GraphSend, status: 'sent' | 'delivered' | 'read' | 'failed', code?: number): Promise<void> {
+    return this.post(this.graph.poster.body(send, status, code));
+  }
+
+  /** Somebody writes to the channel. */
+  writes(phone: string, text: string): Promise<void> {
+    const from = phone.replace('+', '');
+    const id = `wamid.${randomUUID()}`;
+    const timestamp = String(Math.floor(Date.now() / 1_000));
+    const messages = [{ from, id, timestamp, type: 'text', text: { body: text } }];
+    const metadata = { display_phone_number: '31205550100', phone_number_id: this.account };
+    const contacts = [{ profile: { name: 'Somebody' }, wa_id: from }];
+    return this.tell('messages', { messaging_product: 'whatsapp', metadata, contacts, messages });
+  }
+
+  /** What somebody chose under a marketing message, as WhatsApp posts it. */
+  prefers(phone: string, value: 'stop' | 'resume'): Promise<void> {
+    const preference = { wa_id: phone.slice(1), category: 'marketing_messages', value };
+    const metadata = { phone_number_id: this.account };
+    return this.tell('user_preferences', { metadata, user_preferences: [preference] });
+  }
+
+  private tell(field: string, value: object): Promise<void> {
+    const entry = [{ id: '1', changes: [{ field, value }] }];
+    return this.post(JSON.stringify({ object: 'whatsapp_business_account', entry }));
+  }
+
+  private async post(body: string | Buffer): Promise<void> {
+    const webhook = {
+      ...{ customerId: this.customerId, channelId: this.channelId, provider: 'whatsapp-cloud' },
+      ...{ receivedAt: new Date().toISOString(), contentType: 'application/json' },
+      body: Buffer.from(body).toString('base64'),
+    };
+    const value = Buffer.from(JSON.stringify(webhook));
+    const delivered = {
+      key: this.channelId,
+      id: randomUUID(),
+      value,
+      headers: {},
+      partition: 0,
+      offset: '0',
+    };
+    await this.get(InboundConsumer).process(delivered);
+  }
+}

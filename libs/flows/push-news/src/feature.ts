@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '@parley/access/access.module';
+import { ConversationsModule } from '@parley/conversations/conversations.module';
+import type { Feature } from '@parley/event-sourcing/feature';
+import { PushModule } from '@parley/push/push.module';
+import { TeamChatModule } from '@parley/team-chat/team-chat.module';
+import { PersonalNewsReaction } from './personal-news.reaction';
+import { PushNews } from './push-news.reaction';
+import { PushTeamNews } from './push-team-news.reaction';
+
+@Module({
+  imports: [AccessModule, ConversationsModule, PushModule, TeamChatModule],
+  providers: [PersonalNewsReaction, PushNews, PushTeamNews],
+})
+class PushingModule {}
+
+/** News of conversations and team chats, pushed to those who may see them: of people, conversations and devices together. */
+export const pushNews: Feature = {
+  module: PushingModule,
+  reactions: [PersonalNewsReaction, PushNews, PushTeamNews],
+};

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AccessModule } from '@parley/access/access.module';
+import type { Feature } from '@parley/event-sourcing/feature';
+import { InsightsModule } from '@parley/insights/insights.module';
+import { ReportMailReaction } from './report-mail.reaction';
+
+@Module({ imports: [CqrsModule, AccessModule, InsightsModule], providers: [ReportMailReaction] })
+class ReportingModule {}
+
+/** Dashboards by mail: numbers of insights to people who may see them. */
+export const reportMails: Feature = { module: ReportingModule, reactions: [ReportMailReaction] };

@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import request from 'supertest';
+import { answeredExamples, nameOf, type AnsweredExample } from '@parley/server/openapi/examples';
+import { Organisation, tell } from '@parley/server/testing/organisation';
+import { runServer, type RunningServer } from '@parley/server/testing/running-server';
+import { exampleFrom, shapeOf } from './example-shape';
+import { specifiedCalls, type SpecifiedCall } from './calls';
+
+// Each call of the specification, made as it is written there, in the order of the table.
+jest.setTimeout(120_000);
+
+const ours = new Organisation('ours');
+const EXAMPLES = join(__dirname, '../../../../apps/server/src/openapi/examples.json');
+let api: RunningServer;
+
+beforeAll(async () => {
+  api = await runServer({ PARLEY_ROLES: 'api,ingress,projector' });
+  const alwaysOpen = { settings: { customerCareWindowLength: 0 } };
+  ours.story.add(`channel-${ours.id('channel')}`, { type: 'ChannelSettingsChanged', data: alwaysOpen });
+  await tell(api.engines, ours);
+});
+
+afterAll(() => api.close());
+
+/** Ids in place of what stands for them. */
+function filled(text: string): string {
+  return text.replace(/\{(\w+)\}/g, (_, thing: string) => ours.id({ entry: 'message' }[thing] ?? thing));
+}
+
+async function make({ method, path, query = {}, body, as = undefined }: SpecifiedCall) {
+  const parameters = new URLSearchParams(
+    Object.fromEntries(Object.entries(query).map(([name, value]) => [name, filled(value)])),
+  );
+  const whole = path.startsWith('/api/') ? path : `/api/v3${path}`;
+  const token = await api.issuer.sign({ user_id: ours.id(as ?? 'admin'), customer_id: ours.customerId });
+  const response = await fetch(`${api.url}${filled(whole)}?${parameters.toString()}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'api-key': 'parley-web',
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    body: body && filled(JSON.stringify(body)),
+  });
+  const text = await response.text();
+  return { status: response.status, answer: text ? (JSON.parse(text) as unknown) : null, text };
+}
+
+/** Whether a name on the way is not there. */
+function missing(answer: unknown, path: string): boolean {
+  let at: unknown = answer;
+  for (const name of path.replaceAll('[]', '.0').split('.')) {
+    if (typeof at !== 'object' || at === null || !(name in at)) {
+      return true;
+    }
+    at = (at as Record<string, unknown>)[name];
+  }
+  return false;
+}
+
+/** With `UPDATE_EXAMPLES=1` the examples are written anew. */
+const isUpdating = process.env.UPDATE_EXAMPLES === '1';
+const made: Record<string, AnsweredExample> = {};
+
+/** How the example of a call differs from its answer; of a path that is called in several ways, the first counts. */
+function differences({ method, path }: SpecifiedCall, status: number, answer: unknown): string[] {
+  const whole = path.startsWith('/api/') ? path : `/api/v3${path}`;
+  const name = nameOf(method, whole.replace(/\/6$/, '/{id}').replace('/ours.example/', '/{host}/'));
+  if (name in made) return [];
+  made[name] = { status, answer: exampleFrom(answer) };
+  if (isUpdating) return [];
+  const example = answeredExamples[name];
+  if (!example) return [`${name} has no example: UPDATE_EXAMPLES=1`];
+  const [told, shown] = [shapeOf(answer), shapeOf(example.answer)];
+  return [
+    ...(status === example.status ? [] : [`${name}: its example says ${example.status}`]),
+    ...told.filter((field) => !shown.includes(field)).map((field) => `${name}: its example lacks ${field}`),
+    ...shown
+      .filter((field) => !told.includes(field))
+      .map((field) => `${name}: only its example has ${field}`),
+  ];
+}
+
+test('each call of the specification is answered as written, and as its example in the description says', async () => {
+  const wrong: string[] = [];
+  for (const call of specifiedCalls) {
+    if (call.partOf) continue;
+    const { status, answer, text } = await make(call);
+    const name = `${call.method} ${call.path}`;
+    if (status >= 300) wrong.push(`${name}: ${status} ${text.slice(0, 300)}`);
+    else {
+      wrong.push(...differences(call, status, answer));
+      for (const path of call.has ?? []) if (missing(answer, path)) wrong.push(`${name} lacks ${path}`);
+    }
+  }
+  if (isUpdating) writeFileSync(EXAMPLES, `${JSON.stringify(made, null, 2)}\n`);
+  expect(wrong).toEqual([]);
+});
+
+test('an answer that is known already is not sent again', async () => {
+  const token = await api.issuer.sign({ user_id: ours.id('admin'), customer_id: ours.customerId });
+  // Node's own fetch asks everybody in between for a fresh answer where one names an ETag.
+  const ask = (headers: Record<string, string>) =>
+    request(api.url)
+      .get('/api/v3/tags?fields=data')
+      .set({ authorization: `Bearer ${token}`, 'api-key': 'parley-web', ...headers });
+  const first = await ask({});
+  const { etag = '', 'ratelimit-remaining': remaining } = first.headers;
+  expect([first.status, etag === '', Number(remaining) > 0]).toEqual([200, false, true]);
+  expect((await ask({ 'if-none-match': etag })).status).toBe(304);
+});
+
+test('the table has every call of section 7', () => {
+  const calls = new Set(
+    specifiedCalls.map(
+      ({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').replace(/\/6$/, '/{}')}`,
+    ),
+  );
+  expect(calls.size).toBe(75);
+});
