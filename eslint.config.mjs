@@ -109,13 +109,13 @@ export default tseslint.config(
   },
   {
     files: ['libs/**/*.{ts,tsx}', 'apps/**/*.{ts,tsx,mts}'],
-    ignores: ['**/*.spec.{ts,tsx}', 'libs/foundation/contracts/src/events/{normalized-text,parse-url}.ts'],
+    ignores: ['**/*.spec.{ts,tsx}', 'libs/foundation/contracts/src/rules/{normalized-text,parse-url}.ts'],
     rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE, CAUGHT_URL] },
   },
   {
     // A browser reads the texts of its own user; the server reads those of all.
     files: ['libs/**/*.{ts,tsx}', 'apps/{server,tools}/**/*.ts'],
-    ignores: ['**/*.spec.{ts,tsx}', 'libs/foundation/contracts/src/events/parse-url.ts'],
+    ignores: ['**/*.spec.{ts,tsx}', 'libs/foundation/contracts/src/rules/parse-url.ts'],
     rules: {
       'no-restricted-properties': [
         'error',
@@ -131,7 +131,7 @@ export default tseslint.config(
     files: ['libs/**/*.ts', 'apps/**/*.ts'],
     ignores: [
       'libs/foundation/event-sourcing/**',
-      'libs/foundation/contracts/src/events/{normalized-text,parse-url}.ts',
+      'libs/foundation/contracts/src/rules/{normalized-text,parse-url}.ts',
       '**/*.handler.ts',
       '**/*.spec.ts',
       'apps/bench/**',
@@ -178,12 +178,7 @@ export default tseslint.config(
   {
     files: ['**/*.{ts,mts,tsx,js,mjs}', ...SCRIPTS],
     // Tests and the doubles of providers read what this tree writes.
-    ignores: [
-      '**/*.spec.{ts,tsx}',
-      '**/testing/**',
-      'apps/{bench,e2e,proofs}/**',
-      'libs/test-support/**',
-    ],
+    ignores: ['**/*.spec.{ts,tsx}', '**/testing/**', 'apps/{bench,e2e,proofs}/**', 'libs/test-support/**'],
     plugins: { parley: { rules: { 'linear-regex': linearRegex.rule } } },
     rules: { 'parley/linear-regex': 'error' },
   },

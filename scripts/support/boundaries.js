@@ -85,7 +85,7 @@ const pure = {
     '^(?!\\./|@parley/contracts/(abilities$|events(/|$)|routing/)|@parley/event-sourcing/decider/|@casl/ability$|ipaddr\\.js$)',
   // Rules of who may do what are pure as well, so is what the rules of routing look at, and so is arithmetic on addresses.
   message:
-    'domain/ imports facts (contracts/events), abilities, contracts/routing and the decider alone: no Nest, SQL, clock or I/O.',
+    'domain/ imports facts and rules of contracts, abilities, contracts/routing and the decider alone: no Nest, SQL, clock or I/O.',
 };
 
 const unwritten = {

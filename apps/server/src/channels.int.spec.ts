@@ -24,7 +24,7 @@ import { FileMissing } from '@parley/platform/storage/storage';
 import { sorted } from '@parley/contracts/channels/credentials';
 import { offerOf, platformsOf, providers, type Provider } from '@parley/contracts/channels/offers';
 import { emptyTemplate, statusReasons, type Platform } from '@parley/contracts/events';
-import { countedTarget } from '@parley/contracts/events/counted-links';
+import { countedTarget } from '@parley/contracts/rules/counted-links';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { KnownTemplates } from '@parley/conversations/write/known-templates';

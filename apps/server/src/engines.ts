@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Logger } from '@nestjs/common';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { ParkedReactions } from '@parley/event-sourcing/reaction/parked-reactions';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { customerSettingNames } from '@parley/access/domain/customer-settings';
 import { AuditFold } from '@parley/audit/read/audit.fold';
-import { channelDefaults } from '@parley/contracts/events/channel-set-up';
+import { channelDefaults } from '@parley/contracts/rules/channel-set-up';
 import { examples } from '@parley/contracts/events/golden/examples';
 import { allFacts, userSettingNames, weekdays, type RecordedEvent } from '@parley/contracts/events';
 import { abilities } from './features';

@@ -4,7 +4,7 @@ import type {
   VisitorMessageRequest,
   WebChatInfo,
 } from '@parley/contracts/api/web-chat';
-import type { WebChatField } from '@parley/contracts/events/web-chat-settings';
+import type { WebChatField } from '@parley/contracts/rules/web-chat-settings';
 import type { Live } from './live';
 import type { Memory } from './memory';
 import { Refused, type Server } from './server';

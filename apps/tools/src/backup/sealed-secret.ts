@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
-import { normalizeText } from '@parley/contracts/events/normalized-text';
+import { normalizeText } from '@parley/contracts/rules/normalized-text';
 import { openText, sealText, Unsealable } from '@parley/platform/security/sealing';
 import { BackupRefused } from './backup-refused';
 

@@ -2,7 +2,7 @@ import { createContext, useContext, type ComponentType, type ReactNode } from 'r
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import type { DraftKind } from '@parley/contracts/api/drafts';
 import type { Medium } from '@parley/contracts/channels/offers';
-import type { VariableValues } from '@parley/contracts/events/variables';
+import type { VariableValues } from '@parley/contracts/rules/variables';
 import type { Suggestions } from './composer/suggestions';
 import type { Outgoing } from './composer/outbox';
 import type { Conversations } from './conversations';

@@ -1,5 +1,5 @@
 import type { PermissionsResponse } from '@parley/contracts/api/access';
-import { isQuietAt } from '@parley/contracts/events/quiet-hours';
+import { isQuietAt } from '@parley/contracts/rules/quiet-hours';
 import { settingOf } from './me';
 
 /** Whether nothing sounds for this user just now, by the clock of this device. */

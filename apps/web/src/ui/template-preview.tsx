@@ -13,7 +13,7 @@ import type {
   TemplateCard,
   TemplateContent,
 } from '@parley/contracts/events/template-content';
-import { filledText, type TemplateValues } from '@parley/contracts/events/template-filling';
+import { filledText, type TemplateValues } from '@parley/contracts/rules/template-filling';
 import { useTranslation } from '../lib/translation';
 import classes from './template-preview.module.css';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Introduction } from '@parley/contracts/api/web-chat';
-import type { WebChatField } from '@parley/contracts/events/web-chat-settings';
+import type { WebChatField } from '@parley/contracts/rules/web-chat-settings';
 import type { Say } from '../words';
 
 interface IntroductionCardProps {

@@ -1,7 +1,7 @@
 import type { BroadcastValue } from '@parley/contracts/events';
 import type { TemplateContent } from '@parley/contracts/events/template-content';
-import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
-import { fillExpressions, type VariableSource } from '@parley/contracts/events/variable-expressions';
+import { isMedia, slotsOf } from '@parley/contracts/rules/template-filling';
+import { fillExpressions, type VariableSource } from '@parley/contracts/rules/variable-expressions';
 
 /** Of a contact, what variables say. */
 export interface FillingSource {

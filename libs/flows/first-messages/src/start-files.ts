@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AssetResponse } from '@parley/contracts/api/conversations';
-import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
+import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
 import { UploadAsset, type StoredUpload, type UploadedFile } from '@parley/conversations/write/upload-asset';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';

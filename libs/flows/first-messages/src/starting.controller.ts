@@ -8,7 +8,7 @@ import type {
   StartResponse,
 } from '@parley/contracts/api/starting';
 import { ChannelsNamedQuery, RecipientsQuery, StartRequest } from '@parley/contracts/api/starting.requests';
-import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
+import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { RecipientQueries } from '@parley/conversations/read/recipient.queries';
 import type { UploadedFile as File } from '@parley/conversations/write/upload-asset';

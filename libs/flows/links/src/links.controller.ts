@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { contact } from '@parley/contacts/domain/contact';
-import { siteOf } from '@parley/contracts/events/counted-links';
+import { siteOf } from '@parley/contracts/rules/counted-links';
 import { countedLink, message } from '@parley/conversations/domain/message';
 import { CountedLinks, type LinkPlace } from '@parley/conversations/links/counted-links';
 import { ToMessage } from '@parley/conversations/write/message.handler';

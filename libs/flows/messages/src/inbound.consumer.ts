@@ -25,7 +25,7 @@ import { IdentifyContact } from '@parley/contacts/write/identify-contact';
 import type { ContactProfile, MessageContext } from '@parley/contracts/events';
 import { topics, type InboundWebhook } from '@parley/contracts/topics';
 import { message, type MessageState } from '@parley/conversations/domain/message';
-import { messageTime } from '@parley/contracts/events/message-time';
+import { messageTime } from '@parley/contracts/rules/message-time';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { ToMessage } from '@parley/conversations/write/message.handler';

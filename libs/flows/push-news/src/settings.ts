@@ -1,5 +1,5 @@
 import { withDefaults } from '@parley/access/domain/user-settings';
-import { isQuietAt } from '@parley/contracts/events/quiet-hours';
+import { isQuietAt } from '@parley/contracts/rules/quiet-hours';
 import type { UserSettingName } from '@parley/contracts/events/user.events';
 import { localTime } from '@parley/push/domain/local-time';
 import type { Listener } from '@parley/push/push-devices';

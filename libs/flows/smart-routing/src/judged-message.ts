@@ -1,6 +1,6 @@
 import type { MessageContent, MessageEvent, RecordedEvent } from '@parley/contracts/events';
 import type { JudgedMessage } from '@parley/contracts/routing/judge';
-import { messageTime } from '@parley/contracts/events/message-time';
+import { messageTime } from '@parley/contracts/rules/message-time';
 
 export type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import type { Introduction, WebChatFile } from '@parley/contracts/api/web-chat';
-import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
-import { keepableName } from '@parley/contracts/events/plain-text';
-import { webChatFields } from '@parley/contracts/events/web-chat-settings';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/rules/contact-rules';
+import { keepableName } from '@parley/contracts/rules/plain-text';
+import { webChatFields } from '@parley/contracts/rules/web-chat-settings';
 import { MasterKey } from '@parley/platform/security/master-key';
 
 /** Somebody on a site, as the channel knows them. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { WebChatFile } from '@parley/contracts/api/web-chat';
-import { assetLimit } from '@parley/contracts/events/asset-limit';
-import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { assetLimit } from '@parley/contracts/rules/asset-limit';
+import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { digestOfFile } from '@parley/platform/storage/file-digest';
 import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';

@@ -1,4 +1,4 @@
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { MOST_ADDRESS } from './limits';
 
 /** Marks that turn the order in which letters are read: an address looks like another one with them. */

@@ -7,7 +7,7 @@ import { playMailServer } from '@parley/channels/adapters/email/mail-server';
 import type { ChannelConnection } from '@parley/channels/domain/channel';
 import { SmtpDoor } from '@parley/channels/email/smtp-door';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
-import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
+import { EMAIL_ADDRESS } from '@parley/contracts/rules/email-rules';
 import { MailServerDouble, type TakenMail } from '@parley/doubles/mail/mail-server-double';
 import { MailboxDouble } from '@parley/doubles/mail/mailbox-double';
 import { doneBy } from '@parley/event-sourcing/decider/command';

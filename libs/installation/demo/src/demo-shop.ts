@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import { channel, type ChannelConnection } from '@parley/channels/domain/channel';
 import { ConnectChannel, ToChannel } from '@parley/channels/write/channel.handler';
 import { SIGN_IN_SECRET } from '@parley/contracts/channels/web-chat/manifest';
-import { webChatDefaults } from '@parley/contracts/events/web-chat-settings';
+import { webChatDefaults } from '@parley/contracts/rules/web-chat-settings';
 import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 

@@ -1,6 +1,6 @@
 import { rulesOf, type Medium } from '@parley/contracts/channels/offers';
-import { smsText } from '@parley/contracts/events/sms';
-import { measureText } from '@parley/contracts/events/text-limit';
+import { smsText } from '@parley/contracts/rules/sms';
+import { measureText } from '@parley/contracts/rules/text-limit';
 import { useTranslation } from '../../lib/translation';
 import classes from './composer.module.css';
 

@@ -9,9 +9,9 @@ import {
 } from 'react';
 import { Button, Textarea } from '@mantine/core';
 import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
-import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
-import { isTooLong } from '@parley/contracts/events/text-limit';
-import { fillVariables, unresolvedVariables } from '@parley/contracts/events/variables';
+import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
+import { isTooLong } from '@parley/contracts/rules/text-limit';
+import { fillVariables, unresolvedVariables } from '@parley/contracts/rules/variables';
 import { useCell } from '../../lib/cell';
 import { useMe, useSetting } from '../../lib/me';
 import { toastMessage } from '../../lib/toast';

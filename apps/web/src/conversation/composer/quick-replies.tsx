@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { Link } from 'react-router-dom';
 import type { QuickReplyResponse } from '@parley/contracts/api/catalogue';
-import { fillVariables, type VariableValues } from '@parley/contracts/events/variables';
+import { fillVariables, type VariableValues } from '@parley/contracts/rules/variables';
 import { quickRepliesQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import type { Suggestions } from './suggestions';

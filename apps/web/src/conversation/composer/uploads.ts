@@ -1,5 +1,5 @@
 import type { AssetResponse } from '@parley/contracts/api/conversations';
-import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
+import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
 import { createCell } from '../../lib/cell';
 import { newId } from '../../lib/id';
 import { codeOf } from '../../lib/problem';

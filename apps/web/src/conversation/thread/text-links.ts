@@ -1,4 +1,4 @@
-import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/rules/contact-rules';
 
 export interface TextPart {
   text: string;

@@ -16,7 +16,7 @@ import {
   type ImportSettings,
 } from '@parley/contracts/api/contact-imports';
 import { contactFields } from '@parley/contracts/events/contact.events';
-import { METADATA_NAME_LENGTH } from '@parley/contracts/events/contact-rules';
+import { METADATA_NAME_LENGTH } from '@parley/contracts/rules/contact-rules';
 import { CountrySelect } from '@parley/ui/country-select';
 import { FormFooter } from '@parley/ui/form-footer';
 import { attributesQuery, labelsQuery } from '../../lib/directory';

@@ -10,7 +10,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import { contactFields, type ContactField } from '@parley/contracts/events/contact.events';
-import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/rules/contact-rules';
 import { DateField } from '@parley/ui/date-field';
 import type { Entity } from '@parley/ui/use-entity-form';
 import { attributesQuery, labelsQuery } from '../../lib/directory';

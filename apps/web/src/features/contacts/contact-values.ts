@@ -1,7 +1,7 @@
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import type { PatchContactRequest } from '@parley/contracts/api/contacts.requests';
 import { contactFields, type ContactField } from '@parley/contracts/events/contact.events';
-import { contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { contactFieldOf } from '@parley/contracts/rules/contact-rules';
 
 /** What a form of a contact holds. */
 export type ContactForm = Record<ContactField, string> & {

@@ -4,7 +4,7 @@ import { IconArrowsExchange, IconMessage, IconNote, IconUserOff } from '@tabler/
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router-dom';
 import type { ContactChange, ContactResponse } from '@parley/contracts/api/contacts';
-import { COMMENT_LENGTH } from '@parley/contracts/events/contact-rules';
+import { COMMENT_LENGTH } from '@parley/contracts/rules/contact-rules';
 import { EntityForm } from '@parley/ui/entity-form';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import { rulesOf } from '@parley/contracts/channels/offers';
-import { startRefusal } from '@parley/contracts/events/contact-rules';
+import { startRefusal } from '@parley/contracts/rules/contact-rules';
 import { PlatformIcon } from '@parley/ui/platform-icon';
 import { channelsQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';

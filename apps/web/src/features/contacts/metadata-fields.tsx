@@ -6,7 +6,7 @@ import {
   METADATA_NAME_LENGTH,
   METADATA_VALUE_LENGTH,
   MOST_METADATA,
-} from '@parley/contracts/events/contact-rules';
+} from '@parley/contracts/rules/contact-rules';
 import type { Entity } from '@parley/ui/use-entity-form';
 import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';

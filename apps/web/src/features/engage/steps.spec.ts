@@ -1,5 +1,5 @@
 /** @jest-environment jsdom */
-import { countedTarget as countedTargetOf } from '@parley/contracts/events/counted-links';
+import { countedTarget as countedTargetOf } from '@parley/contracts/rules/counted-links';
 import { emptyTemplate } from '@parley/contracts/events/template-content';
 import { isDone, slotName, type StepProps } from './steps';
 

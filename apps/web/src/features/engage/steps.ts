@@ -2,9 +2,9 @@ import type { BroadcastDetails } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import type { TemplateResponse } from '@parley/contracts/api/templates';
 import type { BroadcastContent } from '@parley/contracts/events';
-import { countedButtons, siteOf } from '@parley/contracts/events/counted-links';
+import { countedButtons, siteOf } from '@parley/contracts/rules/counted-links';
 import { emptyTemplate } from '@parley/contracts/events/template-content';
-import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
+import { isMedia, slotsOf } from '@parley/contracts/rules/template-filling';
 
 /** The wizard's, in the order of spec section 2. */
 export const steps = ['template', 'list', 'channel', 'message', 'name', 'schedule', 'overview'] as const;

@@ -1,4 +1,4 @@
-import { foldAccents } from '@parley/contracts/events/normalized-text';
+import { foldAccents } from '@parley/contracts/rules/normalized-text';
 import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../lib/i18n';
 import { loadPart } from '../../lib/load-part';

@@ -9,7 +9,7 @@ import {
 } from 'react-router-dom';
 import { chatSorts, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
-import { slaStages } from '@parley/contracts/events/service-levels';
+import { slaStages } from '@parley/contracts/rules/service-levels';
 import { LONGEST_QUERY } from '@parley/contracts/api/search-limit';
 import { holdKeys } from '../../conversation/keyboard/use-commands';
 import { readLocal, writeLocal } from '../../lib/local-storage';

@@ -1,7 +1,7 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { sends } from '@parley/contracts/channels/offers';
-import { assetLimit } from '@parley/contracts/events/asset-limit';
-import { signatureOf, signed } from '@parley/contracts/events/signature';
+import { assetLimit } from '@parley/contracts/rules/asset-limit';
+import { signatureOf, signed } from '@parley/contracts/rules/signature';
 import { quickReplies } from '../../conversation/composer/quick-replies';
 import type { ConversationKind, Obstacle, Offers, Place, Reading } from '../../conversation/conversation';
 import { useChannelsById } from '../../lib/directory';

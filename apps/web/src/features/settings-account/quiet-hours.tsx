@@ -1,5 +1,5 @@
 import { NativeSelect, Switch } from '@mantine/core';
-import { halfHours } from '@parley/contracts/events/quiet-hours';
+import { halfHours } from '@parley/contracts/rules/quiet-hours';
 import { SettingRow } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';

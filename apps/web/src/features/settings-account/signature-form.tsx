@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, RichTextEditor } from '@mantine/tiptap';
 import { useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { SIGNATURE_LIMIT, sizeOfSignature } from '@parley/contracts/events/signature';
+import { SIGNATURE_LIMIT, sizeOfSignature } from '@parley/contracts/rules/signature';
 import { LeaveGuard } from '@parley/ui/leave-guard';
 import { SaveBar } from '@parley/ui/save-bar';
 import { errorText } from '../../lib/i18n';

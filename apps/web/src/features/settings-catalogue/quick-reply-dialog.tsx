@@ -6,7 +6,7 @@ import {
   quickReplyVisibilities,
   type QuickReplyResponse,
 } from '@parley/contracts/api/catalogue';
-import { attributeVariable } from '@parley/contracts/events/variables';
+import { attributeVariable } from '@parley/contracts/rules/variables';
 import { FormDialog } from '@parley/ui/entity-form';
 import { useEntityForm } from '@parley/ui/use-entity-form';
 import { attributesQuery } from '../../lib/directory';

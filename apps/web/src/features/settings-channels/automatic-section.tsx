@@ -1,7 +1,7 @@
 import { NumberInput, Select, Stack, Switch, Text, Textarea } from '@mantine/core';
 import type { AutoArchive, Platform } from '@parley/contracts/events/channel.events';
-import { MOST_HOURS } from '@parley/contracts/events/channel-rules';
-import { automaticVariableNames } from '@parley/contracts/events/variables';
+import { MOST_HOURS } from '@parley/contracts/rules/channel-rules';
+import { automaticVariableNames } from '@parley/contracts/rules/variables';
 import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';

@@ -7,7 +7,7 @@ import {
   type OpenHours,
   type Weekday,
 } from '@parley/contracts/events/channel.events';
-import { MOST_OPEN_HOURS_A_DAY } from '@parley/contracts/events/channel-rules';
+import { MOST_OPEN_HOURS_A_DAY } from '@parley/contracts/rules/channel-rules';
 import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { TimeField } from '@parley/ui/time-field';
 import { useTranslation } from '../../lib/translation';

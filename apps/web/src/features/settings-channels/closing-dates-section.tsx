@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { MOST_CLOSING_DATES, NAME_LENGTH } from '@parley/contracts/events/channel-rules';
+import { MOST_CLOSING_DATES, NAME_LENGTH } from '@parley/contracts/rules/channel-rules';
 import { DateField } from '@parley/ui/date-field';
 import { SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';

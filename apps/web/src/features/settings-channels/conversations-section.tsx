@@ -1,6 +1,6 @@
 import { NumberInput, Select } from '@mantine/core';
 import { automaticSignatures } from '@parley/contracts/events/channel.events';
-import { MOST_HOURS } from '@parley/contracts/events/channel-rules';
+import { MOST_HOURS } from '@parley/contracts/rules/channel-rules';
 import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';

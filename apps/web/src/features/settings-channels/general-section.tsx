@@ -1,5 +1,5 @@
 import { Stack, TextInput } from '@mantine/core';
-import { NAME_LENGTH } from '@parley/contracts/events/channel-rules';
+import { NAME_LENGTH } from '@parley/contracts/rules/channel-rules';
 import { SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';

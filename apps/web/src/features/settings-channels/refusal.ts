@@ -1,6 +1,6 @@
 import i18next from 'i18next';
-import type { SettingRule } from '@parley/contracts/events/broken-rule';
-import { brokenRules } from '@parley/contracts/events/channel-rules';
+import type { SettingRule } from '@parley/contracts/rules/broken-rule';
+import { brokenRules } from '@parley/contracts/rules/channel-rules';
 import type { CredentialRule } from '@parley/contracts/channels/credentials';
 import type { Medium } from '@parley/contracts/channels/offers';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';

@@ -1,5 +1,5 @@
 import type { SetAsideMail } from '@parley/contracts/api/email';
-import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
+import { LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 

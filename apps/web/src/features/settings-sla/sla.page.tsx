@@ -19,7 +19,7 @@ import {
   SLA_NAME_LENGTH,
   slaClocks,
   type SlaPolicy,
-} from '@parley/contracts/events/service-levels';
+} from '@parley/contracts/rules/service-levels';
 import { EntityForm } from '@parley/ui/entity-form';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';

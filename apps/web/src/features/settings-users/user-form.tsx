@@ -1,7 +1,7 @@
 import { MultiSelect, Radio, Stack, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
+import { EMAIL_ADDRESS } from '@parley/contracts/rules/email-rules';
 import type { Refusals } from '@parley/ui/refusal';
 import { SettingsSection } from '@parley/ui/settings-page';
 import { teamsQuery } from '../../lib/directory';

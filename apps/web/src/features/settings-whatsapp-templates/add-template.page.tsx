@@ -7,7 +7,7 @@ import {
   templateCategories,
   type TemplateCategory,
 } from '@parley/contracts/events/template-content';
-import { templateNameOf } from '@parley/contracts/events/template-rules';
+import { templateNameOf } from '@parley/contracts/rules/template-rules';
 import { EntityForm } from '@parley/ui/entity-form';
 import { Loadable } from '@parley/ui/loadable';
 import { SettingsPage } from '@parley/ui/settings-page';

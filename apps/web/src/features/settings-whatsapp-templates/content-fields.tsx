@@ -15,7 +15,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { flushSync } from 'react-dom';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { WrittenTemplate } from '@parley/contracts/events';
-import { countedButtons } from '@parley/contracts/events/counted-links';
+import { countedButtons } from '@parley/contracts/rules/counted-links';
 import {
   examplesIn,
   examplesOf,
@@ -24,13 +24,13 @@ import {
   type TemplateButton,
   type TemplateHeader,
 } from '@parley/contracts/events/template-content';
-import { slotsOf } from '@parley/contracts/events/template-filling';
+import { slotsOf } from '@parley/contracts/rules/template-filling';
 import {
   LONGEST_TEMPLATE_BUTTON,
   LONGEST_TEMPLATE_LINE,
   LONGEST_TEMPLATE_TEXT,
   type BrokenTemplateRule,
-} from '@parley/contracts/events/template-rules';
+} from '@parley/contracts/rules/template-rules';
 import { useTranslation } from '../../lib/translation';
 import classes from './templates.module.css';
 

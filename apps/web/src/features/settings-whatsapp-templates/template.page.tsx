@@ -16,7 +16,7 @@ import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { TemplateResponse } from '@parley/contracts/api/templates';
 import type { WrittenTemplate } from '@parley/contracts/events';
 import { examplesIn, templateCategories } from '@parley/contracts/events/template-content';
-import { brokenTemplateRules, type BrokenTemplateRule } from '@parley/contracts/events/template-rules';
+import { brokenTemplateRules, type BrokenTemplateRule } from '@parley/contracts/rules/template-rules';
 import { DangerBox, DangerRow } from '@parley/ui/danger';
 import { ConfirmDialog } from '@parley/ui/dialog';
 import { EntityForm } from '@parley/ui/entity-form';

@@ -1,7 +1,7 @@
 import { userSettingNames, type CustomerEvent, type UserEvent } from '@parley/contracts/events';
 import { given } from '@parley/event-sourcing/decider/given';
 import { customer } from './customer';
-import { MOST_CHANNEL_SIGNATURES, SIGNATURE_LIMIT } from '@parley/contracts/events/signature';
+import { MOST_CHANNEL_SIGNATURES, SIGNATURE_LIMIT } from '@parley/contracts/rules/signature';
 import { user } from './user';
 import { userSettingValues, withDefaults } from './user-settings';
 

@@ -1,5 +1,5 @@
 import type { TeamDetails, TeamEvent } from '@parley/contracts/events';
-import { normalizeText } from '@parley/contracts/events/normalized-text';
+import { normalizeText } from '@parley/contracts/rules/normalized-text';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type TeamCommand =

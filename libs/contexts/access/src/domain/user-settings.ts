@@ -1,5 +1,5 @@
 import type { UserSettingName } from '@parley/contracts/events';
-import { halfHours } from '@parley/contracts/events/quiet-hours';
+import { halfHours } from '@parley/contracts/rules/quiet-hours';
 
 const onOff = ['0', '1'] as const;
 /** Where somebody stopped a tour, or that it is not to be offered any more. */

@@ -1,8 +1,4 @@
-import {
-  MOST_CHANNEL_SIGNATURES,
-  SIGNATURE_LIMIT,
-  sizeOfSignature,
-} from '@parley/contracts/events/signature';
+import { MOST_CHANNEL_SIGNATURES, SIGNATURE_LIMIT, sizeOfSignature } from '@parley/contracts/rules/signature';
 import type {
   MailFailure,
   OnlineStatus,

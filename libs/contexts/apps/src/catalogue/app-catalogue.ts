@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import type { AppManifest } from '@parley/contracts/api/apps';
-import { foldAccents } from '@parley/contracts/events/normalized-text';
+import { foldAccents } from '@parley/contracts/rules/normalized-text';
 import { Config } from '@parley/platform/config/config';
 import { compareVersions, readManifest } from './manifest';
 import { SignedCatalogue } from './signed-catalogue';

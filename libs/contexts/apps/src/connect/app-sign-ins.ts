@@ -8,7 +8,7 @@ import {
   type AppConnectedResponse,
   type AppSignInResponse,
 } from '@parley/contracts/api/apps';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Config } from '@parley/platform/config/config';

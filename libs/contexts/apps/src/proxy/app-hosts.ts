@@ -1,4 +1,4 @@
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { RunningApp } from '../read/apps.queries';
 import { settingsNamed } from './filled-in';
 

@@ -8,7 +8,7 @@ import {
   type ProxyResponse,
 } from '@parley/contracts/api/apps';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Allowance } from '@parley/platform/http/allowance';
 import type { Destination } from '@parley/platform/http/guarded-address';

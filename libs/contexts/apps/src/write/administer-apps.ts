@@ -10,7 +10,7 @@ import {
   type AppSettingValue,
 } from '@parley/contracts/api/apps';
 import type { AppSettingFact } from '@parley/contracts/events';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';

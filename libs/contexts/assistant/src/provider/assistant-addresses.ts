@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { Config } from '@parley/platform/config/config';
 import { GuardedAddress, type Destination } from '@parley/platform/http/guarded-address';
 import { ProviderFailure } from './provider-failure';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AssistantResponse } from '@parley/contracts/api/assistant';
 import { OPENAI_ADDRESS, type AssistantSettings } from '@parley/contracts/events';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Secrets } from '@parley/platform/security/keys';

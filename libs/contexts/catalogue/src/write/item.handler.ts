@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { normalizeText } from '@parley/contracts/events/normalized-text';
+import { normalizeText } from '@parley/contracts/rules/normalized-text';
 import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { CommandTo, type CommandContext, type Executed } from '@parley/event-sourcing/decider/command';

@@ -7,7 +7,7 @@ import { askedFor } from '@parley/contracts/channels/credentials';
 import type { ChannelManifest, Receivable, Words } from '@parley/contracts/channels/manifest';
 import { isProvider, offerOf, providers, type Provider } from '@parley/contracts/channels/offers';
 import type { Platform } from '@parley/contracts/events';
-import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
+import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
 import { payloadOf } from '../http/ingress-request';
 import { expectWellFormed, kinds } from '../testing/well-formed';
 import type { Inbound, IngressRequest, Webhook } from './adapter';

@@ -1,5 +1,5 @@
 import type { AssetFailure } from '@parley/contracts/events';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { digestOfFile } from '@parley/platform/storage/file-digest';
 import type { Connection, MediaResult } from './adapter';
 import { NOT_THE_PROVIDERS, type Answer, type Ask } from './http';

@@ -1,5 +1,5 @@
 import type { MessageAsset } from '@parley/contracts/events';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { Connection, MediaResult } from './adapter';
 import { download, fetched, type DownloadLimits } from './download';
 import type { Ask } from './http';

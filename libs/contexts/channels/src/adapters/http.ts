@@ -1,5 +1,5 @@
 import type { ProviderApi } from '@parley/contracts/channels/manifest';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { addressesOf, isPublicAddress } from '@parley/platform/http/public-address';
 import type { Connection } from './adapter';
 import { number, record, type Json } from './json';

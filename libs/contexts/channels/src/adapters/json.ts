@@ -1,4 +1,4 @@
-import { keepable, keepableName } from '@parley/contracts/events/plain-text';
+import { keepable, keepableName } from '@parley/contracts/rules/plain-text';
 
 /** JSON from outside: every reader below takes anything and answers with what it wanted or nothing. */
 

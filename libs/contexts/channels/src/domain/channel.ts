@@ -1,4 +1,4 @@
-import { brokenRules } from '@parley/contracts/events/channel-rules';
+import { brokenRules } from '@parley/contracts/rules/channel-rules';
 import {
   channelAfter,
   type ChannelEvent,

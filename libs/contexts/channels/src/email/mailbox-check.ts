@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
 import type { MailboxCheckLine, MailboxCheckResponse } from '@parley/contracts/api/email';
-import { mailboxDefaults } from '@parley/contracts/events/mailbox-settings';
+import { mailboxDefaults } from '@parley/contracts/rules/mailbox-settings';
 import type { Connection } from '../adapters/adapter';
 import { imapClient } from '../adapters/email/check';
 import { mailServer } from '../adapters/email/mail-server';

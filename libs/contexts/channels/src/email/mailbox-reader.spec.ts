@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ImapFlow } from 'imapflow';
-import { mailboxDefaults, type MailboxSettings } from '@parley/contracts/events/mailbox-settings';
+import { mailboxDefaults, type MailboxSettings } from '@parley/contracts/rules/mailbox-settings';
 import type { Channel } from '../read/channels.queries';
 import type { MailIntake } from './mail-intake';
 import { MailboxReader } from './mailbox-reader';

@@ -1,7 +1,7 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { Logger } from '@nestjs/common';
-import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
-import { mailboxDefaults } from '@parley/contracts/events/mailbox-settings';
+import { LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
+import { mailboxDefaults } from '@parley/contracts/rules/mailbox-settings';
 import type { Channel } from '../read/channels.queries';
 import type { MailIntake } from './mail-intake';
 import type { MailboxStore } from './mailbox-store';

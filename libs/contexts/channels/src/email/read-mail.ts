@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SetAsideReason } from '@parley/contracts/api/email';
 import type { EmailAddress, EmailPart } from '@parley/contracts/events';
-import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT } from '@parley/contracts/events/email-rules';
-import { keepable, keepableName } from '@parley/contracts/events/plain-text';
+import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT } from '@parley/contracts/rules/email-rules';
+import { keepable, keepableName } from '@parley/contracts/rules/plain-text';
 import type { MailReport, MailThread, ReceivedMail } from '../adapters/email/received-mail';
 import { reasonOf } from '../adapters/email/reason-of';
 import { messageIdIn } from '../adapters/email/received-mail';

@@ -6,7 +6,7 @@ import {
   type SMTPServerOptions,
   type SMTPServerSession,
 } from 'smtp-server';
-import { EMAIL_ADDRESS, LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
+import { EMAIL_ADDRESS, LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
 import { Config, MAX_SMTP_CLIENTS } from '@parley/platform/config/config';
 import { explainPort } from '@parley/platform/http/port-error';
 import { ChannelQueries, type Channel } from '../read/channels.queries';

@@ -21,7 +21,7 @@ import {
   type BrokenCredential,
 } from '@parley/contracts/channels/credentials';
 import { offerOf, platformsOf, type Medium } from '@parley/contracts/channels/offers';
-import { brokenRules } from '@parley/contracts/events/channel-rules';
+import { brokenRules } from '@parley/contracts/rules/channel-rules';
 import type { ChannelSettings, ChannelSetUp } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';

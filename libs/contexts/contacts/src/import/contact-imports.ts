@@ -19,7 +19,7 @@ import type {
 } from '@parley/contracts/api/contact-imports.requests';
 import { importReason } from '@parley/contracts/api/import-reasons';
 import { isActive } from '@parley/contracts/api/jobs';
-import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Jobs } from '@parley/jobs/jobs';
 import { CSV_BOM, csvLine } from '@parley/platform/csv/csv-line';

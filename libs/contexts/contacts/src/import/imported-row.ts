@@ -7,7 +7,7 @@ import {
   type ContactAttributeContent,
   type ContactField,
 } from '@parley/contracts/events';
-import { isPlainText } from '@parley/contracts/events/plain-text';
+import { isPlainText } from '@parley/contracts/rules/plain-text';
 import { withoutApostrophe } from '@parley/platform/csv/csv-line';
 import { phoneOf } from '../write/phone';
 

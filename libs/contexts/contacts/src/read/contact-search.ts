@@ -1,4 +1,4 @@
-import { foldAccents } from '@parley/contracts/events/normalized-text';
+import { foldAccents } from '@parley/contracts/rules/normalized-text';
 import { searchTextOf } from '@parley/contracts/api/keyword';
 import type { ContactRow } from './contacts.rows';
 

@@ -1,5 +1,5 @@
 import type { AliasKind, ContactIdentity } from '@parley/contracts/events';
-import { normalizeText } from '@parley/contracts/events/normalized-text';
+import { normalizeText } from '@parley/contracts/rules/normalized-text';
 
 /** How a channel knows somebody. */
 export interface Alias {

@@ -10,9 +10,9 @@ import type {
   RefusedRecipient,
   StatusReason,
 } from '@parley/contracts/events';
-import { flawOfTemplate } from '@parley/contracts/events/template-rules';
+import { flawOfTemplate } from '@parley/contracts/rules/template-rules';
 import { recipientOutcomes } from '@parley/contracts/events/message-content';
-import { measureText, type Medium } from '@parley/contracts/events/text-limit';
+import { measureText, type Medium } from '@parley/contracts/rules/text-limit';
 import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { afterRefusal, type Refusal } from './deferred-send';
 import { isForward, statusOf, type DeliveryStatus } from './delivery-status';

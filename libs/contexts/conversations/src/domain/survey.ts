@@ -1,5 +1,5 @@
 import type { ConversationEvent, SurveyReason, Surveyed } from '@parley/contracts/events';
-import { SATISFIED, surveyScores } from '@parley/contracts/events/survey';
+import { SATISFIED, surveyScores } from '@parley/contracts/rules/survey';
 
 /** Names what is due when a contact is to be asked how it was. */
 export const ASK_SURVEY = 'ask-survey';

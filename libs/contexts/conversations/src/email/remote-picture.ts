@@ -2,7 +2,7 @@ import { request as plain } from 'node:http';
 import { request as secure } from 'node:https';
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { addressesOf, isPublicAddress } from '@parley/platform/http/public-address';
 

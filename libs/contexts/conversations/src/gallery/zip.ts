@@ -1,5 +1,5 @@
 import { PassThrough, type Readable } from 'node:stream';
-import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import { ZipFile } from 'yazl';
 
 export interface Zipped {

@@ -38,7 +38,7 @@ import {
   SnoozeRequest,
   TagRequest,
 } from '@parley/contracts/api/conversations.requests';
-import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
+import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';

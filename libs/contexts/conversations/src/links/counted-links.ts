@@ -5,7 +5,7 @@ import {
   countedTarget,
   siteOf,
   withCountedLinks,
-} from '@parley/contracts/events/counted-links';
+} from '@parley/contracts/rules/counted-links';
 import type { MessageContent, TemplateContent } from '@parley/contracts/events';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Config } from '@parley/platform/config/config';

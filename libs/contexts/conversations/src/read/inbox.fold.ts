@@ -9,7 +9,7 @@ import { MailsFold, type MailRow } from './inbox-mails.fold';
 import { SendsFold, type SendingRow } from './inbox-sends.fold';
 import type { ConversationRow, ShownEntry } from './inbox.rows';
 import { creatorOf } from './creator';
-import { messageTime } from '@parley/contracts/events/message-time';
+import { messageTime } from '@parley/contracts/rules/message-time';
 import { afterAnswer, afterLostAnswer, afterTelling, spanFrom } from '../domain/service-level';
 import { previewOf } from './preview';
 import { groupOf, isForEach, keyOf, type TallyGroup } from './tally-group';

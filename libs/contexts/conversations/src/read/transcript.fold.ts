@@ -10,7 +10,7 @@ import {
 import { v5 as uuidV5 } from 'uuid';
 import { creatorOf } from './creator';
 import { statusAfter } from './entry-status';
-import { hasOddDate, messageTime } from '@parley/contracts/events/message-time';
+import { hasOddDate, messageTime } from '@parley/contracts/rules/message-time';
 import type { EntryRow, StoredAsset } from './transcript.rows';
 
 type EntryEvent = Extract<

@@ -8,7 +8,7 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
-import { contactVariables, fillAutomaticText } from '@parley/contracts/events/variables';
+import { contactVariables, fillAutomaticText } from '@parley/contracts/rules/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
@@ -18,7 +18,7 @@ import { Known, ofCategory } from '@parley/event-sourcing/watch/known';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { automaticRepliesTo, type AutomaticReply, type Occasion } from '../domain/automatic-replies';
 import { conversation } from '../domain/conversation';
-import { messageTime } from '@parley/contracts/events/message-time';
+import { messageTime } from '@parley/contracts/rules/message-time';
 import { answered } from '../domain/survey';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';

@@ -6,7 +6,7 @@ import {
   missingSlots,
   shownTemplate,
   type TemplateValues,
-} from '@parley/contracts/events/template-filling';
+} from '@parley/contracts/rules/template-filling';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
 /** A template of the organisation as its provider has it. */

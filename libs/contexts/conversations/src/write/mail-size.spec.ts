@@ -1,4 +1,4 @@
-import { LARGEST_EMAIL } from '@parley/contracts/events/email-rules';
+import { LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
 import { requireMailSize } from './mail-size';
 
 const third = LARGEST_EMAIL / 3;

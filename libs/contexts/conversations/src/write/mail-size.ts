@@ -1,4 +1,4 @@
-import { LARGEST_EMAIL, sizeInEmail } from '@parley/contracts/events/email-rules';
+import { LARGEST_EMAIL, sizeInEmail } from '@parley/contracts/rules/email-rules';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
 /**

@@ -1,5 +1,5 @@
 import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/events';
-import { messageTime } from '@parley/contracts/events/message-time';
+import { messageTime } from '@parley/contracts/rules/message-time';
 import { ratingIn, type Said } from '../domain/survey';
 
 /** A contact's message, as far as it may rate what was done; nothing where a machine wrote it, or its words are erased. */

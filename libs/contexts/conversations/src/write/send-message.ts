@@ -4,7 +4,7 @@ import type { SendResponse } from '@parley/contracts/api/conversations';
 import type { SendEmail, SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { MessageAsset, MessageContent, MessageContext } from '@parley/contracts/events';
 import type { TemplateComponent } from '@parley/contracts/events/template-content';
-import { unresolvedVariables } from '@parley/contracts/events/variables';
+import { unresolvedVariables } from '@parley/contracts/rules/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';

@@ -1,4 +1,4 @@
-import { signatureOf, signed } from '@parley/contracts/events/signature';
+import { signatureOf, signed } from '@parley/contracts/rules/signature';
 import type { ComposerFacts } from '../read/inbox.queries';
 import { mediumOf } from './composer';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { WithdrawResponse } from '@parley/contracts/api/conversations';
-import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
+import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';

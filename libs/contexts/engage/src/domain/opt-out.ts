@@ -1,4 +1,4 @@
-import { normalizeText } from '@parley/contracts/events/normalized-text';
+import { normalizeText } from '@parley/contracts/rules/normalized-text';
 
 /**
  * Whether a message says nothing but one of the words that end marketing, whatever its case, accents and punctuation:

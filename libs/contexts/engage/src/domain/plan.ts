@@ -1,5 +1,5 @@
 import type { BroadcastContent, DataOf, PlannedRecipient, SkipReason } from '@parley/contracts/events';
-import { afterQuiet, instantOf } from '@parley/contracts/events/wall-time';
+import { afterQuiet, instantOf } from '@parley/contracts/rules/wall-time';
 import { zoneOfPhone } from './zones';
 
 /** Somebody of the list. */

@@ -9,7 +9,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import { isTimeZone } from '@parley/contracts/events/wall-time';
+import { isTimeZone } from '@parley/contracts/rules/wall-time';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
 import { engageView } from '../read/engage.view';
 import { ToEngageSettings } from '../write/engage.handlers';

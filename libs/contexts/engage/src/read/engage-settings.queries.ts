@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 import { engageSettings, type EngageSettingsState } from '../domain/engage-settings';
-import { boundsOfMonth, monthOf } from '@parley/contracts/events/wall-time';
+import { boundsOfMonth, monthOf } from '@parley/contracts/rules/wall-time';
 
 /** Recipients that count against the limits of a month: what was skipped, cancelled or failed is given back. */
 const counting = "status in ('planned', 'queued', 'unknown', 'sent', 'delivered', 'read')";

@@ -3,8 +3,8 @@ import { CommandBus } from '@nestjs/cqrs';
 import { MOST_OPEN_BROADCASTS, START_UNDO_SECONDS } from '@parley/contracts/api/broadcasts';
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import type { BroadcastConsent, BroadcastContent, BroadcastValue } from '@parley/contracts/events';
-import { countedButtons, countedTarget, siteOf } from '@parley/contracts/events/counted-links';
-import { missingSlots } from '@parley/contracts/events/template-filling';
+import { countedButtons, countedTarget, siteOf } from '@parley/contracts/rules/counted-links';
+import { missingSlots } from '@parley/contracts/rules/template-filling';
 import type { TemplateContent } from '@parley/contracts/events/template-content';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
@@ -17,7 +17,7 @@ import {
   type BroadcastCommand,
   type BroadcastState,
 } from '../domain/broadcast';
-import { instantOf } from '@parley/contracts/events/wall-time';
+import { instantOf } from '@parley/contracts/rules/wall-time';
 import { BroadcastQueries } from '../read/broadcast.queries';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
 import { ToBroadcast } from './engage.handlers';

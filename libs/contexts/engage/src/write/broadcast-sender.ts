@@ -7,7 +7,7 @@ import type { LeasedWork } from '@parley/event-sourcing/feature';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Lease } from '@parley/platform/lease/lease';
 import { phoneZones } from '../domain/zones';
-import { afterQuiet } from '@parley/contracts/events/wall-time';
+import { afterQuiet } from '@parley/contracts/rules/wall-time';
 import { engageView } from '../read/engage.view';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
 import { SendingQueries, type DueRecipient, type RunningBroadcast } from '../read/sending.queries';

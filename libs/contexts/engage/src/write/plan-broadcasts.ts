@@ -8,7 +8,7 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { broadcast as decider } from '../domain/broadcast';
 import { barredNumbers } from '../domain/marketing-rules';
 import { plan, type Allowance } from '../domain/plan';
-import { wallTime } from '@parley/contracts/events/wall-time';
+import { wallTime } from '@parley/contracts/rules/wall-time';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
 import { engageView } from '../read/engage.view';
 import { SendingQueries, type RunningBroadcast } from '../read/sending.queries';

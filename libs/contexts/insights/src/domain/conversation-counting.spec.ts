@@ -1,4 +1,4 @@
-import { broadcastKey } from '@parley/contracts/events/broadcast-key';
+import { broadcastKey } from '@parley/contracts/rules/broadcast-key';
 import type {
   BusinessHours,
   ConversationEvent,

@@ -1,5 +1,5 @@
-import { isBroadcastKey } from '@parley/contracts/events/broadcast-key';
-import { NOBODY, type Measure } from '@parley/contracts/events/measures';
+import { isBroadcastKey } from '@parley/contracts/rules/broadcast-key';
+import { NOBODY, type Measure } from '@parley/contracts/rules/measures';
 import {
   idOf,
   openMillis,
@@ -10,7 +10,7 @@ import {
   type RecordedEvent,
   type Surveyed,
 } from '@parley/contracts/events';
-import { messageTime } from '@parley/contracts/events/message-time';
+import { messageTime } from '@parley/contracts/rules/message-time';
 
 /** What a conversation has to remember for what is counted of it next. Times are ISO 8601 UTC. */
 export interface ConversationState {

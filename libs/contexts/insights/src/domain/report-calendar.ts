@@ -1,5 +1,5 @@
 import type { ReportRhythm } from '@parley/contracts/events';
-import { dayAfter, instantOf, wallTime } from '@parley/contracts/events/wall-time';
+import { dayAfter, instantOf, wallTime } from '@parley/contracts/rules/wall-time';
 
 /** When a report is there, by the organisation's clock: who begins to work finds it. */
 const HOUR = '06:00';

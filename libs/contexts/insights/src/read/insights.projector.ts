@@ -5,7 +5,7 @@ import {
   type CustomerEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
-import { channelAfter } from '@parley/contracts/events/channel-set-up';
+import { channelAfter } from '@parley/contracts/rules/channel-set-up';
 import { rememberErased } from '@parley/event-sourcing/projection/erased';
 import { write } from '@parley/event-sourcing/projection/fold-sql';
 import { MarksFold } from '@parley/event-sourcing/projection/marks';

@@ -1,4 +1,4 @@
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 /**
  * The hosts of browsers' push services: Chrome and those made of it, Firefox, Edge, and Safari. An endpoint comes from
  * a browser, and the server asks no other host because of it.

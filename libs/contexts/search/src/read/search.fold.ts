@@ -7,7 +7,7 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
-import { messageTime } from '@parley/contracts/events/message-time';
+import { messageTime } from '@parley/contracts/rules/message-time';
 import { storable, wordsFound } from '../words/found';
 import { foundBy, type ContactFields, type ContactRow, type EntryRow } from './search.rows';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { LARGEST_TEAM_FILE, type TeamChatFile } from '@parley/contracts/api/team-chats';
-import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';

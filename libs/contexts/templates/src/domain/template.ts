@@ -10,7 +10,7 @@ import type {
   TemplateStatus,
   WrittenTemplate,
 } from '@parley/contracts/events';
-import { brokenTemplateRules, editableAt } from '@parley/contracts/events/template-rules';
+import { brokenTemplateRules, editableAt } from '@parley/contracts/rules/template-rules';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type TemplateCommand =

@@ -20,8 +20,8 @@ import {
   LockAttachmentRequest,
   PatchTemplateRequest,
 } from '@parley/contracts/api/templates.requests';
-import { countedTarget } from '@parley/contracts/events/counted-links';
-import { LARGEST_ASSET } from '@parley/contracts/events/asset-limit';
+import { countedTarget } from '@parley/contracts/rules/counted-links';
+import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
 import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TemplateResponse } from '@parley/contracts/api/templates';
 import type { TemplateSource } from '@parley/contracts/channels/templates';
 import type { TemplateAccount } from '@parley/contracts/events';
-import { editableAt } from '@parley/contracts/events/template-rules';
+import { editableAt } from '@parley/contracts/rules/template-rules';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import type { TemplateState } from '../domain/template';

@@ -1,5 +1,5 @@
 import { contactFields, type ContactProfile, type EventType } from '@parley/contracts/events';
-import { slaClocks } from '@parley/contracts/events/service-levels';
+import { slaClocks } from '@parley/contracts/rules/service-levels';
 import { id, listOf, moment, oneOf, orNull, personal, profile, reference, text } from './field';
 import { content, publicContent } from './message-content';
 import { eventsAbout, type PublicEvent } from './public-event';

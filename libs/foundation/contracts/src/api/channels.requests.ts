@@ -23,10 +23,10 @@ import {
   type Platform,
   type Weekday,
 } from '../events';
-import { isPlainText } from '../events/plain-text';
-import type { MailboxSettings } from '../events/mailbox-settings';
-import type { SurveySettings } from '../events/survey';
-import { webChatFields, type WebChatField, type WebChatSettings } from '../events/web-chat-settings';
+import { isPlainText } from '../rules/plain-text';
+import type { MailboxSettings } from '../rules/mailbox-settings';
+import type { SurveySettings } from '../rules/survey';
+import { webChatFields, type WebChatField, type WebChatSettings } from '../rules/web-chat-settings';
 import { ListQuery } from './conversations.requests';
 import { Ids, IfGiven, Nested, NestedList, OrNull, Text } from './input';
 

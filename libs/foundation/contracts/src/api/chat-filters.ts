@@ -1,4 +1,4 @@
-import type { SlaStage } from '../events/service-levels';
+import type { SlaStage } from '../rules/service-levels';
 import type { Chat } from './conversations';
 import { keywordTerms, searchTextOf, type Searched } from './keyword';
 

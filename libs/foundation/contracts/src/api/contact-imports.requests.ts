@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsUUID, Matches, Max, Min } from 'class-validator';
 import { contactFields, type ContactField } from '../events/contact.events';
-import { METADATA_NAME_LENGTH } from '../events/contact-rules';
+import { METADATA_NAME_LENGTH } from '../rules/contact-rules';
 import {
   csvDelimiters,
   csvEncodings,

@@ -1,5 +1,5 @@
 import { contactFields, type ContactField } from '../events/contact.events';
-import { normalizeText } from '../events/normalized-text';
+import { normalizeText } from '../rules/normalized-text';
 
 /** Kinds of jobs. */
 export const CHECK_IMPORT = 'contact-import-check';

@@ -17,7 +17,7 @@ import {
   METADATA_NAME_LENGTH,
   METADATA_VALUE_LENGTH,
   MOST_METADATA,
-} from '../events/contact-rules';
+} from '../rules/contact-rules';
 import { contactSorts, type ContactBulkAction, type ContactSort } from './contacts';
 import { PositionQuery } from './conversations.requests';
 import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';

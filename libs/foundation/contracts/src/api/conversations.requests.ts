@@ -23,15 +23,15 @@ import {
   LONGEST_EMAIL_TEXT,
   LONGEST_SUBJECT,
   MOST_EMAIL_ADDRESSES,
-} from '../events/email-rules';
-import { METADATA_NAME_LENGTH, METADATA_VALUE_LENGTH } from '../events/contact-rules';
-import { MOST_ATTACHMENTS } from '../events/most-attachments';
+} from '../rules/email-rules';
+import { METADATA_NAME_LENGTH, METADATA_VALUE_LENGTH } from '../rules/contact-rules';
+import { MOST_ATTACHMENTS } from '../rules/most-attachments';
 import {
   LONGEST_TEMPLATE_BUTTON,
   LONGEST_TEMPLATE_LINE,
   LONGEST_TEMPLATE_TEXT,
   LONGEST_TEMPLATE_URL,
-} from '../events/template-rules';
+} from '../rules/template-rules';
 import { mediaFormats, type MediaFormat } from '../events/template-content';
 import type { TemplateComponent } from '../events/template-content';
 import { clientKey } from './client-key';
@@ -40,7 +40,7 @@ import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';
 import { MOST_MENTIONED } from './mentions';
 import { NOTE_LIMIT } from './note-limit';
 import { bulkActions, chatLists, MOST_SELECTED, type BulkAction, type ChatList } from './conversations';
-import { slaStages, type SlaStage } from '../events/service-levels';
+import { slaStages, type SlaStage } from '../rules/service-levels';
 import { IfGiven, Ids, Moment, Nested, NestedList, OrNull, Text } from './input';
 
 /** A template that was made at the provider may have more than we make. */

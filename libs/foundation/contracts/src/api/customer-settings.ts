@@ -1,4 +1,4 @@
-import type { SlaPolicy } from '../events/service-levels';
+import type { SlaPolicy } from '../rules/service-levels';
 import type { CustomerSettings } from '../events/customer.events';
 
 /** GET /api/v3/customer-settings */

@@ -10,8 +10,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { normalizeText } from '../events/normalized-text';
-import { characters, isPlainText, isVisible, withoutBidiTricks, withPlainBreaks } from '../events/plain-text';
+import { normalizeText } from '../rules/normalized-text';
+import { characters, isPlainText, isVisible, withoutBidiTricks, withPlainBreaks } from '../rules/plain-text';
 
 /** The fields of requests: each is one of these, a number, a boolean, or a text of a form that is bounded itself. */
 

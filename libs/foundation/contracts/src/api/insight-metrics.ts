@@ -1,6 +1,6 @@
-import type { Measure } from '../events/measures';
+import type { Measure } from '../rules/measures';
 
-export { NOBODY, measures, type Measure } from '../events/measures';
+export { NOBODY, measures, type Measure } from '../rules/measures';
 
 /** The words of a definition, in the languages of the product. */
 export type Words = Record<'en' | 'es' | 'nl', string>;

@@ -1,4 +1,4 @@
-import { foldAccents } from '../events/normalized-text';
+import { foldAccents } from '../rules/normalized-text';
 
 /** What a keyword may find somebody by. */
 export interface Searched {

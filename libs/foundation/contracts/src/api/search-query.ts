@@ -1,4 +1,4 @@
-import { foldAccents } from '../events/normalized-text';
+import { foldAccents } from '../rules/normalized-text';
 import { LONGEST_QUERY } from './search-limit';
 
 /** The words that narrow a search, each before a colon. */

@@ -1,5 +1,5 @@
 import { ArrayNotEmpty, IsOptional, IsUUID, Matches, ValidateIf } from 'class-validator';
-import { MOST_ATTACHMENTS } from '../events/most-attachments';
+import { MOST_ATTACHMENTS } from '../rules/most-attachments';
 import { clientKey } from './client-key';
 import { SendEmail, SendTemplate } from './conversations.requests';
 import { Ids, Nested, OrNull, Text } from './input';

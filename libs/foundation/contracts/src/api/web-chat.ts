@@ -1,5 +1,5 @@
 import type { EntryAsset } from './conversations';
-import type { WebChatField } from '../events/web-chat-settings';
+import type { WebChatField } from '../rules/web-chat-settings';
 
 // What the widget on a site and the server say to each other, below `/web-chat/{channelId}`. Everything a visitor may
 // know is here: no id of a contact, a conversation or a colleague.

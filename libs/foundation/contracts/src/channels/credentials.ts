@@ -1,5 +1,5 @@
 import type { Platform } from '../events/channel.events';
-import { EMAIL_ADDRESS } from '../events/email-rules';
+import { EMAIL_ADDRESS } from '../rules/email-rules';
 import type { ChannelManifest, CredentialField, CredentialFormat } from './manifest';
 
 /** What an administrator entered, by the keys of the manifest. */

@@ -1,6 +1,6 @@
 import type { Fact } from './event';
 import type { Facts } from './facts';
-import type { QuietHours } from './quiet-hours';
+import type { QuietHours } from '../rules/quiet-hours';
 import type { TemplateCategory, TemplateContent, TemplateFile } from './template-content';
 
 /** Recipients that are named in one fact at most. */

@@ -2,9 +2,9 @@ import type { Provider } from '../channels/offers';
 import type { Platform } from '../channels/platform';
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
-import type { MailboxSettings } from './mailbox-settings';
-import type { SurveySettings } from './survey';
-import type { WebChatSettings } from './web-chat-settings';
+import type { MailboxSettings } from '../rules/mailbox-settings';
+import type { SurveySettings } from '../rules/survey';
+import type { WebChatSettings } from '../rules/web-chat-settings';
 
 export type { Platform, Provider };
 

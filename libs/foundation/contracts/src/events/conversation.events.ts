@@ -1,8 +1,8 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
-import type { SlaClock } from './service-levels';
+import type { SlaClock } from '../rules/service-levels';
 import type { RouteShare, RoutingDecision } from './smart-route.events';
-import type { SurveyReason } from './survey';
+import type { SurveyReason } from '../rules/survey';
 
 export type ConversationEvent =
   | Fact<

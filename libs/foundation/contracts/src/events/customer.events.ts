@@ -1,6 +1,6 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
-import type { SlaPolicy } from './service-levels';
+import type { SlaPolicy } from '../rules/service-levels';
 
 export type CustomerEvent =
   | Fact<'CustomerRegistered', { name: string; domain: string; storageName: string }>

@@ -1,6 +1,6 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
-import type { QuietHours } from './quiet-hours';
+import type { QuietHours } from '../rules/quiet-hours';
 import { templateCategories, type TemplateCategory } from './template-content';
 
 /** What a message of a category costs to numbers that begin with a calling code. */

@@ -1,4 +1,4 @@
-import { normalizeText } from '../events/normalized-text';
+import { normalizeText } from '../rules/normalized-text';
 
 /** A text as keywords are looked for in it, with where each of its characters came from. */
 export interface FoldedText {

@@ -1,5 +1,5 @@
 import type { BusinessHours } from '../events/channel.events';
-import { endOfHours, minutesOf, weekdayOf } from '../events/open-hours';
+import { endOfHours, minutesOf, weekdayOf } from '../rules/open-hours';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60;

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@parley/contracts/events';
-import { keepable } from '@parley/contracts/events/plain-text';
+import { keepable } from '@parley/contracts/rules/plain-text';
 import type { Sql } from '@parley/platform/database/database';
 
 /** Maximum number of quarantined streams of an organisation; with one more, the view quarantines the organisation. */

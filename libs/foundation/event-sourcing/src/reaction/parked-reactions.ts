@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { RecordedEvent } from '@parley/contracts/events';
-import { keepable } from '@parley/contracts/events/plain-text';
+import { keepable } from '@parley/contracts/rules/plain-text';
 import { NewerEvent, UnknownEvent } from '@parley/contracts/events/upcasters/upcast';
 import { isPassing, type Database, type Sql } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';

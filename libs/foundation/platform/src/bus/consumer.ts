@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { keepable } from '@parley/contracts/events/plain-text';
+import { keepable } from '@parley/contracts/rules/plain-text';
 import { isPassing } from '../database/database';
 import { failureOf } from '../database/failures';
 import { correlated } from '../telemetry/correlation';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { keepable } from '@parley/contracts/events/plain-text';
+import { keepable } from '@parley/contracts/rules/plain-text';
 import { Database } from '../database/database';
 import type { Bus, BusMessage, DeliveredMessage, GroupLag } from './bus';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { KafkaSettings } from '../bus/kafka/kafka-client';
 import { ConfigError } from './config-error';
 import { LimitInvalid, readLimits, type Limits } from './limits';

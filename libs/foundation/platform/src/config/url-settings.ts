@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { ConfigError } from './config-error';
 
 /** Parts that an address may have beside scheme, host and port. */

@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { StartError } from '../config/start-error';
 import { connectionOf } from './database';
 

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { addressesOf, isPublicAddress } from './public-address';
 
 /** Where a request goes: the address is looked up once, and the connection is made to it and to no other. */

@@ -1,4 +1,4 @@
-import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import type { SignedFile } from './storage';
 
 /** What browsers show without running anything in it. SVG and HTML can carry scripts; PDF has its own viewer. */

@@ -2,7 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:c
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AccessQueries } from '@parley/access/read/access.queries';
-import { isPlainText } from '@parley/contracts/events/plain-text';
+import { isPlainText } from '@parley/contracts/rules/plain-text';
 import { Database } from '@parley/platform/database/database';
 import { demoPassword } from './demo-sign-in';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
-import { keepable } from '@parley/contracts/events/plain-text';
+import { keepable } from '@parley/contracts/rules/plain-text';
 import type { Sql } from '@parley/platform/database/database';
 
 /** Sessions, codes, grants and tokens of the embedded provider, so that a restart signs nobody out. */

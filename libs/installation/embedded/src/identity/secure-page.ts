@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 
 /**
  * Headers of a page of ours: it loads only from here, is framed nowhere and is not kept.

@@ -1,7 +1,7 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat } from '@parley/contracts/api/conversations';
-import { assetLimit } from '@parley/contracts/events/asset-limit';
-import { measureText } from '@parley/contracts/events/text-limit';
+import { assetLimit } from '@parley/contracts/rules/asset-limit';
+import { measureText } from '@parley/contracts/rules/text-limit';
 import { availability, obstacleTo } from './availability';
 import type { TFunction } from 'i18next';
 import en from '../../../i18n/en.json';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { attributeVariable, contactVariables, type VariableValues } from '@parley/contracts/events/variables';
+import { attributeVariable, contactVariables, type VariableValues } from '@parley/contracts/rules/variables';
 import { attributesQuery } from '../../../lib/directory';
 import { useMe } from '../../../lib/me';
 import { contactQuery } from '../api/contact';

@@ -7,8 +7,8 @@ import {
   LONGEST_EMAIL_HTML,
   LONGEST_SUBJECT,
   sizeInEmail,
-} from '@parley/contracts/events/email-rules';
-import { MOST_ATTACHMENTS } from '@parley/contracts/events/most-attachments';
+} from '@parley/contracts/rules/email-rules';
+import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
 import { DRAFT_LENGTH } from '@parley/contracts/api/draft-limit';
 import { AttachButton, SendButton } from '../../../conversation/composer/composer-tools';
 import { DraftConflict } from '../../../conversation/composer/draft-conflict';

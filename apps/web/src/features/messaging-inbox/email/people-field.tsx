@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Pill, TagsInput, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { MOST_EMAIL_ADDRESSES } from '@parley/contracts/events/email-rules';
+import { MOST_EMAIL_ADDRESSES } from '@parley/contracts/rules/email-rules';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
 import { useTranslation } from '../../../lib/translation';
 import { LONGEST_KEYWORD } from '../address';

@@ -2,7 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/react';
-import { fillVariables, type VariableValues } from '@parley/contracts/events/variables';
+import { fillVariables, type VariableValues } from '@parley/contracts/rules/variables';
 import { quickRepliesQuery } from '../../../lib/directory';
 import { useTranslation } from '../../../lib/translation';
 import { escaped } from './written-html';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import { LONGEST_SUBJECT } from '@parley/contracts/rules/email-rules';
 import { useTranslation } from '../../../lib/translation';
 import classes from './mail-editor.module.css';
 

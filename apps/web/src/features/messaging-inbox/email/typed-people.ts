@@ -1,5 +1,5 @@
-import { brokenContactRule } from '@parley/contracts/events/contact-rules';
-import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
+import { brokenContactRule } from '@parley/contracts/rules/contact-rules';
+import { EMAIL_ADDRESS } from '@parley/contracts/rules/email-rules';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
 
 const nobody: ReadonlySet<string> = new Set();

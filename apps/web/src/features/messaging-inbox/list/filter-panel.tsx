@@ -1,4 +1,4 @@
-import { slaStages } from '@parley/contracts/events/service-levels';
+import { slaStages } from '@parley/contracts/rules/service-levels';
 import { Button, Chip, Group, MultiSelect, SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { channelsQuery, labelsQuery, tagsQuery, teamsQuery, usersQuery } from '../../../lib/directory';

@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ContactResponse, InternalComment } from '@parley/contracts/api/contacts';
-import { COMMENT_LENGTH } from '@parley/contracts/events/contact-rules';
+import { COMMENT_LENGTH } from '@parley/contracts/rules/contact-rules';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { useUsersById } from '../../../lib/directory';
 import { useFormats } from '../../../lib/format';

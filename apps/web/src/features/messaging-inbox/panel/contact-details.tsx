@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '@mantine/core';
 import type { ContactResponse } from '@parley/contracts/api/contacts';
 import { contactFields, type ContactField } from '@parley/contracts/events/contact.events';
-import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/rules/contact-rules';
 import { useFormats } from '../../../lib/format';
 import { RequestFailed } from '../../../lib/problem';
 import { useTranslation } from '../../../lib/translation';

@@ -3,7 +3,7 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ContactResponse, MetadataEntry } from '@parley/contracts/api/contacts';
-import { METADATA_NAME_LENGTH, METADATA_VALUE_LENGTH } from '@parley/contracts/events/contact-rules';
+import { METADATA_NAME_LENGTH, METADATA_VALUE_LENGTH } from '@parley/contracts/rules/contact-rules';
 import { toastFailure } from '../../../lib/toast';
 import { useTranslation } from '../../../lib/translation';
 import { metadataNamesQuery, useChangeContact, useRemoveMetadata } from '../api/contact';

@@ -1,4 +1,4 @@
-import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/rules/contact-rules';
 import { addresseeOf, type Addressee } from './start-values';
 
 /** What a link to `/start-conversation` asks for, before anybody knows whether it is there. */

@@ -1,7 +1,7 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { SendEmail } from '@parley/contracts/api/conversations.requests';
 import type { Recipient } from '@parley/contracts/api/starting';
-import { brokenContactRule, contactFieldOf } from '@parley/contracts/events/contact-rules';
+import { brokenContactRule, contactFieldOf } from '@parley/contracts/rules/contact-rules';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
 import { rulesOf, sends } from '@parley/contracts/channels/offers';
 import { htmlOfWords, htmlToSend, type SentHtml } from '../email/written-html';

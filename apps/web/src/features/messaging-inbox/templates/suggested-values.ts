@@ -1,6 +1,6 @@
 import type { TemplateContent } from '@parley/contracts/events/template-content';
-import { isMedia, slotsOf } from '@parley/contracts/events/template-filling';
-import { fillExpressions, type VariableSource } from '@parley/contracts/events/variable-expressions';
+import { isMedia, slotsOf } from '@parley/contracts/rules/template-filling';
+import { fillExpressions, type VariableSource } from '@parley/contracts/rules/variable-expressions';
 
 /** Names that people give to the variables of contact and agent. */
 const meanings: [RegExp, string][] = [

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AssetResponse } from '@parley/contracts/api/conversations';
 import type { SendRequest } from '@parley/contracts/api/conversations.requests';
 import type { TemplateFileResponse, TemplateResponse } from '@parley/contracts/api/templates';
-import { countedButtons, siteOf } from '@parley/contracts/events/counted-links';
+import { countedButtons, siteOf } from '@parley/contracts/rules/counted-links';
 import {
   componentsOf,
   isMedia,
@@ -23,9 +23,9 @@ import {
   shownTemplate,
   slotsOf,
   type TemplateSlot,
-} from '@parley/contracts/events/template-filling';
-import { flawOfValue, LONGEST_TEMPLATE_TEXT } from '@parley/contracts/events/template-rules';
-import { fillExpressions, type VariableSource } from '@parley/contracts/events/variable-expressions';
+} from '@parley/contracts/rules/template-filling';
+import { flawOfValue, LONGEST_TEMPLATE_TEXT } from '@parley/contracts/rules/template-rules';
+import { fillExpressions, type VariableSource } from '@parley/contracts/rules/variable-expressions';
 import { Dialog } from '@parley/ui/dialog';
 import { Loadable } from '@parley/ui/loadable';
 import { TemplatePreview } from '@parley/ui/template-preview';

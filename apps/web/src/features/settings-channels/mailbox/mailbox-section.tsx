@@ -6,7 +6,7 @@ import {
   MOST_MAIL_FOLDERS,
   MOST_MAILS_PER_MINUTE,
   type MailboxSettings,
-} from '@parley/contracts/events/mailbox-settings';
+} from '@parley/contracts/rules/mailbox-settings';
 import { SettingRow, SettingsSection } from '@parley/ui/settings-page';
 import { useTranslation } from '../../../lib/translation';
 import type { SectionProps } from '../channel-form';

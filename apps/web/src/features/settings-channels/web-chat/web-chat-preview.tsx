@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { SegmentedControl, Text } from '@mantine/core';
 import type { WebChatInfo } from '@parley/contracts/api/web-chat';
-import type { WebChatSettings } from '@parley/contracts/events/web-chat-settings';
+import type { WebChatSettings } from '@parley/contracts/rules/web-chat-settings';
 import { useTranslation } from '../../../lib/translation';
 import own from './web-chat.module.css';
 import { loadPart } from '../../../lib/load-part';

@@ -22,7 +22,7 @@ import {
   webChatFields,
   webChatPositions,
   type WebChatSettings,
-} from '@parley/contracts/events/web-chat-settings';
+} from '@parley/contracts/rules/web-chat-settings';
 import { ConfirmDialog } from '@parley/ui/dialog';
 import { SettingsSection } from '@parley/ui/settings-page';
 import { useFormats } from '../../../lib/format';

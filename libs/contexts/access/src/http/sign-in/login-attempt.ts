@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { openText, sealText } from '@parley/platform/security/sealing';
 
 /** A sign-in that the browser is away for: travels sealed in a cookie, so that only that browser can finish it. */

@@ -1,5 +1,5 @@
 import { manifest } from '@parley/contracts/channels/360dialog/manifest';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { Connection } from '../adapter';
 import { askerOf, retryAfterMs } from '../http';
 import { known, number, record, text, type Json } from '../json';

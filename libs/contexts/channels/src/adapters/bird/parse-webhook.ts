@@ -1,5 +1,5 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
-import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import type { Alias, Inbound, Person } from '../adapter';
 import { categoryOf } from '../asset-category';
 import { assetIdOf } from '../asset-id';

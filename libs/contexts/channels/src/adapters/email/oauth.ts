@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { GuardedAddress, type Destination } from '@parley/platform/http/guarded-address';
 import { CallFailed, guardedRequest } from '@parley/platform/http/guarded-request';
 import type { Connection } from '../adapter';

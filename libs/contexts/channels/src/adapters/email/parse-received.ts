@@ -1,7 +1,7 @@
 import type { EmailAddress, EmailContent, EmailEvent, MessageAsset } from '@parley/contracts/events';
 import { statusReasons } from '@parley/contracts/events';
 import { emailParts, recipientOutcomes } from '@parley/contracts/events/message-content';
-import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT, LONGEST_SUBJECT } from '@parley/contracts/events/email-rules';
+import { EMAIL_ADDRESS, LONGEST_EMAIL_TEXT, LONGEST_SUBJECT } from '@parley/contracts/rules/email-rules';
 import type { Inbound, Person } from '../adapter';
 import { categoryOf } from '../asset-category';
 import {

@@ -1,8 +1,8 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { EmailAddress, EmailContent, MessageAsset, RefusedRecipient } from '@parley/contracts/events';
-import { EMAIL_ADDRESS } from '@parley/contracts/events/email-rules';
+import { EMAIL_ADDRESS } from '@parley/contracts/rules/email-rules';
 import { CallFailed } from '@parley/platform/http/guarded-request';
-import { keepableName } from '@parley/contracts/events/plain-text';
+import { keepableName } from '@parley/contracts/rules/plain-text';
 import type { Connection, OutgoingMessage, SendResult } from '../adapter';
 import { DkimKeyRefused, dkimOf } from './dkim';
 import { mailServer, MailServerRefused, type MailServer } from './mail-server';

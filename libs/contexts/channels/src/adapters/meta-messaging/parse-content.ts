@@ -1,6 +1,6 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
-import { harmlessFileName } from '@parley/contracts/events/file-name';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { harmlessFileName } from '@parley/contracts/rules/file-name';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { assetIdOf } from '../asset-id';
 import { isRecord, known, list, number, oneLine, record, text, webAddress, type Json } from '../json';
 

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { IngressRequest } from '../adapter';
 import { isSame } from '../same-text';
 

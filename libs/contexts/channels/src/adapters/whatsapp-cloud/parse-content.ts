@@ -1,5 +1,5 @@
 import type { MessageAsset, MessageContent, SharedContact } from '@parley/contracts/events';
-import { harmlessFileName } from '@parley/contracts/events/file-name';
+import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import { assetIdOf } from '../asset-id';
 import {
   identifier,

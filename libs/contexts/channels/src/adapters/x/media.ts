@@ -1,5 +1,5 @@
 import type { MessageAsset } from '@parley/contracts/events';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { Connection, MediaResult } from '../adapter';
 import { download, type DownloadLimits, failed, fetched } from '../download';
 import { ask, MEDIA_TIMEOUT_MS, signed } from './x-api';

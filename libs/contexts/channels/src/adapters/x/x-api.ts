@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { manifest } from '@parley/contracts/channels/x/manifest';
-import { parseUrl } from '@parley/contracts/events/parse-url';
+import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { Alias, Connection } from '../adapter';
 import { askerOf, type Answer } from '../http';
 import type { Json } from '../json';

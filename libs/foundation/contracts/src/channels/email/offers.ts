@@ -1,4 +1,4 @@
-import { LARGEST_EMAIL, LONGEST_EMAIL_TEXT } from '../../events/email-rules';
+import { LARGEST_EMAIL, LONGEST_EMAIL_TEXT } from '../../rules/email-rules';
 import type { Offers } from '../manifest';
 import { platforms } from '../platforms';
 

@@ -1,5 +1,5 @@
 import { countedTarget, siteOf, withCountedLinks } from './counted-links';
-import { emptyTemplate, type TemplateComponent } from './template-content';
+import { emptyTemplate, type TemplateComponent } from '../events/template-content';
 
 const ours = 'https://parley.example';
 const url = (text: string, target: string) => ({ type: 'url' as const, text, target });

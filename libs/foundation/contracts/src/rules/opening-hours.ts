@@ -1,4 +1,4 @@
-import type { BusinessHours, ChannelSettings } from './channel.events';
+import type { BusinessHours, ChannelSettings } from '../events/channel.events';
 import { endOfHours, minutesOf, weekdayOf } from './open-hours';
 
 const SECOND = 1_000;

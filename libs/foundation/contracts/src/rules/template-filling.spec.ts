@@ -1,4 +1,4 @@
-import { emptyTemplate, examplesOf, type TemplateContent } from './template-content';
+import { emptyTemplate, examplesOf, type TemplateContent } from '../events/template-content';
 import { componentsOf, missingSlots, shownTemplate, slotsOf } from './template-filling';
 
 const whole: TemplateContent = {

@@ -1,5 +1,5 @@
 import { rulesOf, type Medium } from '../channels/offers';
-import type { ContactField } from './contact.events';
+import type { ContactField } from '../events/contact.events';
 
 export const COMMENT_LENGTH = 5_000;
 export const METADATA_NAME_LENGTH = 100;

@@ -1,13 +1,13 @@
-import type { MessageContent } from './message-content';
+import type { MessageContent } from '../events/message-content';
 import { normalizeText } from './normalized-text';
 import { parseUrl } from './parse-url';
-import type { WrittenTemplate } from './template.events';
+import type { WrittenTemplate } from '../events/template.events';
 import {
   variablesIn,
   type TemplateButton,
   type TemplateCategory,
   type TemplateContent,
-} from './template-content';
+} from '../events/template-content';
 import { slotsOf } from './template-filling';
 
 type Template = Extract<MessageContent, { type: 'template' }>;

@@ -1,5 +1,5 @@
 import { parseUrl } from './parse-url';
-import { replaceVariables, type TemplateComponent, type TemplateContent } from './template-content';
+import { replaceVariables, type TemplateComponent, type TemplateContent } from '../events/template-content';
 
 /** Where links whose clicks are counted begin: `<public address>/l/<token>`. */
 export const COUNTED_LINKS_PATH = '/l';

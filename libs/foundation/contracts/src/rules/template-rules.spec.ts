@@ -1,5 +1,10 @@
-import { emptyTemplate, examplesOf, type TemplateButton, type TemplateContent } from './template-content';
-import type { WrittenTemplate } from './template.events';
+import {
+  emptyTemplate,
+  examplesOf,
+  type TemplateButton,
+  type TemplateContent,
+} from '../events/template-content';
+import type { WrittenTemplate } from '../events/template.events';
 import {
   brokenTemplateRules,
   editableAt,

@@ -1,4 +1,4 @@
-import type { MessageContent } from './message-content';
+import type { MessageContent } from '../events/message-content';
 
 /** An e-mail whose Date header is older than this at its receipt is ordered and measured by its receipt. */
 export const MAX_EMAIL_AGE_MS = 5 * 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { replaceVariables, variablesIn } from './template-content';
+import { replaceVariables, variablesIn } from '../events/template-content';
 import { fillExpressions } from './variable-expressions';
 import { fillAutomaticText, type VariableValues } from './variables';
 

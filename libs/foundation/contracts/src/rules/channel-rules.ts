@@ -7,7 +7,7 @@ import {
   type ChannelSettings,
   type ClosingDate,
   type OpenHours,
-} from './channel.events';
+} from '../events/channel.events';
 import { brokenMailboxRules } from './mailbox-settings';
 import { brokenSurveyRules } from './survey';
 import { isTooLong } from './text-limit';

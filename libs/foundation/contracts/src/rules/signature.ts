@@ -1,5 +1,5 @@
 import type { Medium } from '../channels/offers';
-import { automaticSignatures, type AutomaticSignature } from './channel.events';
+import { automaticSignatures, type AutomaticSignature } from '../events/channel.events';
 import { isTooLong } from './text-limit';
 
 /** Bytes of the signature of e-mails, as UTF-8: 250 KB (spec, section 9). */

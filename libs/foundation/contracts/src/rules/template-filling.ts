@@ -1,4 +1,4 @@
-import type { MessageContent } from './message-content';
+import type { MessageContent } from '../events/message-content';
 import {
   examplesIn,
   mediaFormats,
@@ -9,7 +9,7 @@ import {
   type TemplateComponent,
   type TemplateContent,
   type TemplateHeader,
-} from './template-content';
+} from '../events/template-content';
 
 /** A place of a template that is filled in for each message. */
 export interface TemplateSlot {

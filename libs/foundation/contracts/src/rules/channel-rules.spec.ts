@@ -1,4 +1,4 @@
-import type { BusinessHours, ChannelSettings, OpenHours } from './channel.events';
+import type { BusinessHours, ChannelSettings, OpenHours } from '../events/channel.events';
 import { brokenRules } from './channel-rules';
 
 const closed: BusinessHours['days'] = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { weekdays, type BusinessHours } from './channel.events';
+import { weekdays, type BusinessHours } from '../events/channel.events';
 import { openMillis } from './opening-hours';
 
 const HOUR = 3_600_000;

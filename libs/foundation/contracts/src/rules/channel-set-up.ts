@@ -6,7 +6,7 @@ import type {
   Platform,
   Provider,
   ReadingStopped,
-} from './channel.events';
+} from '../events/channel.events';
 
 /** A channel as its facts leave it. Everybody who folds channels folds them with `channelAfter`. */
 export interface ChannelSetUp {

@@ -1,4 +1,4 @@
-import { weekdays, type OpenHours, type Weekday } from './channel.events';
+import { weekdays, type OpenHours, type Weekday } from '../events/channel.events';
 
 /** @param day counted from 1 January 1970, which was a Thursday */
 export function weekdayOf(day: number): Weekday {
