@@ -14,6 +14,8 @@ const MOST_KEPT = 100;
 export class SeenSites {
   private readonly logger = new Logger('web-chat');
   private readonly noted = new Map<string, number>();
+  /** Writes follow each other: concurrent ones do not see each other's rows, and would keep too many. */
+  private writing: Promise<void> = Promise.resolve();
 
   constructor(private readonly database: Database) {}
 
@@ -24,18 +26,24 @@ export class SeenSites {
     if ((this.noted.get(key) ?? 0) > now - NOTE_EVERY_MS) return;
     if (this.noted.size >= MOST_REMEMBERED) this.noted.clear();
     this.noted.set(key, now);
-    this.database
-      .query(
-        `with noted as (
-           insert into parley.web_chat_site as s (channel_id, origin, customer_id, seen_at) values ($1, $2, $3, now())
-           on conflict (channel_id, origin) do update set seen_at = greatest(s.seen_at, excluded.seen_at)
-         )
-         delete from parley.web_chat_site where channel_id = $1 and origin in (
-           select origin from parley.web_chat_site where channel_id = $1 and origin <> $2
-            order by seen_at desc offset $4 - 1)`,
-        [id, origin, customerId, MOST_KEPT],
-      )
-      .catch((error: unknown) => this.logger.warn(`A site was not noted: ${String(error)}`));
+    this.writing = this.writing.then(() =>
+      this.write(id, customerId, origin).catch((error: unknown) =>
+        this.logger.warn(`A site was not noted: ${String(error)}`),
+      ),
+    );
+  }
+
+  private write(channelId: string, customerId: string, origin: string): Promise<unknown> {
+    return this.database.query(
+      `with noted as (
+         insert into parley.web_chat_site as s (channel_id, origin, customer_id, seen_at) values ($1, $2, $3, now())
+         on conflict (channel_id, origin) do update set seen_at = greatest(s.seen_at, excluded.seen_at)
+       )
+       delete from parley.web_chat_site where channel_id = $1 and origin in (
+         select origin from parley.web_chat_site where channel_id = $1 and origin <> $2
+          order by seen_at desc offset $4 - 1)`,
+      [channelId, origin, customerId, MOST_KEPT],
+    );
   }
 
   /** The one seen last first. */
