@@ -11,7 +11,7 @@ import { brokenContactRule, contactFieldOf } from '@parley/contracts/rules/conta
 import type { BroadcastTemplate, MessageAsset, MessageContent, SkipReason } from '@parley/contracts/events';
 import { componentsOf, isMedia, shownTemplate, slotsOf } from '@parley/contracts/rules/template-filling';
 import { CountedLinks } from '@parley/conversations/links/counted-links';
-import type { Composer } from '@parley/conversations/domain/message';
+import type { SendContext } from '@parley/conversations/domain/send-context';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { ToMessage } from '@parley/conversations/write/message.handler';
 import { idOfBroadcastMessage } from '@parley/engage/write/broadcast-ids';
@@ -105,15 +105,20 @@ export class ContactMessages extends BroadcastMessages {
     const { customerId, channelId, contactId, broadcastId, attempt, content, userId } = message;
     const channel = await this.channels.forWorker(customerId, channelId);
     const conversationId = await this.conversationOf(message, channel.readForAll, context);
-    const composer: Composer = {
+    const sendContext: SendContext = {
       ...{ isOpen: true, isWindowOpen: false, isBlocked: message.state.isBlocked },
-      ...{ isConnected: channel.isConnected, isAnswered: false, isOthers: false, medium: channel },
+      ...{
+        isConnected: channel.isConnected,
+        hasNewerReply: false,
+        isAssignedToOther: false,
+        medium: channel,
+      },
     };
     const written = { conversationId, channelId, contactId, content, context: {} };
     if (broadcastId && attempt > 1) {
       // Whoever sends a failed message again says so in its own stream: nobody else does it too.
       const retryOf = idOfBroadcastMessage(broadcastId, contactId, attempt - 1);
-      const retry = { type: 'Retry', as: id, userId, composer } as const;
+      const retry = { type: 'Retry', as: id, userId, sendContext } as const;
       await this.commands.execute(new ToMessage(retryOf, retry, step(context, 'retry')));
       const repeat = {
         type: 'Repeat',
@@ -127,7 +132,7 @@ export class ContactMessages extends BroadcastMessages {
     const queue = {
       type: 'Queue',
       clientKey: broadcastKey(id),
-      composer,
+      sendContext,
       ...(broadcastId && { broadcastId }),
       ...written,
     } as const;

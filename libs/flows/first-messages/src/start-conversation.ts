@@ -15,13 +15,17 @@ import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import { assetLimit } from '@parley/contracts/rules/asset-limit';
 import { brokenContactRule, contactFieldOf, startRefusal } from '@parley/contracts/rules/contact-rules';
 import { unresolvedVariables } from '@parley/contracts/rules/variables';
-import { requireSendable, type Composer } from '@parley/conversations/domain/message';
+import {
+  isAssignedToOther,
+  requireSendable,
+  type SendContext,
+} from '@parley/conversations/domain/send-context';
 import { conversation } from '@parley/conversations/domain/conversation';
 import { AssignmentQueries } from '@parley/conversations/read/assignment.queries';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { assetCategory } from '@parley/conversations/write/asset-category';
-import { composerOf } from '@parley/conversations/write/composer';
+import { sendContextOf } from '@parley/conversations/write/send-facts';
 import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { requireMailSize } from '@parley/conversations/write/mail-size';
 import { SendMessage } from '@parley/conversations/write/send-message';
@@ -178,19 +182,19 @@ export class StartConversation {
     const refusal = startRefusal(channel, { phone: phone || null, email: email || null });
     if (refusal) throw new Rejected('contact_unreachable', refusal);
     const facts = chatId ? await this.inbox.find(viewer.customerId, chatId, viewer.userId) : null;
-    const known = facts && composerOf(facts, { userId: viewer.userId, seenUpTo: undefined, now });
-    const composer: Composer = {
+    const known = facts && sendContextOf(facts, { userId: viewer.userId, seenUpTo: undefined, now });
+    const sendContext: SendContext = {
       isWindowOpen: channel.customerCareWindowLength === 0,
-      isAnswered: false,
+      hasNewerReply: false,
       medium: channel,
       ...known,
       isBlocked: person.state?.isBlocked ?? false,
       isConnected: channel.isConnected,
       // It is opened and assigned before the message goes.
       isOpen: true,
-      isOthers: channel.mandatoryAssign && toUserId !== viewer.userId,
+      isAssignedToOther: isAssignedToOther(channel, toUserId, viewer.userId),
     };
-    requireSendable(composer, content);
+    requireSendable(sendContext, content);
   }
 
   /** @returns the position at which the lists show it */

@@ -26,11 +26,13 @@ export class SeenSites {
     if ((this.noted.get(key) ?? 0) > now - NOTE_EVERY_MS) return;
     if (this.noted.size >= MOST_REMEMBERED) this.noted.clear();
     this.noted.set(key, now);
-    this.writing = this.writing.then(() =>
-      this.write(id, customerId, origin).catch((error: unknown) =>
-        this.logger.warn(`A site was not noted: ${String(error)}`),
-      ),
-    );
+    this.writing = this.writing.then(async () => {
+      try {
+        await this.write(id, customerId, origin);
+      } catch (error) {
+        this.logger.warn(`A site was not noted: ${String(error)}`);
+      }
+    });
   }
 
   private write(channelId: string, customerId: string, origin: string): Promise<unknown> {

@@ -34,9 +34,9 @@ const received: MessageEvent = {
 
 const open = {
   ...{ isOpen: true, isWindowOpen: true, isBlocked: false, isConnected: true },
-  ...{ isAnswered: false, isOthers: false, medium: { platform: 'whatsapp' as const } },
+  ...{ hasNewerReply: false, isAssignedToOther: false, medium: { platform: 'whatsapp' as const } },
 };
-const queue = { type: 'Queue', clientKey: 'key:0', composer: open, ...written } as const;
+const queue = { type: 'Queue', clientKey: 'key:0', sendContext: open, ...written } as const;
 const queued: MessageEvent = {
   type: 'MessageQueued',
   data: {
@@ -152,8 +152,8 @@ describe('Queueing', () => {
     expect(given(message, []).when(queue)).toEqual([queued]);
   });
 
-  it('twice with one key is once, even if the composer has closed since', () => {
-    const retry = { ...queue, composer: { ...open, isWindowOpen: false } };
+  it('queues once when the same key is sent twice, even if the care window has closed since', () => {
+    const retry = { ...queue, sendContext: { ...open, isWindowOpen: false } };
     expect(given(message, [queued]).when(retry)).toEqual([]);
   });
 
@@ -161,11 +161,11 @@ describe('Queueing', () => {
     ['contact_blocked', { isBlocked: true }],
     ['conversation_closed', { isOpen: false }],
     ['channel_disconnected', { isConnected: false }],
-    ['not_assigned_to_you', { isOthers: true }],
-    ['replied_meanwhile', { isAnswered: true }],
+    ['not_assigned_to_you', { isAssignedToOther: true }],
+    ['replied_meanwhile', { hasNewerReply: true }],
     ['window_closed', { isWindowOpen: false }],
   ])('is refused as %s', (code, closed) => {
-    expect(() => given(message, []).when({ ...queue, composer: { ...open, ...closed } })).toThrow(code);
+    expect(() => given(message, []).when({ ...queue, sendContext: { ...open, ...closed } })).toThrow(code);
   });
 
   it('takes a template when the window is closed', () => {
@@ -176,8 +176,8 @@ describe('Queueing', () => {
       parameters: [],
       text: 'Hello',
     };
-    const composer = { ...open, isWindowOpen: false };
-    expect(given(message, []).when({ ...queue, content, composer })).toHaveLength(1);
+    const sendContext = { ...open, isWindowOpen: false };
+    expect(given(message, []).when({ ...queue, content, sendContext })).toHaveLength(1);
   });
 
   it('takes no template that the provider would refuse', () => {
@@ -201,7 +201,7 @@ describe('a text that is too long for its platform', () => {
     const long = {
       ...queue,
       content: { type: 'text', text } as const,
-      composer: { ...open, medium: { platform } },
+      sendContext: { ...open, medium: { platform } },
     };
     expect(() => given(message, []).when(long)).toThrow('message_too_long');
   });
@@ -213,11 +213,11 @@ describe('What is held', () => {
   const held: MessageEvent = { type: 'MessageHeld', data: { ...queued.data, ...hold } };
   const withdrawn: MessageEvent = { type: 'MessageWithdrawn', data: {} };
   const signed: MessageContent = { type: 'text', text: 'Hi\nTom' };
-  const release = { type: 'Release', content: signed, composer: open, at } as const;
+  const release = { type: 'Release', content: signed, sendContext: open, at } as const;
 
   it('is kept back, by the same rules as what is sent at once', () => {
     expect(given(message, []).when({ ...queue, hold })).toEqual([held]);
-    const closed = { ...queue, hold, composer: { ...open, isBlocked: true } };
+    const closed = { ...queue, hold, sendContext: { ...open, isBlocked: true } };
     expect(() => given(message, []).when(closed)).toThrow('contact_blocked');
     expect(given(message, [held]).when({ ...queue, hold })).toEqual([]);
   });
@@ -248,7 +248,7 @@ describe('What is held', () => {
   });
 
   it('goes out although its window has closed, if it was only held to be taken back', () => {
-    const closed = { ...release, composer: { ...open, isWindowOpen: false } };
+    const closed = { ...release, sendContext: { ...open, isWindowOpen: false } };
     expect(given(message, [held]).when(closed)).toMatchObject([{ type: 'MessageQueued' }]);
   });
 
@@ -258,7 +258,7 @@ describe('What is held', () => {
     ['the channel is disconnected', { isConnected: false }, 'unreachable'],
   ])('fails at the time that was chosen for it if by then %s', (_, now, reason) => {
     const scheduled = { ...held, data: { ...held.data, isScheduled: true } } as MessageEvent;
-    const events = given(message, [scheduled]).when({ ...release, composer: { ...open, ...now } });
+    const events = given(message, [scheduled]).when({ ...release, sendContext: { ...open, ...now } });
     expect(events).toMatchObject([
       { type: 'MessageQueued' },
       { type: 'MessageDeclined', data: { reason, at } },
@@ -330,7 +330,7 @@ describe('What may be said again', () => {
     }
   });
 
-  const retry = { type: 'Retry', as: 'again', userId: 'mia', composer: open } as const;
+  const retry = { type: 'Retry', as: 'again', userId: 'mia', sendContext: open } as const;
   const retried: MessageEvent = { type: 'MessageRetried', data: { as: 'again', userId: 'mia' } };
 
   it('is said again by one message: who asks first has it sent, everybody else learns of that', () => {
@@ -349,7 +349,7 @@ describe('What may be said again', () => {
   it('is left to be retried later where the rules of sending refuse it now', () => {
     const failed = given(message, [queued, sendStarted, declined]);
     const closed = { ...open, isWindowOpen: false };
-    expect(() => failed.when({ ...retry, composer: closed })).toThrow('window_closed');
+    expect(() => failed.when({ ...retry, sendContext: closed })).toThrow('window_closed');
   });
 
   it('is not tried by itself any more once another message says it', () => {

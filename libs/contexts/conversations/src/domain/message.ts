@@ -10,11 +10,10 @@ import type {
   RefusedRecipient,
   StatusReason,
 } from '@parley/contracts/events';
-import { flawOfTemplate } from '@parley/contracts/rules/template-rules';
 import { recipientOutcomes } from '@parley/contracts/events/message-content';
-import { measureText, type Medium } from '@parley/contracts/rules/text-limit';
 import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { afterRefusal, type Refusal } from './deferred-send';
+import { reasonNotToSend, requireSendable, type SendContext } from './send-context';
 import { isForward, statusOf, type DeliveryStatus } from './delivery-status';
 
 interface Sayable {
@@ -38,21 +37,6 @@ interface Queued {
   broadcastId?: string;
 }
 
-/** What the rows said of the conversation when an agent sent into it. */
-export interface Composer {
-  isOpen: boolean;
-  isWindowOpen: boolean;
-  isBlocked: boolean;
-  /** The channel can send at all. */
-  isConnected: boolean;
-  /** A colleague answered after what the writer had seen, and the channel does not take two answers. */
-  isAnswered: boolean;
-  /** The channel lets only the assignee answer, and that is somebody else. */
-  isOthers: boolean;
-  /** Says how long a text may be. */
-  medium: Medium;
-}
-
 /** Keeps a message back for its writer to withdraw it. */
 export interface Hold {
   userId: string;
@@ -65,13 +49,19 @@ export interface Hold {
 export type MessageCommand =
   | ({ type: 'Receive'; externalId: string; providerTime: string; isAutomatic: boolean } & Written)
   | ({ type: 'Echo'; externalId: string; providerTime: string } & Written)
-  | ({ type: 'Queue'; clientKey: string; broadcastId?: string; composer: Composer; hold?: Hold } & Written)
+  | ({
+      type: 'Queue';
+      clientKey: string;
+      broadcastId?: string;
+      sendContext: SendContext;
+      hold?: Hold;
+    } & Written)
   /** To the message that failed: another one, `as`, is to say it again. */
-  | { type: 'Retry'; as: string; userId: string; composer: Composer }
+  | { type: 'Retry'; as: string; userId: string; sendContext: SendContext }
   /** To the other one, once the failed message, `retryOf`, names it. */
   | ({ type: 'Repeat'; clientKey: string; retryOf: string; broadcastId?: string } & Written)
   /** What was held goes out, signed by now. */
-  | { type: 'Release'; content: MessageContent; composer: Composer; at: string }
+  | { type: 'Release'; content: MessageContent; sendContext: SendContext; at: string }
   | { type: 'Withdraw' }
   | { type: 'StartSend'; attempt: number }
   | ({ type: 'DeferSend' } & Refusal)
@@ -366,8 +356,8 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
 
 function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Queue' }>): MessageEvent[] {
   if (state.origin !== 'none') return [];
-  const { type: _type, composer, hold, ...written } = command;
-  requireSendable(composer, written.content);
+  const { type: _type, sendContext, hold, ...written } = command;
+  requireSendable(sendContext, written.content);
   const data = writtenBy(written);
   if (hold) return [{ type: 'MessageHeld', data: { ...data, ...hold } }];
   return [{ type: 'MessageQueued', data }];
@@ -387,7 +377,7 @@ function unknownOutcome(
 /** The first who asks has it said again; asked for twice under one id is once. */
 function retry(
   state: MessageState,
-  { as, userId, composer }: Extract<MessageCommand, { type: 'Retry' }>,
+  { as, userId, sendContext }: Extract<MessageCommand, { type: 'Retry' }>,
 ): MessageEvent[] {
   if (state.retried) {
     if (state.retried.as === as) return [];
@@ -395,24 +385,8 @@ function retry(
   }
   const unsent = unsentContent(state);
   if (!unsent) throw new Rejected('not_retryable');
-  requireSendable(composer, unsent.content);
+  requireSendable(sendContext, unsent.content);
   return [{ type: 'MessageRetried', data: { as, userId } }];
-}
-
-/** @throws Rejected by the first rule of sending that it breaks */
-export function requireSendable(composer: Composer, content: MessageContent): void {
-  if (composer.isBlocked) throw new Rejected('contact_blocked');
-  if (!composer.isOpen) throw new Rejected('conversation_closed');
-  if (!composer.isConnected) throw new Rejected('channel_disconnected');
-  if (composer.isOthers) throw new Rejected('not_assigned_to_you');
-  if (composer.isAnswered) throw new Rejected('replied_meanwhile');
-  if (!composer.isWindowOpen && content.type !== 'template') throw new Rejected('window_closed');
-  if (content.type === 'text') {
-    const { over, limit } = measureText(composer.medium, content.text);
-    if (over > 0) throw new Rejected('message_too_long', `at most ${limit}`);
-  }
-  const flaw = content.type === 'template' && flawOfTemplate(content);
-  if (flaw) throw new Rejected(flaw);
 }
 
 function writtenBy<Keys extends Queued>({ content, context, identityId, ...rest }: Written & Keys) {
@@ -428,7 +402,7 @@ function writtenBy<Keys extends Queued>({ content, context, identityId, ...rest 
  */
 function release(
   { origin, held, written }: MessageState,
-  { content, composer, at }: Extract<MessageCommand, { type: 'Release' }>,
+  { content, sendContext, at }: Extract<MessageCommand, { type: 'Release' }>,
 ): MessageEvent[] {
   if (origin !== 'held' || !held || !written) return [];
   // Erased meanwhile: there is nobody to tell, and nothing.
@@ -437,14 +411,8 @@ function release(
   const { clientKey, isScheduled } = held;
   const data = writtenBy({ conversationId, channelId, contactId, identityId, content, context, clientKey });
   const queued: MessageEvent = { type: 'MessageQueued', data };
-  const reason = isScheduled ? reasonNotToSend(composer, content) : null;
+  const reason = isScheduled ? reasonNotToSend(sendContext, content) : null;
   return reason ? [queued, { type: 'MessageDeclined', data: { reason, at } }] : [queued];
-}
-
-function reasonNotToSend(composer: Composer, content: MessageContent): StatusReason | null {
-  if (!composer.isWindowOpen && content.type !== 'template') return 'outside_window';
-  if (composer.isBlocked) return 'blacklisted';
-  return composer.isConnected ? null : 'unreachable';
 }
 
 /** What a message that was not sent, or perhaps not, says: it may be said again. Null where there is no such message. */

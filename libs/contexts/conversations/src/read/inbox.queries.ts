@@ -31,7 +31,7 @@ const VIEW = 'inbox';
 const TALLIED = 'status, channel_id, assigned_user_id, assigned_team_id, has_failed';
 
 /** A conversation with what its channel says about answering in it. */
-export interface ComposerFacts {
+export interface SendFacts {
   chat: Chat;
   /** Null: a channel that nothing is known of yet. */
   channel: ChannelSetUp | null;
@@ -149,10 +149,10 @@ function whereOf(viewer: Viewer, request: ListRequest): { where: string; values:
 @Injectable()
 export class InboxQueries {
   /** Conversations that are asked for one by one. */
-  private readonly facts: SharedReads<AskedChat, ComposerFacts | null>;
+  private readonly facts: SharedReads<AskedChat, SendFacts | null>;
 
   constructor(private readonly database: Database) {
-    this.facts = new SharedReads((asked) => this.composerFacts(asked));
+    this.facts = new SharedReads((asked) => this.sendFacts(asked));
   }
 
   /** What decides which conversations this principal sees. Nobody known, or active: a viewer who sees none. */
@@ -228,7 +228,7 @@ export class InboxQueries {
   }
 
   /** @throws NotFound for what does not exist, or not for this viewer. */
-  async findVisible(viewer: Viewer, id: string): Promise<ComposerFacts> {
+  async findVisible(viewer: Viewer, id: string): Promise<SendFacts> {
     const { customerId, userId } = viewer;
     const found = await this.facts.read({ id, userId, customerId });
     if (!found || !visibleTo(viewer, found.chat)) throw new NotFound();
@@ -249,7 +249,7 @@ export class InboxQueries {
    * A conversation as the product itself sees it, which may see all. Null: none that is shown yet.
    * @param writerId whose words it is about to send there, if anybody's
    */
-  find(customerId: string, id: string, writerId: string | null = null): Promise<ComposerFacts | null> {
+  find(customerId: string, id: string, writerId: string | null = null): Promise<SendFacts | null> {
     return this.facts.read({ id, userId: writerId, customerId });
   }
 
@@ -272,7 +272,7 @@ export class InboxQueries {
     return rows[0]?.set_up ?? null;
   }
 
-  private async composerFacts(asked: AskedChat[]): Promise<(ComposerFacts | null)[]> {
+  private async sendFacts(asked: AskedChat[]): Promise<(SendFacts | null)[]> {
     const { rows } = await this.database.query<
       Joined & {
         nth: number;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { KnownViewers } from '@parley/event-sourcing/visibility/known-viewers';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
-import { InboxQueries, type ComposerFacts } from './inbox.queries';
+import { InboxQueries, type SendFacts } from './inbox.queries';
 
 /** A conversation as somebody sees it, and who they are. */
-export interface SeenChat extends ComposerFacts {
+export interface SeenChat extends SendFacts {
   viewer: Viewer;
 }
 

@@ -12,8 +12,8 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { conversation } from '../domain/conversation';
 import { ASK_SURVEY } from '../domain/survey';
 import { inboxView } from '../read/inbox.projector';
-import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
-import { composerOf } from './composer';
+import { InboxQueries, type SendFacts } from '../read/inbox.queries';
+import { sendContextOf } from './send-facts';
 import { ToConversation } from './conversation.handler';
 import { ToMessage } from './message.handler';
 
@@ -58,14 +58,14 @@ export class AskSurvey implements DueCommand {
   }
 
   private async ask(
-    facts: ComposerFacts,
+    facts: SendFacts,
     messageId: string,
     context: CommandContext,
   ): Promise<{ messageId: string } | { reason: SurveyReason }> {
     const { chat, channel } = facts;
     const survey = channel?.settings.survey;
     if (!survey) return { reason: 'no_question' };
-    const asked = composerOf(facts, { userId: this.name, seenUpTo: undefined, now: context.now });
+    const asked = sendContextOf(facts, { userId: this.name, seenUpTo: undefined, now: context.now });
     const scores = surveyScores.map(String);
     try {
       await this.commands.execute(
@@ -77,7 +77,7 @@ export class AskSurvey implements DueCommand {
             context: { isAutomatic: true, choices: scores },
             content: { type: 'text', text: survey.question },
             // Archived is what it has to be, and it is nobody's to answer.
-            composer: { ...asked, isOpen: true, isOthers: false },
+            sendContext: { ...asked, isOpen: true, isAssignedToOther: false },
             ...{ conversationId: chat.id, channelId: chat.channelId, contactId: chat.contactId },
           },
           context,

@@ -21,10 +21,10 @@ import { conversation } from '../domain/conversation';
 import { messageTime } from '@parley/contracts/rules/message-time';
 import { answered } from '../domain/survey';
 import { inboxView } from '../read/inbox.projector';
-import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
+import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
-import { composerOf } from './composer';
+import { sendContextOf } from './send-facts';
 import { ToMessage } from './message.handler';
 import { saidIn } from './said-in';
 
@@ -111,13 +111,13 @@ export class AutomaticReplyReaction implements Reaction {
   private async queue(
     { key, text }: AutomaticReply,
     event: Received,
-    facts: ComposerFacts,
+    facts: SendFacts,
     now: string,
   ): Promise<void> {
     const { conversationId, channelId, contactId } = event.data;
     // The contact has just written: if that is not open yet, it is about to be. And nobody has to be assigned.
-    const asked = composerOf(facts, { userId: this.name, seenUpTo: undefined, now });
-    const composer = { ...asked, isOpen: true, isOthers: false };
+    const asked = sendContextOf(facts, { userId: this.name, seenUpTo: undefined, now });
+    const sendContext = { ...asked, isOpen: true, isAssignedToOther: false };
     const variables = { ...contactVariables(facts.chat.contact), 'agent.name': null };
     const content = { type: 'text', text: fillAutomaticText(text, variables) } as const;
     // The text held nothing but variables, and nothing is known to put there.
@@ -130,7 +130,7 @@ export class AutomaticReplyReaction implements Reaction {
             type: 'Queue',
             clientKey: key,
             context: contextOf(facts, event),
-            ...{ conversationId, channelId, contactId, content, composer },
+            ...{ conversationId, channelId, contactId, content, sendContext },
           },
           causedBy(event, `${this.name}/${key}`, now),
         ),
@@ -150,13 +150,13 @@ function occasionOf({ data, time }: Received): Omit<Occasion, 'isFirst'> {
  * Once for what it is said for; by e-mail, where each thread is a conversation, somebody is answered by a machine once a
  * day whatever they write (RFC 3834): so two machines that answer each other end.
  */
-function idOfReply(key: string, { chat }: ComposerFacts, now: string): string {
+function idOfReply(key: string, { chat }: SendFacts, now: string): string {
   if (chat.platform !== 'email') return uuidV5(key, chat.id);
   return uuidV5(`automatic/${chat.channelId}/${now.slice(0, 10)}`, chat.contactId);
 }
 
 /** By e-mail it belongs below what it answers, and says of itself that nobody wrote it. */
-function contextOf({ chat }: ComposerFacts, { stream }: Received): MessageContext {
+function contextOf({ chat }: SendFacts, { stream }: Received): MessageContext {
   return chat.platform === 'email' ? { isAutomatic: true, replyTo: { messageId: idOf(stream) } } : {};
 }
 

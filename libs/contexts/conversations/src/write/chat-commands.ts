@@ -5,7 +5,7 @@ import { Views } from '@parley/event-sourcing/projection/views';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import type { Assignee, ConversationCommand } from '../domain/conversation';
 import { AssignmentQueries } from '../read/assignment.queries';
-import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
+import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 
 /** What somebody asks to be done with a conversation, or with several. */
@@ -25,10 +25,7 @@ export interface ChatAsked {
 }
 
 /** The command for one of the conversations, by what is known of it. */
-type CommandFor = (
-  facts: ComposerFacts,
-  asked: ChatAsked,
-) => ConversationCommand | Promise<ConversationCommand>;
+type CommandFor = (facts: SendFacts, asked: ChatAsked) => ConversationCommand | Promise<ConversationCommand>;
 
 /** Makes commands of requests, in one way for one conversation and for several. */
 @Injectable()

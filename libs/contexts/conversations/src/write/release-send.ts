@@ -8,8 +8,8 @@ import type { Due } from '@parley/event-sourcing/due/due';
 import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
 import { RELEASE_SEND } from '../domain/held-send';
 import { message, type MessageCommand } from '../domain/message';
-import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
-import { composerOf } from './composer';
+import { InboxQueries, type SendFacts } from '../read/inbox.queries';
+import { sendContextOf } from './send-facts';
 import { ToMessage } from './message.handler';
 import { signText } from './sign-text';
 
@@ -41,11 +41,11 @@ export class ReleaseSend implements DueCommand {
 /** Erased or deleted since, there is nothing to say, or nobody to say it to. */
 function commandFor(
   content: MessageContent | undefined,
-  facts: ComposerFacts | null,
+  facts: SendFacts | null,
   { userId, now }: { userId: string; now: string },
 ): MessageCommand {
   if (!content || !facts) return { type: 'Withdraw' };
-  const composer = composerOf(facts, { userId, seenUpTo: undefined, now });
+  const sendContext = sendContextOf(facts, { userId, seenUpTo: undefined, now });
   const signed = content.type === 'text' ? { ...content, text: signText(content.text, facts) } : content;
-  return { type: 'Release', content: signed, composer, at: now };
+  return { type: 'Release', content: signed, sendContext, at: now };
 }

@@ -5,7 +5,8 @@ import type { SendResponse } from '@parley/contracts/api/conversations';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { message, type Composer } from '../domain/message';
+import { message } from '../domain/message';
+import type { SendContext } from '../domain/send-context';
 import { clientKeyOf, idOfRepeat, idOfSentPart } from './message-ids';
 import { ToMessage } from './message.handler';
 
@@ -14,7 +15,7 @@ interface RetryRequest {
   /** The message that failed. */
   failedId: string;
   idempotencyKey: string;
-  composer: Composer;
+  sendContext: SendContext;
 }
 
 /**
@@ -35,7 +36,7 @@ export class RetryMessage {
    * or by the rules of sending
    */
   async retry(
-    { chatId, failedId, idempotencyKey, composer }: RetryRequest,
+    { chatId, failedId, idempotencyKey, sendContext }: RetryRequest,
     context: CommandContext,
   ): Promise<SendResponse> {
     const { customerId, actor } = context;
@@ -46,7 +47,9 @@ export class RetryMessage {
     if (before) return before;
     const as = idOfRepeat(customerId, { userId, failedId, idempotencyKey });
     try {
-      await this.commands.execute(new ToMessage(failedId, { type: 'Retry', as, userId, composer }, context));
+      await this.commands.execute(
+        new ToMessage(failedId, { type: 'Retry', as, userId, sendContext }, context),
+      );
     } catch (error) {
       // Its winner may have stopped before it was queued: nobody else can have it sent any more.
       if (error instanceof Rejected && error.code === 'already_retried')
@@ -58,7 +61,7 @@ export class RetryMessage {
 
   /** Releases before queued a retry under the name of a send: its answer may have been lost while they were replaced. */
   private async queuedBefore(
-    { chatId, failedId, idempotencyKey }: Omit<RetryRequest, 'composer'>,
+    { chatId, failedId, idempotencyKey }: Omit<RetryRequest, 'sendContext'>,
     { customerId, actor }: CommandContext,
   ): Promise<SendResponse | null> {
     const id = idOfSentPart(customerId, actor.id, idempotencyKey, 0);

@@ -8,12 +8,13 @@ import { unresolvedVariables } from '@parley/contracts/rules/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { message, type Composer, type Hold } from '../domain/message';
+import { message, type Hold } from '../domain/message';
+import type { SendContext } from '../domain/send-context';
 import { SentDrafts } from '@parley/drafts/sent-drafts';
-import { InboxQueries, type ComposerFacts } from '../read/inbox.queries';
+import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import type { SeenChat } from '../read/visible-chats';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
-import { composerOf } from './composer';
+import { sendContextOf } from './send-facts';
 import { CountedLinks } from '../links/counted-links';
 import { filledTemplate, KnownTemplates } from './known-templates';
 import { requireMailSize } from './mail-size';
@@ -72,11 +73,11 @@ export class SendMessage {
     const { userId } = viewer;
     const { id: actorId, reference: actor = actorId } = request.channelActor ?? {};
     if (actor !== undefined && actor !== userId) throw new Rejected('not_authorized', 'channelActor');
-    const composer = composerOf(facts, { userId, seenUpTo: request.seenUpTo, now: context.now });
+    const sendContext = sendContextOf(facts, { userId, seenUpTo: request.seenUpTo, now: context.now });
     const { retryOf: failedId } = request.content;
     if (failedId) {
       const { idempotencyKey } = request;
-      return this.retrying.retry({ chatId: chat.id, failedId, idempotencyKey, composer }, context);
+      return this.retrying.retry({ chatId: chat.id, failedId, idempotencyKey, sendContext }, context);
     }
     const parts = await this.partsOf(viewer, request, facts);
     if (parts.length === 0) throw new Rejected('empty_message');
@@ -90,14 +91,14 @@ export class SendMessage {
       return state.origin !== 'none' && state.origin !== 'withdrawn';
     };
     return this.drafts.sendOnce({ userId, chatId: chat.id, kind: 'reply' }, request, isSent, () =>
-      this.queue(viewer, request, { parts, facts, composer }, context),
+      this.queue(viewer, request, { parts, facts, sendContext }, context),
     );
   }
 
   private async queue(
     viewer: Viewer,
     request: KeyedSend,
-    { parts, facts, composer }: { parts: Part[]; facts: ComposerFacts; composer: Composer },
+    { parts, facts, sendContext }: { parts: Part[]; facts: SendFacts; sendContext: SendContext },
     context: CommandContext,
   ): Promise<SendResponse> {
     const { chat } = facts;
@@ -119,7 +120,7 @@ export class SendMessage {
             contactId: chat.contactId,
             identityId: identityId === chat.channelId ? undefined : identityId,
             ...part,
-            ...{ clientKey, composer, hold },
+            ...{ clientKey, sendContext, hold },
           },
           step(context, index),
           true,
@@ -146,7 +147,7 @@ export class SendMessage {
   private async emailOf(
     { customerId }: Viewer,
     { chat, email, content }: Pick<SendRequest, 'chat' | 'content'> & { email: SendEmail },
-    facts: ComposerFacts,
+    facts: SendFacts,
   ): Promise<MessageContent> {
     if (facts.chat.platform !== 'email') throw new Rejected('invalid_input', 'email');
     const unresolved = unresolvedVariables(email.text);
@@ -205,7 +206,7 @@ export class SendMessage {
   private async partsOf(
     viewer: Viewer,
     { chat, content, metadata, holdForSeconds, sendAt }: SendRequest,
-    facts: ComposerFacts,
+    facts: SendFacts,
   ): Promise<Part[]> {
     const contents: MessageContent[] = [];
     if (content.text?.trim()) {

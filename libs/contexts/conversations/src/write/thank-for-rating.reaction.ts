@@ -8,7 +8,7 @@ import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
-import { composerOf } from './composer';
+import { sendContextOf } from './send-facts';
 import { ToMessage } from './message.handler';
 
 /** Thanks a contact for their rating, where their channel has words for it. */
@@ -34,7 +34,7 @@ export class ThankForRatingReaction implements Reaction {
     if (!facts || !thanks) return;
     const { chat } = facts;
     const now = this.now();
-    const asked = composerOf(facts, { userId: this.name, seenUpTo: undefined, now });
+    const asked = sendContextOf(facts, { userId: this.name, seenUpTo: undefined, now });
     const messageId = uuidV5(`${this.name}/${event.data.position}`, id);
     try {
       await this.commands.execute(
@@ -45,7 +45,7 @@ export class ThankForRatingReaction implements Reaction {
             clientKey: messageId,
             context: { isAutomatic: true },
             content: { type: 'text', text: thanks },
-            composer: { ...asked, isOpen: true, isOthers: false },
+            sendContext: { ...asked, isOpen: true, isAssignedToOther: false },
             ...{ conversationId: id, channelId: chat.channelId, contactId: chat.contactId },
           },
           causedBy(event, this.name, now),

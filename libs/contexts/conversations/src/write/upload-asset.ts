@@ -17,7 +17,7 @@ import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
 import { ToAsset } from './asset.handler';
 import { assetCategory } from './asset-category';
-import { mediumOf } from './composer';
+import { mediumOf } from './send-facts';
 
 /** Of a name that comes from outside, more is not even looked at. */
 const LONGEST_NAME = 2_000;

@@ -1,7 +1,7 @@
 import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { sends } from '@parley/contracts/channels/offers';
-import { careWindow, type CareWindow } from './care-window';
+import { careWindow, type CareWindow } from '@parley/contracts/rules/care-window';
 
 export type Availability =
   | { state: 'open'; window: CareWindow }

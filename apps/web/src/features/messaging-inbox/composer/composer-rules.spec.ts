@@ -5,7 +5,8 @@ import { measureText } from '@parley/contracts/rules/text-limit';
 import { availability, obstacleTo } from './availability';
 import type { TFunction } from 'i18next';
 import en from '../../../i18n/en.json';
-import { careWindow, hoursAndMinutes } from './care-window';
+import { careWindow } from '@parley/contracts/rules/care-window';
+import { hoursAndMinutes } from './hours-and-minutes';
 import { timeLeft } from './time-left';
 
 const wrote = '2026-11-14T10:00:00.000Z';

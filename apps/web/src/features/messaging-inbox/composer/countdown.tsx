@@ -1,6 +1,6 @@
 import { IconClock } from '@tabler/icons-react';
 import { useTranslation } from '../../../lib/translation';
-import type { CareWindow } from './care-window';
+import type { CareWindow } from '@parley/contracts/rules/care-window';
 import classes from './countdown.module.css';
 import { timeLeft } from './time-left';
 

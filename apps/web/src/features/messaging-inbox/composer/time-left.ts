@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { hoursAndMinutes } from './care-window';
+import { hoursAndMinutes } from './hours-and-minutes';
 
 /** How long the care window stays open, in words: 3h 12m, 40m, and under 1m at its end. */
 export function timeLeft(remainingMs: number, t: TFunction): string {

@@ -4,7 +4,7 @@ import type { Chat } from '@parley/contracts/api/conversations';
 import { useNow } from '../../../lib/clock';
 import { channelsQuery } from '../../../lib/directory';
 import { useViewer } from '../viewer';
-import { closingTime } from './care-window';
+import { closingTime } from '@parley/contracts/rules/care-window';
 import { availability, type Availability } from './availability';
 
 /** Whether one may write into a conversation just now, and its channel, once that is known. */

@@ -21,7 +21,7 @@ import { useNow } from '../../../lib/clock';
 import { useChannelsById, useTeamsById, useUsersById } from '../../../lib/directory';
 import { ageOf, useFormats } from '../../../lib/format';
 import { useTranslation } from '../../../lib/translation';
-import { careWindow, closingTime } from '../composer/care-window';
+import { careWindow, closingTime } from '@parley/contracts/rules/care-window';
 import { timeLeft } from '../composer/time-left';
 import { TagDots } from '../marks/mark-dots';
 import { messaging } from '../messaging';

@@ -2,7 +2,7 @@ import type { ChannelResponse } from '@parley/contracts/api/channels';
 import type { Chat } from '@parley/contracts/api/conversations';
 import { rulesOf, sends } from '@parley/contracts/channels/offers';
 import { startRefusal, type StartRefusal } from '@parley/contracts/rules/contact-rules';
-import { careWindow } from '../composer/care-window';
+import { careWindow } from '@parley/contracts/rules/care-window';
 
 /** Whether a contact can be written to over a channel at this moment: freely, by a template, or not and why. */
 export type Reach = StartRefusal | 'reachable' | 'template-only' | 'window-closed' | 'must-write-first';

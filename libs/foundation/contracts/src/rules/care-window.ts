@@ -1,20 +1,24 @@
-const hour = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 export type CareWindow =
   | { state: 'unlimited' }
   | { state: 'closed'; closedAt: number | null }
   | { state: 'open'; remainingMs: number; urgency: 'calm' | 'soon' | 'now' };
 
-/** When the care window closes, in milliseconds; null where it never does, or never was open. */
+/**
+ * The moment at which the care window closes, in ms since 1970. Null if the channel has no window (0 hours), or the contact
+ * never wrote.
+ */
 export function closingTime(lastInboundMessageTime: string | null, hours: number): number | null {
   return hours === 0 || lastInboundMessageTime === null
     ? null
-    : Date.parse(lastInboundMessageTime) + hours * hour;
+    : Date.parse(lastInboundMessageTime) + hours * HOUR_MS;
 }
 
 /**
- * Whether one may write freely to a contact (spec, section 4): until `hours` after their last message. 0 is always;
- * without a message of theirs the window is closed.
+ * The care window of a conversation (spec, section 4): agents write freely until `hours` after the contact's last message.
+ * A window of 0 hours never closes; without a message of the contact it is closed.
+ * @param now in ms since 1970
  */
 export function careWindow(lastInboundMessageTime: string | null, hours: number, now: number): CareWindow {
   if (hours === 0) return { state: 'unlimited' };
@@ -22,11 +26,6 @@ export function careWindow(lastInboundMessageTime: string | null, hours: number,
   if (closesAt === null) return { state: 'closed', closedAt: null };
   const remainingMs = closesAt - now;
   if (remainingMs < 0) return { state: 'closed', closedAt: closesAt };
-  const urgency = remainingMs < hour / 4 ? 'now' : remainingMs < 2 * hour ? 'soon' : 'calm';
+  const urgency = remainingMs < HOUR_MS / 4 ? 'now' : remainingMs < 2 * HOUR_MS ? 'soon' : 'calm';
   return { state: 'open', remainingMs, urgency };
-}
-
-/** Whole hours and minutes that remain. */
-export function hoursAndMinutes(ms: number): { hours: number; minutes: number } {
-  return { hours: Math.floor(ms / hour), minutes: Math.floor((ms % hour) / 60_000) };
 }

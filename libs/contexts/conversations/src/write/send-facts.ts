@@ -1,0 +1,30 @@
+import type { Medium } from '@parley/contracts/channels/offers';
+import { hasNewerReply, isAssignedToOther, isCareWindowOpen, type SendContext } from '../domain/send-context';
+import type { SendFacts } from '../read/inbox.queries';
+
+/** The medium on which messages of a conversation travel. */
+export function mediumOf({ chat, channel }: Pick<SendFacts, 'chat' | 'channel'>): Medium {
+  return { platform: chat.platform, provider: channel?.provider };
+}
+
+/** The context of a send by one user at one time. @param seenUpTo the newest position that the user had seen */
+export function sendContextOf(
+  facts: SendFacts,
+  { userId, seenUpTo, now }: { userId: string; seenUpTo: string | undefined; now: string },
+): SendContext {
+  const { chat, channel, lastReply } = facts;
+  const settings = channel?.settings ?? {};
+  return {
+    isOpen: chat.status === 'open',
+    isWindowOpen: isCareWindowOpen(
+      chat.lastInboundMessageTime,
+      channel?.settings.customerCareWindowLength ?? 0,
+      now,
+    ),
+    isBlocked: chat.contact.isBlocked,
+    isConnected: channel?.isConnected ?? true,
+    hasNewerReply: hasNewerReply(settings, lastReply, { userId, seenUpTo }),
+    isAssignedToOther: isAssignedToOther(settings, chat.assignedUserId, userId),
+    medium: mediumOf(facts),
+  };
+}
