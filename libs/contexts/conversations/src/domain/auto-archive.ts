@@ -1,2 +1,41 @@
-/** Names what is due when a conversation has been silent for as long as its channel waits. */
+import type { AutoArchive } from '@parley/contracts/events';
+
+const HOUR_MS = 3_600_000;
+
+/** Name of the scheduled command that archives a conversation once it has been silent for as long as its channel waits. */
 export const AUTO_ARCHIVE = 'auto-archive';
+
+/** The moments of an open conversation that the rule of auto-archive looks at: all in ms since 1970. */
+export interface Silence {
+  openedAt: number;
+  /** The contact's last message; null if there is none. */
+  receivedAt: number | null;
+  /** The last reply of a person or of another device; null if there is none. */
+  answeredAt: number | null;
+}
+
+/**
+ * The moment at which a channel's rule archives an open conversation, in ms since 1970: `afterHours` after the last message
+ * in the rule's direction, or after the conversation was opened, whichever is later. Null while the rule has no message to
+ * count from: with the direction `out`, also while the contact waits for a reply.
+ *
+ * `read/due-archives.ts` computes the same in SQL; a property test holds the two together.
+ */
+export function archiveTime({ afterHours, direction }: AutoArchive, silence: Silence): number | null {
+  const since = lastMessage(direction, silence);
+  return since === null ? null : Math.max(silence.openedAt, since) + afterHours * HOUR_MS;
+}
+
+function lastMessage(
+  direction: AutoArchive['direction'],
+  { receivedAt, answeredAt }: Silence,
+): number | null {
+  switch (direction) {
+    case 'in':
+      return receivedAt;
+    case 'out':
+      return answeredAt !== null && (receivedAt ?? 0) <= answeredAt ? answeredAt : null;
+    case 'any':
+      return receivedAt === null ? answeredAt : Math.max(receivedAt, answeredAt ?? 0);
+  }
+}

@@ -4,8 +4,8 @@ import type { Sql } from '@parley/platform/database/database';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
 
 /**
- * Plans anew when conversations are archived by themselves: those that a batch changed, and all of the channels that
- * it set otherwise. What is due follows from rows alone, so it is the same however the events were cut into batches.
+ * Plans when conversations are archived: those that a batch changed, and all of each channel whose rule it changed. The SQL
+ * computes `archiveTime` of `domain/auto-archive.ts` from rows alone, so the cut of events into batches makes no difference.
  */
 export async function planArchives(
   changes: Change[],
