@@ -36,7 +36,7 @@ import { MessageHandler } from './write/message.handler';
 import { OutboundReaction } from './write/outbound.reaction';
 import { PlanSurveyReaction } from './write/plan-survey.reaction';
 import { ReopenReaction } from './write/reopen.reaction';
-import { ReleaseSend } from './write/release-send';
+import { ReleaseUndoSend } from './write/release-undo-send';
 import { LookUpSend } from './write/look-up-send';
 import { ResumeSend } from './write/resume-send';
 import { JoinReaction } from './write/join.reaction';
@@ -52,7 +52,7 @@ import { AskSurvey } from './write/ask-survey';
 import { ThankForRatingReaction } from './write/thank-for-rating.reaction';
 import { TellSla } from './write/tell-sla';
 import { WakeSnoozed } from './write/wake-snoozed';
-import { WithdrawMessage } from './write/withdraw-message';
+import { UndoSend } from './write/undo-send';
 
 const reactions = [
   AliasReaction,
@@ -100,8 +100,8 @@ const reactions = [
     },
     MoveMails,
     SendMessage,
-    WithdrawMessage,
-    ReleaseSend,
+    UndoSend,
+    ReleaseUndoSend,
     UploadAsset,
     LookUpSend,
     ResumeSend,
@@ -137,7 +137,7 @@ const reactions = [
     ChatCommands,
     MoveMails,
     SendMessage,
-    WithdrawMessage,
+    UndoSend,
     UploadAsset,
     AssignAll,
   ],

@@ -27,7 +27,7 @@ import { LeaveDeletedTeam } from './write/leave-deleted-team.reaction';
 import { MediaReaction } from './write/media.reaction';
 import { OutboundReaction } from './write/outbound.reaction';
 import { LookUpSend } from './write/look-up-send';
-import { ReleaseSend } from './write/release-send';
+import { ReleaseUndoSend } from './write/release-undo-send';
 import { PlanSurveyReaction } from './write/plan-survey.reaction';
 import { ReopenReaction } from './write/reopen.reaction';
 import { ResumeSend } from './write/resume-send';
@@ -62,7 +62,7 @@ export const conversations: Feature = {
     ThankForRatingReaction,
   ],
   due: [
-    { view: transcriptView, commands: [LookUpSend, ReleaseSend, ResumeSend] },
+    { view: transcriptView, commands: [LookUpSend, ReleaseUndoSend, ResumeSend] },
     { view: inboxView, commands: [AskSurvey, AutoArchive, TellSla, WakeSnoozed] },
   ],
   work: [Retention],

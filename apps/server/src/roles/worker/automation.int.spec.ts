@@ -24,7 +24,7 @@ import { ToConversation } from '@parley/conversations/write/conversation.handler
 import { TellSla } from '@parley/conversations/write/tell-sla';
 import { ToMessage } from '@parley/conversations/write/message.handler';
 import { SendMessage } from '@parley/conversations/write/send-message';
-import { WithdrawMessage } from '@parley/conversations/write/withdraw-message';
+import { UndoSend } from '@parley/conversations/write/undo-send';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';
@@ -559,7 +559,7 @@ describe('A message that is held for its writer', () => {
     return request.idempotencyKey;
   };
   const withdraw = async (key: string, who = tom) => {
-    const answer = await app.get(WithdrawMessage).withdraw(key, requestedNow(who));
+    const answer = await app.get(UndoSend).withdraw(key, requestedNow(who));
     await shown();
     return answer;
   };

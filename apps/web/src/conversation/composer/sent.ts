@@ -1,9 +1,6 @@
 import type { AssetResponse, ChatEntry } from '@parley/contracts/api/conversations';
 import type { Outgoing } from './outbox';
 
-/** Seconds in which one may take back what one has sent, where one has chosen so. */
-export const UNDO_SECONDS = 5;
-
 /** What of a send can come back into the composer. */
 export interface Sent {
   idempotencyKey: string;

@@ -14,6 +14,7 @@ import { recipientOutcomes } from '@parley/contracts/events/message-content';
 import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { afterRefusal, type Refusal } from './deferred-send';
 import { reasonNotToSend, requireSendable, type SendContext } from './send-context';
+import type { SendDelay } from './undo-send';
 import { isForward, statusOf, type DeliveryStatus } from './delivery-status';
 
 interface Sayable {
@@ -37,15 +38,6 @@ interface Queued {
   broadcastId?: string;
 }
 
-/** Keeps a message back for its writer to withdraw it. */
-export interface Hold {
-  userId: string;
-  /** ISO 8601 UTC. */
-  until: string;
-  /** They chose when it goes. */
-  isScheduled: boolean;
-}
-
 export type MessageCommand =
   | ({ type: 'Receive'; externalId: string; providerTime: string; isAutomatic: boolean } & Written)
   | ({ type: 'Echo'; externalId: string; providerTime: string } & Written)
@@ -54,7 +46,7 @@ export type MessageCommand =
       clientKey: string;
       broadcastId?: string;
       sendContext: SendContext;
-      hold?: Hold;
+      hold?: SendDelay;
     } & Written)
   /** To the message that failed: another one, `as`, is to say it again. */
   | { type: 'Retry'; as: string; userId: string; sendContext: SendContext }

@@ -11,7 +11,7 @@ import { InboxQueries } from '../read/inbox.queries';
 import { TranscriptQueries } from '../read/transcript.queries';
 import { VisibleChats } from '../read/visible-chats';
 import { SendMessage } from '../write/send-message';
-import { WithdrawMessage } from '../write/withdraw-message';
+import { UndoSend } from '../write/undo-send';
 
 @Controller('api/v3')
 @Requires('inbox:read')
@@ -21,7 +21,7 @@ export class MessagesController {
     private readonly visible: VisibleChats,
     private readonly transcript: TranscriptQueries,
     private readonly sending: SendMessage,
-    private readonly withdrawing: WithdrawMessage,
+    private readonly withdrawing: UndoSend,
     private readonly storage: Storage,
   ) {}
 

@@ -1,6 +1,6 @@
 import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
 import { DueChanges } from '@parley/event-sourcing/due/due';
-import { RELEASE_SEND } from '../domain/held-send';
+import { RELEASE_SEND } from '../domain/undo-send';
 import { RESUME_SEND } from '../domain/deferred-send';
 import { LOOK_UP_SEND } from '../domain/unknown-send';
 

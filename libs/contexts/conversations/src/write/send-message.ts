@@ -8,7 +8,8 @@ import { unresolvedVariables } from '@parley/contracts/rules/variables';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { message, type Hold } from '../domain/message';
+import { message } from '../domain/message';
+import { delayOf, isSendTime } from '../domain/undo-send';
 import type { SendContext } from '../domain/send-context';
 import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { InboxQueries, type SendFacts } from '../read/inbox.queries';
@@ -24,9 +25,6 @@ import { RetryMessage } from './retry-message';
 import { signText } from './sign-text';
 import { templateOf } from './template-of';
 import { UploadAsset } from './upload-asset';
-
-/** A message is scheduled a year ahead at most. */
-const LONGEST_WAIT_MS = 365 * 24 * 3_600_000;
 
 /** A request under the key that its answer is found by again. */
 export type KeyedSend = SendRequest & {
@@ -82,9 +80,7 @@ export class SendMessage {
     const parts = await this.partsOf(viewer, request, facts);
     if (parts.length === 0) throw new Rejected('empty_message');
     const { sendAt } = request;
-    if (sendAt && (sendAt <= context.now || sendAt > after(context.now, LONGEST_WAIT_MS))) {
-      throw new Rejected('time_passed');
-    }
+    if (sendAt && !isSendTime(sendAt, context.now)) throw new Rejected('time_passed');
     const isSent = async (key: string) => {
       const id = idOfSentPart(viewer.customerId, userId, key, 0);
       const { state } = await this.aggregates.load(message, 'message', id, viewer.customerId);
@@ -109,7 +105,7 @@ export class SendMessage {
     for (const [index, part] of parts.entries()) {
       const clientKey = clientKeyOf(request.idempotencyKey, index);
       const id = idOfSentPart(viewer.customerId, userId, request.idempotencyKey, index);
-      const hold = holdOf(request, { userId, now: context.now, index });
+      const hold = delayOf(request, { userId, now: context.now, index });
       const queued = await this.commands.execute(
         new ToMessage(
           id,
@@ -240,18 +236,4 @@ export class SendMessage {
     });
     return contents.map((each, index) => ({ content: each, context: contextOf(index) }));
   }
-}
-
-/** How long a part is held. One goes after the other: what is due at the same moment has no order. */
-function holdOf(
-  { holdForSeconds, sendAt }: SendRequest,
-  { userId, now, index }: { userId: string; now: string; index: number },
-): Hold | undefined {
-  if (sendAt) return { userId, until: after(sendAt, index), isScheduled: true };
-  if (!holdForSeconds) return undefined;
-  return { userId, until: after(now, holdForSeconds * 1_000 + index), isScheduled: false };
-}
-
-function after(time: string, ms: number): string {
-  return new Date(Date.parse(time) + ms).toISOString();
 }

@@ -25,6 +25,7 @@ import {
   MOST_EMAIL_ADDRESSES,
 } from '../rules/email-rules';
 import { METADATA_NAME_LENGTH, METADATA_VALUE_LENGTH } from '../rules/contact-rules';
+import { MAX_UNDO_SEND_SECONDS } from '../rules/undo-send';
 import { MOST_ATTACHMENTS } from '../rules/most-attachments';
 import {
   LONGEST_TEMPLATE_BUTTON,
@@ -48,9 +49,6 @@ const MOST_SENT_BUTTONS = 10;
 
 /** Entries that a program may keep beside a message. */
 const MOST_MESSAGE_METADATA = 20;
-
-/** What nobody has seen for longer than this nobody expects any more. */
-const MOST_SECONDS_HELD = 30;
 
 const NEWEST_FIRST = ['createdAt,DESC', 'createdAt,desc', '-createdAt'];
 
@@ -708,11 +706,11 @@ export class SendRequest {
   @Matches(clientKey)
   draftSeen?: string;
 
-  /** Keeps it back for so long, in which its writer may withdraw it. */
+  /** Undo send: delays the message by so many seconds; its sender may withdraw it before. */
   @IsOptional()
   @IsInt()
   @Min(1)
-  @Max(MOST_SECONDS_HELD)
+  @Max(MAX_UNDO_SEND_SECONDS)
   holdForSeconds?: number;
 
   /** Keeps it back until then, at most a year from now: its writer may withdraw it before. */

@@ -1,6 +1,7 @@
 import type { Chat } from '@parley/contracts/api/conversations';
 import type { Outgoing } from '../../../conversation/composer/outbox';
-import { sentFrom, UNDO_SECONDS } from '../../../conversation/composer/sent';
+import { UNDO_SEND_SECONDS } from '@parley/contracts/rules/undo-send';
+import { sentFrom } from '../../../conversation/composer/sent';
 import { useSetting } from '../../../lib/me';
 import { useTranslation } from '../../../lib/translation';
 import { useGo } from '../address';
@@ -15,7 +16,7 @@ export function useUndoable(chat: Chat) {
   const unarchive = useUnarchive();
   const isOn = useSetting('undoSend') === '1';
   return {
-    holdForSeconds: isOn ? UNDO_SECONDS : undefined,
+    holdForSeconds: isOn ? UNDO_SEND_SECONDS : undefined,
     /** After sending and archiving: taking it back opens the conversation again, with what was written. */
     offer: (message: Outgoing) => {
       if (!isOn) return;

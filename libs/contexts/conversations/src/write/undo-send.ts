@@ -14,7 +14,7 @@ const MOST_PARTS = MOST_ATTACHMENTS + 3;
 
 /** Takes back what its writer has just sent, as long as it is held. */
 @Injectable()
-export class WithdrawMessage {
+export class UndoSend {
   constructor(
     private readonly commands: CommandBus,
     private readonly aggregates: Aggregates,

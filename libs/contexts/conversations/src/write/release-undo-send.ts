@@ -6,7 +6,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import type { Due } from '@parley/event-sourcing/due/due';
 import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
-import { RELEASE_SEND } from '../domain/held-send';
+import { RELEASE_SEND } from '../domain/undo-send';
 import { message, type MessageCommand } from '../domain/message';
 import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import { sendContextOf } from './send-facts';
@@ -15,7 +15,7 @@ import { signText } from './sign-text';
 
 /** Lets a message go that was held for its writer to take it back, or until its time. It is theirs, whoever turns the clock. */
 @Injectable()
-export class ReleaseSend implements DueCommand {
+export class ReleaseUndoSend implements DueCommand {
   readonly name = RELEASE_SEND;
 
   constructor(
