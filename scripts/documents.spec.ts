@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = resolve(__dirname, '..');
+const MAX_ARCHITECTURE_LINES = 150;
+const MAX_CONTRIBUTING_LINES = 90;
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...(readdirSync(join(root, 'docs'), { recursive: true }) as string[])
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => `docs/${file}`)
+    .sort(),
+];
+const decisions = documents.filter((file) => /^docs\/adr\/\d{4}-/.test(file));
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** The text without code blocks and inline code, whose brackets are no links. */
+function proseOf(text: string): string {
+  return text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`\n]*`/g, (code) => 'x'.repeat(code.length));
+}
+
+/** Targets of the links and pictures of a document that stay in this repository. */
+function relativeLinksOf(text: string): string[] {
+  return [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target!)
+    .filter((target) => !/^([a-z]+:|\/)/i.test(target));
+}
+
+/** Anchors of a document as GitHub derives them from its headings: lower case, no punctuation, hyphens for spaces. */
+function anchorsOf(text: string): Set<string> {
+  const used = new Map<string, number>();
+  const headings = text.replace(/^ *```.*?^ *```/gms, '').matchAll(/^#{1,6} +(.+)$/gm);
+  return new Set(
+    [...headings].map(([, heading]) => {
+      const words = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
+      const slug = words
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replace(/\s/g, '-');
+      const count = used.get(slug) ?? 0;
+      used.set(slug, count + 1);
+      return count === 0 ? slug : `${slug}-${count}`;
+    }),
+  );
+}
+
+/** Links of a document that lead nowhere, each with the reason. */
+function brokenLinksOf(file: string, text: string): string[] {
+  return relativeLinksOf(text).flatMap((link) => {
+    const [path = '', anchor] = link.split('#');
+    const target = path ? join(root, dirname(file), decodeURIComponent(path)) : join(root, file);
+    if (!existsSync(target)) return `${link}: no such file`;
+    if (relative(root, target).startsWith('..')) return `${link}: outside the repository`;
+    if (!anchor || !statSync(target).isFile()) return [];
+    const targetText = target === join(root, file) ? text : readFileSync(target, 'utf8');
+    return anchorsOf(targetText).has(anchor) ? [] : `${link}: no such heading`;
+  });
+}
+
+/** Lines of a text file, without the empty one after its last line break. */
+function lineCountOf(file: string): number {
+  return read(file).trimEnd().split('\n').length;
+}
+
+describe('brokenLinksOf', () => {
+  it('reports a missing file and a missing heading', () => {
+    const text = '# Here\n[a](none.md) [b](#there) [c](#here) [d](CHANGELOG.md#no-such-release)';
+    expect(brokenLinksOf('README.md', text)).toEqual([
+      'none.md: no such file',
+      '#there: no such heading',
+      'CHANGELOG.md#no-such-release: no such heading',
+    ]);
+  });
+
+  it('ignores links to other sites and brackets in code', () => {
+    const text = '[a](https://example.com) `[b](none.md)`\n\n```ts\nx[c](none.md)\n```\n';
+    expect(brokenLinksOf('README.md', text)).toEqual([]);
+  });
+});
+
+it.each(documents)('%s has no broken links', (file) => {
+  expect(brokenLinksOf(file, read(file))).toEqual([]);
+});
+
+it('keeps the architecture and the contribution guide short', () => {
+  expect(lineCountOf('docs/architecture.md')).toBeLessThanOrEqual(MAX_ARCHITECTURE_LINES);
+  expect(lineCountOf('CONTRIBUTING.md')).toBeLessThanOrEqual(MAX_CONTRIBUTING_LINES);
+});
+
+describe('decisions', () => {
+  it.each(decisions)('%s has its number, status and date below the title', (file) => {
+    const number = Number(/\d{4}/.exec(file)![0]);
+    const [title, , status] = read(file).split('\n');
+    expect(title).toMatch(new RegExp(`^# ${number}\\. [A-Z]`));
+    expect(status).toMatch(/^Status: (accepted|superseded by \[ADR \d+\]\(.+\)) · \d{4}-\d{2}-\d{2}$/);
+  });
+
+  it('are all listed in the index, under the titles that they have', () => {
+    const index = read('docs/adr/README.md');
+    const listed = [...index.matchAll(/\[(.+?)\]\((\d{4}-.+?\.md)\)/g)].map(([, title, file]) => ({
+      title,
+      file,
+    }));
+    const existing = decisions.map((file) => ({
+      title: read(file).split('\n')[0]!.replace(/^# \d+\. /, ''),
+      file: file.slice('docs/adr/'.length),
+    }));
+    expect(listed).toEqual(existing);
+  });
+});
