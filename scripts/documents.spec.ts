@@ -108,7 +108,9 @@ describe('decisions', () => {
       file,
     }));
     const existing = decisions.map((file) => ({
-      title: read(file).split('\n')[0]!.replace(/^# \d+\. /, ''),
+      title: read(file)
+        .split('\n')[0]!
+        .replace(/^# \d+\. /, ''),
       file: file.slice('docs/adr/'.length),
     }));
     expect(listed).toEqual(existing);
