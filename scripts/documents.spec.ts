@@ -14,6 +14,8 @@ const documents = [
     .map((file) => `docs/${file}`)
     .sort(),
 ];
+/** Walk through files that the reader is about to write, or record what changed. */
+const imaginary = /^(CHANGELOG\.md|docs\/how-to\/(add-a-(channel|context|settings-noun)|write-an-app)\.md)$/;
 const decisions = documents.filter((file) => /^docs\/adr\/\d{4}-/.test(file));
 
 function read(file: string): string {
@@ -63,6 +65,20 @@ function brokenLinksOf(file: string, text: string): string[] {
   });
 }
 
+/** Files and folders of this repository that a text names in code, braces expanded; patterns such as `libs/*` are left out. */
+function pathsIn(text: string): string[] {
+  return [...text.matchAll(/`((?:apps|apps-catalogue|docs|examples|infra|libs|scripts)\/[^`\s]+)/g)]
+    .map(([, path]) => path!)
+    .filter((path) => !/[<>*…]/.test(path))
+    .flatMap(expandBraces);
+}
+
+function expandBraces(path: string): string[] {
+  const [, before, choices, after] = /^(.*?)\{([^}]*)\}(.*)$/.exec(path) ?? [];
+  if (choices === undefined) return [path];
+  return choices.split(',').flatMap((choice) => expandBraces(`${before}${choice}${after}`));
+}
+
 /** Lines of a text file, without the empty one after its last line break. */
 function lineCountOf(file: string): number {
   return read(file).trimEnd().split('\n').length;
@@ -86,6 +102,15 @@ describe('brokenLinksOf', () => {
 
 it.each(documents)('%s has no broken links', (file) => {
   expect(brokenLinksOf(file, read(file))).toEqual([]);
+});
+
+it('expands braces and leaves patterns out as it collects paths', () => {
+  const text = '`libs/a/{b,c}.ts` `libs/*/src` `apps/<name>` `scripts/test --affected`';
+  expect(pathsIn(text)).toEqual(['libs/a/b.ts', 'libs/a/c.ts', 'scripts/test']);
+});
+
+it.each(documents.filter((file) => !imaginary.test(file)))('%s names only paths that exist', (file) => {
+  expect(pathsIn(read(file)).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 it('keeps the architecture and the contribution guide short', () => {
