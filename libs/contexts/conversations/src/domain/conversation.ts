@@ -18,6 +18,7 @@ import {
   type SurveyCommand,
 } from './survey';
 import { mentioned, mentionsAfter, ofMentions, type Mentioned, type NoteMentions } from './mentions';
+import { snooze, wake, wakeForMessage, woken } from './snooze';
 
 export interface Assignee {
   userId: string | null;
@@ -189,10 +190,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'Snooze':
         return snooze(state, command);
       case 'Wake':
-        if (!state.snoozed) return [];
-        if (command.at === null) return [woken('user')];
-        // Snoozed anew since: that time is another.
-        return state.snoozed.until === command.at ? [woken('time')] : [];
+        return wake(state.snoozed, command.at);
       case 'TellSla': {
         const { stage, told } = command;
         const isKnown = state.sla[`${told.clock}/${stage}`] === told.since;
@@ -340,7 +338,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
 /** A message that nobody had seen opens it again, unless it only rates what was done. */
 function forMessage(state: ConversationState, position: string, said?: Said): ConversationEvent[] {
   const { status, snoozed, archivedSeenUpTo } = state;
-  if (snoozed) return position > snoozed.seenUpTo ? [woken('message')] : [];
+  if (snoozed) return wakeForMessage(snoozed, position);
   if (status === 'open' || position <= archivedSeenUpTo) return [];
   const { told, isSettled } = answered(state, position, said);
   return isSettled ? told : [...told, { type: 'ConversationReopened', data: { cause: 'message' } }];
@@ -440,20 +438,6 @@ function join(
 /** Whether all that was said in it goes on elsewhere. */
 export function isJoined({ joined, status }: ConversationState): boolean {
   return joined !== null && status === 'closed';
-}
-
-function snooze(
-  { status, snoozed }: ConversationState,
-  { until, seenUpTo, userId, now }: Extract<ConversationCommand, { type: 'Snooze' }>,
-): ConversationEvent[] {
-  if (status === 'closed') throw new Rejected('conversation_closed');
-  if (until !== null && until <= now) throw new Rejected('time_passed');
-  if (snoozed?.until === until) return [];
-  return [{ type: 'ConversationSnoozed', data: { until, seenUpTo, userId } }];
-}
-
-function woken(cause: DataOf<'ConversationWoken'>['cause']): ConversationEvent {
-  return { type: 'ConversationWoken', data: { cause } };
 }
 
 function archive(

@@ -9,6 +9,9 @@ import {
   type SlaTold,
 } from '@parley/contracts/events';
 
+/** Name of the scheduled command that reports an SLA target that is about to be missed, or was. */
+export const TELL_SLA = 'tell-sla';
+
 /** What its targets need to know of the time since a conversation was opened last. All times are ISO 8601 UTC. */
 export interface SlaSpan {
   since: string;

@@ -9,8 +9,8 @@ import {
   type Judged,
   type Running,
   type SlaSpan,
+  TELL_SLA,
 } from '../domain/service-level';
-import { TELL_SLA } from '../domain/tell-sla';
 
 /** A conversation with all that decides about its targets, and what is planned of it. */
 interface TargetRow extends OpeningTimes {

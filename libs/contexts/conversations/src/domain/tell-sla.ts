@@ -1,1 +1,0 @@
-export const TELL_SLA = 'tell-sla';
