@@ -182,6 +182,12 @@ export default tseslint.config(
     plugins: { parley: { rules: { 'linear-regex': linearRegex.rule } } },
     rules: { 'parley/linear-regex': 'error' },
   },
+  {
+    files: ['libs/**/*.proof.int.spec.ts', 'apps/server/**/*.proof.int.spec.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', { selector: 'Program', message: 'Stress tests stand in apps/proofs.' }],
+    },
+  },
   ...boundaries,
   prettier,
 );

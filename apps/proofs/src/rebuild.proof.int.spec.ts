@@ -20,9 +20,9 @@ import { Proof } from '@parley/testing/proof/proof';
 import type { Random } from '@parley/testing/proof/random';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase } from '@parley/testing/postgres/test-database';
-import { historyOf, step } from '../testing/any-history';
-import { inboxView } from './inbox.projector';
-import { transcriptView } from './transcript.projector';
+import { historyOf, step } from '@parley/conversations/testing/any-history';
+import { inboxView } from '@parley/conversations/read/inbox.projector';
+import { transcriptView } from '@parley/conversations/read/transcript.projector';
 
 const STEPS = 300;
 const proof = new Proof('rebuild', { unit: 'histories', small: 10, full: 50 });

@@ -5,9 +5,9 @@ import type { INestApplication } from '@nestjs/common';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Tab, tokenOf } from '@parley/realtime/testing/realtime-testing';
 import { Proof } from '@parley/testing/proof/proof';
-import type { Viewer } from './read/team-chat.queries';
-import { seal, TeamInstallation } from './testing/team-installation';
-import { TeamWindow } from './testing/team-window';
+import type { Viewer } from '@parley/team-chat/read/team-chat.queries';
+import { seal, TeamInstallation } from '@parley/team-chat/testing/team-installation';
+import { TeamWindow } from '@parley/team-chat/testing/team-window';
 
 const PEOPLE = 3;
 const WINDOWS = 3;

@@ -6,9 +6,9 @@ import type { Database } from '@parley/platform/database/database';
 import { Proof } from '@parley/testing/proof/proof';
 import type { Random } from '@parley/testing/proof/random';
 import { testDatabase } from '@parley/testing/postgres/test-database';
-import { noted } from '../conformance';
-import { EventLog1763700000100 } from './event-log.migration';
-import { PostgresEventStore } from './postgres-event-store';
+import { noted } from '@parley/event-sourcing/store/conformance';
+import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
+import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 
 const customerId = 'acme';
 const WRITERS = 32;

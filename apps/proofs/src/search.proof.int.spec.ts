@@ -16,11 +16,11 @@ import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Proof } from '@parley/testing/proof/proof';
 import type { Random } from '@parley/testing/proof/random';
-import { isNamed } from '../words/contact-words';
-import { answer } from '../words/terms';
-import { file, SearchHistory } from '../testing/search-history';
-import { searchView } from './search.projector';
-import { SearchQueries } from './search.queries';
+import { isNamed } from '@parley/search/words/contact-words';
+import { answer } from '@parley/search/words/terms';
+import { file, SearchHistory } from '@parley/search/testing/search-history';
+import { searchView } from '@parley/search/read/search.projector';
+import { SearchQueries } from '@parley/search/read/search.queries';
 
 const proof = new Proof('search', { unit: 'data sets', small: 20, full: 500 });
 const QUERIES = 8;

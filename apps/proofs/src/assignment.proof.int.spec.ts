@@ -6,8 +6,8 @@ import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgr
 import { describeProblem } from '@parley/platform/http/problem.filter';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Proof } from '@parley/testing/proof/proof';
-import type { ConversationCommand } from '../domain/conversation';
-import { ConversationHandler, ToConversation } from './conversation.handler';
+import type { ConversationCommand } from '@parley/conversations/domain/conversation';
+import { ConversationHandler, ToConversation } from '@parley/conversations/write/conversation.handler';
 
 const AGENTS = 64;
 /** A conversation that changes hands more often than that makes slow rounds and proves no more. */

@@ -7,8 +7,12 @@ import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/eve
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Proof } from '@parley/testing/proof/proof';
-import { conversation, type Assignee, type ConversationCommand } from '../domain/conversation';
-import { ConversationHandler, ToConversation } from './conversation.handler';
+import {
+  conversation,
+  type Assignee,
+  type ConversationCommand,
+} from '@parley/conversations/domain/conversation';
+import { ConversationHandler, ToConversation } from '@parley/conversations/write/conversation.handler';
 
 const proof = new Proof('races', { unit: 'rounds', small: 20, full: 500 });
 
