@@ -185,7 +185,10 @@ export default tseslint.config(
   {
     files: ['libs/**/*.proof.int.spec.ts', 'apps/server/**/*.proof.int.spec.ts'],
     rules: {
-      'no-restricted-syntax': ['error', { selector: 'Program', message: 'Stress tests stand in apps/proofs.' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'Program', message: 'Stress tests stand in apps/proofs.' },
+      ],
     },
   },
   ...boundaries,
