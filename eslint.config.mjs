@@ -130,7 +130,7 @@ export default tseslint.config(
   {
     files: ['libs/**/*.ts', 'apps/**/*.ts'],
     ignores: [
-      'libs/foundation/event-sourcing/**',
+      'libs/foundation/{claims,event-sourcing}/**',
       'libs/foundation/contracts/src/rules/{normalized-text,parse-url}.ts',
       '**/*.handler.ts',
       '**/*.spec.ts',

@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { Linter } from 'eslint';
 import { parser, plugin } from 'typescript-eslint';
 import boundaries from './support/boundaries';
@@ -202,4 +204,31 @@ test('the web client may know the types of requests', () => {
       `import type { SendRequest } from '@parley/contracts/api/conversations.requests';`,
     ),
   ).toEqual([]);
+});
+
+/** For each top-level folder of a library, those of its other folders that its files import. */
+function folderImports(source: string): Map<string, Set<string>> {
+  const imports = new Map<string, Set<string>>();
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts') && !/spec|testing|conformance/.test(name))) {
+    const [from = ''] = file.split('/');
+    for (const [, path = ''] of readFileSync(join(source, file), 'utf8').matchAll(/from '(\.[^']*)'/g)) {
+      const [to = '', ...rest] = normalize(join(dirname(file), path)).split('/');
+      if (rest.length > 0 && to !== from) imports.set(from, (imports.get(from) ?? new Set()).add(to));
+    }
+  }
+  return imports;
+}
+
+function reaches(imports: Map<string, Set<string>>, from: string, seen = new Set<string>()): Set<string> {
+  for (const to of imports.get(from) ?? []) {
+    if (!seen.has(to)) reaches(imports, to, seen.add(to));
+  }
+  return seen;
+}
+
+test('the folders of event-sourcing import each other in no circle', () => {
+  const imports = folderImports('libs/foundation/event-sourcing/src');
+  expect([...imports.keys()].length).toBeGreaterThan(3);
+  expect([...imports.keys()].filter((folder) => reaches(imports, folder).has(folder))).toEqual([]);
 });

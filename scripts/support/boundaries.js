@@ -10,7 +10,17 @@ const FLOORS = {
   foundation: SHARED,
   contexts: namesOf('foundation'),
   flows: [...namesOf('foundation'), ...namesOf('contexts')],
-  installation: [...SHARED, 'access', 'apps', 'assistant', 'channels', 'doubles', 'embedded'],
+  installation: [
+    ...SHARED,
+    'claims',
+    'feature',
+    'access',
+    'apps',
+    'assistant',
+    'channels',
+    'doubles',
+    'embedded',
+  ],
   browser: ['contracts'],
   'test-support': SHARED,
 };
@@ -27,8 +37,9 @@ const EXCEPTIONS = {
   platform: ['contracts'],
   'event-sourcing': ['contracts', 'platform'],
   drafts: [...SHARED, 'realtime'],
-  jobs: [...SHARED, 'realtime'],
-  embedded: [...SHARED, 'access'],
+  feature: [...SHARED, 'read-kit'],
+  jobs: [...SHARED, 'feature', 'realtime'],
+  embedded: [...SHARED, 'access', 'feature'],
 };
 const TESTS = ['**/*.spec.{ts,tsx}', '**/testing/**', '**/*-testing.ts', '**/conformance.ts'];
 /** What tests may import besides. */

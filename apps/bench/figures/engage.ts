@@ -8,7 +8,7 @@ import { emptyTemplate, MOST_IN_BATCH, type Fact } from '@parley/contracts/event
 import { FASTEST_PER_SECOND } from '@parley/contracts/events/engage-settings.events';
 import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-double';
 import { LedgerQueries } from '@parley/engage/read/ledger.queries';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { newEvent } from '@parley/event-sourcing/store/new-event';
 import type { Bench, Figure, Measurement } from '../figure';

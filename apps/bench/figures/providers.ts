@@ -9,7 +9,7 @@ import { posting, samplesOf } from '@parley/channels/testing/samples';
 import { ConnectChannel, ConnectChannelHandler } from '@parley/channels/write/channel.handler';
 import { platformsOf, type Provider } from '@parley/contracts/channels/offers';
 import { signatures } from '@parley/doubles/provider/signatures';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { Bench, Figure, Measurement } from '../figure';
 import { inTurns, median } from '../statistics';

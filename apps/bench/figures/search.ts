@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { parseSearch } from '@parley/contracts/api/search-query';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { createIndexes, createSchema, fold } from '@parley/event-sourcing/projection/view-schema';
-import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import type { ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import { searchView } from '@parley/search/read/search.projector';
 import { SearchQueries } from '@parley/search/read/search.queries';

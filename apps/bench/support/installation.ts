@@ -7,7 +7,7 @@ import { accessView } from '@parley/access/read/access.projector';
 import { user } from '@parley/access/domain/user';
 import { channelsView } from '@parley/channels/read/channels.projector';
 import { ConnectChannel, ConnectChannelHandler } from '@parley/channels/write/channel.handler';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';

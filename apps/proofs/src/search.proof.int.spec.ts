@@ -3,12 +3,7 @@ import {
   Projection1763700000200,
   ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
-import {
-  contactVisibleTo,
-  visibleTo,
-  type Access,
-  type ContactViewer,
-} from '@parley/event-sourcing/visibility/viewer';
+import { contactVisibleTo, visibleTo, type Access, type ContactViewer } from '@parley/access-rules/viewer';
 import { runMigrations } from '@parley/platform/database/migrate';
 import type { Principal } from '@parley/platform/http/principal';
 import { id } from '@parley/testing/event-sourcing/history';

@@ -30,7 +30,7 @@ import { TranscriptQueries } from '@parley/conversations/read/transcript.queries
 import { KnownTemplates } from '@parley/conversations/write/known-templates';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { graphDouble } from '@parley/doubles/graph/graph-double';
 import { TwilioDouble } from '@parley/doubles/twilio/twilio-double';
 import { loadConfig } from '@parley/platform/config/config';

@@ -12,7 +12,7 @@ import { conversations } from '@parley/conversations/feature';
 import { exported } from '@parley/exports/feature';
 import { identity } from '@parley/embedded/identity/feature';
 import { engage } from '@parley/engage/feature';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { insights } from '@parley/insights/feature';
 import { jobs } from '@parley/jobs/feature';
 import type { View } from '@parley/event-sourcing/projection/view';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { domainName } from '@parley/access/domain/domain-name';
 import { registerOrganisation } from '@parley/access/write/register-organisation';
 import { InvitationLinks } from '@parley/access/write/invitation-links';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Engines } from '@parley/server/engines';

@@ -10,7 +10,7 @@ import { registerOrganisation } from '@parley/access/write/register-organisation
 import { MarkHandler, ToMark } from '@parley/catalogue/write/item.handler';
 import type { ChannelConnection } from '@parley/channels/domain/channel';
 import { ConnectChannel, ConnectChannelHandler } from '@parley/channels/write/channel.handler';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { Rejected } from '@parley/event-sourcing/decider/decider';

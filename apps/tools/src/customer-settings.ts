@@ -3,7 +3,7 @@ import { customer } from '@parley/access/domain/customer';
 import { customerSettingNames, isCustomerSettingName } from '@parley/access/domain/customer-settings';
 import { CustomerHandler, ToCustomer } from '@parley/access/write/customer.handler';
 import type { CustomerSettingName, CustomerSettings, ForcedTeamFilter } from '@parley/contracts/events';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { Rejected } from '@parley/event-sourcing/decider/decider';

@@ -11,7 +11,7 @@ import { ConnectChannel, ConnectChannelHandler } from '@parley/channels/write/ch
 import type { ContactQueries } from '@parley/contacts/read/contacts.queries';
 import { ChangeContact } from '@parley/contacts/write/change-contact';
 import { ContactHandler, ToContact } from '@parley/contacts/write/contact.handler';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { requestedNow } from '@parley/event-sourcing/decider/command';

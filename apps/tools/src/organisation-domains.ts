@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { customer } from '@parley/access/domain/customer';
 import { domainName } from '@parley/access/domain/domain-name';
 import { CustomerHandler, ToCustomer } from '@parley/access/write/customer.handler';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { Rejected } from '@parley/event-sourcing/decider/decider';

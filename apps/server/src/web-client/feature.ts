@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { EarlierBuilds } from './earlier-builds';
 import { EarlierBuilds1767482000000 } from './earlier-builds.migration';
 import { ServedBuilds1767590000200 } from './served-builds.migration';

@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { AccessModule } from './access.module';
 import { ApiKeySecret1765300000000 } from './api-keys/api-key-secret.migration';
 import { apiKeysView } from './api-keys/api-keys.view';

@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { AppsModule } from './apps.module';
 import { AppPurge } from './data/app-purge';
 import { Apps1767340000000 } from './data/apps.migration';

@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { AssistantModule } from './assistant.module';
 import { AssistantHttpModule } from './http/assistant-http.module';
 import { assistantView } from './read/assistant.view';

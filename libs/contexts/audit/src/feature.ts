@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { AuditModule } from './audit.module';
 import { AuditExport } from './export/audit-export';
 import { AuditHttpModule } from './http/audit-http.module';

@@ -1,5 +1,5 @@
 import type { AbilityTable } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { CatalogueModule } from './catalogue.module';
 import { catalogueView } from './catalogue.view';
 import { CatalogueHttpModule } from './http/catalogue-http.module';

@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { ChannelsModule } from './channels.module';
 import { ChannelsHttpModule } from './http/channels-http.module';
 import { IngressModule } from './http/ingress.module';

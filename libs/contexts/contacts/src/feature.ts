@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { ContactChangesKind } from './bulk/contact-changes.kind';
 import { ContactsModule } from './contacts.module';
 import { ContactsHttpModule } from './http/contacts-http.module';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
-import { KnownViewers } from '@parley/event-sourcing/visibility/known-viewers';
+import { KnownViewers } from '@parley/access-rules/known-viewers';
 import { JobsModule } from '@parley/jobs/jobs.module';
 import { Database } from '@parley/platform/database/database';
 import { AssignAll } from './assign-all/assign-all';

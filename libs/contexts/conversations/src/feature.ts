@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { AssignAllKind } from './assign-all/assign-all.kind';
 import {
   AssignmentJob1764200000000,

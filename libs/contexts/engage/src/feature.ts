@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { EngageModule } from './engage.module';
 import { EngageHttpModule } from './http/engage-http.module';
 import { engageView } from './read/engage.view';

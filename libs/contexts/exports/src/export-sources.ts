@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ExportKind } from '@parley/contracts/api/exports';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import type { ExportSource } from '@parley/event-sourcing/export/export-source';
+import type { ExportSource } from '@parley/feature/export-source';
 
 /** What the features of this process give to be exported. */
 @Injectable()

@@ -8,7 +8,7 @@ import type { ExportRequest } from '@parley/contracts/api/exports.requests';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
-import type { ExportSource } from '@parley/event-sourcing/export/export-source';
+import type { ExportSource } from '@parley/feature/export-source';
 import type { Views } from '@parley/event-sourcing/projection/views';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';

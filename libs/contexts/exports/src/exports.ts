@@ -14,7 +14,7 @@ import {
 import type { ExportRequest, ExportSelectionRequest } from '@parley/contracts/api/exports.requests';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import type { ExportSource } from '@parley/event-sourcing/export/export-source';
+import type { ExportSource } from '@parley/feature/export-source';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { START } from '@parley/event-sourcing/store/position';

@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { AnalystSessions } from './analyst-sessions';
 import { AnalystsApart1767590000000 } from './analysts-apart.migration';
 import { Analysts1767220100000 } from './analysts.migration';

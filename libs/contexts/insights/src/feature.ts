@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { MetricsExport } from './export/metrics-export';
 import { InsightsHttpModule } from './http/insights-http.module';
 import { InsightsModule } from './insights.module';

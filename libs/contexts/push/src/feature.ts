@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { PushHttpModule } from './http/push-http.module';
 import { Push1766900000000, PushPosition1767450000000 } from './push.migration';
 import { PushModule } from './push.module';

@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { RoutingHttpModule } from './http/routing-http.module';
 import { routingView } from './read/routing.view';
 import { RoutingModule } from './routing.module';

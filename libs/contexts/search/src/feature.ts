@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { SearchHttpModule } from './http/search-http.module';
 import { SearchForgetting } from './read/search-forgetting';
 import { searchView } from './read/search.projector';

@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { SharedDrafts1767240000000, TeamChatDraft1766800000000 } from './drafts/draft.migration';
 import { TeamChatHttpModule } from './http/team-chat-http.module';
 import { LiveTeamChats } from './live/live-team-chats';

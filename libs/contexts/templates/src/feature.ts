@@ -1,5 +1,5 @@
 import { all } from '@parley/contracts/abilities';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { TemplatesHttpModule } from './http/templates-http.module';
 import { TemplateSync1766700000000 } from './read/template-sync.migration';
 import { templatesView } from './read/templates.projector';

@@ -6,7 +6,7 @@ import type {
   TemplateSource,
 } from '@parley/contracts/channels/templates';
 import { emptyTemplate, type ListedTemplate } from '@parley/contracts/events';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { requestedNow } from '@parley/event-sourcing/decider/command';

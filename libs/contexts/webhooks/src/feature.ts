@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { WebhookDelivery1767100000000 } from './delivery/webhook-delivery.migration';
 import { WebhookReplayEnd1767455000000 } from './delivery/webhook-replay-end.migration';
 import { WebhookFollower } from './delivery/webhook-follower';

@@ -4,7 +4,7 @@ import { AccessQueries } from '@parley/access/read/access.queries';
 import { ChangeCustomerSettings } from '@parley/access/write/change-customer-settings';
 import { AssistantAccounts, type Account } from '@parley/assistant/neighbours';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 
 /** The switch and the key are settings of the organisation (spec, section 3). */
 @Injectable()

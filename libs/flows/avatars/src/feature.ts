@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { ContactPicture1767260000000 } from './contact-picture.migration';
 import { ContactPictures } from './contact-pictures';
 import { PictureFetcher } from './picture-fetcher';

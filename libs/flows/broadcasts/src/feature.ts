@@ -12,7 +12,7 @@ import {
   BroadcastTemplates,
   EngageAgreement,
 } from '@parley/engage/write/neighbours';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { TemplatesModule } from '@parley/templates/templates.module';
 import { Agreement } from './agreement';
 import { BroadcastReplyReaction } from './broadcast-reply.reaction';

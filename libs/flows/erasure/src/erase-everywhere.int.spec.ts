@@ -16,7 +16,7 @@ import { Drafts } from '@parley/conversations/drafts/drafts';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { UploadAsset } from '@parley/conversations/write/upload-asset';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { requestedBy, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { rebuildView } from '@parley/event-sourcing/projection/rebuild';

@@ -10,7 +10,7 @@ import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';

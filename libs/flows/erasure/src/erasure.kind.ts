@@ -6,7 +6,7 @@ import { CONTACT_ERASURE } from '@parley/contracts/api/contacts';
 import type { Role } from '@parley/contracts/events';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { isPassing, Database } from '@parley/platform/database/database';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ContactsModule } from '@parley/contacts/contacts.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { ErasureKind } from './erasure.kind';
 
 @Module({ imports: [ContactsModule], providers: [ErasureKind] })

@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { StartConversation } from './start-conversation';
 import { StartFile1767481000000 } from './start-file.migration';
 import { StartFiles } from './start-files';

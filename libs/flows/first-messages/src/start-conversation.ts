@@ -34,7 +34,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
-import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleTo, type Viewer } from '@parley/access-rules/viewer';
 import type { Principal } from '@parley/platform/http/principal';
 import { StartFiles, type StartFile } from './start-files';
 

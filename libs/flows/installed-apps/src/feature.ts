@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AppsModule } from '@parley/apps/apps.module';
 import { OrganisationMail } from '@parley/apps/neighbours';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { WebhooksModule } from '@parley/webhooks/webhooks.module';
 import { AppWebhookReaction } from './app-webhook.reaction';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { LinksController } from './links.controller';
 
 @Module({ imports: [CqrsModule, ConversationsModule], controllers: [LinksController] })

@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '@parley/access/access.module';
 import { SignatureSanitizer } from '@parley/access/write/signature-sanitizer';
 import { ChannelsModule } from '@parley/channels/channels.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { MailSignaturesController } from './mail-signatures.controller';
 
 @Module({

@@ -5,7 +5,7 @@ import { MailRate } from '@parley/channels/email/mail-rate';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { TemplatesModule } from '@parley/templates/templates.module';
 import { TemplateProviders } from '@parley/templates/write/template-providers';

@@ -31,7 +31,7 @@ import { MailboxDouble } from '@parley/doubles/mail/mailbox-double';
 import { MailServerDouble } from '@parley/doubles/mail/mail-server-double';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { MailBodies } from '@parley/mail-html/mail-bodies';
 import { Config } from '@parley/platform/config/config';
 import { Storage } from '@parley/platform/storage/storage';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { EventFeed } from './event-feed';
 import { EventIndex } from './event-index';
 import { EventNews } from './event-news';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '@parley/access/access.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { PushModule } from '@parley/push/push.module';
 import { TeamChatModule } from '@parley/team-chat/team-chat.module';
 import { PersonalNewsReaction } from './personal-news.reaction';

@@ -14,7 +14,7 @@ import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { InboxQueries, type PushedRow } from '@parley/conversations/read/inbox.queries';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
-import { visibleTo } from '@parley/event-sourcing/visibility/viewer';
+import { visibleTo } from '@parley/access-rules/viewer';
 import { PushDevices, type Listener } from '@parley/push/push-devices';
 import { PushQueue, type Delivery } from '@parley/push/push-queue';
 import { wordsIn, type Words } from '@parley/push/words';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AccessModule } from '@parley/access/access.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { InsightsModule } from '@parley/insights/insights.module';
 import { ReportMailReaction } from './report-mail.reaction';
 

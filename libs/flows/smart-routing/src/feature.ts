@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { RoutingModule } from '@parley/routing/routing.module';
 import { TemplatesModule } from '@parley/templates/templates.module';
 import { JobsModule } from '@parley/jobs/jobs.module';

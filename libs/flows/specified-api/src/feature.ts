@@ -5,7 +5,7 @@ import { AccessModule } from '@parley/access/access.module';
 import { ChannelsModule } from '@parley/channels/channels.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
 import { KnownTemplates } from '@parley/conversations/write/known-templates';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { TeamChatModule } from '@parley/team-chat/team-chat.module';
 import { TemplatesModule } from '@parley/templates/templates.module';
 import { GatewayController } from './gateway.controller';

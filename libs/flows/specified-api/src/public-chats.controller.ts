@@ -4,7 +4,7 @@ import type { Chat } from '@parley/contracts/api/conversations';
 import { PublicChatQuery } from '@parley/contracts/api/specification.requests';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';

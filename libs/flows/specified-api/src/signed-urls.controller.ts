@@ -4,7 +4,7 @@ import { SignedUrlsRequest } from '@parley/contracts/api/specification.requests'
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { Config } from '@parley/platform/config/config';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { Storage } from '@parley/platform/storage/storage';

@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { StatusModule } from './status.module';
 
 /** How all of it fares, in words. */

@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { SupportRequest1767330000000 } from './support-request.migration';
 import { SupportModule } from './support.module';
 

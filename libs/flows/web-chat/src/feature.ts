@@ -4,7 +4,7 @@ import { ChannelsModule } from '@parley/channels/channels.module';
 import { InboundPublisher } from '@parley/channels/http/inbound-publisher';
 import { ContactsModule } from '@parley/contacts/contacts.module';
 import { ConversationsModule } from '@parley/conversations/conversations.module';
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { LiveModule } from '@parley/realtime/live.module';
 import { SeenSite1766100000000 } from './seen-site.migration';
 import { SeenSites } from './seen-sites';

@@ -18,7 +18,7 @@ import type {
 import { webChatDefaults } from '@parley/contracts/events';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { freePort } from '@parley/platform/http/free-port';
 import { PresenceBoard } from '@parley/realtime/presence-board';
 import { SeenSites } from './seen-sites';

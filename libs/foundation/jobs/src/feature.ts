@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { JobsHttpModule } from './http/jobs-http.module';
 import { Job1765200000000 } from './job.migration';
 import { registerJobs } from './job-metrics';

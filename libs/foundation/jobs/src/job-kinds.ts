@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@parley/contracts/events';
 import { roles } from '@parley/contracts/events';
-import type { JobKind } from '@parley/event-sourcing/job/job-kind';
+import type { JobKind } from '@parley/feature/job-kind';
 
 /** The kinds of jobs that the features of this process register. */
 @Injectable()

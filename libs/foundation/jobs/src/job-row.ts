@@ -1,5 +1,5 @@
 import type { Job, JobState } from '@parley/contracts/api/jobs';
-import type { MadeFile, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import type { MadeFile, RunningJob } from '@parley/feature/job-kind';
 import type { Sql } from '@parley/platform/database/database';
 import type { Notices } from '@parley/platform/database/notices';
 import { tell as tellWindows } from '@parley/realtime/news';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import type { LeasedWork } from '@parley/event-sourcing/feature';
-import type { JobKind } from '@parley/event-sourcing/job/job-kind';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
+import type { JobKind } from '@parley/feature/job-kind';
 import { Database, isOtherTables, isPassing } from '@parley/platform/database/database';
 import { failureOf } from '@parley/platform/database/failures';
 import { backoff } from '@parley/platform/database/retry';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { v5 as uuidV5 } from 'uuid';
-import type { ItemOutcome, MadeFile, NewItem, RunningItem } from '@parley/event-sourcing/job/job-kind';
+import type { ItemOutcome, MadeFile, NewItem, RunningItem } from '@parley/feature/job-kind';
 import { Database, type Sql } from '@parley/platform/database/database';
 import { toJobAtStep, type JobAtStep, type JobRow } from './job-row';
 

@@ -7,7 +7,7 @@ import { Registry } from 'prom-client';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { isActive, type Job } from '@parley/contracts/api/jobs';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import { Leases } from '@parley/platform/lease/leases';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import { Lease1763800000000 } from '@parley/platform/lease/lease.migration';

@@ -15,7 +15,7 @@ import type {
 } from '@parley/contracts/events';
 import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { AskSurvey } from '@parley/conversations/write/ask-survey';
 import { AutoArchive } from '@parley/conversations/write/auto-archive';

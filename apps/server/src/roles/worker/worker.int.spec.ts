@@ -19,7 +19,7 @@ import { ToConversation } from '@parley/conversations/write/conversation.handler
 import { CountedLinks } from '@parley/conversations/links/counted-links';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';

@@ -1,6 +1,6 @@
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
-import type { Claims } from '@parley/event-sourcing/claims/claims';
-import { type Claimable, type Owner, type Wanted } from '@parley/event-sourcing/claims/claims';
+import type { Claims } from '@parley/claims/claims';
+import { type Claimable, type Owner, type Wanted } from '@parley/claims/claims';
 import { evolved, type Decider } from '@parley/event-sourcing/decider/decider';
 import type { Fact } from '@parley/contracts/events';
 import { customer, type CustomerCommand } from '../domain/customer';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { MasterKey } from '@parley/platform/security/master-key';

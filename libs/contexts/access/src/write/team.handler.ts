@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TeamEvent } from '@parley/contracts/events';
-import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
+import { Claims, type Unique } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';

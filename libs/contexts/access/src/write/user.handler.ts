@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserEvent } from '@parley/contracts/events';
 import { normalizeText } from '@parley/contracts/rules/normalized-text';
-import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
+import { Claims, type Unique } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { CommandTo, type CommandContext, type Executed } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { AppEvent } from '@parley/contracts/events';
-import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
+import { Claims, type Unique } from '@parley/claims/claims';
 import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { installedApp, type InstalledAppCommand, type InstalledAppState } from '../domain/installed-app';
 

@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ExportField, ExportFilter } from '@parley/contracts/api/exports';
-import type { AsOf } from '@parley/event-sourcing/export/as-of';
-import type {
-  Cell,
-  ExportOwner,
-  ExportQuery,
-  ExportRows,
-  ExportSource,
-} from '@parley/event-sourcing/export/export-source';
+import type { AsOf } from '@parley/read-kit/as-of';
+import type { Cell, ExportOwner, ExportQuery, ExportRows, ExportSource } from '@parley/feature/export-source';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { auditView } from '../read/audit.projector';

@@ -1,4 +1,4 @@
-import { MarksFold, marksDdl } from '@parley/event-sourcing/projection/marks';
+import { MarksFold, marksDdl } from '@parley/read-kit/marks';
 import type { Part } from './part';
 import { UsageTally } from './usage-tally';
 

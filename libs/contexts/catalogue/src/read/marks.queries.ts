@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MarkResponse } from '@parley/contracts/api/catalogue';
-import type { MarkKind } from '@parley/event-sourcing/projection/marks';
+import type { MarkKind } from '@parley/read-kit/marks';
 import { Database } from '@parley/platform/database/database';
 
 /** Reads of tags and labels. Those of another organisation are as if they did not exist. */

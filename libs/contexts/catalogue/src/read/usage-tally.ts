@@ -1,4 +1,4 @@
-import type { MarksFold } from '@parley/event-sourcing/projection/marks';
+import type { MarksFold } from '@parley/read-kit/marks';
 import type { Sql } from '@parley/platform/database/database';
 
 /** A mark, by what it stands for, on a target. */

@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import { EmailHttpModule } from './email-http.module';
 import { EmailModule } from './email.module';
 import { MailRate1767440000000 } from './mail-rate.migration';

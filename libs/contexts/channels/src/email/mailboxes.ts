@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { ReadingStopped } from '@parley/contracts/events';
 import { doneBy } from '@parley/event-sourcing/decider/command';
-import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { Lease } from '@parley/platform/lease/lease';
 import { imapClient } from '../adapters/email/check';

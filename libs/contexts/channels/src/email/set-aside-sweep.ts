@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import type { Lease } from '@parley/platform/lease/lease';
 import { Storage } from '@parley/platform/storage/storage';
 import { SetAsideMails, type Outlived } from './set-aside-mails';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { ConnectChannelRequest } from '@parley/contracts/api/channels.requests';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import type { Platform } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';

@@ -1,7 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { ChannelEvent, Provider } from '@parley/contracts/events';
-import { Claims, type Unique } from '@parley/event-sourcing/claims/claims';
+import { Claims, type Unique } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { CommandTo, type CommandContext, type Executed } from '@parley/event-sourcing/decider/command';
 import { Secrets } from '@parley/platform/security/keys';

@@ -5,7 +5,7 @@ import { CONTACT_CHANGES } from '@parley/contracts/api/contacts';
 import type { Role } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
-import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import { isPassing } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import type { ContactCommand } from '../domain/contact';

@@ -10,7 +10,7 @@ import {
 } from '@parley/event-sourcing/projection/projection.migration';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
-import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import type { ContactViewer } from '@parley/access-rules/viewer';
 import { Job1765200000000 } from '@parley/jobs/job.migration';
 import { JobWorkshop, lost } from '@parley/jobs/testing/job-workshop';
 import { LeaseLost } from '@parley/platform/lease/lease';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CONTACT_CHANGES, CONTACT_ERASURE, type ContactBulkAction } from '@parley/contracts/api/contacts';
 import type { Job } from '@parley/contracts/api/jobs';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import type { ContactViewer } from '@parley/access-rules/viewer';
 import { Jobs } from '@parley/jobs/jobs';
 import { selectedSql, type ContactSelection } from '../read/contact-list.queries';
 

@@ -6,7 +6,7 @@ import {
   ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { evolved } from '@parley/event-sourcing/decider/decider';
-import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import type { ContactViewer } from '@parley/access-rules/viewer';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { History, id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';

@@ -6,14 +6,8 @@ import {
   type ExportFilter,
 } from '@parley/contracts/api/exports';
 import { contactFields, type ContactEvent, type RecordedEvent } from '@parley/contracts/events';
-import type { AsOf, Moved } from '@parley/event-sourcing/export/as-of';
-import type {
-  Cell,
-  ExportOwner,
-  ExportQuery,
-  ExportRows,
-  ExportSource,
-} from '@parley/event-sourcing/export/export-source';
+import type { AsOf, Moved } from '@parley/read-kit/as-of';
+import type { Cell, ExportOwner, ExportQuery, ExportRows, ExportSource } from '@parley/feature/export-source';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { selectedSql } from '../read/contact-list.queries';

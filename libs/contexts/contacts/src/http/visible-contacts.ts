@@ -7,7 +7,7 @@ import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
-import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import type { ContactViewer } from '@parley/access-rules/viewer';
 import type { Principal } from '@parley/platform/http/principal';
 import type { ContactCommand } from '../domain/contact';
 import { ContactListQueries } from '../read/contact-list.queries';

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { ContactImport, ImportOutcome } from '@parley/contracts/api/contact-imports';
 import type { PatchImportRequest } from '@parley/contracts/api/contact-imports.requests';
 import { CodedError } from '@parley/contracts/api/coded-error';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { requestedBy } from '@parley/event-sourcing/decider/command';

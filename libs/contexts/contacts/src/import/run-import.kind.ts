@@ -7,7 +7,7 @@ import { streamOf, type Role } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedBy, step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { evolved, NotFound } from '@parley/event-sourcing/decider/decider';
-import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import { isPassing } from '@parley/platform/database/database';
 import { SubjectKeys } from '@parley/platform/security/keys';
 import { contact, type ContactCommand } from '../domain/contact';

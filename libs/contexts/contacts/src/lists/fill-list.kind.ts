@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { FILL_LIST } from '@parley/contracts/api/contact-lists';
 import { MOST_IN_BATCH, type Role } from '@parley/contracts/events';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
-import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import type { FillListParams } from './contact-lists';
 import { ToListBatch } from './contact-list.handler';
 import { ListQueries } from './list.queries';

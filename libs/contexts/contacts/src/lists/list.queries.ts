@@ -14,7 +14,7 @@ import type {
   ListReach,
 } from '@parley/contracts/api/contact-lists';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import { contactVisibleSql, type ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import { contactVisibleSql, type ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import { reachesSql } from '../read/conditions-sql';
 import { contactFactsOf, selectedSql } from '../read/contact-list.queries';

@@ -5,7 +5,7 @@ import {
   type ContactListEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
-import { standsForSql } from '@parley/event-sourcing/projection/merged';
+import { standsForSql } from '@parley/read-kit/merged';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Sql } from '@parley/platform/database/database';
 import { conditionsSql } from '../read/conditions-sql';

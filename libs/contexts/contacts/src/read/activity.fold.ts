@@ -5,7 +5,7 @@ import {
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { messageTime } from '@parley/contracts/rules/message-time';
-import { standsForSql } from '@parley/event-sourcing/projection/merged';
+import { standsForSql } from '@parley/read-kit/merged';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Sql } from '@parley/platform/database/database';
 import type { ConversationRow } from './contacts.rows';

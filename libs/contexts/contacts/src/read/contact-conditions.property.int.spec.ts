@@ -20,7 +20,7 @@ import {
   Projection1763700000200,
   ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
-import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import type { ContactViewer } from '@parley/access-rules/viewer';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { History, id } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ContactChange, ContactConversation } from '@parley/contracts/api/contacts';
 import type { ContactEvent, RecordedEvent } from '@parley/contracts/events';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
-import { visibleSql, type ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
 /** How much of a contact's past is told at a time: the newest. */

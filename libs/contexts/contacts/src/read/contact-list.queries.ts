@@ -10,7 +10,7 @@ import {
   type ContactSort,
   type ContactsPage,
 } from '@parley/contracts/api/contacts';
-import { contactVisibleSql, visibleSql, type ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import { contactVisibleSql, visibleSql, type ContactViewer } from '@parley/access-rules/viewer';
 import { Database, type Sql } from '@parley/platform/database/database';
 import { conditionsSql, reachesSql } from './conditions-sql';
 import type { ContactRow } from './contacts.rows';

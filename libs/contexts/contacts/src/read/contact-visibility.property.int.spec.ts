@@ -8,8 +8,8 @@ import type {
   UserEvent,
 } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import { contactVisibleTo } from '@parley/event-sourcing/visibility/viewer';
-import type { Access } from '@parley/event-sourcing/visibility/viewer';
+import { contactVisibleTo } from '@parley/access-rules/viewer';
+import type { Access } from '@parley/access-rules/viewer';
 import {
   Projection1763700000200,
   ViewTally1767500000000,

@@ -7,7 +7,7 @@ import type {
   MessageEvent,
 } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import type { ContactViewer } from '@parley/access-rules/viewer';
 import { History } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';

@@ -12,13 +12,13 @@ import {
   type LabelEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
-import { forgetErased } from '@parley/event-sourcing/projection/erased';
-import { projectMerges } from '@parley/event-sourcing/projection/merged';
-import { MarksFold } from '@parley/event-sourcing/projection/marks';
+import { forgetErased } from '@parley/read-kit/erased';
+import { projectMerges } from '@parley/read-kit/merged';
+import { MarksFold } from '@parley/read-kit/marks';
 import { storable, upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
-import { projectConversationAccess } from '@parley/event-sourcing/visibility/conversation-access';
-import { projectViewers, viewerPrefixes } from '@parley/event-sourcing/visibility/viewer-tables';
+import { projectConversationAccess } from '@parley/access-rules/conversation-access';
+import { projectViewers, viewerPrefixes } from '@parley/access-rules/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
 import { projectLists } from '../lists/lists.fold';
 import { projectActivity } from './activity.fold';

@@ -1,10 +1,10 @@
 import type { ContactField, ContactProfile } from '@parley/contracts/events';
-import { marksDdl } from '@parley/event-sourcing/projection/marks';
-import { erasedDdl } from '@parley/event-sourcing/projection/erased';
-import { mergedDdl } from '@parley/event-sourcing/projection/merged';
-import { conversationAccessDdl } from '@parley/event-sourcing/visibility/conversation-access';
+import { marksDdl } from '@parley/read-kit/marks';
+import { erasedDdl } from '@parley/read-kit/erased';
+import { mergedDdl } from '@parley/read-kit/merged';
+import { conversationAccessDdl } from '@parley/access-rules/conversation-access';
 import { listsDdl } from '../lists/lists.fold';
-import { viewerDdl } from '@parley/event-sourcing/visibility/viewer-tables';
+import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
 /** Tables of the view `contacts`: what is known of each person, and who may see it. Erased or unknown fields are null. */
 export const contactsDdl = `${erasedDdl}${mergedDdl}${marksDdl}${viewerDdl}${conversationAccessDdl}${listsDdl}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { everybody } from '@parley/contracts/api/contact-conditions';
 import type { DuplicateGroup } from '@parley/contracts/api/contacts';
-import type { ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import type { ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import { ContactListQueries, selectedSql } from './contact-list.queries';
 

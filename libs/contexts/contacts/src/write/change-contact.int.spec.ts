@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactDetails } from '@parley/contracts/events';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { busOf } from '@parley/event-sourcing/decider/bus-of';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedBy } from '@parley/event-sourcing/decider/command';

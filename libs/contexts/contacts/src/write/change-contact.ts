@@ -1,13 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { contactFieldOf, type ContactDetails, type ContactProfile } from '@parley/contracts/events';
-import {
-  Claims,
-  type Claimable,
-  type Holding,
-  type Owner,
-  type Wanted,
-} from '@parley/event-sourcing/claims/claims';
+import { Claims, type Claimable, type Holding, type Owner, type Wanted } from '@parley/claims/claims';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';

@@ -4,7 +4,7 @@ import { ASSIGN_ALL } from '@parley/contracts/api/assignment-jobs';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Role } from '@parley/contracts/events';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
-import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import { isPassing } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import type { Assignee } from '../domain/conversation';

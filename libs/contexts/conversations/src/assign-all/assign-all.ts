@@ -4,7 +4,7 @@ import type { ChatSort } from '@parley/contracts/api/chat-filters';
 import type { ChatList } from '@parley/contracts/api/conversations';
 import type { Job } from '@parley/contracts/api/jobs';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { Jobs } from '@parley/jobs/jobs';
 import type { Assignee } from '../domain/conversation';
 import { AssignmentQueries } from '../read/assignment.queries';

@@ -15,7 +15,7 @@ import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { ConversationHistory } from '../testing/conversation-history';
 import {
   Draft1764100000000,

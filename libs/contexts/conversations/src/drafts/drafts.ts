@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChatDraftsResponse, DraftsResponse } from '@parley/contracts/api/drafts';
 import type { SaveDraftRequest } from '@parley/contracts/api/drafts.requests';
 import { KeptDrafts } from '@parley/drafts/kept-drafts';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import { SubjectKeys } from '@parley/platform/security/keys';
 import { InboxQueries } from '../read/inbox.queries';

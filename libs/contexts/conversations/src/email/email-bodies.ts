@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EmailBodyResponse, EmailSourceResponse } from '@parley/contracts/api/email';
 import type { EmailContent } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { foldText } from '@parley/mail-html/fold-text';
 import { MailBodies, type MailBody } from '@parley/mail-html/mail-bodies';
 import { isInlinePicture, placePictures } from '@parley/mail-html/place-pictures';

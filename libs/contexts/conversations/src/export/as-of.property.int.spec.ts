@@ -4,8 +4,8 @@ import {
   Projection1763700000200,
   ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
-import { AsOf } from '@parley/event-sourcing/export/as-of';
-import type { Cell, ExportSource } from '@parley/event-sourcing/export/export-source';
+import { AsOf } from '@parley/read-kit/as-of';
+import type { Cell, ExportSource } from '@parley/feature/export-source';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { id, positionOf } from '@parley/testing/event-sourcing/history';
 import { installView, project } from '@parley/testing/event-sourcing/project';

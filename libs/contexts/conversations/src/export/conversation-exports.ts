@@ -1,14 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ExportField, ExportFilter, ExportKind } from '@parley/contracts/api/exports';
-import type {
-  Cell,
-  ExportOwner,
-  ExportQuery,
-  ExportRows,
-  ExportSource,
-} from '@parley/event-sourcing/export/export-source';
-import type { AsOf } from '@parley/event-sourcing/export/as-of';
-import { visibleSql } from '@parley/event-sourcing/visibility/viewer';
+import type { Cell, ExportOwner, ExportQuery, ExportRows, ExportSource } from '@parley/feature/export-source';
+import type { AsOf } from '@parley/read-kit/as-of';
+import { visibleSql } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { filterSql } from '../read/list-sql';

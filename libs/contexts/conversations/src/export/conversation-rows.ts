@@ -1,6 +1,6 @@
 import type { ContactEvent, ConversationEvent, RecordedEvent } from '@parley/contracts/events';
-import type { AsOf } from '@parley/event-sourcing/export/as-of';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { AsOf } from '@parley/read-kit/as-of';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import type { Database } from '@parley/platform/database/database';
 import { InboxFold } from '../read/inbox.fold';
 import { ReadingFold } from '../read/inbox-reading.fold';

@@ -1,5 +1,5 @@
 import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
-import type { AsOf } from '@parley/event-sourcing/export/as-of';
+import type { AsOf } from '@parley/read-kit/as-of';
 import type { Database } from '@parley/platform/database/database';
 import { amendEntry, entryOfMessage } from '../read/transcript.fold';
 import type { EntryRow } from '../read/transcript.rows';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { GalleryItem, GalleryLink, GalleryResponse } from '@parley/contracts/api/gallery';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import type { EntryRow, StoredAsset } from '../read/transcript.rows';
 

@@ -10,8 +10,8 @@ import type {
 import type { ChatsListQuery, OneQuery } from '@parley/contracts/api/conversations.requests';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
-import { KnownViewers } from '@parley/event-sourcing/visibility/known-viewers';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { KnownViewers } from '@parley/access-rules/known-viewers';
+import type { Viewer } from '@parley/access-rules/viewer';
 import type { Principal } from '@parley/platform/http/principal';
 import { inboxView } from '../read/inbox.projector';
 import { CHATS_PER_PAGE, InboxQueries } from '../read/inbox.queries';

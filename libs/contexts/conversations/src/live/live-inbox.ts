@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LiveView } from '@parley/event-sourcing/projection/live-view';
-import { visibleTo, type Access, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleTo, type Access, type Viewer } from '@parley/access-rules/viewer';
 import type { Principal } from '@parley/platform/http/principal';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';

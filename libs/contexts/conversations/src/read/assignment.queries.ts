@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TeamCount } from '@parley/contracts/api/conversations';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import type { Assignee } from '../domain/conversation';
 

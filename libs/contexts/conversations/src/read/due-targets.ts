@@ -1,5 +1,5 @@
 import type { OpeningTimes, SlaClock, SlaPolicy, SlaStage } from '@parley/contracts/events';
-import { marksOn } from '@parley/event-sourcing/projection/marks';
+import { marksOn } from '@parley/read-kit/marks';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Sql } from '@parley/platform/database/database';
 import {

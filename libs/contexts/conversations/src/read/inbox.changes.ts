@@ -1,4 +1,4 @@
-import { bearersOf, type MarksFold } from '@parley/event-sourcing/projection/marks';
+import { bearersOf, type MarksFold } from '@parley/read-kit/marks';
 import type { Change } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import type { ConversationRow } from './inbox.rows';

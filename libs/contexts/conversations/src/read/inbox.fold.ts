@@ -1,7 +1,7 @@
 import type { ConversationEvent, MessageEvent, RecordedEvent } from '@parley/contracts/events';
 import { idOf } from '@parley/contracts/events';
 import type { Change } from '@parley/event-sourcing/projection/view';
-import type { Access } from '@parley/event-sourcing/visibility/viewer';
+import type { Access } from '@parley/access-rules/viewer';
 import { statusAfter } from './entry-status';
 import type { ReaderDelta, ReadingFold } from './inbox-reading.fold';
 import { InboundFold } from './inbox-inbound.fold';

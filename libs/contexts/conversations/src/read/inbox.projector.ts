@@ -12,13 +12,13 @@ import {
   type TeamEvent,
   type UserEvent,
 } from '@parley/contracts/events';
-import { forgetErased } from '@parley/event-sourcing/projection/erased';
-import { projectMerges } from '@parley/event-sourcing/projection/merged';
-import { MarksFold } from '@parley/event-sourcing/projection/marks';
+import { forgetErased } from '@parley/read-kit/erased';
+import { projectMerges } from '@parley/read-kit/merged';
+import { MarksFold } from '@parley/read-kit/marks';
 import { write } from '@parley/event-sourcing/projection/fold-sql';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import { accessChange, type Change, type View } from '@parley/event-sourcing/projection/view';
-import { projectViewers } from '@parley/event-sourcing/visibility/viewer-tables';
+import { projectViewers } from '@parley/access-rules/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
 import { isoTime } from '@parley/platform/database/iso-time';
 import { planArchives } from './due-archives';

@@ -16,7 +16,7 @@ import {
   Projection1763700000200,
   ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
-import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleTo, type Viewer } from '@parley/access-rules/viewer';
 
 const isErasure = ({ type }: RecordedEvent) => type === 'ContactErased';
 

@@ -6,8 +6,8 @@ import { idOf, type ChannelSettings, type ChannelSetUp, type Platform } from '@p
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Due } from '@parley/event-sourcing/due/due';
 import { checkpointSql } from '@parley/event-sourcing/projection/view-schema';
-import { standsForSql } from '@parley/event-sourcing/projection/merged';
-import { idsOfMark, marksOn } from '@parley/event-sourcing/projection/marks';
+import { standsForSql } from '@parley/read-kit/merged';
+import { idsOfMark, marksOn } from '@parley/read-kit/marks';
 import { Database } from '@parley/platform/database/database';
 import { isoTime } from '@parley/platform/database/iso-time';
 import { SharedReads } from '@parley/platform/database/shared-reads';
@@ -17,8 +17,8 @@ import type { ConversationRow } from './inbox.rows';
 import { countLists, countMatching, isTallied, type ListRequest, type TallyRow } from './list-counts';
 import { matchingSql, orderSql } from './list-sql';
 import { unreadSql } from './reading-sql';
-import { visibleSql, visibleTo, type Access, type Viewer } from '@parley/event-sourcing/visibility/viewer';
-import { loadViewer, loadViewerAt, loadViewers } from '@parley/event-sourcing/visibility/viewer-tables';
+import { visibleSql, visibleTo, type Access, type Viewer } from '@parley/access-rules/viewer';
+import { loadViewer, loadViewerAt, loadViewers } from '@parley/access-rules/viewer-tables';
 
 export const CHATS_PER_PAGE = 50;
 

@@ -1,11 +1,11 @@
 import type { CreatorEntity, EntryStatus } from '@parley/contracts/api/conversations';
 import type { ChannelSetUp, MessageContent, SlaClock, SlaStage } from '@parley/contracts/events';
 import { dueDdl } from '@parley/event-sourcing/due/due';
-import { mergedDdl } from '@parley/event-sourcing/projection/merged';
-import { marksDdl } from '@parley/event-sourcing/projection/marks';
-import { erasedDdl } from '@parley/event-sourcing/projection/erased';
+import { mergedDdl } from '@parley/read-kit/merged';
+import { marksDdl } from '@parley/read-kit/marks';
+import { erasedDdl } from '@parley/read-kit/erased';
 import type { SlaSpan } from '../domain/service-level';
-import { viewerDdl } from '@parley/event-sourcing/visibility/viewer-tables';
+import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
 /** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
 export const inboxDdl = `${erasedDdl}${mergedDdl}${dueDdl}${marksDdl}${viewerDdl}

@@ -3,7 +3,7 @@ import type { ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
 import { chatLists, type AskedList, type ListCount } from '@parley/contracts/api/conversations';
 import type { ConversationRow } from './inbox.rows';
-import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleTo, type Viewer } from '@parley/access-rules/viewer';
 
 /**
  * How many conversations have the same values in all fields that lists filter by, as the projector tallies them. Where

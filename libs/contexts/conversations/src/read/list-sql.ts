@@ -4,7 +4,7 @@ import { keywordTerms } from '@parley/contracts/api/keyword';
 import type { AskedList } from '@parley/contracts/api/conversations';
 import type { ListRequest } from './list-counts';
 import { isUnreadSql } from './reading-sql';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 
 /** What a list holds for a viewer, and its filter lets through, as a condition on rows `c`. */
 export function matchingSql(viewer: Viewer, request: ListRequest, values: unknown[]): string {

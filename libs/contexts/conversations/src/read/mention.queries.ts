@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MENTIONS_PER_PAGE, MOST_COUNTED_MENTIONS, type Mention } from '@parley/contracts/api/mentions';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
 interface Row {

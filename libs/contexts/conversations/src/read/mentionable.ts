@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Chat } from '@parley/contracts/api/conversations';
 import type { MentionableResponse } from '@parley/contracts/api/mentions';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import { visibleTo, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleTo, type Viewer } from '@parley/access-rules/viewer';
 import type { Mentioned } from '../domain/mentions';
 import { InboxQueries } from './inbox.queries';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { checkpointSql } from '@parley/event-sourcing/projection/view-schema';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import { chatColumns, chatJoins, toChat, type Joined } from './inbox.queries';
 import { inboxView } from './inbox.projector';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { keywordTerms } from '@parley/contracts/api/keyword';
 import { MOST_CONTACTS_FOUND, type Recipient } from '@parley/contracts/api/starting';
-import { visibleSql, type ContactViewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
 interface Row {

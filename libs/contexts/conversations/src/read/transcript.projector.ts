@@ -6,7 +6,7 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
-import { forgetErased } from '@parley/event-sourcing/projection/erased';
+import { forgetErased } from '@parley/read-kit/erased';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';

@@ -5,7 +5,7 @@ import { Database } from '@parley/platform/database/database';
 import { isoTime } from '@parley/platform/database/iso-time';
 import type { WorkEntry } from './active-chat-log';
 import type { EntryContent, EntryRow, StoredAsset } from './transcript.rows';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 
 // What a message answers may be known by the provider's id for it.
 export const entryColumns = `

@@ -1,6 +1,6 @@
 import type { ChatEntry, ChatEvent, EntryAsset, EntryStatus } from '@parley/contracts/api/conversations';
 import { dueDdl } from '@parley/event-sourcing/due/due';
-import { erasedDdl } from '@parley/event-sourcing/projection/erased';
+import { erasedDdl } from '@parley/read-kit/erased';
 import { mentionDdl } from './mentions.rows';
 import type { MessageContent, MessageContext, StatusReason } from '@parley/contracts/events';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { KnownViewers } from '@parley/event-sourcing/visibility/known-viewers';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { KnownViewers } from '@parley/access-rules/known-viewers';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { InboxQueries, type SendFacts } from './inbox.queries';
 
 /** A conversation as somebody sees it, and who they are. */

@@ -4,7 +4,7 @@ import { Database } from '@parley/platform/database/database';
 import { InboxQueries } from './inbox.queries';
 import { countMatching, type TallyRow } from './list-counts';
 import { listSql } from './list-sql';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 
 /** The list that holds what somebody has, and the one of what nobody has. */
 const listOf = (userId: string | null): ChatList => (userId === null ? 'unassigned' : 'open');

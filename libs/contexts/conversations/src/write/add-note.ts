@@ -8,7 +8,7 @@ import { conversation } from '../domain/conversation';
 import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { Mentionable } from '../read/mentionable';
 import { InboxQueries } from '../read/inbox.queries';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { ToConversation } from './conversation.handler';
 import { idOfNote } from './message-ids';
 

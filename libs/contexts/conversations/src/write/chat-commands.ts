@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BulkAction } from '@parley/contracts/api/conversations';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import type { Assignee, ConversationCommand } from '../domain/conversation';
 import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries, type SendFacts } from '../read/inbox.queries';

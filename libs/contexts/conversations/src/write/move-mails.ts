@@ -7,7 +7,7 @@ import { carryOut } from '@parley/event-sourcing/decider/carry-out';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import { conversation, isJoined, type Assignee, type ConversationState } from '../domain/conversation';
 import { message } from '../domain/message';

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { doneBy } from '@parley/event-sourcing/decider/command';
-import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import type { Lease } from '@parley/platform/lease/lease';

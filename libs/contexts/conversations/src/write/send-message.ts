@@ -14,7 +14,7 @@ import type { SendContext } from '../domain/send-context';
 import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import type { SeenChat } from '../read/visible-chats';
-import type { Viewer } from '@parley/event-sourcing/visibility/viewer';
+import type { Viewer } from '@parley/access-rules/viewer';
 import { sendContextOf } from './send-facts';
 import { CountedLinks } from '../links/counted-links';
 import { filledTemplate, KnownTemplates } from './known-templates';

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { SkipReason } from '@parley/contracts/events';
 import { doneBy } from '@parley/event-sourcing/decider/command';
-import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Lease } from '@parley/platform/lease/lease';
 import { phoneZones } from '../domain/zones';

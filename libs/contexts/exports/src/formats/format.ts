@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@parley/contracts/api/exports';
 import { CSV_BOM, csvLine } from '@parley/platform/csv/csv-line';
-import type { Cell } from '@parley/event-sourcing/export/export-source';
+import type { Cell } from '@parley/feature/export-source';
 import { xlsxRow } from './xlsx';
 
 /** How rows are written. What stands before the first row and after the last one is of the whole file. */

@@ -8,14 +8,8 @@ import {
   type Measure,
   type MetricPath,
 } from '@parley/contracts/api/insight-metrics';
-import type {
-  Cell,
-  ExportOwner,
-  ExportQuery,
-  ExportRows,
-  ExportSource,
-} from '@parley/event-sourcing/export/export-source';
-import type { AsOf } from '@parley/event-sourcing/export/as-of';
+import type { Cell, ExportOwner, ExportQuery, ExportRows, ExportSource } from '@parley/feature/export-source';
+import type { AsOf } from '@parley/read-kit/as-of';
 import type { Principal } from '@parley/platform/http/principal';
 import { Parameters, sumsSql } from '../read/asked';
 import { InsightQueries } from '../read/insight.queries';

@@ -3,7 +3,7 @@ import { metricOf, NOBODY } from '@parley/contracts/api/insight-metrics';
 import type { CountedFact, CountedFactsResponse, WhyResponse } from '@parley/contracts/api/insights';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
-import { standsForSql } from '@parley/event-sourcing/projection/merged';
+import { standsForSql } from '@parley/read-kit/merged';
 import { Database } from '@parley/platform/database/database';
 import { factsSql, Parameters } from './asked';
 import type { Question } from './asking';

@@ -11,7 +11,7 @@ import type {
   TimeUnit,
 } from '@parley/contracts/api/insights';
 import { SATISFIED, surveyScores } from '@parley/contracts/events';
-import { standsForSql } from '@parley/event-sourcing/projection/merged';
+import { standsForSql } from '@parley/read-kit/merged';
 import { Database } from '@parley/platform/database/database';
 import { bucketSql, factsSql, Parameters, sumsSql, type Asked } from './asked';
 

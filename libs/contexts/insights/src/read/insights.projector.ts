@@ -6,10 +6,10 @@ import {
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { channelAfter } from '@parley/contracts/rules/channel-set-up';
-import { rememberErased } from '@parley/event-sourcing/projection/erased';
+import { rememberErased } from '@parley/read-kit/erased';
 import { write } from '@parley/event-sourcing/projection/fold-sql';
-import { MarksFold } from '@parley/event-sourcing/projection/marks';
-import { projectMerges } from '@parley/event-sourcing/projection/merged';
+import { MarksFold } from '@parley/read-kit/marks';
+import { projectMerges } from '@parley/read-kit/merged';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';

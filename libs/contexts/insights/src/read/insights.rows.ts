@@ -1,6 +1,6 @@
-import { erasedDdl } from '@parley/event-sourcing/projection/erased';
-import { marksDdl } from '@parley/event-sourcing/projection/marks';
-import { mergedDdl } from '@parley/event-sourcing/projection/merged';
+import { erasedDdl } from '@parley/read-kit/erased';
+import { marksDdl } from '@parley/read-kit/marks';
+import { mergedDdl } from '@parley/read-kit/merged';
 import type { ConversationState, Counted } from '../domain/conversation-counting';
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import { Database } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 

@@ -11,13 +11,13 @@ import {
   type TeamEvent,
   type UserEvent,
 } from '@parley/contracts/events';
-import { forgetErased } from '@parley/event-sourcing/projection/erased';
+import { forgetErased } from '@parley/read-kit/erased';
 import { write } from '@parley/event-sourcing/projection/fold-sql';
-import { MarksFold } from '@parley/event-sourcing/projection/marks';
+import { MarksFold } from '@parley/read-kit/marks';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
-import { projectConversationAccess } from '@parley/event-sourcing/visibility/conversation-access';
-import { projectViewers, viewerPrefixes } from '@parley/event-sourcing/visibility/viewer-tables';
+import { projectConversationAccess } from '@parley/access-rules/conversation-access';
+import { projectViewers, viewerPrefixes } from '@parley/access-rules/viewer-tables';
 import type { Sql } from '@parley/platform/database/database';
 import { contactAfter, edited, entryOfMessage, entryOfNote, isAboutContact } from './search.fold';
 import { searchDdl, searchIndexes, type ContactRow, type EntryRow, type NamedRow } from './search.rows';

@@ -14,8 +14,8 @@ import {
   type SearchOperator,
   type SearchQuery,
 } from '@parley/contracts/api/search-query';
-import { contactVisibleSql, visibleSql, type ContactViewer } from '@parley/event-sourcing/visibility/viewer';
-import { loadViewer } from '@parley/event-sourcing/visibility/viewer-tables';
+import { contactVisibleSql, visibleSql, type ContactViewer } from '@parley/access-rules/viewer';
+import { loadViewer } from '@parley/access-rules/viewer-tables';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { isNamed, patternsOf } from '../words/contact-words';

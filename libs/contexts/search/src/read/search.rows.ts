@@ -1,8 +1,8 @@
-import { erasedDdl } from '@parley/event-sourcing/projection/erased';
-import { marksDdl } from '@parley/event-sourcing/projection/marks';
-import { mergedDdl } from '@parley/event-sourcing/projection/merged';
-import { conversationAccessDdl } from '@parley/event-sourcing/visibility/conversation-access';
-import { viewerDdl } from '@parley/event-sourcing/visibility/viewer-tables';
+import { erasedDdl } from '@parley/read-kit/erased';
+import { marksDdl } from '@parley/read-kit/marks';
+import { mergedDdl } from '@parley/read-kit/merged';
+import { conversationAccessDdl } from '@parley/access-rules/conversation-access';
+import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
 /**
  * Tables of the view `search`. Everything that can be found is a row of its own, deleted in the batch that hears of its

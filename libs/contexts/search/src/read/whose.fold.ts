@@ -1,5 +1,5 @@
 import { idOf, type RecordedEvent } from '@parley/contracts/events';
-import { projectMerges, standsForSql } from '@parley/event-sourcing/projection/merged';
+import { projectMerges, standsForSql } from '@parley/read-kit/merged';
 import type { Sql } from '@parley/platform/database/database';
 
 /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { TemplateNews as News } from '@parley/contracts/channels/templates';
 import type { TemplateAccount } from '@parley/contracts/events';
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import type { TemplateCommand } from '../domain/template';
 import { templateName, ToTemplate } from './template.handler';

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { TemplateAccount, TemplateEvent } from '@parley/contracts/events';
-import { Claims, type Claimable, type Unique } from '@parley/event-sourcing/claims/claims';
+import { Claims, type Claimable, type Unique } from '@parley/claims/claims';
 import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { template, type TemplateCommand, type TemplateState } from '../domain/template';
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { idOf, type RecordedEvent, type WebhookEvent } from '@parley/contracts/events';
-import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore, ForeignLog } from '@parley/event-sourcing/store/event-store';
 import { START } from '@parley/event-sourcing/store/position';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { WEBHOOK_LOG_DAYS } from '@parley/contracts/api/webhooks';
 import { doneBy } from '@parley/event-sourcing/decider/command';
-import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import { START } from '@parley/event-sourcing/store/position';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Lease } from '@parley/platform/lease/lease';

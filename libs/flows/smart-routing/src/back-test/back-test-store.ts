@@ -6,7 +6,7 @@ import {
   type RouteWish,
 } from '@parley/contracts/api/route-back-tests';
 import type { RouteHit } from '@parley/contracts/events';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
 const ROWS_PER_PAGE = 50;

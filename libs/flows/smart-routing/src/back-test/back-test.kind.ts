@@ -5,7 +5,7 @@ import { DRAFT_VERSION, outcomeOf, wishesOf, wishesThen } from '@parley/contract
 import { CompiledRoutes, type SmartRouteVersion } from '@parley/contracts/routing/judge';
 import { compileLinear } from '@parley/contracts/routing/linear-patterns';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
-import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/event-sourcing/job/job-kind';
+import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import { SmartRouteQueries } from '@parley/routing/read/smart-route.queries';
 import { BackTestStore, type TestedPiece, type TestedRow } from './back-test-store';
 import { PastMessages, PIECE, type PastMessage, type Piece } from './past-messages';

@@ -5,7 +5,7 @@ import type { JudgedMessage, Needs } from '@parley/contracts/routing/judge';
 import { LONGEST_JUDGED } from '@parley/contracts/routing/keywords';
 import { MOST_FIRST_MESSAGES } from '@parley/contracts/routing/smart-route-rules';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
-import { visibleSql, type Viewer } from '@parley/event-sourcing/visibility/viewer';
+import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
 /** Messages that are read at a time. */

@@ -10,7 +10,7 @@ import { ToConversation } from '@parley/conversations/write/conversation.handler
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy, doneBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
-import type { LeasedWork } from '@parley/event-sourcing/feature';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import type { Lease } from '@parley/platform/lease/lease';
 import { Rotas } from './rotas';
 import { GONE_MINUTES, TeamQueries, type SharedConversation } from './team-queries';

@@ -1,4 +1,3 @@
-import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Fact } from '@parley/contracts/events';
 
 /**
@@ -20,12 +19,4 @@ export function evolved<State, Event extends Fact>(
   return events.reduce((folded, event) => decider.evolve(folded, event), state);
 }
 
-/** A command that a rule forbids. The code is stable: the API answers with it and the client translates it. */
-export class Rejected extends CodedError {}
-
-/** What was asked for does not exist, or not for this customer or viewer: the answer is the same. */
-export class NotFound extends Rejected {
-  constructor(detail?: string) {
-    super('not_found', detail);
-  }
-}
+export { NotFound, Rejected } from '../rejected';

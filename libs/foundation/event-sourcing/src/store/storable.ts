@@ -1,4 +1,4 @@
-import { Rejected } from '../decider/decider';
+import { Rejected } from '../rejected';
 import type { NewEvent } from './event-store';
 
 /** Objects and lists within each other that an event may have: far more than any has. */

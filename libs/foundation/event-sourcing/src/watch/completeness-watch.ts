@@ -1,6 +1,6 @@
 import type { Database } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
-import type { LeasedWork } from '../feature';
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import type { View } from '../projection/view';
 import type { EventStore } from '../store/event-store';
 import type { Span } from '../store/log-audit';

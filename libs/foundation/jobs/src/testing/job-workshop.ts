@@ -1,4 +1,4 @@
-import type { JobKind } from '@parley/event-sourcing/job/job-kind';
+import type { JobKind } from '@parley/feature/job-kind';
 import type { Database } from '@parley/platform/database/database';
 import { LeaseLost, type Lease } from '@parley/platform/lease/lease';
 import type { Storage } from '@parley/platform/storage/storage';

@@ -1,4 +1,4 @@
-import type { Feature } from '@parley/event-sourcing/feature';
+import type { Feature } from '@parley/feature/feature';
 import {
   EmbeddedAccountCosts1764400000000,
   EmbeddedAccounts1764000000000,

@@ -6,7 +6,7 @@ import {
   type TagEvent,
 } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
-import { NotFound } from '../decider/decider';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
 
 export type MarkKind = 'tag' | 'label';
 

@@ -8,8 +8,8 @@ import {
   type UserEvent,
 } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
-import { upsert } from '../projection/upsert';
-import { checkpointSql, START } from '../projection/view-schema';
+import { upsert } from '@parley/event-sourcing/projection/upsert';
+import { checkpointSql, START } from '@parley/event-sourcing/projection/view-schema';
 import type { Viewer } from './viewer';
 
 /** Streams that decide who may see what. A view with the tables below reads them all. */

@@ -2,9 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor, Category, ClaimKind, Fact } from '@parley/contracts/events';
 import { claimId } from '@parley/platform/security/claims';
 import type { MasterKey } from '@parley/platform/security/master-key';
-import type { Aggregates } from '../decider/aggregates';
-import { step, type CommandContext, type Envelope, type Executed } from '../decider/command';
-import { Rejected, type Decider } from '../decider/decider';
+import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import {
+  step,
+  type CommandContext,
+  type Envelope,
+  type Executed,
+} from '@parley/event-sourcing/decider/command';
+import { Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { claim } from './claim';
 
 /** Whom claims are of that are made among all organisations: a domain, an account at a provider. */

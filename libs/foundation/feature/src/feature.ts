@@ -4,24 +4,17 @@ import type { AbilityTable } from '@parley/contracts/abilities';
 import type { Consumer } from '@parley/platform/bus/consumer';
 import type { Sql } from '@parley/platform/database/database';
 import type { Migration } from '@parley/platform/database/migrate';
-import type { Lease } from '@parley/platform/lease/lease';
-import type { DueCommand } from './due/due-ticker';
-import type { ExportSource } from './export/export-source';
-import type { JobKind } from './job/job-kind';
-import type { LiveView } from './projection/live-view';
-import type { View } from './projection/view';
-import type { Reaction } from './reaction/reaction';
-
-/** Work of which one process at a time does all, for as long as it holds the lease. */
-export interface LeasedWork {
-  /** Names its lease. */
-  name: string;
-  run(lease: Lease): Promise<void>;
-}
+import type { LeasedWork } from '@parley/platform/lease/leased-work';
+import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
+import type { ExportSource } from './export-source';
+import type { JobKind } from './job-kind';
+import type { LiveView } from '@parley/event-sourcing/projection/live-view';
+import type { View } from '@parley/event-sourcing/projection/view';
+import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 
 /**
- * All that a context brings to the product: each role takes its part of every feature. The classes named here are
- * provided by `module`; the roles ask the container for them.
+ * All that a context or flow adds to the product: each role of the server takes its part of every feature. `module` provides
+ * the classes that are named here; the roles ask the container for them.
  */
 export interface Feature {
   /** Provides what the context does, without its routes. Exports nothing that only roles ask for. */

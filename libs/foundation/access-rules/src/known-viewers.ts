@@ -1,9 +1,9 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
-import type { Views } from '../projection/views';
-import type { LogFeed } from '../store/log-feed';
-import { Known } from '../watch/known';
-import { NotFound } from '../decider/decider';
+import type { Views } from '@parley/event-sourcing/projection/views';
+import type { LogFeed } from '@parley/event-sourcing/store/log-feed';
+import { Known } from '@parley/event-sourcing/watch/known';
+import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { Viewer } from './viewer';
 import { loadViewer, viewerPrefixes } from './viewer-tables';
 

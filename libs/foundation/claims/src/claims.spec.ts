@@ -1,8 +1,8 @@
 import { MasterKey } from '@parley/platform/security/master-key';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
-import { Aggregates } from '../decider/aggregates';
-import { requestedNow, type CommandContext } from '../decider/command';
-import { Rejected } from '../decider/decider';
+import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { requestedNow, type CommandContext } from '@parley/event-sourcing/decider/command';
+import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { claim } from './claim';
 import { Claims, type Claimable, type Holding, type Owner } from './claims';
 

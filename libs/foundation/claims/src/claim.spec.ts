@@ -1,5 +1,5 @@
 import type { ClaimEvent } from '@parley/contracts/events';
-import { given } from '../decider/given';
+import { given } from '@parley/event-sourcing/decider/given';
 import { claim } from './claim';
 
 const claimed: ClaimEvent = { type: 'AliasClaimed', data: { kind: 'phone', ownerId: 'ana' } };

@@ -1,6 +1,6 @@
 import { idOf, type ConversationEvent, type RecordedEvent } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
-import { upsert } from '../projection/upsert';
+import { upsert } from '@parley/event-sourcing/projection/upsert';
 
 /**
  * Part of the tables of every view that shows what belongs to conversations without showing these themselves: what

@@ -1,6 +1,6 @@
 import { idOf, type RecordedEvent } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
-import { FoldSql } from './fold-sql';
+import { FoldSql } from '@parley/event-sourcing/projection/fold-sql';
 
 /** Part of the tables of every view that shows something personal of contacts. */
 export const erasedDdl = `

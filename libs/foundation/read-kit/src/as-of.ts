@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@parley/contracts/events';
-import type { EventStore } from '../store/event-store';
+import type { EventStore } from '@parley/event-sourcing/store/event-store';
 
 /** A stream that something happened to since: its events up to the position, and those after it. */
 export interface Moved {

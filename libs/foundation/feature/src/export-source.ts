@@ -1,6 +1,6 @@
 import type { ExportField, ExportFilter, ExportKind } from '@parley/contracts/api/exports';
 import type { Principal } from '@parley/platform/http/principal';
-import type { AsOf } from './as-of';
+import type { AsOf } from '@parley/read-kit/as-of';
 
 /** What a row says under one of its fields. A list is one cell. */
 export type Cell = string | number | boolean | null | string[];

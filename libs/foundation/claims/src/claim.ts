@@ -1,5 +1,5 @@
 import type { ClaimEvent, ClaimKind } from '@parley/contracts/events';
-import type { Decider } from '../decider/decider';
+import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export type ClaimCommand =
   /** For this owner, if nobody has it. */
