@@ -43,6 +43,27 @@ const HANDHELD_ITERATOR = {
   selector: "CallExpression > MemberExpression.callee[property.property.name='asyncIterator']",
   message: 'Use for await, or readAhead (event-sourcing/store/read-ahead).',
 };
+const ONLY_HANDLERS = {
+  selector:
+    "CallExpression[callee.property.name='execute'] > MemberExpression > :matches(Identifier[name='aggregates'], MemberExpression[property.name='aggregates'])",
+  message: 'Only handlers run aggregates: hand an envelope to the command bus (ADR 17).',
+};
+
+/** A pause: `pause(…)`, `scheduler.wait(…)`, or a promise that a timer resolves. */
+const PAUSE =
+  ":matches(CallExpression[callee.name='pause'], CallExpression[callee.object.name='scheduler'], NewExpression[callee.name='Promise']:has(Identifier[name='setTimeout']))";
+const AWAITED_PAUSE = `AwaitExpression > ${PAUSE}`;
+const LOOP = ':matches(WhileStatement, DoWhileStatement, ForStatement)';
+const HAND_WAIT =
+  'Wait by eventually(what, probe) of testing/waiting: it has a deadline and names the awaited fact.';
+/** Loops that wait for a fact: they do nothing but pause, or leave by return or break once it holds. */
+const HAND_WAITS = [
+  ':matches(FunctionDeclaration[id.name="until"], VariableDeclarator[id.name="until"] > :matches(ArrowFunctionExpression, FunctionExpression))',
+  `${LOOP} > ExpressionStatement.body > ${AWAITED_PAUSE}`,
+  `${LOOP} > BlockStatement[body.length=1] > ExpressionStatement > ${AWAITED_PAUSE}`,
+  `${LOOP} > BlockStatement > IfStatement[consequent.type=/^(Return|Break)Statement$/] ~ ExpressionStatement > ${AWAITED_PAUSE}`,
+  `ForStatement > ${AWAITED_PAUSE.replace('AwaitExpression', 'AwaitExpression.update')}`,
+].map((selector) => ({ selector, message: HAND_WAIT }));
 
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.nx/', '.parley/', 'test-results/', 'playwright-report/'] },
@@ -137,17 +158,7 @@ export default tseslint.config(
       'apps/bench/**',
     ],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        UNBOUNDED_NORMALIZE,
-        CAUGHT_URL,
-        HANDHELD_ITERATOR,
-        {
-          selector:
-            "CallExpression[callee.property.name='execute'] > MemberExpression > :matches(Identifier[name='aggregates'], MemberExpression[property.name='aggregates'])",
-          message: 'Only handlers run aggregates: hand an envelope to the command bus (ADR 17).',
-        },
-      ],
+      'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE, CAUGHT_URL, HANDHELD_ITERATOR, ONLY_HANDLERS],
     },
   },
   {
@@ -172,6 +183,24 @@ export default tseslint.config(
           selector: "ImportSpecifier[imported.name='lazy'], MemberExpression[property.name='lazy']",
           message: 'Only lazyPart calls React.lazy: each part has a boundary of its own (ADR 60).',
         },
+      ],
+    },
+  },
+  {
+    files: ['**/*.spec.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...HAND_WAITS] },
+  },
+  {
+    files: ['**/*-testing.ts', '{apps,libs}/**/src/testing/**/*.ts', 'libs/test-support/testing/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'apps/web/**', 'libs/test-support/testing/src/waiting/eventually.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        UNBOUNDED_NORMALIZE,
+        CAUGHT_URL,
+        HANDHELD_ITERATOR,
+        ONLY_HANDLERS,
+        ...HAND_WAITS,
       ],
     },
   },

@@ -8,6 +8,7 @@ import { MailboxReader } from '@parley/channels/email/mailbox-reader';
 import type { MailIntake } from '@parley/channels/email/mail-intake';
 import type { FolderPlace, MailboxStore } from '@parley/channels/email/mailbox-store';
 import type { Channel } from '@parley/channels/read/channels.queries';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { freePort, missingTools } from './support/kafka';
 import { MailServer } from './support/mail';
 
@@ -77,10 +78,10 @@ onServer(
       const client = imapClient(await mailServer(`127.0.0.1:${ports.imap}`), connection);
       const stop = new AbortController();
       const run = new MailboxReader(client, { id: 'channel' } as Channel, { intake, store }).run(stop.signal);
-      while (!place) await new Promise((resume) => setTimeout(resume, 20));
+      await eventually('the reader has a place in the folder', () => place);
       await write('First');
       await write('Second');
-      while (taken.length < 2) await new Promise((resume) => setTimeout(resume, 20));
+      await eventually('both mails are taken', () => taken.length === 2);
       expect(taken).toEqual(['First', 'Second']);
       stop.abort();
       await run;

@@ -100,7 +100,7 @@ async function prove(share: number, victims: Victims, settings: NodeJS.ProcessEn
       for (const victim of plan.slice(killed, killed + KILLS_A_ROUND)) {
         const [posted, sent] = [contacts.acknowledged.size, sends.length];
         const isBusy = () => contacts.acknowledged.size > posted + 10 && sends.length > sent + 3;
-        await Promise.race([broken, until(isBusy, product)]);
+        await Promise.race([broken, loadGoesOn(isBusy, product)]);
         await pause(proof.random.below(300));
         await kill(victim);
         found[`of ${victim}`] = (found[`of ${victim}`] ?? 0) + 1;
@@ -206,7 +206,7 @@ function difference(have: (string | null)[], want: string[]): string[] {
 }
 
 /** Waits for the load to go on; a server that dies of the death of another has failed. */
-async function until(holds: () => boolean, product: Product): Promise<void> {
+async function loadGoesOn(holds: () => boolean, product: Product): Promise<void> {
   const giveUpAt = Date.now() + proof.size(60_000, 180_000);
   while (!holds()) {
     if (!product.isRunning) throw new Error(`The server ended by itself:\n${product.lastWords}`);

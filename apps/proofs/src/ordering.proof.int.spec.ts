@@ -9,6 +9,7 @@ import { testDatabase } from '@parley/testing/postgres/test-database';
 import { noted } from '@parley/event-sourcing/store/conformance';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
+import { eventually } from '@parley/testing/waiting/eventually';
 
 const customerId = 'acme';
 const WRITERS = 32;
@@ -17,6 +18,7 @@ const POLITE = 8;
 const LONGEST_DELAY_MS = 5_000;
 
 const proof = new Proof('ordering', { unit: 'rounds', small: 1, full: 100 });
+const READ_TIMEOUT_MS = proof.timeout(60, 3_600);
 const eventsPerRound = proof.size(20_000, 100_000);
 
 test(
@@ -80,7 +82,7 @@ async function writeAndRead(random: Random): Promise<Written> {
     );
     await Promise.all(writers);
     const isRead = () => readers.every(({ seen }) => seen.size >= ledger.committedAt.size);
-    while (!hasFailed && !isRead()) await pause(10);
+    await eventually('every reader has read every event', () => hasFailed || isRead(), READ_TIMEOUT_MS);
     const lastAt = performance.now();
     await here.append('order-last', [{ ...noted('done'), type: 'Last' }], { expected: 'any', customerId });
     await reading;

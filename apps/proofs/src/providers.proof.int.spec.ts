@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { resolve } from 'node:path';
-import { scheduler } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Inbound } from '@parley/channels/adapters/adapter';
 import { webhookPathOf } from '@parley/channels/read/channels.queries';
@@ -11,6 +10,7 @@ import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
 import { freePort } from '@parley/platform/http/free-port';
 import { MediaConsumer } from '@parley/messages/media.consumer';
 import { Proof } from '@parley/testing/proof/proof';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { ProviderWebhooks, type Connected } from './provider-webhooks';
 
@@ -69,14 +69,8 @@ function expectedOf({ sample, channelIds }: Connected): string[] {
 }
 
 async function settled(): Promise<void> {
-  for (
-    let deadline = Date.now() + proof.timeout(120, 1_200);
-    Date.now() < deadline;
-    await scheduler.wait(50)
-  ) {
-    const lags = await engines.bus.lag();
-    if (lags.every(({ count }) => count === 0)) break;
-  }
+  const isProcessed = async () => (await engines.bus.lag()).every(({ count }) => count === 0);
+  await eventually('the worker has processed what the bus holds', isProcessed, proof.timeout(120, 1_200));
   await server.shown();
 }
 

@@ -38,6 +38,7 @@ import { freePort } from '@parley/platform/http/free-port';
 import type { Principal } from '@parley/platform/http/principal';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { AppModule } from './app.module';
 import { BackgroundWork } from '@parley/platform/background-work';
 import { openEngines, type Engines } from './engines';
@@ -121,7 +122,7 @@ beforeAll(async () => {
   useHttp(app, config);
   await app.listen(port, '127.0.0.1');
   // Connecting reads tables that the projector makes.
-  await until(async () => {
+  await eventually('the projector has created the tables that connecting reads', async () => {
     const tables = ['channels.channel', 'channels.whatsapp_limit'];
     const sql = 'select count(to_regclass(name))::int as count from unnest($1::text[]) as name';
     const { rows } = await database.query<{ count: number }>(sql, [tables]);
@@ -169,7 +170,7 @@ describe.each(tried)('%s on %s', (provider, platform) => {
 
   it('brings what a contact writes to the inbox once, with who they are', async () => {
     expect(await double.receive('Where is my order?', 3)).toBe(200);
-    await until(async () => (await entriesOf(channelId))[0]);
+    await eventually('the message is in the thread', async () => (await entriesOf(channelId))[0]);
     expect(await rowsOf(channelId)).toMatchObject([{ status: 'open', unread: 1, name: double.name }]);
     expect(await entriesOf(channelId)).toMatchObject([{ direction: 'in', message: 'Where is my order?' }]);
   });
@@ -178,17 +179,20 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     expect((await double.receivePicture?.(png)) ?? 200).toBe(200);
     const isFetched = ({ assets }: ChatEntry) => assets.some(({ size }) => size === png.length);
     const isThere = async () => (await entriesOf(channelId)).some(isFetched);
-    if (double.receivePicture) await until(isThere);
+    if (double.receivePicture) await eventually('the picture is stored', isThere);
     expect(await isThere()).toBe(double.receivePicture !== undefined);
   });
 
   it('takes the reply to the provider, and its ticks back', async () => {
     await replyIn(channelId, 'On its way');
-    await until(async () => (await newest(channelId)).status === 'sent');
+    await eventually('the reply is sent', async () => (await newest(channelId)).status === 'sent');
     expect(double.sent()).toEqual(['On its way']);
     for (const status of double.ticks) {
       expect(await double.report(status)).toBe(200);
-      await until(async () => (await newest(channelId)).status === status);
+      await eventually(
+        'the reply has the reported status',
+        async () => (await newest(channelId)).status === status,
+      );
     }
   });
 
@@ -196,14 +200,18 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     await double.echo?.();
     const answer = double.holdNext();
     await replyIn(channelId, 'It is at the door');
-    await until(() => Promise.resolve(double.sent().length === 2));
+    await eventually('the provider has the second text', () => double.sent().length === 2);
     await double.echo?.();
     expect(await double.receive('Thanks')).toBe(200);
     // The worker has the echo before the provider answers.
     await scheduler.wait(double.echo ? 300 : 0);
     answer();
-    await until(async () => (await entriesOf(channelId)).some(({ message }) => message === 'Thanks'));
-    await until(async () => (await outgoing()).every(({ status }) => status !== 'pending'));
+    await eventually("the contact's message is in the thread", async () =>
+      (await entriesOf(channelId)).some(({ message }) => message === 'Thanks'),
+    );
+    await eventually('no message is pending', async () =>
+      (await outgoing()).every(({ status }) => status !== 'pending'),
+    );
     expect((await outgoing()).map(({ message }) => message).sort()).toEqual([
       'It is at the door',
       'On its way',
@@ -213,7 +221,7 @@ describe.each(tried)('%s on %s', (provider, platform) => {
   it('says why one did not get through', async () => {
     double.declineNext();
     await replyIn(channelId, 'One more thing');
-    await until(async () => (await newest(channelId)).status === 'declined');
+    await eventually('the message is declined', async () => (await newest(channelId)).status === 'declined');
     expect(await newest(channelId)).toMatchObject({
       message: 'One more thing',
       statusReason: double.declinedBecause,
@@ -365,14 +373,14 @@ describe('A channel of several senders', () => {
 
   it('answers from the number that the contact wrote to last', async () => {
     expect(await write(repairs, 'Is my bike done?')).toBe(200);
-    await until(async () => (await entriesOf(channelId))[0]);
+    await eventually('the message is in the thread', async () => (await entriesOf(channelId))[0]);
     await replyIn(channelId, 'Tomorrow');
-    await until(() => Promise.resolve(twilio.sends.length === 1));
+    await eventually('the first text reached Twilio', () => twilio.sends.length === 1);
     expect(twilio.sends[0]?.form.get('From')).toBe(`+${repairs}`);
     expect(await write(main, 'And when do you open?')).toBe(200);
-    await until(async () => (await entriesOf(channelId)).length === 3);
+    await eventually('the thread has three entries', async () => (await entriesOf(channelId)).length === 3);
     await replyIn(channelId, 'At nine');
-    await until(() => Promise.resolve(twilio.sends.length === 2));
+    await eventually('the second text reached Twilio', () => twilio.sends.length === 2);
     expect(twilio.sends[1]?.form.get('From')).toBe(`+${main}`);
     expect((await senders()).reverse()).toEqual([
       ['in', 'Is my bike done?', 'Repairs'],
@@ -403,10 +411,10 @@ describe('A channel of several senders', () => {
     await expect(start(randomUUID())).rejects.toMatchObject({ code: 'invalid_input' });
     const sent = twilio.sends.length;
     const { chatId, position } = await start(sender!.id);
-    await until(() => Promise.resolve(twilio.sends.length === sent + 1));
+    await eventually('the text reached Twilio', () => twilio.sends.length === sent + 1);
     await shownUpTo(position);
     await reply(chatId, 'It is ready');
-    await until(() => Promise.resolve(twilio.sends.length === sent + 2));
+    await eventually('the next text reached Twilio', () => twilio.sends.length === sent + 2);
     const sends = twilio.sends.slice(sent).map(({ form }) => [form.get('From'), form.get('To')]);
     expect(sends).toEqual([
       [`+${repairs}`, '+31612345679'],
@@ -441,7 +449,7 @@ describe('The test channel', () => {
     const channel = await app.get(ChannelQueries, { strict: false }).forWorker(agent.customerId, channelId);
     const webhook = { body, contentType: 'application/json', query: '', headers: {} };
     await app.get(InboundPublisher, { strict: false }).publish(channel, webhook);
-    chatId = (await until(async () => (await rowsOf(channelId))[0])).id;
+    chatId = (await eventually('the conversation exists', async () => (await rowsOf(channelId))[0])).id;
   });
 
   it.each<[string, Partial<ChatEntry>]>([
@@ -465,7 +473,7 @@ describe('The test channel', () => {
       const isSo = Object.entries(expected).every(([key, value]) => entry[key as 'status'] === value);
       return entry.message === text && isSo && entry;
     };
-    expect(await until(ended)).toMatchObject(expected);
+    expect(await eventually('the text has ended as expected', ended)).toMatchObject(expected);
   });
 });
 
@@ -562,7 +570,7 @@ describe('A conversation that begins with files or a template', () => {
     const channel = await app.get(ChannelQueries, { strict: false }).forWorker(agent.customerId, channelId);
     const webhook = { body, contentType: 'application/json', query: '', headers: {} };
     await app.get(InboundPublisher, { strict: false }).publish(channel, webhook);
-    await until(async () => (await rowsOf(channelId))[0]);
+    await eventually('the conversation exists', async () => (await rowsOf(channelId))[0]);
     const attachments = [await upload('a.png'), await upload('b.png')];
     await start(channelId, { attachments }, contact);
     expect(await filesOf(channelId)).toEqual(['a.png', 'b.png']);
@@ -694,14 +702,4 @@ async function newest(channelId: string): Promise<ChatEntry> {
 
 async function shownUpTo(position: string): Promise<void> {
   for (const { name } of views) expect(await engines.views.waitFor(name, position, 20_000)).toBe(true);
-}
-
-async function until<T>(found: () => Promise<T | undefined | false>): Promise<T> {
-  const giveUpAt = Date.now() + 15_000;
-  for (;;) {
-    const value = await found();
-    if (value) return value;
-    if (Date.now() > giveUpAt) throw new Error('It did not happen.');
-    await scheduler.wait(20);
-  }
 }

@@ -8,6 +8,7 @@ import { InvitationLinks } from '@parley/access/write/invitation-links';
 import { loadConfig } from '@parley/platform/config/config';
 import { loadMasterKey } from '@parley/platform/security/master-key';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { demoId, harbourBikes, millStreetBakery } from '@parley/demo/demo-organisation';
 import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
 import { tokenFor } from '@parley/embedded/identity/demo-token';
@@ -378,11 +379,9 @@ describe('an invitation', () => {
     browser.open(link, form({ password: chosen, again }));
   /** Waits until an administrator sees the user like this. */
   async function seen(admin: string, id: string, isSo: (user: UserResponse) => boolean): Promise<void> {
-    for (let tries = 0; tries < 200; tries++) {
-      if (isSo((await api<UserResponse>(admin, `/api/v3/users/${id}`)).body)) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`never ${String(isSo)}`);
+    await eventually(`the administrator sees ${String(isSo)}`, async () =>
+      isSo((await api<UserResponse>(admin, `/api/v3/users/${id}`)).body),
+    );
   }
 
   test('comes as a mail, whose link leads to a password and a session, once', async () => {
@@ -504,10 +503,7 @@ describe('blocked by an administrator', () => {
     expect((await patch(false)).status).toBe(200);
     try {
       const refused = async () => (await api<{ code: string }>(token, '/api/v3/teams')).body.code;
-      for (let tries = 0; tries < 60 && (await refused()) !== 'user_blocked'; tries++) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      expect(await refused()).toBe('user_blocked');
+      await eventually('the blocked user is refused', async () => (await refused()) === 'user_blocked');
       const { response } = await browser.open(`${address}/auth/token`, {
         method: 'POST',
         headers: { 'api-key': 'parley-web' },

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { status } from '@grpc/grpc-js';
 import { noted } from '@parley/event-sourcing/store/conformance';
 import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
@@ -14,6 +13,7 @@ import { eventually } from '@parley/testing/waiting/eventually';
 
 // The product as it ships, on a log that a double of EventStoreDB keeps.
 jest.setTimeout(180_000);
+const SETTLE_TIMEOUT_MS = 60_000;
 
 const root = resolve(__dirname, '../../..');
 let double: EventStoreDbDouble;
@@ -40,12 +40,12 @@ test('the product starts on it, knows when it is away, and goes on where it stoo
   child = await start(env);
   const written = ours();
   expect(written).toBeGreaterThan(0);
-  await until(async () => (await ready(PORT)) === 200);
+  await eventually('the server is ready', async () => (await ready(PORT)) === 200, SETTLE_TIMEOUT_MS);
 
   const back = await double.network.refuse();
-  await until(async () => (await ready(PORT)) === 503);
+  await eventually('the server is not ready', async () => (await ready(PORT)) === 503, SETTLE_TIMEOUT_MS);
   await back();
-  await until(async () => (await ready(PORT)) === 200);
+  await eventually('the server is ready again', async () => (await ready(PORT)) === 200, SETTLE_TIMEOUT_MS);
 
   await stop(child, 'SIGKILL');
   child = await start(env);
@@ -58,7 +58,7 @@ test('it is not ready while its subscriptions bring nothing, and its views follo
   if (child) await stop(child, 'SIGTERM');
   const PARLEY_OPERATOR_TOKEN = randomUUID();
   child = await start({ PORT, EVENTSTORE_URL: double.url, PARLEY_OPERATOR_TOKEN });
-  await eventually('readiness', async () => (await ready(PORT)) === 200);
+  await eventually('readiness', async () => (await ready(PORT)) === 200, SETTLE_TIMEOUT_MS);
   const started = double.startUp({ refusesCalls: false, confirmsSubscriptions: true });
   double.network.drop();
   const log = await EventStoreDbEventStore.open(double.url);
@@ -67,12 +67,14 @@ test('it is not ready while its subscriptions bring nothing, and its views follo
   await log.close();
   const headers = { authorization: `Bearer ${PARLEY_OPERATOR_TOKEN}` };
   const report = async () => (await fetch(`http://localhost:${PORT}/health/ready`, { headers })).text();
-  await eventually('a report of views that stand still', async () =>
-    (await report()).includes('stand still'),
+  await eventually(
+    'a report of views that stand still',
+    async () => (await report()).includes('stand still'),
+    SETTLE_TIMEOUT_MS,
   );
   const since = performance.now();
   started();
-  await eventually('readiness', async () => (await ready(PORT)) === 200);
+  await eventually('readiness', async () => (await ready(PORT)) === 200, SETTLE_TIMEOUT_MS);
   // About 2.3 s on a quiet machine: two seconds of silence, and a subscription.
   expect(performance.now() - since).toBeLessThan(10_000);
 });
@@ -89,8 +91,12 @@ test('a stream with an event that nobody knows is set aside and told of, and no 
   await log.close();
   const headers = { authorization: `Bearer ${PARLEY_OPERATOR_TOKEN}` };
   const told = async () => (await fetch(`http://localhost:${PORT}/health/ready`, { headers })).text();
-  await until(async () => (await told()).includes(`without ${stream} of organisation ${customerId}`));
-  await until(async () => (await ready(PORT)) === 200);
+  await eventually(
+    'the log names the stream that is missing',
+    async () => (await told()).includes(`without ${stream} of organisation ${customerId}`),
+    SETTLE_TIMEOUT_MS,
+  );
+  await eventually('the server is ready', async () => (await ready(PORT)) === 200, SETTLE_TIMEOUT_MS);
   expect(await told()).not.toContain('halted');
 });
 
@@ -181,10 +187,6 @@ async function stop(server: ChildProcess, signal: NodeJS.Signals): Promise<void>
 
 async function ready(port: string): Promise<number> {
   return (await fetch(`http://localhost:${port}/health/ready`)).status;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(50);
 }
 
 /** Events of the product in the double's log. */

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { roles } from '@parley/platform/config/config';
 import { freePort } from '@parley/platform/http/free-port';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { startServerProcess, stopProcess, type ServerStart } from './testing/server-process';
 
 // The container image's layout, written by the same command as in the Dockerfile, outside the checkout.
@@ -71,9 +71,8 @@ test('starts every role in a process of its own', async () => {
 
 test('starts all roles in one process and becomes ready', async () => {
   const { port } = await start(shared());
-  const status = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status;
-  for (let seconds = 0; (await status()) !== 200 && seconds < 60; seconds++) await pause(1_000);
-  expect(await status()).toBe(200);
+  const isReady = async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status === 200;
+  await eventually('the container is ready', isReady, 60_000);
 });
 
 test('starts with embedded engines and serves the web client', async () => {

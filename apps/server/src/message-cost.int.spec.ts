@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { CommandBus } from '@nestjs/cqrs';
 import type { SlaPolicy } from '@parley/contracts/events';
 import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { CountedStatements, OWN } from './testing/counted-statements';
 import { runServer, type RunningServer } from './testing/running-server';
 
@@ -97,13 +97,13 @@ async function post(contact: number): Promise<void> {
 }
 
 async function received(count: number): Promise<void> {
-  for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await pause(20)) {
+  const isThere = async () => {
     const { rows } = await database.query<{ n: number }>(
       `select count(*)::int n from transcript.entry where direction = 'in' ${OWN}`,
     );
-    if ((rows[0]?.n ?? 0) >= count) return;
-  }
-  throw new Error('Not everything arrived.');
+    return (rows[0]?.n ?? 0) >= count;
+  };
+  await eventually(`${count} messages are shown`, isThere, 60_000);
 }
 
 /** Everybody writes at once. */

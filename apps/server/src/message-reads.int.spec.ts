@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { user } from '@parley/access/domain/user';
 import { whatsAppConnection } from '@parley/channels/testing/connection';
@@ -9,6 +8,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { isPassing } from '@parley/platform/database/database';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { runServer, type RunningServer } from './testing/running-server';
 
 // What messages, replies and decisions ask of EventStoreDB, which a double plays that takes its time for each call:
@@ -96,12 +96,12 @@ async function asked(work: () => Promise<unknown>): Promise<Asked> {
 /** Waits until everything is shown and everybody has reacted to it. */
 async function settled(): Promise<void> {
   const reached = `select count(*)::int n from parley.reaction_checkpoint where position < $1 collate "C"`;
-  for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await pause(20)) {
+  const isSettled = async () => {
     const head = await server.shown();
     const { rows } = await database.query<{ n: number }>(reached, [head]);
-    if (rows[0]?.n === 0 && (await server.engines.store.head()) === head) return;
-  }
-  throw new Error('Not everybody has reacted.');
+    return rows[0]?.n === 0 && (await server.engines.store.head()) === head;
+  };
+  await eventually('every reaction has reached the head of the log', isSettled, 60_000);
 }
 
 /** Posts a message of a contact. */
@@ -135,11 +135,11 @@ async function write(from: string): Promise<void> {
 
 /** Waits until a query that counts has come to so many. */
 async function comes(count: string, wanted: number): Promise<void> {
-  for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await pause(20)) {
+  const isThere = async () => {
     const { rows } = await database.query<{ n: number }>(count);
-    if ((rows[0]?.n ?? 0) >= wanted) return;
-  }
-  throw new Error('Not everything arrived.');
+    return (rows[0]?.n ?? 0) >= wanted;
+  };
+  await eventually(`the count is ${wanted}: ${count}`, isThere, 60_000);
 }
 
 /** An agent's request, which has to succeed. */

@@ -1,5 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { user } from '@parley/access/domain/user';
 import { whatsAppConnection } from '@parley/channels/testing/connection';
@@ -7,6 +6,7 @@ import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { GraphDouble } from '@parley/doubles/graph/graph-double';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { CountedStatements, OWN } from './testing/counted-statements';
 import { runServer, type RunningServer } from './testing/running-server';
 
@@ -62,11 +62,11 @@ afterAll(async () => {
 /** Waits until so many entries are as this says. */
 async function comes(where: string, wanted: number): Promise<void> {
   const count = `select count(*)::int n from transcript.entry where ${where} ${OWN}`;
-  for (const giveUp = Date.now() + 60_000; Date.now() < giveUp; await pause(20)) {
+  const isThere = async () => {
     const { rows } = await server.database.query<{ n: number }>(count);
-    if ((rows[0]?.n ?? 0) >= wanted) return;
-  }
-  throw new Error(`There are not ${wanted} entries: ${where}.`);
+    return (rows[0]?.n ?? 0) >= wanted;
+  };
+  await eventually(`${wanted} entries match ${where}`, isThere, 60_000);
 }
 
 async function hook(body: Buffer): Promise<void> {

@@ -24,6 +24,7 @@ import { Tab } from '@parley/realtime/testing/realtime-testing';
 import { issuerDouble, type IssuerDouble } from '@parley/testing/oidc/issuer-double';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { openEngines, type Engines } from './engines';
 import { EnginesModule } from './engines.module';
 import { views } from './features';
@@ -34,6 +35,8 @@ jest.setTimeout(240_000);
 
 const root = resolve(__dirname, '../../..');
 const TAKEN_OVER_WITHIN_MS = 15_000;
+/** Time for a fact that five processes bring about, in ms. */
+const SETTLE_TIMEOUT_MS = 60_000;
 const pools = ['views', 'reactions', 'due', ...Object.values(topics).map((topic) => `bus/${topic}/%`)];
 const customerId = randomUUID();
 const userId = randomUUID();
@@ -211,15 +214,6 @@ async function shown(direction: 'in' | 'out'): Promise<Map<string, number>> {
   return new Map(rows.map(({ text, count }) => [text, count]));
 }
 
-/** Waits for a fact that comes about in the background. */
-async function until(holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-  const giveUpAt = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > giveUpAt) throw new Error('It did not come about.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 const areShown = (texts: string[]) => async () => {
   const found = await shown('in');
   return texts.every((text) => found.has(text));
@@ -260,11 +254,15 @@ test('of three that work, one dies and one freezes: the third takes over, and no
   const doors = await Promise.all([1, 2].map(() => Process.start(['api', 'ingress'])));
   const workers = await Promise.all([1, 2, 3].map(() => Process.start(['worker', 'projector', 'realtime'])));
   const [dying, freezing, staying] = workers as [Process, Process, Process];
-  await until(() => isSharedBy(3, 'bus/%inbound%'));
-  await until(() => isSharedBy(3, 'views'));
+  await eventually(
+    'three processes share the inbound partitions',
+    () => isSharedBy(3, 'bus/%inbound%'),
+    SETTLE_TIMEOUT_MS,
+  );
+  await eventually('three processes share the views', () => isSharedBy(3, 'views'), SETTLE_TIMEOUT_MS);
   const token = await issuer.sign({ user_id: userId, customer_id: customerId });
   const contacts = new Contacts(doors);
-  await until(areShown(await contacts.write()));
+  await eventually('the first texts are shown', areShown(await contacts.write()), SETTLE_TIMEOUT_MS);
 
   // Whichever process serves a socket, it brings every push.
   const tabs = workers.map(({ url }) => new Tab(url, { query: { token } }));
@@ -282,28 +280,40 @@ test('of three that work, one dies and one freezes: the third takes over, and no
     while (isBusy) {
       const round = await contacts.write();
       // As fast as all of it is shown, but not held up by what nobody works on for a while.
-      await until(areShown(round), 1_000).catch(() => undefined);
+      await eventually('the texts of the round are shown', areShown(round), 1_000).catch(() => undefined);
       const text = `answer ${sends.length}`;
       await send(doors[sends.length % 2]!, token, text);
       sends.push(text);
     }
   })();
   const since = contacts.acknowledged.length;
-  await until(() => Promise.resolve(contacts.acknowledged.length > since + 5 * channelIds.length));
+  await eventually(
+    'writers go on',
+    () => contacts.acknowledged.length > since + 5 * channelIds.length,
+    SETTLE_TIMEOUT_MS,
+  );
   freezing.freeze();
   await dying.kill();
   const late = contacts.write();
   const hasAll = async () => (await Promise.all(pools.map((pool) => isSharedBy(1, pool)))).every(Boolean);
-  await until(hasAll, TAKEN_OVER_WITHIN_MS);
-  await until(areShown(await late));
+  await eventually('the surviving process owns everything', hasAll, TAKEN_OVER_WITHIN_MS);
+  await eventually('the late texts are shown', areShown(await late), SETTLE_TIMEOUT_MS);
 
   freezing.wake();
-  await until(() => isSharedBy(2, 'views'));
-  await until(() => isSharedBy(2, 'bus/%inbound%'));
+  await eventually('two processes share the views', () => isSharedBy(2, 'views'), SETTLE_TIMEOUT_MS);
+  await eventually(
+    'two processes share the inbound partitions',
+    () => isSharedBy(2, 'bus/%inbound%'),
+    SETTLE_TIMEOUT_MS,
+  );
   isBusy = false;
   await load;
-  await until(areShown(contacts.acknowledged));
-  await until(async () => (await shown('out')).size >= sends.length);
+  await eventually('all acknowledged texts are shown', areShown(contacts.acknowledged), SETTLE_TIMEOUT_MS);
+  await eventually(
+    'all answers are shown',
+    async () => (await shown('out')).size >= sends.length,
+    SETTLE_TIMEOUT_MS,
+  );
   const settled = async () => {
     const { rowCount } = await database.query(
       `select from transcript.entry
@@ -311,7 +321,7 @@ test('of three that work, one dies and one freezes: the third takes over, and no
     );
     return rowCount === 0;
   };
-  await until(settled);
+  await eventually('no answer is pending', settled, SETTLE_TIMEOUT_MS);
 
   const once = (texts: string[]) => new Map(texts.map((text) => [text, 1]));
   expect(await shown('in')).toEqual(once(contacts.acknowledged));
@@ -329,7 +339,7 @@ test('of three that work, one dies and one freezes: the third takes over, and no
 
   for (const tab of tabs) tab.socket.disconnect();
   await staying.stop();
-  await until(() => isSharedBy(1, 'views'));
+  await eventually('one process owns the views', () => isSharedBy(1, 'views'), SETTLE_TIMEOUT_MS);
   for (const view of views) {
     const live = await contentsOf(database, view.name);
     await rebuildView(engines.store, database, view);
@@ -367,9 +377,9 @@ test('a key that is revoked by one process opens nothing in another within a sec
     return response.status === 200;
   };
   const { id, secret } = await asAdmin('POST', '', { name: 'CRM', rights: ['tags:read'] });
-  await until(() => opens(secret));
+  await eventually('the key opens the other process', () => opens(secret), SETTLE_TIMEOUT_MS);
   await asAdmin('DELETE', `/${id}`);
-  await until(async () => !(await opens(secret)), 1_000);
+  await eventually('the other process refuses the key', async () => !(await opens(secret)), 1_000);
   expect(await opens(secret)).toBe(false);
   await Promise.all([one.stop(), other.stop()]);
 });

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { loadConfig } from '@parley/platform/config/config';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { demoWhatsapp } from '@parley/demo/demo-channels';
 import { tokenFor } from '@parley/embedded/identity/demo-token';
 import { freePort } from '@parley/platform/http/free-port';
@@ -101,7 +102,9 @@ test('a webhook is one trace under the id of its answer, from the door to the sc
     'project transcript',
     'push inbox',
   ];
-  await until(() => wanted.every((name) => ofTrace().some((span) => span.name === name)));
+  await eventually('the trace has all wanted spans', () =>
+    wanted.every((name) => ofTrace().some((span) => span.name === name)),
+  );
   const [root] = ofTrace().filter(({ name }) => name === wanted[0]);
   expect(root?.parentSpanId).toBeUndefined();
   const ids = new Set(ofTrace().map(({ spanId }) => spanId));
@@ -120,10 +123,6 @@ test('spans name no one and quote nothing', () => {
 });
 
 const ofTrace = () => spans.filter((span) => span.traceId === traceId);
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 const webhook = {
   object: 'whatsapp_business_account',

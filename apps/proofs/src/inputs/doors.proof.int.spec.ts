@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@parley/platform/http/free-port';
 import { MediaConsumer } from '@parley/messages/media.consumer';
 import { Organisation, tell } from '@parley/server/testing/organisation';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { Proof } from '@parley/testing/proof/proof';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { ProviderWebhooks } from '../provider-webhooks';
 import { Bystander, quantile } from './bystander';
 import { Heartbeat } from './heartbeat';
@@ -61,10 +61,8 @@ afterAll(async () => {
 
 /** Waits until the worker has processed what the bus holds. */
 async function settled(): Promise<void> {
-  for (const deadline = Date.now() + SETTLE_TIMEOUT_MS; Date.now() < deadline; await pause(50)) {
-    const lags = await server.engines.bus.lag();
-    if (lags.every(({ count }) => count === 0)) break;
-  }
+  const isProcessed = async () => (await server.engines.bus.lag()).every(({ count }) => count === 0);
+  await eventually('the worker has processed what the bus holds', isProcessed, SETTLE_TIMEOUT_MS);
   await server.shown();
 }
 

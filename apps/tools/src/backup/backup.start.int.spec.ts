@@ -5,11 +5,11 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { demoPassword } from '@parley/embedded/identity/demo-sign-in';
 import { demoWhatsapp } from '@parley/demo/demo-channels';
 import { demoSignIn } from '@parley/embedded/identity/demo-sign-in';
+import { eventually } from '@parley/testing/waiting/eventually';
 
 // What is started here is the product as it ships, with everything embedded: the bundles, by their own commands.
 jest.setTimeout(180_000);
@@ -98,11 +98,10 @@ async function seesInList(address: string, text: string): Promise<void> {
   const sanne = { email: 'sanne@harbour.example', password: demoPassword };
   const { idToken } = await demoSignIn(address, sanne, 'parley-web');
   const headers = { authorization: `Bearer ${idToken}`, 'api-key': 'parley-web' };
-  for (let isThere = false; !isThere;) {
+  await eventually(`the list shows ${text}`, async () => {
     const response = await fetch(`${address}/api/v3/messaging-chats/chats-list?list=new&page=1`, { headers });
-    isThere = (await response.text()).includes(text);
-    if (!isThere) await pause(50);
-  }
+    return (await response.text()).includes(text);
+  });
 }
 
 test('what runs is backed up, and lives on elsewhere: people sign in, see what was written, and are written to', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { user } from '@parley/access/domain/user';
 import { whatsAppConnection } from '@parley/channels/testing/connection';
@@ -24,6 +23,7 @@ import { verifyView } from '@parley/event-sourcing/projection/verify';
 import { GraphDouble } from '@parley/doubles/graph/graph-double';
 import { views } from '@parley/server/features';
 import { TestWorker } from '@parley/server/roles/worker/worker-testing';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { eraseEverywhere } from './erase-everywhere';
 import { ErasureKind } from './erasure.kind';
 
@@ -221,7 +221,7 @@ async function talk(person: Person): Promise<string> {
       .get(Drafts)
       .saveIn(viewer, chatId, { kind, text: person.told, version: randomUUID(), seen: null });
   }
-  await until(async () => {
+  await eventually('every message and asset of the conversation is settled', async () => {
     const { rows: open } = await database.query(
       `select from transcript.entry where conversation_id = $1
           and (status = 'pending' or assets @? '$[*].state ? (@ == "pending")')`,
@@ -252,7 +252,7 @@ async function writeDown(contactId: string, person: Person): Promise<void> {
 
 async function receive(person: Person, message: object): Promise<void> {
   await engines.bus.publish(topics.inbound, [webhookOf(person, message)]);
-  await until(async () => {
+  await eventually('every inbound message is consumed', async () => {
     const { rows } = await database.query(
       `select from bus.partition p left join bus.consumer c
            on c.topic = p.topic and c.partition = p.partition and c.grp = 'inbound'
@@ -311,10 +311,6 @@ function requestedNow(): CommandContext {
 async function shown(): Promise<void> {
   const head = await engines.store.head();
   for (const { name } of views) expect(await engines.views.waitFor(name, head ?? '', 20_000)).toBe(true);
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(20);
 }
 
 async function outsideTheBus(word: string): Promise<string[]> {

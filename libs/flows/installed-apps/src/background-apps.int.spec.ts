@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { Organisation, tell } from '@parley/server/testing/organisation';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
+import { eventually } from '@parley/testing/waiting/eventually';
 
 jest.setTimeout(120_000);
 
@@ -95,15 +96,6 @@ const webhooks = async () =>
   );
 const label = (name: string) => call('POST', '/labels', { name, colour: '#a15c00' });
 
-/** Waits for a fact. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end;) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('It did not come to that.');
-}
-
 test('an app that works in the background hears by a signed webhook for as long as it runs', async () => {
   const { id, position } = await call('POST', '/apps', {
     packageName: 'listener',
@@ -115,26 +107,26 @@ test('an app that works in the background hears by a signed webhook for as long 
   // Without an address and a secret there is nothing to tell.
   expect(await webhooks()).toEqual([]);
   await set(id, { server: url, signing: SIGNING });
-  await until(async () => (await webhooks()).length === 1);
+  await eventually('the app has a webhook', async () => (await webhooks()).length === 1);
   await label('first');
-  await until(() => heard.length === 1);
+  await eventually('the app received an event', () => heard.length === 1);
   expect(heard).toEqual([{ path: '/heard', type: 'label::created' }]);
 
   await set(id, { active: 'false' });
-  await until(async () => (await webhooks()).length === 0);
+  await eventually('the app has no webhook', async () => (await webhooks()).length === 0);
   await label('while off');
   await set(id, { active: 'true' });
-  await until(async () => (await webhooks()).length === 1);
+  await eventually('the app has a webhook again', async () => (await webhooks()).length === 1);
   await label('second');
-  await until(() => heard.length === 2);
+  await eventually('the app received a second event', () => heard.length === 2);
 
   await call('DELETE', `/apps/${id}`);
-  await until(async () => (await webhooks()).length === 0);
+  await eventually('the app has no webhook', async () => (await webhooks()).length === 0);
   await label('uninstalled');
   // On and off again before anybody looked: nothing stays.
   const restored = await call('POST', `/apps/${id}/restore`, {});
   await api.engines.views.waitFor('apps', restored.position, 30_000);
   for (const active of ['false', 'true', 'false']) await set(id, { active });
-  await until(async () => (await webhooks()).length === 0);
+  await eventually('the app has no webhook', async () => (await webhooks()).length === 0);
   expect(heard).toHaveLength(2);
 });

@@ -143,17 +143,8 @@ async function entriesOf(chatId: string): Promise<ChatEntry[]> {
   return entries.filter(({ type }) => type !== 'event').reverse();
 }
 
-async function until<T>(read: () => Promise<T | undefined | false | null>): Promise<T> {
-  for (let tries = 0; tries < 600; tries++) {
-    const found = await read();
-    if (found) return found;
-    await new Promise((resume) => setTimeout(resume, 50));
-  }
-  throw new Error('It never happened.');
-}
-
 const arrived = (channelId: string, count: number) =>
-  until(async () => {
+  eventually('the conversation has the expected entries', async () => {
     const [chat] = await chatsOf(channelId);
     // Its row is there before what was said: another view shows that.
     const entries = chat?.lastEntry ? await entriesOf(chat.id) : [];
@@ -248,12 +239,15 @@ test('a mail joins the thread that it names, whoever wrote it, and never one of 
   await write(address, { subject: 'Order', messageId: '<order@example.org>' });
   const { chat } = await arrived(channelId, 1);
   await write(address, { subject: 'Order' });
-  await until(async () => (await chatsOf(channelId)).length === 2);
+  await eventually('a second conversation exists', async () => (await chatsOf(channelId)).length === 2);
   await write(address, {
     ...{ from: 'bo@example.org', subject: 'Other words' },
     references: ['<order@example.org>', '<nobody-knows@example.org>'],
   });
-  await until(async () => (await entriesOf(chat.id)).length === 2);
+  await eventually(
+    'the first conversation has two entries',
+    async () => (await entriesOf(chat.id)).length === 2,
+  );
   expect(await chatsOf(channelId)).toHaveLength(2);
 });
 
@@ -272,20 +266,26 @@ test('a message that is moved is in a conversation of its own, which answers to 
   const presses = await Promise.all(Array.from({ length: 8 }, () => move(second, chat.id, null)));
   const [begun] = [...new Set(presses.map(({ id }) => id))];
   expect(new Set(presses.map(({ id }) => id)).size).toBe(1);
-  await until(async () => (await entriesOf(begun!)).length === 1);
+  await eventually('the new conversation has one entry', async () => (await entriesOf(begun!)).length === 1);
   expect((await entriesOf(chat.id)).map(({ id }) => id)).toEqual([entries[0]!.id]);
   const rows = async () =>
     Object.fromEntries((await chatsOf(channelId)).map((each) => [each.id, each.lastEntry?.preview]));
-  await until(async () => (await rows())[begun!] === 'And my invoice?');
+  await eventually('the row shows the new text', async () => (await rows())[begun!] === 'And my invoice?');
   expect(await rows()).toEqual({ [chat.id]: 'Hello', [begun!]: 'And my invoice?' });
   await expect(move(entries[0]!.id, chat.id, null)).rejects.toThrow('only_message');
   await write(address, { subject: 'Re: Bell', inReplyTo: '<bell-2@example.org>' });
-  await until(async () => (await entriesOf(begun!)).length === 2);
+  await eventually(
+    'the new conversation has two entries',
+    async () => (await entriesOf(begun!)).length === 2,
+  );
   const [, later] = await entriesOf(begun!);
   await move(later!.id, begun!, chat.id);
   await move(second, begun!, chat.id);
-  await until(async () => (await entriesOf(chat.id)).length === 3);
-  await until(async () => (await chatsOf(channelId)).length === 1);
+  await eventually(
+    'the first conversation has three entries',
+    async () => (await entriesOf(chat.id)).length === 3,
+  );
+  await eventually('only one conversation is left', async () => (await chatsOf(channelId)).length === 1);
 });
 
 test('two conversations of one contact are joined by whoever is first, answers to both go on in one, and they part again', async () => {
@@ -293,11 +293,17 @@ test('two conversations of one contact are joined by whoever is first, answers t
   await write(address, { subject: 'Bell', messageId: '<join-1@example.org>' });
   await write(address, { subject: 'Lamp', messageId: '<join-2@example.org>' });
   await write(address, { from: 'bo@example.org', subject: 'Wheel' });
-  await until(async () => (await chatsOf(channelId)).filter(({ lastEntry }) => lastEntry).length === 3);
+  await eventually(
+    'three conversations show their entries',
+    async () => (await chatsOf(channelId)).filter(({ lastEntry }) => lastEntry).length === 3,
+  );
   const named = (chats: Chat[], subject: string) => chats.find((chat) => chat.subject === subject)!;
   const chats = await chatsOf(channelId);
   const [bell, lamp, wheel] = ['Bell', 'Lamp', 'Wheel'].map((subject) => named(chats, subject).id);
-  await until(async () => (await entriesOf(bell!)).length === 1 && (await entriesOf(lamp!)).length === 1);
+  await eventually(
+    'both conversations have one entry',
+    async () => (await entriesOf(bell!)).length === 1 && (await entriesOf(lamp!)).length === 1,
+  );
   const joining = app.get(MoveMails, { strict: false });
   const join = (from: string, into: string) => joining.join(viewer, from, into, requestedNow(viewer));
   await expect(join(bell!, wheel!)).rejects.toThrow('another_contact');
@@ -306,30 +312,50 @@ test('two conversations of one contact are joined by whoever is first, answers t
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every((reason) => reason.includes('conversation_joined'))).toBe(true);
   const [from, into] = presses[0].status === 'fulfilled' ? [bell!, lamp!] : [lamp!, bell!];
-  await until(async () => (await entriesOf(into)).length === 2);
-  await until(async () => !(await chatsOf(channelId)).some(({ id }) => id === from));
+  await eventually('the target has two entries', async () => (await entriesOf(into)).length === 2);
+  await eventually(
+    'the source is merged',
+    async () => !(await chatsOf(channelId)).some(({ id }) => id === from),
+  );
   await write(address, { subject: 'Re: Bell', inReplyTo: '<join-1@example.org>' });
   await write(address, { subject: 'Re: Lamp', inReplyTo: '<join-2@example.org>' });
-  await until(async () => (await entriesOf(into)).length === 4);
+  await eventually('the target has four entries', async () => (await entriesOf(into)).length === 4);
   await Promise.all([0, 1].map(() => joining.part(viewer, from, requestedNow(viewer))));
-  await until(async () => (await entriesOf(from)).length === 1 && (await entriesOf(into)).length === 3);
-  await until(async () => (await chatsOf(channelId)).some(({ id }) => id === from));
+  await eventually(
+    'the entries are moved back',
+    async () => (await entriesOf(from)).length === 1 && (await entriesOf(into)).length === 3,
+  );
+  await eventually('the source is back', async () =>
+    (await chatsOf(channelId)).some(({ id }) => id === from),
+  );
 });
 
 test('whoever waits is in the list when joined into the archive, and of two last mails that leave at once one stays', async () => {
   const { channelId, address } = await mailbox();
   for (const subject of ['Bell', 'Lamp']) await write(address, { subject });
-  await until(async () => (await chatsOf(channelId)).filter(({ lastEntry }) => lastEntry).length === 2);
+  await eventually(
+    'two conversations show their entries',
+    async () => (await chatsOf(channelId)).filter(({ lastEntry }) => lastEntry).length === 2,
+  );
   const [bell, lamp] = (await chatsOf(channelId)).map(({ id }) => id);
-  await until(async () => (await entriesOf(bell!)).length === 1 && (await entriesOf(lamp!)).length === 1);
+  await eventually(
+    'both conversations have one entry',
+    async () => (await entriesOf(bell!)).length === 1 && (await entriesOf(lamp!)).length === 1,
+  );
   const toLamp = (command: ConversationCommand) =>
     app.get(CommandBus).execute(new ToConversation(lamp!, command, requestedNow(viewer)));
   await toLamp({ type: 'Archive', seenUpTo: '~' });
-  await until(async () => (await chatsOf(channelId)).length === 1);
+  await eventually('only one conversation is left', async () => (await chatsOf(channelId)).length === 1);
   const moving = app.get(MoveMails, { strict: false });
   await moving.join(viewer, bell!, lamp!, requestedNow(viewer));
-  await until(async () => (await entriesOf(lamp!)).length === 2);
-  await until(async () => (await chatsOf(channelId)).map(({ id }) => id).join() === lamp);
+  await eventually(
+    'the merged conversation has two entries',
+    async () => (await entriesOf(lamp!)).length === 2,
+  );
+  await eventually(
+    'only the lamp conversation is left',
+    async () => (await chatsOf(channelId)).map(({ id }) => id).join() === lamp,
+  );
   const [first, second] = await entriesOf(lamp!);
   const move = (id: string, from: string, to: string | null) =>
     moving.move(viewer, id, { from, to }, requestedNow(viewer));
@@ -337,13 +363,16 @@ test('whoever waits is in the list when joined into the archive, and of two last
   const refused = presses.flatMap((press) => (press.status === 'rejected' ? [String(press.reason)] : []));
   expect(refused).toEqual([expect.stringContaining('only_message')]);
   const [begun] = presses.flatMap((press) => (press.status === 'fulfilled' ? [press.value.id] : []));
-  await until(async () => (await chatsOf(channelId)).length === 2);
+  await eventually('a second conversation exists', async () => (await chatsOf(channelId)).length === 2);
   // What was emptied by hand is in the archive, from where an undo brings it back.
   const [left] = await entriesOf(lamp!);
   await move(left!.id, lamp!, begun!);
-  await until(async () => (await chatsOf(channelId)).map(({ id }) => id).join() === begun);
+  await eventually(
+    'only the new conversation is left',
+    async () => (await chatsOf(channelId)).map(({ id }) => id).join() === begun,
+  );
   await move(left!.id, begun!, lamp!);
-  await until(async () => (await chatsOf(channelId)).length === 2);
+  await eventually('a second conversation is back', async () => (await chatsOf(channelId)).length === 2);
   // A move that comes to a conversation that is gone leaves the mail where it is.
   await toLamp({ type: 'Delete', seenUpTo: '', mayDelete: true });
   const [kept] = await entriesOf(begun!);
@@ -361,7 +390,7 @@ test('an answer goes out with ids of its own and finds its way back, by them or 
     entries[0]!.id,
   );
   const { id } = sent.entries[0]!;
-  await until(async () => (await statusOf(chat.id, id)) === 'sent');
+  await eventually('the reply is sent', async () => (await statusOf(chat.id, id)) === 'sent');
   const [mail] = server.taken.slice(before);
   expect(mail!.to.sort()).toEqual(['boss@example.org', 'eva@example.org']);
   expect(mail!.raw).toContain('In-Reply-To: <bell@example.org>');
@@ -371,7 +400,7 @@ test('an answer goes out with ids of its own and finds its way back, by them or 
   const replyTo = /^reply-to:.*?([\w-]+\+c[a-z2-7.]+@[\w.]+)/ims.exec(mail!.raw)![1]!;
   await write(address, { subject: 'Re: Bell', inReplyTo: `<${messageId}>` });
   await write(replyTo, { subject: 'Anything', from: 'bo@example.org' });
-  await until(async () => (await entriesOf(chat.id)).length === 4);
+  await eventually('the conversation has four entries', async () => (await entriesOf(chat.id)).length === 4);
   expect(await statusOf(chat.id, id)).toBe('delivered');
 });
 
@@ -381,13 +410,13 @@ test('a bounce is said of the message that it is about, and opens no conversatio
   const { chat } = await arrived(channelId, 1);
   const { entries } = await reply(chat.id, {});
   const { id } = entries[0]!;
-  await until(async () => (await statusOf(chat.id, id)) === 'sent');
+  await eventually('the reply is sent', async () => (await statusOf(chat.id, id)) === 'sent');
   const bounce = readFileSync(join(samples, 'bounce_lhost-outlook-01.eml'), 'latin1').replaceAll(
     'idb209dd081b@example.org',
     `p.${id}@parley.example`,
   );
   await write(address, { raw: bounce, envelope: { from: '', to: [address] } });
-  const entry = await until(async () =>
+  const entry = await eventually('the reply is declined', async () =>
     (await entriesOf(chat.id)).find(({ status }) => status === 'declined'),
   );
   expect(entry).toMatchObject({ id, statusReason: 'unreachable' });
@@ -400,7 +429,7 @@ test('of several recipients one is late and one is not reached: the message show
   const { chat } = await arrived(channelId, 1);
   const cc = [{ address: 'bo@example.org' }];
   const { id } = (await reply(chat.id, { cc })).entries[0]!;
-  await until(async () => (await statusOf(chat.id, id)) === 'sent');
+  await eventually('the reply is sent', async () => (await statusOf(chat.id, id)) === 'sent');
   const report = (recipient: string, action: string, status: string) =>
     write(address, {
       envelope: { from: '', to: [address] },
@@ -416,7 +445,7 @@ test('of several recipients one is late and one is not reached: the message show
   await report('eva@example.org', 'delayed', '4.4.1');
   await report('bo@example.org', 'failed', '5.1.1');
   const shown = async () => (await entriesOf(chat.id)).find((entry) => entry.id === id)!;
-  const { content, status } = await until(async () => {
+  const { content, status } = await eventually('both recipients are reported', async () => {
     const entry = await shown();
     return entry.content?.type === 'email' && entry.content.reported?.length === 2 && entry;
   });
@@ -435,7 +464,10 @@ test('a server that refuses declines a message, and one that is cut off after th
   const { chat } = await arrived(channelId, 1);
   const outcome = async (status: string) => {
     const { entries } = await reply(chat.id, {});
-    await until(async () => (await statusOf(chat.id, entries[0]!.id)) === status);
+    await eventually(
+      'the message has the reported status',
+      async () => (await statusOf(chat.id, entries[0]!.id)) === status,
+    );
   };
   server.mishaps.push({ recipient: 550, text: '5.1.1 No such mailbox' });
   await outcome('declined');
@@ -457,17 +489,26 @@ test('of a mail of which nobody knows the folder of sent mail tells, and one tha
   const unknown = async () => {
     server.mishaps.push('cut-after');
     const { id } = (await reply(chat.id, {})).entries[0]!;
-    await until(async () => (await statusOf(chat.id, id)) === 'unknown');
+    await eventually(
+      'the outcome of the send is unknown',
+      async () => (await statusOf(chat.id, id)) === 'unknown',
+    );
     return id;
   };
   /** Whatever waits for its time. */
   const hurry = () => worker.database.query('update transcript.due set at = now() where at > now()');
   const kept = await unknown();
   box.put('Sent', Buffer.from(server.taken.at(-1)!.raw, 'latin1'));
-  await until(async () => (await hurry()) && (await statusOf(chat.id, kept)) === 'sent');
+  await eventually(
+    'the kept mail counts as sent',
+    async () => (await hurry()) && (await statusOf(chat.id, kept)) === 'sent',
+  );
   const before = server.taken.length;
   const absent = await unknown();
-  await until(async () => (await hurry()) && (await statusOf(chat.id, absent)) === 'sent');
+  await eventually(
+    'the absent mail is sent',
+    async () => (await hurry()) && (await statusOf(chat.id, absent)) === 'sent',
+  );
   const ids = server.taken.slice(before).map(({ raw }) => /^message-id: (.*)$/im.exec(raw)![1]);
   expect(ids).toEqual([ids[0], ids[0]]);
   await box.close();
@@ -603,7 +644,9 @@ test('a mail that names no sender is set aside with its bytes, the next one flow
   await app.get(Storage).put(path!, mended, 'message/rfc822');
   expect(await retrying.retry(customerId, [mail!.id])).toMatchObject([{ outcome: 'taken' }]);
   expect(await mine()).toEqual([]);
-  await until(async () => (await chatsOf(channelId)).some(({ subject }) => subject === 'Whose is this?'));
+  await eventually('the mail without an owner has a conversation', async () =>
+    (await chatsOf(channelId)).some(({ subject }) => subject === 'Whose is this?'),
+  );
 });
 
 test('what somebody sent is forgotten with them, where it is set aside too', async () => {
@@ -636,12 +679,12 @@ test('two mailboxes of ours that both answer by themselves say each their word o
     transport.sendMail({ raw, envelope: { from, to } }).then(done, done);
   };
   await write(other.address, { from: one.address, subject: 'Ping' });
-  await until(() => Promise.resolve(passed.includes(one.address)));
+  await eventually('the first mail reached the server', () => passed.includes(one.address));
   const { entries } = await arrived(one.channelId, 1);
   expect(entries[0]).toMatchObject({ direction: 'in', content: { from: { address: other.address } } });
   // Whoever comes later is answered later than the machine would be.
   await write(one.address, { subject: 'Hello' });
-  await until(() => Promise.resolve(passed.includes('eva@example.org')));
+  await eventually('the second mail reached the server', () => passed.includes('eva@example.org'));
   expect(passed).toEqual([one.address, 'eva@example.org']);
   server.onMail = () => undefined;
 });
@@ -659,10 +702,10 @@ test('somebody is answered by a machine once a day, and another machine never', 
     headers: { 'Auto-Submitted': 'auto-replied' },
   });
   await write(address, { subject: 'First' });
-  await until(() => Promise.resolve(server.taken.length > before));
+  await eventually('the automatic answer is sent', () => server.taken.length > before);
   await write(address, { subject: 'Second' });
-  await until(async () => (await chatsOf(channelId)).length === 3);
-  const { state } = await until(async () => {
+  await eventually('three conversations exist', async () => (await chatsOf(channelId)).length === 3);
+  const { state } = await eventually('the transcript has reached the head of the log', async () => {
     const head = await worker.engines.store.head();
     return (await worker.engines.views.waitFor('transcript', head ?? '', 20_000)) && { state: 'shown' };
   });

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { scheduler } from 'node:timers/promises';
 import type { Type } from '@nestjs/common';
 import type { Fact, RecordedEvent } from '@parley/contracts/events';
 import type { UserSettingName } from '@parley/contracts/events/user.events';
@@ -10,6 +9,7 @@ import { PushClient } from '@parley/push/push-client';
 import { PushDevices } from '@parley/push/push-devices';
 import { PushQueue } from '@parley/push/push-queue';
 import { id } from '@parley/testing/event-sourcing/history';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { TestWorker } from '@parley/server/roles/worker/worker-testing';
 import { PersonalNewsReaction } from './personal-news.reaction';
 import { PushNews } from './push-news.reaction';
@@ -113,10 +113,6 @@ async function reacted(): Promise<number> {
   return rows[0]!.count;
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await scheduler.wait(20);
-}
-
 /** What the device's browser was given. */
 const given = (endpoint: string) =>
   double.pushes.filter((push) => push.endpoint === endpoint).map(({ payload }) => payload);
@@ -125,7 +121,7 @@ it('pushes a message to who has the conversation, encrypted, with the way to the
   const browser = await device('eva');
   const name = await conversationOf('eva', 'Where is my order?');
   expect(await reacted()).toBe(1);
-  await until(() => double.pushes.length > 0);
+  await eventually('the message is pushed', () => double.pushes.length > 0);
   expect(await reacted()).toBe(1);
   expect(given(browser.endpoint)).toEqual([
     {
@@ -148,7 +144,7 @@ it('tells an assignment to who got it, and not to who made it', async () => {
   history.start(name, { contact: name });
   history.about(name, { type: 'ConversationAssigned', data: { userId: id('eva'), teamId: null } }, 'tom');
   expect(await reacted()).toBe(1);
-  await until(() => double.pushes.length > 0);
+  await eventually('the message is pushed', () => double.pushes.length > 0);
   expect(given(eva.endpoint)).toMatchObject([{ text: 'A conversation was assigned to you.' }]);
   // An assignment takes back what was told before it, and never itself, however often it comes.
   expect(await reacted()).toBe(1);
@@ -190,7 +186,7 @@ it('hides name and text from who wants that', async () => {
   await choose('kim', 'pushShowsText', '0');
   const name = await conversationOf('kim', 'My password is hunter2');
   await reacted();
-  await until(() => double.pushes.length > 0);
+  await eventually('the message is pushed', () => double.pushes.length > 0);
   expect(given(browser.endpoint)).toMatchObject([
     { title: 'Parley', text: 'A message in a conversation of yours.', tag: id(name) },
   ]);
@@ -201,10 +197,10 @@ it('takes a notification away on every device once somebody reads it', async () 
   const [laptop, phone] = [await device('eva'), await device('eva')];
   const name = await conversationOf('eva', 'Read me');
   await reacted();
-  await until(() => double.pushes.length === 2);
+  await eventually('both devices received a push', () => double.pushes.length === 2);
   history.read(name, 'eva', last!.position);
   await reacted();
-  await until(() => double.pushes.length === 4);
+  await eventually('both devices received two pushes', () => double.pushes.length === 4);
   for (const { endpoint } of [laptop, phone]) {
     expect(given(endpoint)[1]).toEqual({ kind: 'close', tag: id(name) });
   }
@@ -215,11 +211,11 @@ it('keeps no text of what was sent, and seals what waits', async () => {
   double.answerNext(503, { 'Retry-After': '60' });
   await conversationOf('eva', 'Sealed while it waits');
   await reacted();
-  await until(async () => (await deliveries()).some(({ due }) => due > 30));
+  await eventually('the delivery is put off', async () => (await deliveries()).some(({ due }) => due > 30));
   expect((await deliveries())[0]?.sealed).toMatch(/^v1\./);
   await worker.database.query('update parley.push_delivery set due_at = now()');
   await worker.database.query('update parley.push_device set last_push_at = null');
-  await until(() => double.pushes.length > 0);
+  await eventually('the message is pushed', () => double.pushes.length > 0);
   expect(await deliveries()).toMatchObject([{ sealed: null, tries: 2 }]);
 });
 
@@ -228,7 +224,10 @@ it('forgets a browser that the push service knows no more', async () => {
   double.answerNext(410);
   await conversationOf('eva', 'Anybody there?');
   await reacted();
-  await until(async () => (await get(PushDevices).list(who('eva'))).length === 0);
+  await eventually(
+    'the device is removed',
+    async () => (await get(PushDevices).list(who('eva'))).length === 0,
+  );
 });
 
 it('makes one push of hundreds that come at once', async () => {
@@ -251,7 +250,7 @@ it('makes one push of hundreds that come at once', async () => {
       },
     })),
   );
-  await until(() => double.pushes.length > 0);
+  await eventually('the message is pushed', () => double.pushes.length > 0);
   expect(given(browser.endpoint)).toMatchObject([{ tag: 'many', title: 'News in 300 conversations' }]);
 });
 
@@ -320,7 +319,7 @@ it('tells of team chats those who take part and chose it, until they have read o
     by('eva'),
   );
   await react();
-  await until(() => given(tom!.endpoint).length === 1);
+  await eventually("Tom's device received one push", () => given(tom!.endpoint).length === 1);
   expect(given(tom!.endpoint)).toMatchObject([
     { title: 'eva · Lunch', text: 'A team chat began.', tag: chat },
   ]);
@@ -334,7 +333,7 @@ it('tells of team chats those who take part and chose it, until they have read o
   );
   await react();
   const { position } = last!;
-  await until(() => given(tom!.endpoint).length === 2);
+  await eventually("Tom's device received two pushes", () => given(tom!.endpoint).length === 2);
   expect(given(tom!.endpoint)[1]).toMatchObject({ text: 'Soup at noon?', path: `/team-chat/${chat}` });
 
   const read = { chatId: chat, userId: id('tom'), upTo: position };
@@ -344,7 +343,7 @@ it('tells of team chats those who take part and chose it, until they have read o
     by('tom'),
   );
   await react();
-  await until(() => given(tom!.endpoint).length === 3);
+  await eventually("Tom's device received three pushes", () => given(tom!.endpoint).length === 3);
   expect(given(tom!.endpoint)[2]).toEqual({ kind: 'close', tag: chat });
   history.add(
     `teamChat-${chat}`,
@@ -374,7 +373,7 @@ it('tells who is named in a note, by their own setting, and takes it back once t
   history.about(name, { type: 'ColleaguesMentioned', data: { ...mention, ...named } }, 'eva');
   await settle();
   await get(PersonalNewsReaction).react(last!);
-  await until(() => double.pushes.length > 0);
+  await eventually('the message is pushed', () => double.pushes.length > 0);
   expect(given(tom.endpoint)).toMatchObject([
     {
       tag: mention.commentId,
@@ -390,7 +389,7 @@ it('tells who is named in a note, by their own setting, and takes it back once t
   );
   await settle();
   await get(PersonalNewsReaction).react(last!);
-  await until(() => given(tom.endpoint).length === 2);
+  await eventually("Tom's device received two pushes", () => given(tom.endpoint).length === 2);
   expect(given(tom.endpoint)[1]).toEqual({ kind: 'close', tag: mention.commentId });
 });
 
@@ -415,6 +414,6 @@ it('tells the writer of a message that was not sent at the time they chose', asy
   history.add(stream, { type: 'MessageDeclined', data: { reason: 'outside_window', at } });
   await settle();
   await get(PersonalNewsReaction).react(last!);
-  await until(() => double.pushes.length > 0);
+  await eventually('the message is pushed', () => double.pushes.length > 0);
   expect(given(browser.endpoint)).toMatchObject([{ text: 'A scheduled message was not sent.' }]);
 });

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { scheduler } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { SignJWT } from 'jose';
 import { io, type Socket } from 'socket.io-client';
@@ -23,6 +22,7 @@ import { freePort } from '@parley/platform/http/free-port';
 import { PresenceBoard } from '@parley/realtime/presence-board';
 import { SeenSites } from './seen-sites';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
+import { eventually } from '@parley/testing/waiting/eventually';
 
 // The door of visitors, from their requests to the inbox and back, and that nobody sees what is another's.
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
     LIMIT_VISITOR_MESSAGES: '8/h',
   });
   ({ database, app } = server);
-  await until(async () => {
+  await eventually('the projector has created the table of web chat limits', async () => {
     const { rows } = await database.query<{ is: boolean }>(
       `select to_regclass('channels.web_chat_limit') is not null as is`,
     );
@@ -111,9 +111,9 @@ describe('A visitor', () => {
     const pushed = await ana.untilPushed('On its way');
     expect(pushed).toMatchObject({ by: 'agent', text: 'On its way', files: [] });
     await ana.post('/receipts', { status: 'delivered', until: pushed.createdAt });
-    await until(async () => (await statusOf(pushed.id)) === 'delivered');
+    await eventually('the message is delivered', async () => (await statusOf(pushed.id)) === 'delivered');
     await ana.post('/receipts', { status: 'read', until: pushed.createdAt });
-    await until(async () => (await statusOf(pushed.id)) === 'read');
+    await eventually('the message is read', async () => (await statusOf(pushed.id)) === 'read');
   });
 
   it('who was away gets what came since by position, nothing twice', async () => {
@@ -127,7 +127,7 @@ describe('A visitor', () => {
     const { position } = ana.pushes.at(-1)!;
     ana.leave();
     for (const text of ['Two', 'Three']) await reply(chat.id, text);
-    await until(async () => (await ana.entries()).entries.length === 4);
+    await eventually('the visitor has four entries', async () => (await ana.entries()).entries.length === 4);
     ana.pushes.length = 0;
     await ana.follow(position);
     await ana.untilPushed('Three');
@@ -140,7 +140,10 @@ describe('A visitor', () => {
     const { id } = await ben.write('Hi');
     await ben.untilShown(1);
     await ben.post('/introduction', { name: 'Ben', email: 'ben@example.com' });
-    await until(async () => (await chatOf(id)).email === 'ben@example.com');
+    await eventually(
+      "the contact has Ben's address",
+      async () => (await chatOf(id)).email === 'ben@example.com',
+    );
     expect((await ben.comeAgain()).known).toEqual(['name', 'email']);
     expect((await ben.comeAgain()).hasHistory).toBe(true);
   });
@@ -173,17 +176,23 @@ describe('A visitor', () => {
     const board = app.get(PresenceBoard, { strict: false });
     const look = { customerId: agent.customerId, userId: agent.userId, view: 'inbox', chatId: chat.id };
     board.look('a window', { ...look, isTyping: true });
-    await until(() => Promise.resolve(ana.typing.at(-1) === true));
+    await eventually('the visitor sees that the agent types', () => ana.typing.at(-1) === true);
     board.look('a window', null);
-    await until(() => Promise.resolve(ana.typing.at(-1) === false));
+    await eventually('the visitor sees that the agent stopped', () => ana.typing.at(-1) === false);
     ana.socket!.emit('typing', true);
-    await until(() => Promise.resolve(board.in(agent.customerId, 'inbox', chat.id).length === 1));
+    await eventually(
+      'the inbox sees that the visitor types',
+      () => board.in(agent.customerId, 'inbox', chat.id).length === 1,
+    );
     expect(board.in(agent.customerId, 'inbox', chat.id)).toEqual([
       { userId: chat.contactId, isTyping: true },
     ]);
     expect(ana.typing.at(-1)).toBe(false);
     ana.leave();
-    await until(() => Promise.resolve(board.in(agent.customerId, 'inbox', chat.id).length === 0));
+    await eventually(
+      'the inbox sees that the visitor stopped',
+      () => board.in(agent.customerId, 'inbox', chat.id).length === 0,
+    );
   });
 
   it('who writes more than a person does is asked to wait', async () => {
@@ -251,7 +260,7 @@ describe('Of another visitor nobody can', () => {
     await ben.follow();
     const chat = await chatOf(anasId);
     await reply(chat.id, 'For Ana alone');
-    await until(async () => (await ana.entries()).entries.length === 2);
+    await eventually('the visitor has two entries', async () => (await ana.entries()).entries.length === 2);
     await reply((await chatOf((await ben.entries()).entries[0]!.id)).id, 'For Ben');
     await ben.untilPushed('For Ben');
     expect(ben.pushed().some(({ text }) => text === 'For Ana alone')).toBe(false);
@@ -261,7 +270,7 @@ describe('Of another visitor nobody can', () => {
     const entry = (await ana.entries()).entries.at(-1)!;
     await ben.post('/receipts', { status: 'read', until: '2099-01-01T00:00:00.000Z' });
     const bens = (await ben.entries()).entries.at(-1)!;
-    await until(async () => (await statusOf(bens.id)) === 'read');
+    await eventually("Ben's message is read", async () => (await statusOf(bens.id)) === 'read');
     expect(await statusOf(entry.id)).toBe('sent');
   });
 
@@ -306,7 +315,9 @@ describe('Of another visitor nobody can', () => {
 
 it('an organisation sees where its widget was seen, and nothing of that is another’s', async () => {
   const seen = app.get(VisitorsSeen(), { strict: false });
-  await until(async () => (await seen.of(agent.customerId, channelId)).some(({ origin }) => origin === SHOP));
+  await eventually('the site was seen', async () =>
+    (await seen.of(agent.customerId, channelId)).some(({ origin }) => origin === SHOP),
+  );
   expect((await seen.of(agent.customerId, channelId)).map(({ origin }) => origin)).toEqual([SHOP]);
   expect(await seen.of(randomUUID(), channelId)).toEqual([]);
 });
@@ -322,9 +333,13 @@ it('where all sites below one are allowed, made-up ones fill nothing up', async 
     const sql = 'select origin from parley.web_chat_site where channel_id = $1';
     return (await database.query<{ origin: string }>(sql, [open])).rows.map(({ origin }) => origin);
   };
-  await until(async () => (await kept()).includes('https://119.shop.example'));
+  await eventually('the 119th site was seen', async () =>
+    (await kept()).includes('https://119.shop.example'),
+  );
   seen.note({ id: open, ...agent }, 'https://last.shop.example');
-  await until(async () => (await kept()).includes('https://last.shop.example'));
+  await eventually('the last site was seen', async () =>
+    (await kept()).includes('https://last.shop.example'),
+  );
   expect((await kept()).length).toBeLessThanOrEqual(100);
 });
 
@@ -402,7 +417,7 @@ class Person {
   }
 
   untilShown(count: number): Promise<VisitorEntry[]> {
-    return until(async () => {
+    return eventually('the visitor has enough entries', async () => {
       const { entries } = await this.entries();
       return entries.length >= count && entries;
     });
@@ -426,7 +441,9 @@ class Person {
   }
 
   untilPushed(text: string): Promise<VisitorEntry> {
-    return until(() => Promise.resolve(this.pushed().find((entry) => entry.text === text)));
+    return eventually('the text was pushed to the visitor', () =>
+      this.pushed().find((entry) => entry.text === text),
+    );
   }
 
   private get headers() {
@@ -538,14 +555,4 @@ async function statusOf(entryId: string): Promise<string | undefined> {
     [entryId],
   );
   return rows[0]?.status;
-}
-
-async function until<T>(found: () => Promise<T | undefined | false>): Promise<T> {
-  const giveUpAt = Date.now() + 15_000;
-  for (;;) {
-    const value = await found();
-    if (value) return value;
-    if (Date.now() > giveUpAt) throw new Error('It did not happen.');
-    await scheduler.wait(20);
-  }
 }

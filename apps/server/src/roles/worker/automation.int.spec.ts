@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { scheduler } from 'node:timers/promises';
 import { CommandBus } from '@nestjs/cqrs';
 import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import type { Chat, ChatEntry } from '@parley/contracts/api/conversations';
@@ -32,6 +31,7 @@ import { verifyView } from '@parley/event-sourcing/projection/verify';
 import { views } from '../../features';
 import { TestWorker } from './worker-testing';
 import { InboundConsumer } from '@parley/messages/inbound.consumer';
+import { eventually } from '@parley/testing/waiting/eventually';
 
 const customerId = randomUUID();
 const tom = { customerId, userId: randomUUID() };
@@ -133,7 +133,7 @@ async function write(channelId: string, message: Partial<TestMessage> = {}): Pro
 /** Waits until what had to be answered has been. */
 async function settled(): Promise<void> {
   const [last] = (await eventsOf('message-', 'MessageReceived')).slice(-1);
-  await until(async () => {
+  await eventually('the automatic reply has processed the last message', async () => {
     const { rows } = await database.query<{ position: string }>(
       `select position from parley.reaction_checkpoint where reaction = 'automatic-reply'`,
     );
@@ -184,15 +184,6 @@ async function eventsOf(prefix: string, type: string): Promise<RecordedEvent[]> 
   return events;
 }
 
-/** Waits for a fact that comes about in the background. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 20_000;
-  while (!(await holds())) {
-    if (Date.now() > giveUpAt) throw new Error('It did not come about.');
-    await scheduler.wait(10);
-  }
-}
-
 const tomSends = async (channelId: string, text: string) => {
   const { id } = await chatOf(channelId);
   const request = { chat: { id }, content: { text }, idempotencyKey: randomUUID() };
@@ -212,7 +203,8 @@ describe('A contact who writes', () => {
     await write(channelId, { text: 'And tonight?' });
     expect((await saidIn(channelId)).slice(-2)).toEqual(['And tonight?', 'Back at nine.']);
     const thread = await threadOf(channelId);
-    await until(
+    await eventually(
+      'three messages are sent',
       async () => (await threadOf(channelId)).filter(({ status }) => status === 'sent').length === 3,
     );
     expect(thread.find(({ message }) => message === 'Welcome!')).toMatchObject({
@@ -246,7 +238,7 @@ describe('A contact who writes', () => {
     now = night;
     await write(channelId, { text: 'Hello again' });
     expect(await saidIn(channelId)).toEqual(['Hi', 'Hello again', 'Back at nine.']);
-    await until(async () => (await chatOf(channelId)).status === 'open');
+    await eventually('the conversation is open', async () => (await chatOf(channelId)).status === 'open');
   });
 
   it('is not answered where a machine wrote, or nothing that can be shown, or long ago', async () => {
@@ -356,7 +348,7 @@ describe('A target', () => {
     const channelId = await connectChannel({ mandatoryAssign: false });
     await promise([gold(channelId)]);
     await write(channelId, { time: minutesAgo(40) });
-    await until(async () => (await chatOf(channelId)).sla?.stage === 'breached');
+    await eventually('the SLA is breached', async () => (await chatOf(channelId)).sla?.stage === 'breached');
     const stream = `conversation-${(await chatOf(channelId)).id}`;
     const due = { stream, command: 'tell-sla', at: now, customerId };
     await Promise.all([app.get(TellSla).issue(due), app.get(TellSla).issue(due)]);
@@ -400,7 +392,7 @@ describe('A target', () => {
     await write(channelId, { time: minutesAgo(20) });
     expect((await chatOf(channelId)).sla).toBeUndefined();
     await promise([gold(channelId)]);
-    await until(async () => (await chatOf(channelId)).sla?.stage === 'warned');
+    await eventually('the SLA is warned', async () => (await chatOf(channelId)).sla?.stage === 'warned');
     expect(await told(channelId)).toEqual(['warned']);
     const { chats } = await app
       .get(InboxQueries)
@@ -422,7 +414,7 @@ describe('A contact whose conversation was archived', () => {
     await app.get(CommandBus).execute(archiving);
     const about = `conversation-${id}`;
     const planned = async () => (await eventsOf(about, 'SurveyPlanned')).at(-1);
-    await until(async () => (await planned()) !== undefined);
+    await eventually('the survey is planned', async () => (await planned()) !== undefined);
     const { at } = (await planned())!.data as { at: string };
     return { stream: about, command: 'ask-survey', at, customerId };
   };
@@ -438,7 +430,9 @@ describe('A contact whose conversation was archived', () => {
     expect(await saidIn(channelId)).toEqual(['Hi', 'Done', survey.question]);
 
     await write(channelId, { text: '4' });
-    await until(async () => (await saidIn(channelId)).includes(survey.thanks));
+    await eventually('the survey has its thanks', async () =>
+      (await saidIn(channelId)).includes(survey.thanks),
+    );
     expect(await told(channelId)).toEqual([{ name: 'chat::survey', score: 4, reason: null }]);
     const chat = await chatOf(channelId);
     // The first message is unread still, as it was.
@@ -446,7 +440,7 @@ describe('A contact whose conversation was archived', () => {
     expect(chat.waitingSince ?? null).toBeNull();
 
     await write(channelId, { text: 'Though it took long' });
-    await until(async () => (await chatOf(channelId)).status === 'open');
+    await eventually('the conversation is open', async () => (await chatOf(channelId)).status === 'open');
     expect(await eventsOf(due.stream, 'SurveyCommented')).toHaveLength(1);
     expect((await chatOf(channelId)).unreadMessages).toBe(2);
     await rebuildView(
@@ -480,7 +474,7 @@ async function archive(channelId: string): Promise<void> {
   await database.query(`update inbox.due set at = now() where stream = $1`, [
     `conversation-${(await chatOf(channelId)).id}`,
   ]);
-  await until(async () => (await chatOf(channelId)).status === 'closed');
+  await eventually('the conversation is closed', async () => (await chatOf(channelId)).status === 'closed');
   await change(channelId, { autoArchive: null });
 }
 
@@ -495,13 +489,13 @@ describe('A conversation that has been silent for long enough', () => {
       `conversation-${chat.id}`,
     ]);
     expect(rowCount).toBe(1);
-    await until(async () => (await chatOf(channelId)).status === 'closed');
+    await eventually('the conversation is closed', async () => (await chatOf(channelId)).status === 'closed');
     expect((await threadOf(channelId)).at(-1)?.event).toEqual({ name: 'chat::archived', afterHours: 24 });
     expect((await chatOf(channelId)).unreadMessages).toBe(1);
     expect((await database.query('select from inbox.due')).rowCount).toBe(0);
 
     await write(channelId, { text: 'Me again' });
-    await until(async () => (await chatOf(channelId)).status === 'open');
+    await eventually('the conversation is open', async () => (await chatOf(channelId)).status === 'open');
     expect((await chatOf(channelId)).unreadMessages).toBe(2);
     expect((await database.query('select from inbox.due')).rowCount).toBe(1);
   });
@@ -530,7 +524,10 @@ describe('A conversation that has been silent for long enough', () => {
       return { afterHours: 24, unassign: false };
     });
     await app.get(AutoArchive).issue(due);
-    await until(async () => (await threadOf(channelId)).at(-1)?.event?.name === 'chat::unarchived');
+    await eventually(
+      'the thread shows the reopening',
+      async () => (await threadOf(channelId)).at(-1)?.event?.name === 'chat::unarchived',
+    );
     const lines = (await threadOf(channelId)).flatMap(({ event }) => (event ? [event.name] : []));
     expect(lines).toEqual(['chat::created', 'chat::archived', 'chat::unarchived']);
     expect((await chatOf(channelId)).status).toBe('open');
@@ -545,7 +542,7 @@ describe('A conversation that has been silent for long enough', () => {
     const assign = new ToConversation(id, { type: 'Assign', to, expected: nobody }, requestedNow(tom));
     await app.get(CommandBus).execute(assign);
     await change(channelId, { autoArchive: { afterHours: 24, direction: 'any' } });
-    await until(async () => (await chatOf(channelId)).status === 'closed');
+    await eventually('the conversation is closed', async () => (await chatOf(channelId)).status === 'closed');
     expect((await chatOf(channelId)).assignedUserId).toBeNull();
   });
 });
@@ -580,7 +577,9 @@ describe('A message that is held for its writer', () => {
     // Nobody but its thread knows of it: the conversation is not answered yet.
     expect((await chatOf(channelId)).lastEntry?.preview).toBe('Hi');
 
-    await until(async () => (await threadOf(channelId)).some(({ status }) => status === 'sent'));
+    await eventually('a message is sent', async () =>
+      (await threadOf(channelId)).some(({ status }) => status === 'sent'),
+    );
     const sent = (await threadOf(channelId)).at(-1)!;
     expect(sent).toMatchObject({
       ...{ id: held!.id, message: 'On its way\nTom', status: 'sent', heldUntil: null },
@@ -622,7 +621,10 @@ describe('A message that is held for its writer', () => {
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
     await send(channelId, 'Did this arrive?');
-    await until(async () => (await threadOf(channelId)).at(-1)?.status === 'sent');
+    await eventually(
+      'the last message is sent',
+      async () => (await threadOf(channelId)).at(-1)?.status === 'sent',
+    );
     const first = (await threadOf(channelId)).at(-1)!;
     const again = { content: { retryOf: first.id } };
     await expect(send(channelId, '', again)).rejects.toMatchObject({ code: 'not_retryable' });
@@ -640,7 +642,10 @@ describe('A message that is held for its writer', () => {
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
     const key = await send(channelId, 'Did this arrive?');
-    await until(async () => (await threadOf(channelId)).at(-1)?.status === 'sent');
+    await eventually(
+      'the last message is sent',
+      async () => (await threadOf(channelId)).at(-1)?.status === 'sent',
+    );
     const first = (await threadOf(channelId)).at(-1)!;
     const report = { type: 'Report', status: 'declined', reason: 'unreachable', at: now } as const;
     await app.get(CommandBus).execute(new ToMessage(first.id, report, requestedNow(tom)));

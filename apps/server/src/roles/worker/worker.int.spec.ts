@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { scheduler } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { MailRate } from '@parley/channels/email/mail-rate';
@@ -31,6 +30,7 @@ import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 import { Storage } from '@parley/platform/storage/storage';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { views } from '../../features';
 import { TestWorker } from './worker-testing';
 import { InboundConsumer } from '@parley/messages/inbound.consumer';
@@ -175,7 +175,10 @@ describe('A picture', () => {
       channelId,
       messageOf({ type: 'image', image: { id: '77', mime_type: 'image/png', caption: 'one' } }),
     );
-    await until(async () => (await entriesOf(channelId))[0]?.assets[0]?.state === 'stored');
+    await eventually(
+      'the asset is stored',
+      async () => (await entriesOf(channelId))[0]?.assets[0]?.state === 'stored',
+    );
     const message = { type: 'image', image: { id: '77', mime_type: 'image/png', caption: 'two' } };
     const edit = { type: 'edit', edit: { original_message_id: 'wamid.picture', message } };
     await receive(channelId, messageOf({ ...edit, id: 'wamid.edit' }));
@@ -188,7 +191,7 @@ describe('A picture', () => {
     const message = { type: 'image', image: { id: '78', mime_type: 'image/png', caption: 'another' } };
     const edit = { type: 'edit', edit: { original_message_id: 'wamid.picture', message } };
     await receive(channelId, messageOf({ ...edit, id: 'wamid.edit' }));
-    await until(async () => {
+    await eventually('the edited picture is stored', async () => {
       const [entry] = await entriesOf(channelId);
       return entry?.message === 'another' && entry.assets[0]?.state === 'stored';
     });
@@ -268,7 +271,7 @@ describe('Sending', () => {
   it('reaches the provider once, although the client asked five times at once', async () => {
     const key = randomUUID();
     await Promise.all(Array.from({ length: 5 }, () => send('On its way', key)));
-    await until(async () => (await outgoing())[0]?.status === 'sent');
+    await eventually('the message is sent', async () => (await outgoing())[0]?.status === 'sent');
     expect(textsSent()).toEqual(['On its way']);
     expect(await outgoing()).toHaveLength(1);
   });
@@ -308,18 +311,18 @@ describe('Sending', () => {
     const delivered = deliveryOf(entries[0]!.id);
     await Promise.all([consumer(), consumer()].map((one) => one.process(delivered)));
     meet.mockRestore();
-    await until(async () => (await outgoing())[0]?.status === 'sent');
+    await eventually('the message is sent', async () => (await outgoing())[0]?.status === 'sent');
     expect(textsSent()).toEqual(['once']);
   });
 
   it('that another process takes for lost while the provider is being asked ends as the provider says', async () => {
     const answer = graph.holdNext();
     const { entries } = await send('slow');
-    await until(() => Promise.resolve(graph.sends.length === 1));
+    await eventually('WhatsApp has the message', () => graph.sends.length === 1);
     await consumer().process(deliveryOf(entries[0]!.id));
     expect((await outgoing())[0]?.status).toBe('unknown');
     answer();
-    await until(async () => (await outgoing())[0]?.status === 'sent');
+    await eventually('the message is sent', async () => (await outgoing())[0]?.status === 'sent');
     expect(textsSent()).toEqual(['slow']);
   });
 
@@ -332,7 +335,7 @@ describe('Sending', () => {
       return Promise.reject(new CodedError('busy'));
     });
     await send('hello');
-    await until(async () => (await outgoing())[0]?.status === 'sent');
+    await eventually('the message is sent', async () => (await outgoing())[0]?.status === 'sent');
     busy.mockRestore();
     expect(refused).toBe(2);
     expect(textsSent()).toEqual(['hello']);
@@ -344,14 +347,16 @@ describe('Sending', () => {
 
   it('keeps the order in which one conversation was written to', async () => {
     for (let number = 1; number <= 10; number++) await send(String(number));
-    await until(async () => (await outgoing()).every(({ status }) => status === 'sent'));
+    await eventually('every message is sent', async () =>
+      (await outgoing()).every(({ status }) => status === 'sent'),
+    );
     expect(textsSent()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
   });
 
   it('shows why the provider declined', async () => {
     graph.failNext({ code: 131047, details: 'more than 24 hours' });
     await send('hello?');
-    await until(async () => (await outgoing())[0]?.status === 'declined');
+    await eventually('the message is declined', async () => (await outgoing())[0]?.status === 'declined');
     expect((await outgoing())[0]).toMatchObject({ statusReason: 'outside_window' });
   });
 
@@ -365,30 +370,44 @@ describe('Sending', () => {
       );
     graph.failNext({ code: 131026 });
     await send('Are you there?');
-    await until(async () => (await reasonOf('Are you there?')) === 'not_whatsapp_registered');
+    await eventually(
+      'the reason of the refusal is shown',
+      async () => (await reasonOf('Are you there?')) === 'not_whatsapp_registered',
+    );
     await send('Hello');
-    await until(async () => (await outgoing()).some(({ status }) => status === 'sent'));
+    await eventually('one message is sent', async () =>
+      (await outgoing()).some(({ status }) => status === 'sent'),
+    );
     await report({ status: 'delivered' });
     await shown();
     graph.failNext({ code: 131026 });
     await send('Refused at once');
-    await until(async () => (await reasonOf('Refused at once')) === 'unreachable');
+    await eventually(
+      'the message is declined at once',
+      async () => (await reasonOf('Refused at once')) === 'unreachable',
+    );
     await send('Refused later');
-    await until(async () => (await outgoing()).filter(({ status }) => status === 'sent').length === 1);
+    await eventually(
+      'one message is sent',
+      async () => (await outgoing()).filter(({ status }) => status === 'sent').length === 1,
+    );
     await report({ status: 'failed', errors: [{ code: 131026 }] });
-    await until(async () => (await reasonOf('Refused later')) === 'unreachable');
+    await eventually(
+      'the message is declined later',
+      async () => (await reasonOf('Refused later')) === 'unreachable',
+    );
   });
 
   it('that the provider refuses for now waits, and is sent once it is due', async () => {
     app.get(OutboundConsumer).patienceMs = 0;
     graph.failNext({ code: 130429, status: 429 });
     await send('whenever you can');
-    await until(async () => (await outgoing())[0]?.statusReason === 'waiting');
+    await eventually('the message waits', async () => (await outgoing())[0]?.statusReason === 'waiting');
     expect((await outgoing())[0]?.status).toBe('pending');
     expect(textsSent()).toEqual([]);
     const { rowCount } = await database.query('update transcript.due set at = now()');
     expect(rowCount).toBe(1);
-    await until(async () => (await outgoing())[0]?.status === 'sent');
+    await eventually('the message is sent', async () => (await outgoing())[0]?.status === 'sent');
     expect((await outgoing())[0]?.statusReason).toBeNull();
     expect(textsSent()).toEqual(['whenever you can']);
     expect((await database.query('select from transcript.due')).rowCount).toBe(0);
@@ -397,22 +416,22 @@ describe('Sending', () => {
   it('of unknown outcome is shown as such, not sent again, and settled by the provider’s status', async () => {
     graph.loseNext();
     const { entries } = await send('did you get this?');
-    await until(async () => (await outgoing())[0]?.status === 'unknown');
+    await eventually('the status is unknown', async () => (await outgoing())[0]?.status === 'unknown');
     expect(textsSent()).toEqual(['did you get this?']);
     await receive(channelId, statusOf({ id: 'wamid.lost', status: 'delivered', opaque: entries[0]!.id }));
-    await until(async () => (await outgoing())[0]?.status === 'delivered');
+    await eventually('the message is delivered', async () => (await outgoing())[0]?.status === 'delivered');
   });
 
   it('takes statuses that come before the provider’s answer, in any order and five times', async () => {
     const answer = graph.holdNext();
     await send('quick');
-    await until(() => Promise.resolve(graph.sends.length === 1));
+    await eventually('WhatsApp has the message', () => graph.sends.length === 1);
     const externalId = graph.sends[0]!.externalId;
     const statuses = ['read', 'sent', 'delivered'].flatMap((status) => Array<string>(5).fill(status));
     await Promise.all(statuses.map((status) => receive(channelId, statusOf({ id: externalId, status }))));
     expect((await outgoing())[0]?.status).toBe('pending');
     answer();
-    await until(async () => (await outgoing())[0]?.status === 'read');
+    await eventually('the message is read', async () => (await outgoing())[0]?.status === 'read');
     expect(await outgoing()).toHaveLength(1);
   });
 
@@ -624,15 +643,6 @@ async function eventsAfter(after: string | undefined, prefix: string): Promise<R
     if (batch.caughtUp) done.abort();
   }
   return events;
-}
-
-/** Waits for a fact that comes about in the background. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 20_000;
-  while (!(await holds())) {
-    if (Date.now() > giveUpAt) throw new Error('It did not come about.');
-    await scheduler.wait(10);
-  }
 }
 
 /** A status webhook, with our own id in it where the provider hands it back. */

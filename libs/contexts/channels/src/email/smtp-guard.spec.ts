@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Config } from '@parley/platform/config/config';
+import { eventually } from '@parley/testing/waiting/eventually';
 import type { ChannelQueries } from '../read/channels.queries';
 import type { MailIntake } from './mail-intake';
 import { SmtpDoor } from './smtp-door';
@@ -39,7 +40,7 @@ function client(localAddress = '127.0.0.1'): Client {
 }
 
 async function answers(asked: Client, answer: string): Promise<void> {
-  while (!asked.text().includes(answer)) await pause(10);
+  await eventually(`the server answers ${answer}`, () => asked.text().includes(answer));
 }
 
 test('refuses the connections of an address beyond its share, and admits those of others', async () => {

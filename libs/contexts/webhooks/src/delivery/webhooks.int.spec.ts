@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { Webhook } from 'standardwebhooks';
 
@@ -25,6 +24,7 @@ import { RebatchingEventStore } from '@parley/testing/event-sourcing/rebatching-
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Proof } from '@parley/testing/proof/proof';
 import { InMemorySubjectKeys } from '@parley/testing/security/in-memory-subject-keys';
+import { eventually } from '@parley/testing/waiting/eventually';
 import type { Payload } from '../catalogue/payload';
 import type { WebhookCommand } from '../domain/webhook';
 import { WebhookQueries } from '../read/webhooks.queries';
@@ -213,7 +213,10 @@ async function tell(webhookId: string, command: WebhookCommand): Promise<void> {
 /** A webhook for messages and assignments, unless others are named. @returns its id and secret */
 async function made(path = '/', events = ['chat::assigned', 'message::received']) {
   // The worker has begun to follow.
-  await until(async () => (await database.query('select from parley.webhook_reader')).rowCount === 1);
+  await eventually(
+    'the worker follows the log',
+    async () => (await database.query('select from parley.webhook_reader')).rowCount === 1,
+  );
   const webhookId = randomUUID();
   const { secret, hint } = secrets.generate();
   await secrets.rotate({ customerId, id: webhookId }, secret);
@@ -256,10 +259,6 @@ async function writeAll(count: number, chats: number): Promise<void> {
   for (let n = 0; n < count; n++) await write(`chat ${n % chats}`, String(n));
 }
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(10);
-}
-
 const texts = () => taken.map(({ body }) => body.data.content?.text);
 const waiting = async (webhookId: string) =>
   (await queries.list(customerId, new Date().toISOString())).find((its) => its.id === webhookId)!;
@@ -284,7 +283,7 @@ describe('webhooks', () => {
     await secrets.keepHeaders({ customerId, id: webhookId }, '{"Authorization": "Bearer crm"}');
     await begin('chat');
     await write('chat', 'Hello');
-    await until(() => taken.length === 1);
+    await eventually('the event is delivered', () => taken.length === 1);
     const [first] = taken;
     expect(first).toMatchObject({ path: '/hooks?a=1', headers: { authorization: 'Bearer crm' } });
     expect(new Webhook(secret).verify(first!.text, first!.headers)).toMatchObject({
@@ -302,7 +301,7 @@ describe('webhooks', () => {
     await tell(webhookId, { type: 'Rotate', seen: hint, hint: next.hint, previousUntil });
     await secrets.rotate({ customerId, id: webhookId }, next.secret);
     await append(`conversation-${id('chat')}`, 'ConversationAssigned', { userId: id('eva'), teamId: null });
-    await until(() => taken.length === 2);
+    await eventually('two requests arrived', () => taken.length === 2);
     for (const one of [secret, next.secret]) {
       expect(new Webhook(one).verify(taken[1]!.text, taken[1]!.headers)).toMatchObject({
         type: 'chat::assigned',
@@ -320,10 +319,10 @@ describe('webhooks', () => {
       random.chance(0.3) ? random.pick([302, 429, 500, 503]) : random.chance(0.07) ? null : 204;
     await made();
     await writeAll(count, count / 10);
-    await until(() => taken.length >= count / 4);
+    await eventually('a quarter of the events is delivered', () => taken.length >= count / 4);
     await end();
     start();
-    await until(() => new Set(texts()).size === count);
+    await eventually('every event is delivered', () => new Set(texts()).size === count);
     expectAll(count);
     proof.report(count, { requests: asked });
   });
@@ -333,7 +332,7 @@ describe('webhooks', () => {
     await made('/slow');
     await made('/quick');
     await writeAll(30, 30);
-    await until(() => taken.length === 30);
+    await eventually('thirty events are delivered', () => taken.length === 30);
     expect(taken.every(({ path }) => path === '/quick')).toBe(true);
   });
 
@@ -341,19 +340,19 @@ describe('webhooks', () => {
     answer = () => 410;
     const { webhookId } = await made();
     await write('chat 0', '0');
-    await until(async () => (await waiting(webhookId)).state === 'gone');
+    await eventually('the webhook is gone', async () => (await waiting(webhookId)).state === 'gone');
     await write('chat 0', '1');
-    await until(async () => (await waiting(webhookId)).waiting === 2);
+    await eventually('two events wait', async () => (await waiting(webhookId)).waiting === 2);
     answer = () => 204;
     await tell(webhookId, { type: 'Resume', isSkipping: false });
-    await until(() => taken.length === 2);
+    await eventually('two requests arrived', () => taken.length === 2);
     expectAll(2);
     await tell(webhookId, { type: 'Pause' });
     await write('chat 0', '2');
-    await until(async () => (await waiting(webhookId)).waiting === 1);
+    await eventually('one event waits', async () => (await waiting(webhookId)).waiting === 1);
     await tell(webhookId, { type: 'Resume', isSkipping: true });
     await write('chat 0', '3');
-    await until(() => taken.length === 3);
+    await eventually('three requests arrived', () => taken.length === 3);
     expect(texts()).toEqual(['0', '1', '3']);
   });
 
@@ -362,13 +361,16 @@ describe('webhooks', () => {
     answer = () => 500;
     const { webhookId } = await made();
     await writeAll(3, 2);
-    await until(async () => (await waiting(webhookId)).state === 'failures');
+    await eventually(
+      'the webhook is stopped after failures',
+      async () => (await waiting(webhookId)).state === 'failures',
+    );
     expect(await waiting(webhookId)).toMatchObject({ waiting: 3, enabled: false });
     const [failed] = (await queries.deliveries(customerId, webhookId, { state: 'failed' })).data;
     expect(failed).toMatchObject({ state: 'waiting', status: 500 });
     answer = () => 204;
     await tell(webhookId, { type: 'Resume', isSkipping: false });
-    await until(() => taken.length === 3);
+    await eventually('three requests arrived', () => taken.length === 3);
     expectAll(3);
   });
 
@@ -376,10 +378,10 @@ describe('webhooks', () => {
     await writeAll(2, 1);
     const { webhookId } = await made();
     await write('chat 0', '2');
-    await until(() => taken.length === 1);
+    await eventually('one request arrived', () => taken.length === 1);
     const delivered = async () =>
       (await queries.deliveries(customerId, webhookId, { state: 'delivered' })).data;
-    await until(async () => (await delivered()).length === 1);
+    await eventually('one delivery is recorded', async () => (await delivered()).length === 1);
     const { id: eventId } = (await delivered())[0]!;
     const detail = await queries.delivery(customerId, webhookId, eventId);
     expect(detail).toMatchObject({ event: 'message::received', status: 204, attempts: 1, nextAt: null });
@@ -387,31 +389,31 @@ describe('webhooks', () => {
 
     answer = () => 200;
     await requests.resend({ customerId, webhookId }, eventId, new Date().toISOString());
-    await until(() => taken.length === 2);
+    await eventually('two requests arrived', () => taken.length === 2);
     expect(taken[1]!.headers['webhook-id']).toBe(eventId);
-    await until(async () => (await delivered())[0]?.attempts === 2);
+    await eventually('two attempts are recorded', async () => (await delivered())[0]?.attempts === 2);
     const { history } = await queries.delivery(customerId, webhookId, eventId);
     expect(history[1]!.answer).toContain('you said');
 
     const since = '2026-01-01T00:00:00.000Z';
     await requests.replay({ customerId, webhookId }, { since });
     await requests.replay({ customerId, webhookId }, { since });
-    await until(() => taken.length === 5);
+    await eventually('five requests arrived', () => taken.length === 5);
     expect(texts().slice(2)).toEqual(['0', '1', '2']);
-    await until(async () => (await delivered()).length === 3);
+    await eventually('three deliveries are recorded', async () => (await delivered()).length === 3);
 
     // Of a range, what happened after it is left out.
     const isQueued = async () => (await database.query('select from parley.webhook_replay')).rowCount === 0;
-    await until(isQueued);
+    await eventually('the retry is queued', isQueued);
     const range = (await delivered()).find(({ id: one }) => one !== eventId)!.occurredAt;
     await requests.replay({ customerId, webhookId }, { since, until: new Date(range).toISOString() });
-    await until(isQueued);
-    await until(async () => (await waiting(webhookId)).waiting === 0);
+    await eventually('the retry is queued', isQueued);
+    await eventually('nothing waits', async () => (await waiting(webhookId)).waiting === 0);
     expect(texts().slice(5)).toEqual(['0', '1']);
     taken.splice(5);
 
     const test = await requests.test({ customerId, webhookId }, randomUUID(), new Date().toISOString());
-    await until(() => taken.length === 6);
+    await eventually('six requests arrived', () => taken.length === 6);
     expect(taken[5]!.body).toMatchObject({ id: test, type: 'webhook::test' });
 
     // Erased: neither what was sent nor what it was answered says anything of them any more.
@@ -431,9 +433,9 @@ describe('webhooks', () => {
     answer = () => 500;
     const { webhookId } = await made();
     await write('chat 0', '0');
-    await until(() => asked > 0);
+    await eventually('a request arrived', () => asked > 0);
     await tell(webhookId, { type: 'Remove' });
-    await until(async () => {
+    await eventually('no delivery is left', async () => {
       const { rowCount } = await database.query('select from parley.webhook_delivery');
       return rowCount === 0;
     });

@@ -9,6 +9,7 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import { RotaHandler } from '@parley/routing/write/rota.handler';
 import { Proof } from '@parley/testing/proof/proof';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { content, RoutingOffice, says, type Talk } from '../routing-testing';
 import { Rotas, type AskedClaim } from './rotas';
 import { Sharing } from './sharing';
@@ -56,8 +57,12 @@ async function status(userId: string, as: 'available' | 'away' | 'offline'): Pro
 
 const assigneeOf = async (talk: Talk) => (await talk.state()).assignee;
 
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await routing.office.settle();
+/** Waits until the conversation has this assignee. */
+async function assigned(talk: Talk, userId: string | null): Promise<void> {
+  await eventually(`the assignee is ${userId}`, async () => {
+    await routing.office.settle();
+    return (await assigneeOf(talk)).userId === userId;
+  });
 }
 
 test(
@@ -150,7 +155,7 @@ test('a team gives what comes in up to the cap; the rest waits, and the oldest i
   expect((await assigneeOf(first)).userId).toBe(holders[0]);
 
   await routing.does(second.chatId, { type: 'Archive', seenUpTo: '9'.repeat(20) });
-  await until(async () => (await assigneeOf(third)).userId !== null);
+  await assigned(third, holders[1]!);
   expect(await assigneeOf(third)).toEqual({ userId: holders[1], teamId });
   expect(await assigneeOf(fourth)).toEqual({ userId: null, teamId });
   await routing.office.settle();
@@ -162,8 +167,7 @@ test('a team gives what comes in up to the cap; the rest waits, and the oldest i
   await routing.does(first.chatId, { type: 'Archive', seenUpTo: '9'.repeat(20) });
   const next = await routing.person('shared');
   await next.judged();
-  await until(async () => (await assigneeOf(next)).userId !== null);
-  expect((await assigneeOf(next)).userId).toBe(holders[0]);
+  await assigned(next, holders[0]!);
   expect(await assigneeOf(fourth)).toEqual(to);
   await routing.forgetRules();
 });
@@ -181,12 +185,12 @@ test('only those available get any, and what somebody had who goes offline goes 
 
   await presence.note([eva]);
   await status(eva, 'available');
-  await until(async () => (await assigneeOf(talk)).userId === eva);
+  await assigned(talk, eva);
 
   await presence.note([bo]);
   await status(bo, 'available');
   await status(eva, 'offline');
-  await until(async () => (await assigneeOf(talk)).userId === bo);
+  await assigned(talk, bo);
   expect((await talk.judged())[0]!.later).toMatchObject([
     { cause: 'room', userId: eva },
     { cause: 'offline', userId: null },
@@ -206,9 +210,9 @@ test('whoever is offline is not given what would be taken from them at once, eve
   await talk.judged();
   expect(await assigneeOf(talk)).toEqual({ userId: null, teamId });
   await status(eva, 'away');
-  await until(async () => (await assigneeOf(talk)).userId === eva);
+  await assigned(talk, eva);
   await status(eva, 'offline');
-  await until(async () => (await assigneeOf(talk)).userId === null);
+  await assigned(talk, null);
   expect((await talk.judged())[0]!.later).toMatchObject([
     { cause: 'room', userId: eva },
     { cause: 'offline', userId: null },

@@ -1,5 +1,6 @@
 import type { Fact, RecordedEvent } from '@parley/contracts/events';
 import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-event-store';
+import { eventually } from '@parley/testing/waiting/eventually';
 import type { EventStore } from '../store/event-store';
 import { LogFeed } from '../store/log-feed';
 import { Aggregates } from './aggregates';
@@ -255,15 +256,15 @@ describe('What a process remembers', () => {
     await asOf(position!);
     expect(reads).toHaveBeenCalledTimes(2);
     await elsewhere().execute(row, 'conversation', reserve(3));
-    const until = async (): Promise<void> => {
+    const isRecalled = async (): Promise<boolean> => {
       const { state } = await aggregates.recall(row, 'conversation', {
         id: 'row-1',
         customerId: 'acme',
         asOf: '',
       });
-      if (state !== 5) return new Promise((resolve) => setImmediate(() => resolve(until())));
+      return state === 5;
     };
-    await until();
+    await eventually('the other process has been followed', isRecalled);
     reads.mockClear();
     expect(await asOf(position!)).toMatchObject({ state: 5, version: 4, events: [] });
     expect(reads).not.toHaveBeenCalled();

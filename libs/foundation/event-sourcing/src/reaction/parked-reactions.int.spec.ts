@@ -1,6 +1,7 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import { MailFailed } from '@parley/platform/mail/mailer';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { eventually } from '@parley/testing/waiting/eventually';
 import {
   ChangeCorrelation1764610000000,
   ChangeParent1765100000000,
@@ -48,7 +49,7 @@ test('a parked event is reacted to again when somebody asks, and parked no longe
     return Promise.resolve();
   });
   await parked.retry((await only()).parkedId);
-  await until(async () => (await parked.list()).length === 0);
+  await eventually('no event is parked', async () => (await parked.list()).length === 0);
   expect(seen).toEqual([event.id]);
 });
 
@@ -57,10 +58,10 @@ test('what fails again stays parked with its new error, and is not tried until i
   let tries = 0;
   work(() => Promise.reject(new Error(`failed ${++tries} times`)));
   await parked.retry((await only()).parkedId);
-  await until(async () => (await only()).error === 'failed 1 times');
+  await eventually('the first failure is recorded', async () => (await only()).error === 'failed 1 times');
   expect((await only()).retryAt).toBeNull();
   await parked.retry((await only()).parkedId);
-  await until(async () => (await only()).error === 'failed 2 times');
+  await eventually('the second failure is recorded', async () => (await only()).error === 'failed 2 times');
 });
 
 test('what a mail server that was away made fail is tried again until the server is back', async () => {
@@ -74,10 +75,13 @@ test('what a mail server that was away made fail is tried again until the server
   const due = () => database.query('update parley.parked_reaction set retry_at = clock_timestamp()');
   work(tried);
   await due();
-  await until(async () => tried.mock.calls.length === 1 && (await only()).retryAt!.getTime() > Date.now());
+  await eventually(
+    'the retry has failed and is put off',
+    async () => tried.mock.calls.length === 1 && (await only()).retryAt!.getTime() > Date.now(),
+  );
   isAway = false;
   await due();
-  await until(async () => (await parked.list()).length === 0);
+  await eventually('no event is parked', async () => (await parked.list()).length === 0);
 });
 
 test('what the same server keeps waiting is put off together: each would wait for it in turn', async () => {
@@ -95,7 +99,9 @@ test('what the same server keeps waiting is put off together: each would wait fo
   );
   const tried = jest.fn(() => Promise.reject(away));
   work(tried);
-  await until(async () => (await parked.list()).every(({ retryAt }) => retryAt!.getTime() > Date.now()));
+  await eventually('every retry is put off', async () =>
+    (await parked.list()).every(({ retryAt }) => retryAt!.getTime() > Date.now()),
+  );
   expect(tried).toHaveBeenCalledTimes(1);
   expect((await parked.list()).map(({ error }) => error)).toEqual(Array(3).fill('The mail server is away.'));
 });
@@ -105,7 +111,9 @@ test('an event that is gone from the log says so', async () => {
   await parked.park('echo', { ...event, id: 'gone' }, 'unreadable');
   work(() => Promise.resolve());
   await parked.retry((await only()).parkedId);
-  await until(async () => (await only()).error.includes('is not in the log'));
+  await eventually('the error names the missing event', async () =>
+    (await only()).error.includes('is not in the log'),
+  );
 });
 
 test('what a process does not know to react to is left for one that does', async () => {
@@ -116,7 +124,7 @@ test('what a process does not know to react to is left for one that does', async
   work(() => Promise.resolve());
   const own = (await parked.list()).find(({ reaction }) => reaction === 'echo');
   await parked.retry(own!.parkedId);
-  await until(async () => (await parked.list()).length === 1);
+  await eventually('the event is parked', async () => (await parked.list()).length === 1);
   expect(await only()).toMatchObject({ reaction: 'foreign', retryAt: expect.any(Date) });
 });
 
@@ -143,12 +151,12 @@ describe('an event that only the next release knows', () => {
     await parked.retry((await only()).parkedId);
     const { retryAt: due } = await only();
     work(react, older());
-    await until(async () => (await only()).retryAt!.getTime() > due!.getTime());
+    await eventually('the retry is put off', async () => (await only()).retryAt!.getTime() > due!.getTime());
     expect(react).not.toHaveBeenCalled();
     await stop();
     work(react, newer());
     await parked.retry((await only()).parkedId);
-    await until(async () => (await parked.list()).length === 0);
+    await eventually('no event is parked', async () => (await parked.list()).length === 0);
     expect(react).toHaveBeenCalledTimes(1);
   });
 
@@ -157,7 +165,7 @@ describe('an event that only the next release knows', () => {
       `update parley.parked_reaction set at = now() - interval '25 hours', retry_at = now()`,
     );
     work(react, older());
-    await until(async () => (await only()).retryAt === null);
+    await eventually('no retry is planned', async () => (await only()).retryAt === null);
     expect(react).not.toHaveBeenCalled();
   });
 });
@@ -198,8 +206,4 @@ function work(react: (event: RecordedEvent) => Promise<void>, log: EventStore = 
     abort.abort();
     return done;
   };
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise(setImmediate);
 }

@@ -7,6 +7,7 @@ import type { Lease } from '@parley/platform/lease/lease';
 import { TallyView } from '@parley/testing/event-sourcing/tally-view';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { FoldRetries } from '../projection/fold-retries';
 import { PostgresViews } from '../projection/postgres-views';
 import {
@@ -141,8 +142,8 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
   /** Appends, and waits until the checkpoint is saved there. */
   async function fold(texts: string[], stream?: string): Promise<string[]> {
     const positions = await append(texts, stream);
-    while ((await views.checkpoint('tally')) < positions.at(-1)!)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    const isSaved = async () => (await views.checkpoint('tally')) >= positions.at(-1)!;
+    await eventually('the checkpoint is saved at the last event', isSaved);
     return positions;
   }
 
@@ -376,7 +377,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
       return result;
     });
     await fold(['c']);
-    while (lost < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually('the transaction was repeated', () => lost >= 2);
     await end(first);
     await append(['d']);
     run(view);

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type { Sql } from '../database/database';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { LeaseLost, type Lease } from './lease';
 import { Lease1763800000000 } from './lease.migration';
 import { LeasePool1767590000100 } from './lease-pool.migration';
@@ -66,57 +67,48 @@ class Process {
   }
 }
 
-/** Waits for a fact that comes about in the background. */
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 20_000;
-  while (!(await holds())) {
-    if (Date.now() > giveUpAt) throw new Error('It did not come about.');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 test('a process alone owns everything; of two, each owns about half and nothing is owned twice', async () => {
   const first = new Process();
-  await until(() => first.owned.length === 5);
+  await eventually('the first process owns all leases', () => first.owned.length === 5);
   const second = new Process();
-  await until(() => second.owned.length === 2);
+  await eventually('the second process owns two leases', () => second.owned.length === 2);
   expect(first.owned).toHaveLength(3);
   expect([...first.owned, ...second.owned].sort()).toEqual(names);
 });
 
 test('who ends gives back at once, and the other goes on alone', async () => {
   const [first, second] = [new Process(), new Process()];
-  await until(() => first.owned.length + second.owned.length === 5);
+  await eventually('both processes share the leases', () => first.owned.length + second.owned.length === 5);
   await first.stop();
-  await until(() => second.owned.length === 5);
+  await eventually('the second process owns all leases', () => second.owned.length === 5);
 });
 
 test('what is to be given back stays owned until the work on it has ended', async () => {
   const first = new Process();
-  await until(() => first.owned.length === 5);
+  await eventually('the first process owns all leases', () => first.owned.length === 5);
   let end = () => {};
   first.mayEnd = new Promise((resolve) => (end = resolve));
   const stopped = first.stop();
   const second = new Process();
   const members = async () =>
     (await database.query('select from parley.lease_member where until > now()')).rowCount;
-  await until(async () => (await members()) === 2);
+  await eventually('both processes are members', async () => (await members()) === 2);
   const since = Date.now();
-  await until(() => Date.now() - since > 2 * quick.ttlMs);
+  await eventually('two lifetimes of a lease have passed', () => Date.now() - since > 2 * quick.ttlMs);
   expect(second.owned).toEqual([]);
   end();
   await stopped;
-  await until(() => second.owned.length === 5);
+  await eventually('the second process owns all leases', () => second.owned.length === 5);
 });
 
 test('what a frozen process owned goes to the others, and its fences hold no more', async () => {
   const first = new Process();
-  await until(() => first.owned.length === 5);
+  await eventually('the first process owns all leases', () => first.owned.length === 5);
   const lease = first.working.get('a')!;
   await database.transaction((tx) => lease.assertOwned(tx));
   first.isFrozen = true;
   const second = new Process();
-  await until(() => second.owned.length === 5);
+  await eventually('the second process owns all leases', () => second.owned.length === 5);
   expect(lease.isOwned()).toBe(false);
   await expect(database.transaction((tx) => lease.assertOwned(tx))).rejects.toThrow(LeaseLost);
   const next = second.working.get('a')!;
@@ -126,29 +118,29 @@ test('what a frozen process owned goes to the others, and its fences hold no mor
 
 test('nobody takes over while the owner commits', async () => {
   const first = new Process();
-  await until(() => first.owned.length === 5);
+  await eventually('the first process owns all leases', () => first.owned.length === 5);
   const lease = first.working.get('a')!;
   let second: Process | undefined;
   await database.transaction(async (tx) => {
     await lease.assertOwned(tx);
     first.isFrozen = true;
     second = new Process();
-    await until(() => second!.owned.length === 4);
+    await eventually('the second process owns four leases', () => second!.owned.length === 4);
     expect(second.owned).toEqual(['b', 'c', 'd', 'e']);
   });
-  await until(() => second!.owned.length === 5);
+  await eventually('the second process owns all leases', () => second!.owned.length === 5);
 });
 
 test('an owner that freezes in the middle of a commit loses it, and holds nobody up', async () => {
   const first = new Process();
-  await until(() => first.owned.length === 5);
+  await eventually('the first process owns all leases', () => first.owned.length === 5);
   const lease = first.working.get('a')!;
   let second: Process | undefined;
   const commit = database.transaction(async (tx) => {
     await lease.assertOwned(tx);
     first.isFrozen = true;
     second = new Process();
-    await until(() => second!.owned.length === 5);
+    await eventually('the second process owns all leases', () => second!.owned.length === 5);
     await tx.query('select 1');
   });
   await expect(commit).rejects.toThrow();
@@ -156,22 +148,22 @@ test('an owner that freezes in the middle of a commit loses it, and holds nobody
 
 test('who cannot reach the database stops by itself in time, and goes on when it is back', async () => {
   const first = new Process();
-  await until(() => first.owned.length === 5);
+  await eventually('the first process owns all leases', () => first.owned.length === 5);
   const fence = first.working.get('a')!.fence;
   const query = jest.spyOn(database, 'query').mockRejectedValue(new Error('Connection terminated'));
-  await until(() => first.owned.length === 0);
+  await eventually('the process owns no lease', () => first.owned.length === 0);
   query.mockRestore();
-  await until(() => first.owned.length === 5);
+  await eventually('the process owns all leases again', () => first.owned.length === 5);
   expect(Number(first.working.get('a')!.fence)).toBeGreaterThan(Number(fence));
 });
 
 test('under the same name, a restart takes up what its last life held without waiting', async () => {
   const slow = { owner: 'only', ttlMs: 3_600_000 };
   const first = new Process(slow);
-  await until(() => first.owned.length === 5);
+  await eventually('the first process owns all leases', () => first.owned.length === 5);
   first.isFrozen = true;
   const second = new Process(slow);
-  await until(() => second.owned.length === 5);
+  await eventually('the second process owns all leases', () => second.owned.length === 5);
   const [before, after] = [first, second].map((one) => one.working.get('a')!);
   await expect(database.transaction((tx) => before!.assertOwned(tx))).rejects.toThrow(LeaseLost);
   await database.transaction((tx) => after!.assertOwned(tx));
@@ -180,13 +172,16 @@ test('under the same name, a restart takes up what its last life held without wa
 test('work that ends by itself is not begun again', async () => {
   let begun = 0;
   const first = new Process({}, () => Promise.resolve(void begun++), ['a']);
-  await until(() => begun === 1);
+  await eventually('the work has begun', () => begun === 1);
   const renewed = async () => {
     const { rows } = await database.query<{ until: Date }>('select until from parley.lease_member');
     return rows[0]?.until.getTime() ?? 0;
   };
   const seen = await renewed();
-  await until(async () => (await renewed()) > seen + 3 * quick.renewEveryMs);
+  await eventually(
+    'the lease is renewed three times',
+    async () => (await renewed()) > seen + 3 * quick.renewEveryMs,
+  );
   await first.stop();
   expect(begun).toBe(1);
 });
@@ -196,7 +191,7 @@ test('rounds follow one another for as long as the lease is owned, those that fa
   let rounds = 0;
   const round = () => (++rounds % 2 === 0 ? Promise.reject(new Error('away')) : Promise.resolve(0));
   const process = new Process({}, (lease) => lease.repeat(round, (error) => said.push(error)), ['a']);
-  await until(() => rounds >= 4);
+  await eventually('four rounds have begun', () => rounds >= 4);
   await process.stop();
   const atTheEnd = rounds;
   expect(said.map(String)).toEqual(Array.from({ length: Math.floor(rounds / 2) }, () => 'Error: away'));
@@ -212,7 +207,7 @@ test('rounds wait in silence for tables that are being made', async () => {
     return 60_000;
   };
   const process = new Process({}, (lease) => lease.repeat(round, (error) => said.push(error)), ['a']);
-  await until(() => rounds === 3);
+  await eventually('three rounds have begun', () => rounds === 3);
   await process.stop();
   expect(said).toEqual([]);
 });
@@ -222,7 +217,7 @@ test('a round that finds the lease lost ends them', async () => {
   let begun = 0;
   const round = () => (begun++ === 0 ? Promise.reject(new LeaseLost('away')) : Promise.resolve(60_000));
   new Process({}, (lease) => lease.repeat(round, (error) => said.push(error)), ['a']);
-  await until(() => begun === 2);
+  await eventually('the second round has begun', () => begun === 2);
   expect(said).toEqual([]);
 });
 
@@ -231,19 +226,19 @@ test('work that fails ends the share, work that lost its lease does not', async 
   await expect(failing.done).rejects.toThrow('A bug.');
   let begun = 0;
   new Process({}, () => (begun++ === 0 ? Promise.reject(new LeaseLost()) : Promise.resolve()), ['a']);
-  await until(() => begun === 2);
+  await eventually('the work has begun again', () => begun === 2);
 });
 
 test('leases are renewed and taken over while another login holds the advisory lock of their pool', async () => {
   await database.transaction(async (other) => {
     await other.query(`select pg_advisory_lock(hashtextextended('lease letters', 0))`);
     const one = new Process();
-    while (one.owned.length < names.length) await pause(20);
+    await eventually('the first process owns all leases', () => one.owned.length === names.length);
     const held = [...one.working.values()].map(({ fence }) => fence);
     await pause(2 * quick.ttlMs);
     expect([...one.working.values()].map(({ fence }) => fence)).toEqual(held);
     const two = new Process();
-    while (two.owned.length === 0) await pause(20);
+    await eventually('the second process owns a lease', () => two.owned.length > 0);
     await other.query('select pg_advisory_unlock_all()');
   });
   const { rows } = await database.query<{ definition: string }>(

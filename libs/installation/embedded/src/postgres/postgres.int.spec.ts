@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '@parley/platform/database/database';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './postgres';
 import { StartError } from '@parley/platform/config/start-error';
+import { eventually } from '@parley/testing/waiting/eventually';
 
 jest.setTimeout(120_000);
 
@@ -35,17 +35,6 @@ function connect({ url }: { url: string }): Database {
   const database = new Database(url);
   databases.push(database);
   return database;
-}
-
-/** Tries until `work` succeeds: what our own code does when its database is away. */
-async function eventually<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch {
-      await pause(50);
-    }
-  }
 }
 
 /** Starts the server in a process of its own, so that this process can be killed. */
@@ -87,7 +76,7 @@ async function gone(pid: number): Promise<void> {
       return false;
     }
   };
-  while (isThere()) await pause(20);
+  await eventually(`process ${pid} has left the system`, () => !isThere());
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -127,7 +116,9 @@ test('a server that is killed is started again at the same address, with what wa
   const killed = server.pid;
   process.kill(killed, 'SIGKILL');
   await gone(killed);
-  const { rows } = await eventually(() => database.query('select value from survivors'));
+  const { rows } = await eventually('the database answers again', () =>
+    database.query('select value from survivors').catch(() => undefined),
+  );
   expect(rows).toEqual([{ value: 1 }]);
   expect(server.pid).not.toBe(killed);
 });

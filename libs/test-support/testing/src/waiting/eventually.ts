@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Time between two probes, in ms. */
 const INTERVAL_MS = 10;
 /** A busy machine is slow: a test that waits in vain fails after this time, in ms, with a sentence. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Waits until `probe` returns a value other than undefined or false, and returns it.

@@ -102,11 +102,11 @@ describe('closing', () => {
     const following = collect(store.subscribeAll({ prefixes: ['noted-'], signal }));
     const suspended = store.subscribeAll({ prefixes: ['noted-'], signal })[Symbol.asyncIterator]();
     await suspended.next();
-    await until(() => double.subscriptions.size === 2);
+    await eventually('both subscriptions run', () => double.subscriptions.size === 2);
     await store.close();
     await expect(following).rejects.toThrow(ConnectionClosed);
     await expect(suspended.next().then(() => suspended.next())).rejects.toThrow(ConnectionClosed);
-    await until(() => double.subscriptions.size === 0);
+    await eventually('no subscription is left', () => double.subscriptions.size === 0);
     const calls = { ...double.calls };
     await pause(200);
     expect(double.calls).toEqual(calls);
@@ -710,9 +710,4 @@ function clientOf(url: string): EventStoreDBClient {
 
 function fresh(category: string): string {
   return `${category}-${randomUUID()}`;
-}
-
-/** Waits until `holds`; the test's own time limit bounds it. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await pause(5);
 }
