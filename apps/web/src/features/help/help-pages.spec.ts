@@ -24,6 +24,18 @@ test.each(paths)('the screen %s has a help page', (path) => {
   expect(screens).toContain(screenOf(path));
 });
 
+// The page of the settings as a whole fits every path below them, so its name alone proves nothing.
+test.each(paths.filter((path) => path.startsWith('/settings/')))(
+  'the settings screen %s has a help page of its own',
+  (path) => {
+    expect(screenOf(path)).not.toBe('settings');
+  },
+);
+
+test('every help page is shown on a screen', () => {
+  expect([...new Set(paths.map(screenOf))].sort()).toEqual([...screens].sort());
+});
+
 test.each(languages)('every page is there in %s, has a title, and is short', (language) => {
   expect(readdirSync(`${docs}/${language}`).sort()).toEqual(screens.map((screen) => `${screen}.md`).sort());
   for (const screen of screens) {

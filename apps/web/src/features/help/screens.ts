@@ -34,6 +34,7 @@ const screens: [path: RegExp, screen: string][] = [
   [/^\/settings\/smart-routing/, 'smart-routing'],
   [/^\/settings\/sla/, 'settings-sla'],
   [/^\/settings\/system/, 'settings-system'],
+  [/^\/settings\/assistant/, 'settings-assistant'],
   [/^\/settings\/ip-whitelisting/, 'settings-ip'],
   [/^\/settings\/abilities/, 'settings-abilities'],
   [/^\/settings\/audit/, 'settings-audit'],
