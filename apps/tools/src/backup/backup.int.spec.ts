@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ConversationHistory } from '@parley/conversations/testing/conversation-history';
@@ -11,7 +11,7 @@ import { newPath } from '@parley/platform/storage/storage';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { S3Double } from '@parley/testing/s3/s3-double';
-import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { copyOfDatabase, testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { openEngines, type Engines } from '@parley/server/engines';
 import { migrations } from '@parley/server/migrations';
 import type { MoveReport } from '../move/move';
@@ -25,27 +25,53 @@ const secret = 's'.repeat(40);
 const passphrase = 'correct horse battery';
 const photo = { path: newPath(), body: Buffer.from([0xff, 0xd8, 0, 1, 2]) };
 
+/** Two of the views: only the first test is about what all of them show. */
+const twoViews = views.filter(({ name }) => name === 'access' || name === 'inbox');
+
+/** An installation with a past, made once. Tests copy its database, and nothing stays connected to it. */
+let prepared: TestDatabase;
+/** Holds the data folder of the prepared installation and a backup of it. */
+let preparedFolder: string;
+/** A copy of the prepared database that no test changes. */
+let unchanged: TestDatabase;
+/** The database that `from` names: the unchanged one, or a test's own. */
 let source: TestDatabase;
 let target: TestDatabase;
 let folder: string;
 
+beforeAll(async () => {
+  prepared = await testDatabase();
+  preparedFolder = await mkdtemp(join(tmpdir(), 'parley-backup-source-'));
+  await fill(configOf(prepared, join(preparedFolder, 'source')));
+  await prepared.close();
+  source = unchanged = await copyOfDatabase(prepared.url);
+  await backUp(from(), join(preparedFolder, 'backup'), {}, silent);
+});
+afterAll(async () => {
+  await Promise.all([unchanged.drop(), prepared.drop(), rm(preparedFolder, { recursive: true })]);
+});
+
 beforeEach(async () => {
-  [source, target] = [await testDatabase(), await testDatabase()];
+  source = unchanged;
+  target = await testDatabase();
   folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
 });
 afterEach(async () => {
-  await Promise.all([source.drop(), target.drop(), rm(folder, { recursive: true })]);
+  if (source !== unchanged) await source.drop();
+  await Promise.all([target.drop(), rm(folder, { recursive: true })]);
 });
 
 const inFolder = (name: string) => join(folder, name);
 const configOf = (database: Database, dataDir: string, more: NodeJS.ProcessEnv = {}) =>
-  loadConfig({ DATABASE_URL: database.url, PARLEY_DATA: inFolder(dataDir), PARLEY_SECRET: secret, ...more });
-const from = (more?: NodeJS.ProcessEnv) => configOf(source, 'source', more);
-const to = (more?: NodeJS.ProcessEnv) => configOf(target, 'target', more);
+  loadConfig({ DATABASE_URL: database.url, PARLEY_DATA: dataDir, PARLEY_SECRET: secret, ...more });
+const from = (more?: NodeJS.ProcessEnv) => configOf(source, join(preparedFolder, 'source'), more);
+const to = (more?: NodeJS.ProcessEnv) => configOf(target, inFolder('target'), more);
 const backingUp = (config = from(), options = {}, report = silent) =>
   backUp(config, inFolder('backup'), options, report);
-const restoring = (config = to(), options = {}, report = silent) =>
-  restore(config, inFolder('backup'), options, views, report);
+const restoring = (config = to(), options = {}, report = silent, rebuilt = twoViews) =>
+  restore(config, inFolder('backup'), options, rebuilt, report);
+/** Puts the backup of the prepared installation into the test's folder. */
+const backedUp = () => cp(join(preparedFolder, 'backup'), inFolder('backup'), { recursive: true });
 
 async function running<T>(config: Config, work: (engines: Engines) => Promise<T>): Promise<T> {
   const engines = await openEngines(config);
@@ -76,7 +102,7 @@ async function tell({ store }: Engines, { events }: ConversationHistory): Promis
 }
 
 /** An installation with a past: sealed messages, keys, a secret, a session, a job, something on the bus, a file. */
-async function fill(config = from()): Promise<void> {
+async function fill(config: Config): Promise<void> {
   await running(config, async (engines) => {
     const { database } = engines;
     await tell(engines, conversations('past'));
@@ -135,11 +161,10 @@ async function wordsIn({ database, store }: Engines): Promise<string[]> {
 }
 
 test('what was restored equals the source: the log, every table, every view and every file', async () => {
-  await fill();
   const before = await keptOf(source);
   await backingUp();
   expect(await keptOf(source)).toEqual(before);
-  await restoring();
+  await restoring(to(), {}, silent, views);
   expect(await keptOf(target)).toEqual(before);
   for (const { name } of views)
     expect(await contentsOf(target, name)).toEqual(await contentsOf(source, name));
@@ -152,8 +177,8 @@ test('what was restored equals the source: the log, every table, every view and 
 });
 
 test('the restored installation goes on, at positions that the source never gave out', async () => {
-  await fill();
-  await backingUp();
+  source = await copyOfDatabase(prepared.url);
+  await backedUp();
   const later = await running(from(), async (engines) => {
     await tell(engines, conversations('lost'));
     return engines.store.head();
@@ -185,7 +210,7 @@ test('the restored installation goes on, at positions that the source never gave
 });
 
 test('while people write, a backup is of one moment: no event without the one before it, nor without its key', async () => {
-  await fill();
+  source = await copyOfDatabase(prepared.url);
   const acknowledged = new Set<string>();
   const atStart = await running(from(), async (engines) => {
     let isOver = false;
@@ -231,7 +256,6 @@ test('while people write, a backup is of one moment: no event without the one be
 });
 
 test('a backup is for its owner alone, and holds no key in the clear', async () => {
-  await fill();
   await backingUp(from(), { passphrase });
   expect((await stat(inFolder('backup'))).mode & 0o777).toBe(0o700);
   for (const name of await readdir(inFolder('backup'), { recursive: true, withFileTypes: true })) {
@@ -246,8 +270,10 @@ describe('the key of what is sealed', () => {
   const withoutSecret = { PARLEY_SECRET: undefined };
 
   test('comes along in the backup, and is opened by its passphrase alone', async () => {
-    await fill(from(withoutSecret));
-    await backingUp(from(withoutSecret), { passphrase });
+    source = await testDatabase();
+    const config = configOf(source, inFolder('source'), withoutSecret);
+    await fill(config);
+    await backingUp(config, { passphrase });
     await expect(restoring(to(withoutSecret))).rejects.toThrow('Set BACKUP_PASSPHRASE');
     await expect(restoring(to(withoutSecret), { passphrase: 'another long one' })).rejects.toThrow(
       'is not the one that this backup was made with',
@@ -257,31 +283,27 @@ describe('the key of what is sealed', () => {
   });
 
   test('is handed back where it was a setting', async () => {
-    await fill();
     await backingUp(from(), { passphrase });
     await expect(restoring(to(withoutSecret), { passphrase })).rejects.toThrow('set it, and restore again');
     expect((await readFile(inFolder('target/parley-secret'), 'utf8')).trim()).toBe(secret);
   });
 
   test('is asked for before anything is touched, and another is refused', async () => {
-    await fill();
-    await backingUp();
+    await backedUp();
     await expect(restoring(to(withoutSecret))).rejects.toThrow('does not hold the key');
     await expect(restoring(to({ PARLEY_SECRET: 'x'.repeat(40) }))).rejects.toThrow('with another key');
     await restoring();
   });
 
   test('is not sealed with what can be guessed', async () => {
-    await fill();
     await expect(backingUp(from(), { passphrase: 'short' })).rejects.toThrow('at least 12 characters');
   });
 });
 
-test.each(['Putting tables back', 'Putting files back', `Rebuilding ${views.length} views`])(
+test.each(['Putting tables back', 'Putting files back', `Rebuilding ${twoViews.length} views`])(
   'a restore that breaks off at "%s" keeps servers out, and the same command finishes it',
   async (where) => {
-    await fill();
-    await backingUp();
+    await backedUp();
     const breaking = {
       ...silent,
       step(name: string) {
@@ -297,14 +319,12 @@ test.each(['Putting tables back', 'Putting files back', `Rebuilding ${views.leng
 
 describe('nothing is overwritten:', () => {
   test('a backup goes into an empty folder', async () => {
-    await fill();
-    await backingUp();
+    await backedUp();
     await expect(backingUp()).rejects.toThrow('is not empty');
   });
 
   test('a restore goes into an empty database', async () => {
-    await fill();
-    await backingUp();
+    await backedUp();
     await restoring();
     const before = await keptOf(target);
     await expect(restoring()).rejects.toThrow('here is the schema access, ');
@@ -312,8 +332,7 @@ describe('nothing is overwritten:', () => {
   });
 
   test('a schema of somebody else that is called like one of ours stays', async () => {
-    await fill();
-    await backingUp();
+    await backedUp();
     await target.query('create schema inbox');
     await target.query('create table inbox.letter (text text)');
     await expect(restoring()).rejects.toThrow('here is the schema inbox');
@@ -321,9 +340,10 @@ describe('nothing is overwritten:', () => {
   });
 
   test('a restore goes into an empty storage, and while nothing runs', async () => {
-    await fill();
-    await backingUp();
-    await expect(restoring(configOf(target, 'source'))).rejects.toThrow('here is the file');
+    await backedUp();
+    await expect(restoring(configOf(target, join(preparedFolder, 'source')))).rejects.toThrow(
+      'here is the file',
+    );
     await running(from(), () => expect(restoring(from())).rejects.toThrow('Parley is running'));
   });
 });
@@ -339,8 +359,7 @@ describe('what is no whole backup is refused before anything is touched:', () =>
   }
 
   beforeEach(async () => {
-    await fill();
-    await backingUp();
+    await backedUp();
   });
   afterEach(async () => {
     const { rows } = await target.query(`select from pg_namespace where nspname in ('event_log', 'inbox')`);
@@ -368,8 +387,7 @@ describe('what is no whole backup is refused before anything is touched:', () =>
 });
 
 test('a file of the backup that is damaged is not put back', async () => {
-  await fill();
-  await backingUp();
+  await backedUp();
   await writeFile(inFolder(`backup/files/${photo.path}`), 'other');
   await expect(restoring()).rejects.toThrow(`files/${photo.path} of the backup is damaged`);
   await expect(openEngines(to())).rejects.toThrow('has not been finished');
@@ -378,6 +396,7 @@ test('a file of the backup that is damaged is not put back', async () => {
 test('a backup of an older Parley is put back and brought up to date', async () => {
   const byTime = [...migrations].sort((a, b) => a.name.slice(-13).localeCompare(b.name.slice(-13)));
   const older = byTime.slice(0, -1);
+  source = await testDatabase();
   await runMigrations(source.url, older);
   await checkMasterKey(source, await loadMasterKey(from()));
   const { migrations: made } = await backingUp();
@@ -388,12 +407,14 @@ test('a backup of an older Parley is put back and brought up to date', async () 
 });
 
 test('a database on which no Parley was ever started has nothing to back up', async () => {
+  source = await testDatabase();
   await expect(backingUp()).rejects.toThrow('No Parley was ever started');
 });
 
 test('a log in EventStoreDB, played by a double, comes along, into another one or into PostgreSQL', async () => {
   const [one, another] = [await EventStoreDbDouble.start(), await EventStoreDbDouble.start()];
   try {
+    source = await testDatabase();
     const config = from({ EVENTSTORE_URL: one.url });
     await running(config, async (engines) => {
       await tell(engines, conversations('past'));
@@ -432,9 +453,9 @@ test('files in a storage like S3 come along, into another bucket', async () => {
   };
   try {
     const config = from(inBucket('one'));
-    await fill(config);
     const more = Array.from({ length: 4 }, () => newPath());
     await running(config, async ({ storage }) => {
+      await storage.put(photo.path, photo.body, 'image/jpeg');
       for (const path of more) await storage.put(path, Buffer.from(path), 'text/plain');
     });
     // Somebody else's, in our bucket.
@@ -453,8 +474,7 @@ test('files in a storage like S3 come along, into another bucket', async () => {
 test('a log in PostgreSQL is not put back beside another engine', async () => {
   const double = await EventStoreDbDouble.start();
   try {
-    await fill();
-    await backingUp();
+    await backedUp();
     await expect(restoring(to({ EVENTSTORE_URL: double.url }))).rejects.toThrow('scripts/move');
   } finally {
     await double.stop();

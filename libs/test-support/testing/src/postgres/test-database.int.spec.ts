@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runMigrations } from '@parley/platform/database/migrate';
-import { testDatabase } from './test-database';
+import { copyOfDatabase, testDatabase } from './test-database';
 
 class Pets1763700000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -20,6 +20,16 @@ test('each test database is its own and has its migrations', async () => {
   expect((await one.query('select * from pet')).rows).toEqual([{ name: 'Rex' }]);
   expect((await two.query('select * from pet')).rows).toEqual([]);
   await Promise.all([one.drop(), two.drop()]);
+});
+
+test('a copy has the content of its original and changes by itself', async () => {
+  const original = await testDatabase([Pets1763700000000]);
+  await original.query(`insert into pet values ('Rex')`);
+  await original.close();
+  const [one, two] = [await copyOfDatabase(original.url), await copyOfDatabase(original.url)];
+  await one.query(`insert into pet values ('Bo')`);
+  expect((await two.query('select * from pet')).rows).toEqual([{ name: 'Rex' }]);
+  await Promise.all([one.drop(), two.drop(), original.drop()]);
 });
 
 test('migrations run once, even if several processes start together', async () => {

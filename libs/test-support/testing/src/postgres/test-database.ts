@@ -11,6 +11,13 @@ export class TestDatabase extends Database {
     return database;
   }
 
+  private closed?: Promise<void>;
+
+  /** May be called again, and before `drop`. */
+  override close(): Promise<void> {
+    return (this.closed ??= super.close());
+  }
+
   /** Ends every connection and removes the database. */
   async drop(): Promise<void> {
     await this.close();
@@ -26,6 +33,13 @@ export async function testDatabase(migrations: Migration[] = []): Promise<TestDa
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const template = migrations.length > 0 ? await templateOf(migrations) : 'template0';
   await onServer(`create database ${name} template ${template}`);
+  return new TestDatabase(urlOf(name));
+}
+
+/** Creates a database with the content of another one, to which nothing is connected at that moment. */
+export async function copyOfDatabase(url: string): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await onServer(`create database ${name} template ${nameIn(url)}`);
   return new TestDatabase(urlOf(name));
 }
 
