@@ -466,6 +466,7 @@ export class ProjectionRunner {
   /** Makes sure that the tables are there, are those of this code, and belong to this log. */
   private async prepare(signal: AbortSignal): Promise<Checkpoint> {
     const found = await this.create();
+    await this.countEventsOf(this.view.prefixes);
     const { engineId, position, ddlHash: hash } = found;
     const head = (await this.store.head()) ?? START;
     if (engineId !== this.store.engineId) {
@@ -485,6 +486,15 @@ export class ProjectionRunner {
       await this.rebuild({ signal });
     }
     return this.create();
+  }
+
+  /** Begins the tally again if a release changed the prefixes: the log and the count would differ by events of others. */
+  private async countEventsOf(prefixes: readonly string[]): Promise<void> {
+    await this.owned.query(
+      `update parley.view_checkpoint set tally_to = null, tally_prefixes = $2
+        where view = $1 and tally_prefixes is distinct from $2`,
+      [this.view.name, [...prefixes].sort().join('\n')],
+    );
   }
 
   private isFarBehind(position: string, head: string): boolean {

@@ -73,14 +73,16 @@ export class ViewTally1767500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table parley.view_checkpoint
-        -- Changes whenever the count begins again. All five columns are null until the row moves for the first time.
+        -- Changes whenever the count begins again. The first five columns are null until the row moves for the first time.
         add column tally_id uuid,
         -- The count begins after this position, and holds for this one.
         add column tally_from text collate "C",
         add column tally_to text collate "C",
         add column tally_events bigint,
         -- Exclusive or of the positions.
-        add column tally_positions bigint;
+        add column tally_positions bigint,
+        -- Prefixes of the view whose events are counted, one a line.
+        add column tally_prefixes text;
 
       -- The last sample that was compared of each view, and those since.
       create table parley.view_sample (

@@ -209,6 +209,22 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await records.count()).toEqual([]);
   });
 
+  test('begins its count again when a release changes the prefixes of a view', async () => {
+    const started = run();
+    await fold(['a', 'b']);
+    await fold(['other'], 'other-1');
+    expect(await look()).toEqual([]);
+    await end(started);
+    const view = Object.assign(new TallyView(), { prefixes: ['tally-', 'other-'] });
+    watch = watching(view);
+    run(view);
+    await fold(['c']);
+    expect(await look()).toEqual([]);
+    tamper = without(['lost']);
+    const [lost] = await fold(['lost', 'd'], 'other-2');
+    expect(await look()).toMatchObject([{ candidates: [lost] }]);
+  });
+
   test('finds an event that is lost before the first sample of a view', async () => {
     tamper = without(['lost']);
     run();
