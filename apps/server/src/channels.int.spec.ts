@@ -42,11 +42,11 @@ import { eventually } from '@parley/testing/waiting/eventually';
 import { AppModule } from './app.module';
 import { BackgroundWork } from '@parley/platform/background-work';
 import { openEngines, type Engines } from './engines';
-import { views } from './features';
 import { useHttp } from './http';
 import { StartConversation } from '@parley/first-messages/start-conversation';
 import { MOST_UNSENT, StartFiles } from '@parley/first-messages/start-files';
 import { migrations } from './migrations';
+import { allViewsShow } from './testing/all-views-show';
 
 // Every provider that has an API, from its webhook to its API and back: found by the folder of its adapter.
 
@@ -160,7 +160,7 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     const channels = app.get(AdministerChannels, { strict: false });
     const connected = await channels.connect(request, requestedNow(agent));
     channelId = connected.id;
-    await shownUpTo(connected.position ?? '');
+    await allViewsShow(engines, connected.position ?? '');
     double.postTo(publicUrl + webhookPathOf(provider, channelId));
   });
 
@@ -347,7 +347,7 @@ describe('A channel of several senders', () => {
     const connected = await administer.connect(connecting, requestedNow(agent));
     channelId = connected.id;
     await administer.addIdentity(channelId, { account: repairs, name: 'Repairs' }, requestedNow(agent));
-    await shownUpTo((await engines.store.head()) ?? '');
+    await allViewsShow(engines);
     twilio.callbackUrl = publicUrl + webhookPathOf('twilio', channelId);
   });
   afterAll(() => server.close());
@@ -412,7 +412,7 @@ describe('A channel of several senders', () => {
     const sent = twilio.sends.length;
     const { chatId, position } = await start(sender!.id);
     await eventually('the text reached Twilio', () => twilio.sends.length === sent + 1);
-    await shownUpTo(position);
+    await allViewsShow(engines, position);
     await reply(chatId, 'It is ready');
     await eventually('the next text reached Twilio', () => twilio.sends.length === sent + 2);
     const sends = twilio.sends.slice(sent).map(({ form }) => [form.get('From'), form.get('To')]);
@@ -643,7 +643,7 @@ async function connect(provider: Provider, platform: Platform, account: Account)
   const { position } = await app
     .get(CommandBus)
     .execute(new ConnectChannel(id, connection, secrets, requestedNow(agent)));
-  await shownUpTo(position ?? '');
+  await allViewsShow(engines, position ?? '');
   return id;
 }
 
@@ -672,7 +672,7 @@ interface Row {
 }
 
 async function rowsOf(channelId: string): Promise<Row[]> {
-  await shownUpTo((await engines.store.head()) ?? '');
+  await allViewsShow(engines);
   const { rows } = await database.query<Row>(
     `select c.id, c.status, c.unread, k.name
        from inbox.conversation c join contacts.contact k on k.id = c.contact_id where c.channel_id = $1`,
@@ -682,7 +682,7 @@ async function rowsOf(channelId: string): Promise<Row[]> {
 }
 
 async function entriesOf(channelId: string): Promise<ChatEntry[]> {
-  await shownUpTo((await engines.store.head()) ?? '');
+  await allViewsShow(engines);
   const { rows } = await database.query<{ id: string }>(
     `select e.id from transcript.entry e join inbox.conversation c on c.id = e.conversation_id
       where c.channel_id = $1 and e.type <> 'event' order by e.position`,
@@ -698,8 +698,4 @@ async function entriesOf(channelId: string): Promise<ChatEntry[]> {
 async function newest(channelId: string): Promise<ChatEntry> {
   const outgoing = (await entriesOf(channelId)).filter(({ direction }) => direction === 'out');
   return outgoing.sort((one, other) => one.createdAt.localeCompare(other.createdAt)).at(-1)!;
-}
-
-async function shownUpTo(position: string): Promise<void> {
-  for (const { name } of views) expect(await engines.views.waitFor(name, position, 20_000)).toBe(true);
 }

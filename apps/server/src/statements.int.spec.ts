@@ -17,8 +17,8 @@ import { AppModule } from './app.module';
 import { BackgroundWork } from '@parley/platform/background-work';
 import { openEngines, type Engines } from './engines';
 import { useHttp } from './http';
-import { views } from './features';
 import { migrations } from './migrations';
+import { allViewsShow } from './testing/all-views-show';
 
 // How often what an agent does all day asks the database: nothing is timed.
 jest.setTimeout(60_000);
@@ -111,7 +111,7 @@ async function tell(engines: Engines): Promise<void> {
     Fact)[]) {
     ({ position } = await engines.store.append(stream, [event], { expected: 'any', customerId }));
   }
-  for (const view of views) expect(await engines.views.waitFor(view.name, position, 30_000)).toBe(true);
+  await allViewsShow(engines, position);
 }
 
 /** Writes down every statement that goes to PostgreSQL in the course of a request. */

@@ -17,8 +17,8 @@ import { AppModule } from '@parley/server/app.module';
 import { BackgroundWork } from '@parley/platform/background-work';
 import { openEngines, type Engines } from '@parley/server/engines';
 import { useHttp } from '@parley/server/http';
-import { views } from '@parley/server/features';
 import { migrations } from '@parley/server/migrations';
+import { allViewsShow } from '@parley/server/testing/all-views-show';
 
 /** What somebody asks for by pressing a button. */
 export interface Press {
@@ -155,7 +155,7 @@ export class Office {
 
   /** Every view shows what happened up to there. */
   async shows(position: string): Promise<void> {
-    for (const view of views) await this.engines.views.waitFor(view.name, position, 30_000);
+    await allViewsShow(this.engines, position);
   }
 
   /** Presses a button. A connection that breaks is an answer, too. */

@@ -11,7 +11,7 @@ import { ConversationHistory } from '@parley/conversations/testing/conversation-
 import { participantIdOf } from '@parley/team-chat/ids';
 import { id } from '@parley/testing/event-sourcing/history';
 import type { Engines } from '../engines';
-import { views } from '../features';
+import { allViewsShow } from './all-views-show';
 
 const examples: Partial<Record<string, unknown[]>> = examplesByType;
 
@@ -150,5 +150,5 @@ export async function tell(engines: Engines, { story, customerId }: Organisation
     Fact)[]) {
     ({ position } = await engines.store.append(stream, [event], { expected: 'any', customerId }));
   }
-  for (const view of views) await engines.views.waitFor(view.name, position, 30_000);
+  await allViewsShow(engines, position);
 }

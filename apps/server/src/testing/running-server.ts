@@ -11,9 +11,9 @@ import { AppModule } from '../app.module';
 import { BackgroundWork } from '@parley/platform/background-work';
 import { openEngines, type Engines } from '../engines';
 import { useHttp } from '../http';
-import { views } from '../features';
 import { openApiDocument } from '../openapi/openapi';
 import { migrations } from '../migrations';
+import { allViewsShow } from './all-views-show';
 
 /** A busy machine takes its time. */
 const SHOWN_MS = 60_000;
@@ -62,13 +62,7 @@ export async function runServer(
   const document = openApiDocument(app);
   await app.listen(environment.PORT ?? 0, '127.0.0.1');
   const url = `http://127.0.0.1:${(app.getHttpServer().address() as AddressInfo).port}`;
-  const shown = async () => {
-    const head = (await engines.store.head()) ?? '';
-    for (const { name } of views)
-      if (!(await engines.views.waitFor(name, head, SHOWN_MS)))
-        throw new Error(`${name} does not show ${head}.`);
-    return head;
-  };
+  const shown = () => allViewsShow(engines, undefined, SHOWN_MS);
   const close = async () => {
     await app.close();
     await app.get(BackgroundWork).stop();

@@ -19,8 +19,8 @@ import { requestedNow, type CommandContext } from '@parley/event-sourcing/decide
 import { newEvent } from '@parley/event-sourcing/store/new-event';
 import { pause } from '@parley/platform/database/retry';
 import { InboundConsumer } from '@parley/messages/inbound.consumer';
-import { views } from '@parley/server/features';
 import { TestWorker } from '@parley/server/roles/worker/worker-testing';
+import { allViewsShow } from '@parley/server/testing/all-views-show';
 
 const reply = (text: string): TemplateButton => ({ type: 'quick-reply', text, target: '' });
 const answers = [reply('Show me'), reply('Not now')];
@@ -81,8 +81,7 @@ export class BroadcastOffice {
 
   /** Waits until every view shows what the log holds now. */
   async settle(): Promise<void> {
-    const head = await this.worker.engines.store.head();
-    for (const { name } of views) await this.worker.engines.views.catchUp(name, head ?? '', 30_000);
+    await allViewsShow(this.worker.engines);
   }
 
   /** An approved template of the channel's account; with two answers to choose from, where nothing else is said. */

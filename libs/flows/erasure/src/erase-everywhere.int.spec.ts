@@ -23,6 +23,7 @@ import { verifyView } from '@parley/event-sourcing/projection/verify';
 import { GraphDouble } from '@parley/doubles/graph/graph-double';
 import { views } from '@parley/server/features';
 import { TestWorker } from '@parley/server/roles/worker/worker-testing';
+import { allViewsShow } from '@parley/server/testing/all-views-show';
 import { eventually } from '@parley/testing/waiting/eventually';
 import { eraseEverywhere } from './erase-everywhere';
 import { ErasureKind } from './erasure.kind';
@@ -309,8 +310,7 @@ function requestedNow(): CommandContext {
 }
 
 async function shown(): Promise<void> {
-  const head = await engines.store.head();
-  for (const { name } of views) expect(await engines.views.waitFor(name, head ?? '', 20_000)).toBe(true);
+  await allViewsShow(engines);
 }
 
 async function outsideTheBus(word: string): Promise<string[]> {

@@ -20,9 +20,9 @@ import type { Principal } from '@parley/platform/http/principal';
 import { Mailer, type Mail } from '@parley/platform/mail/mailer';
 import { pause } from '@parley/platform/database/retry';
 import { id } from '@parley/testing/event-sourcing/history';
-import { views } from '@parley/server/features';
 import { ReportMailReaction } from './report-mail.reaction';
 import { TestWorker } from '@parley/server/roles/worker/worker-testing';
+import { allViewsShow } from '@parley/server/testing/all-views-show';
 
 const customerId = randomUUID();
 const day = 24 * 60 * 60_000;
@@ -66,8 +66,7 @@ const now = () => new Date().toISOString();
 const commands = () => workers[0]!.app.get(CommandBus);
 
 async function settle(): Promise<void> {
-  const head = await workers[0]!.engines.store.head();
-  for (const { name } of views) await workers[0]!.engines.views.catchUp(name, head ?? '', 60_000);
+  await allViewsShow(workers[0]!.engines, undefined, 60_000);
 }
 
 /** A report that somebody switched on so long ago that it is due. */

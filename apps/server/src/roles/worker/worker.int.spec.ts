@@ -33,6 +33,7 @@ import { contentsOf } from '@parley/testing/postgres/contents-of';
 import { eventually } from '@parley/testing/waiting/eventually';
 import { views } from '../../features';
 import { TestWorker } from './worker-testing';
+import { allViewsShow } from '../../testing/all-views-show';
 import { InboundConsumer } from '@parley/messages/inbound.consumer';
 import { OutboundConsumer } from '@parley/messages/outbound.consumer';
 import { SentMessages } from '@parley/messages/sent-messages';
@@ -88,10 +89,7 @@ async function caughtUp(view: string, position: string | null): Promise<void> {
 }
 
 /** Waits until every view shows what the log holds now. */
-async function shown(): Promise<void> {
-  const head = await engines.store.head();
-  for (const view of views) await caughtUp(view.name, head);
-}
+const shown = () => allViewsShow(engines);
 
 function webhookOf(channelId: string, body: Buffer): DeliveredMessage {
   const webhook: InboundWebhook = {
