@@ -12,10 +12,7 @@ export default defineConfig({
   cacheDir: `${root}node_modules/.vite/web`,
   plugins: [react(), budget({ module: 'messaging-inbox/inbox.page.tsx', kilobytes: 256 })],
   resolve: {
-    alias: [
-      { find: /^@parley\/ui\/(.*)$/, replacement: `${root}apps/web/src/ui/$1` },
-      ...viteAliases(),
-    ],
+    alias: [{ find: /^@parley\/ui\/(.*)$/, replacement: `${root}apps/web/src/ui/$1` }, ...viteAliases()],
   },
   build: {
     outDir: `${root}dist/web`,
@@ -27,12 +24,10 @@ export default defineConfig({
   },
   server: {
     port: 5173,
+    // Addresses of the server, as in apps/server/src/http.ts.
     proxy: {
-      '/api': server,
-      '/auth': server,
-      '/ingress': server,
-      '^/l/': server,
-      '/oidc': server,
+      '^/(accept-invitation|api|app-bundles|auth|demo|files|health|ingress|l|metrics|oidc|shop|web-chat|widget)(/|\\?|$)':
+        server,
       '/socket.io': { target: server, ws: true },
     },
   },

@@ -22,6 +22,7 @@ const CHECKOUT_SCRIPTS = new Set([
   'bench',
   'build',
   'check',
+  'dev',
   'kafka',
   'mail',
   's3',

@@ -20,6 +20,8 @@ const END_TIMEOUT_MS = 5_000;
 const STOP_TIMEOUT_MS = 10_000;
 /** Time limit in ms from SIGTERM to the end of a server, which finishes a send that it has in hand. */
 const SERVER_STOP_TIMEOUT_MS = 35_000;
+/** Time limit in ms from SIGTERM to the end of scripts/dev. */
+const DEV_STOP_TIMEOUT_MS = 15_000;
 /** Events behind the views: more than two batches, so that a reading ahead has one that it never uses. */
 const EVENTS_BEHIND = 9_000;
 
@@ -205,6 +207,31 @@ describe.each(['eventstoredb', 'postgresql'] as const)('on the log in %s, script
       async () => (await database.query(tools)).rowCount !== 0,
       120_000,
     );
+  }
+});
+
+test('dev serves the client and the server behind one address, and ends within 15 s of SIGTERM', async () => {
+  const database = await testDatabase();
+  const folder = mkdtempSync(join(tmpdir(), 'parley-commands-'));
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    PARLEY_DATA: folder,
+    DATABASE_URL: database.url,
+    PORT: String(await freePort()),
+    PARLEY_DEV_PORT: String(port),
+  };
+  const running = new Running('dev', [], { folder, target: '', env });
+  try {
+    await running.line(/ready/);
+    for (const path of ['/src/main.tsx', '/health/ready']) {
+      const { status } = await fetch(`http://localhost:${port}${path}`);
+      expect([path, status]).toEqual([path, 200]);
+    }
+  } finally {
+    await running.stop(DEV_STOP_TIMEOUT_MS);
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 });
 

@@ -1,0 +1,80 @@
+'use strict';
+
+const { mkdirSync, writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const { bundleOptions, threadEntries } = require('./server-bundle');
+const { root } = require('./workspace');
+
+/** A folder beside dist/web, so that the server finds what it hands out, and apart from what scripts/build keeps current. */
+const FOLDER = 'dist/dev';
+
+/** Builds of the server one after the other, each of which takes over what the previous one knows of unchanged files. */
+class ServerBuilds {
+  main = join(root, FOLDER, 'main.js');
+  #report;
+  #context;
+  #entries = '';
+  /** The hash of each file as it was written last. */
+  #written = new Map();
+
+  constructor(report) {
+    this.#report = report;
+  }
+
+  /**
+   * Builds the server and reports how that went. If it fails, the files of the previous build stay.
+   * @returns 'failed', 'unchanged' or 'changed', which tells whether the code is another one than before
+   */
+  async build() {
+    const start = Date.now();
+    let files;
+    try {
+      const context = await this.#currentContext();
+      files = (await context.rebuild()).outputFiles;
+    } catch (error) {
+      for (const line of errorLines(error)) this.#report(`error ${line}`);
+      return 'failed';
+    }
+    const changed = files.filter(({ path, hash }) => this.#written.get(path) !== hash);
+    for (const { path, hash, contents } of changed) {
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, contents);
+      this.#written.set(path, hash);
+    }
+    const hasNewCode = changed.some(({ path }) => path.endsWith('.js'));
+    const seconds = ((Date.now() - start) / 1000).toFixed(1);
+    this.#report(`built the server in ${seconds} s${hasNewCode ? '' : ': no change in its code'}`);
+    return hasNewCode ? 'changed' : 'unchanged';
+  }
+
+  async dispose() {
+    await this.#context?.dispose();
+  }
+
+  /** A module for threads that is added or removed changes the entry points, which a context takes once. */
+  async #currentContext() {
+    const entries = { main: 'apps/server/src/main.ts', ...threadEntries() };
+    if (this.#entries !== JSON.stringify(entries)) {
+      await this.#context?.dispose();
+      const options = {
+        ...bundleOptions(entries, FOLDER),
+        write: false,
+        metafile: false,
+        logLevel: 'silent',
+      };
+      this.#context = await require('esbuild').context(options);
+      this.#entries = JSON.stringify(entries);
+    }
+    return this.#context;
+  }
+}
+
+function errorLines(error) {
+  if (!Array.isArray(error.errors)) return [error.stack ?? String(error)];
+  return error.errors.map(({ text, location }) => {
+    const place = location ? `${location.file}:${location.line}:${location.column + 1}: ` : '';
+    return `${place}${text.split('\n')[0]}`;
+  });
+}
+
+module.exports = { ServerBuilds };

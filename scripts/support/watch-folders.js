@@ -1,0 +1,52 @@
+'use strict';
+
+const { existsSync, readdirSync, watch } = require('node:fs');
+const { basename, join } = require('node:path');
+
+/**
+ * Watches folders with all folders below them, those made later too. Editors that save by renaming a new file over the old
+ * one are noticed: folders are watched, not files.
+ * @param listener takes the path of what changed
+ * @returns a function that ends the watch
+ */
+function watchFolders(folders, listener) {
+  const watchers = new Map();
+
+  function add(folder) {
+    if (watchers.has(folder)) return;
+    let entries;
+    try {
+      entries = readdirSync(folder, { withFileTypes: true });
+      const watcher = watch(folder, (_event, name) => name && changed(folder, join(folder, name)));
+      watcher.on('error', () => remove(folder));
+      watchers.set(folder, watcher);
+    } catch (error) {
+      // A file, or a folder that is gone already.
+      if (['ENOTDIR', 'ENOENT'].includes(error.code)) return;
+      throw error;
+    }
+    for (const entry of entries)
+      if (entry.isDirectory() && entry.name !== 'node_modules') add(join(folder, entry.name));
+  }
+
+  function changed(folder, path) {
+    if (basename(path) === basename(folder) && !existsSync(path)) {
+      // A deleted folder reports its own name, and then nothing. By now it may have been made again.
+      remove(folder);
+      add(folder);
+    } else {
+      add(path);
+    }
+    listener(path);
+  }
+
+  function remove(folder) {
+    watchers.get(folder)?.close();
+    watchers.delete(folder);
+  }
+
+  for (const folder of folders) add(folder);
+  return () => [...watchers.keys()].forEach(remove);
+}
+
+module.exports = { watchFolders };
