@@ -23,6 +23,7 @@ const CHECKOUT_SCRIPTS = new Set([
   'build',
   'check',
   'dev',
+  'hooks',
   'kafka',
   'mail',
   's3',

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(__dirname, '..');
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-hooks-'));
+  for (const path of ['.githooks', '.prettierrc.json', 'scripts/support', 'scripts/hooks'])
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, '.gitignore'), 'node_modules\nscripts\n.githooks\n');
+  writeFileSync(
+    join(folder, 'eslint.config.mjs'),
+    "export default [{ rules: { 'no-debugger': 'error' } }];\n",
+  );
+  git('init', '--quiet');
+  git('config', 'user.email', 'test@parley.example');
+  git('config', 'user.name', 'Test');
+  hooks('on');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+// Git sets variables for the hooks that it runs, of which this test may be one.
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
+
+function git(...args: string[]) {
+  return spawnSync('git', args, { cwd: folder, env, encoding: 'utf8' });
+}
+
+function hooks(command: string) {
+  expect(spawnSync(join(folder, 'scripts/hooks'), [command], { cwd: folder, env }).status).toBe(0);
+}
+
+function commit(file: string, text: string) {
+  writeFileSync(join(folder, file), text);
+  git('add', file);
+  return git('commit', '--quiet', '--message', 'Try');
+}
+
+const committed = (file: string) => git('show', `HEAD:${file}`).stdout;
+
+test('formats a staged file in the commit and in the working tree', () => {
+  expect(commit('a.js', 'const a = "b"').status).toBe(0);
+  expect(committed('a.js')).toBe("const a = 'b';\n");
+  expect(readFileSync(join(folder, 'a.js'), 'utf8')).toBe("const a = 'b';\n");
+});
+
+test('commits a file of an unknown kind as it is', () => {
+  expect(commit('a.bin', 'x  y').status).toBe(0);
+  expect(committed('a.bin')).toBe('x  y');
+});
+
+test('refuses an unformatted file with changes that are not staged, and leaves it alone', () => {
+  writeFileSync(join(folder, 'a.js'), 'const a = "b"');
+  git('add', 'a.js');
+  writeFileSync(join(folder, 'a.js'), 'const a = "b", c = "d"');
+  const { status, stderr } = git('commit', '--message', 'Try');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('changes that are not staged: a.js')]);
+  expect(readFileSync(join(folder, 'a.js'), 'utf8')).toBe('const a = "b", c = "d"');
+});
+
+test('refuses a file that lint refuses', () => {
+  // Git writes what a hook prints to standard error.
+  const { status, stderr } = commit('a.js', 'debugger;\n');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('no-debugger')]);
+});
+
+test('commits without a check once the hooks are off, which may be repeated', () => {
+  hooks('off');
+  hooks('off');
+  expect(commit('a.js', 'const a = "b"').status).toBe(0);
+  expect(committed('a.js')).toBe('const a = "b"');
+});
