@@ -26,6 +26,7 @@ const CHECKOUT_SCRIPTS = new Set([
   'hooks',
   'kafka',
   'mail',
+  'new',
   's3',
   'screens',
   'start',

@@ -1,0 +1,121 @@
+'use strict';
+
+const { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } = require('node:fs');
+const { dirname, join } = require('node:path');
+const { Failure, root } = require('./workspace');
+
+const TEMPLATES = join(__dirname, 'new');
+const SUFFIX = '.template';
+
+/**
+ * The spellings of a name that templates and their paths ask for, such as `__camels__`.
+ * @param name in kebab case, singular
+ * @param past the past tense of a verb, in one word
+ */
+function spellingsOf(name, past = pastOf(name)) {
+  const plural = pluralOf(name);
+  return {
+    name,
+    names: plural,
+    camel: camel(name),
+    camels: camel(plural),
+    Pascal: capital(camel(name)),
+    Pascals: capital(camel(plural)),
+    snake: name.replaceAll('-', '_'),
+    snakes: plural.replaceAll('-', '_'),
+    SNAKE: name.replaceAll('-', '_').toUpperCase(),
+    word: name.replaceAll('-', ' '),
+    words: plural.replaceAll('-', ' '),
+    Title: capital(name.replaceAll('-', ' ')),
+    Titles: capital(plural.replaceAll('-', ' ')),
+    past: camel(past),
+    Past: capital(camel(past)),
+  };
+}
+
+/** The plural by which apps/server/src/testing/organisation.ts finds the routes of a category. */
+function pluralOf(name) {
+  return `${name.replace(/([^aeiou])y$/, '$1ie')}s`;
+}
+
+function pastOf(name) {
+  return name.endsWith('e') ? `${name}d` : `${name.replace(/([^aeiou])y$/, '$1i')}ed`;
+}
+
+function camel(name) {
+  return name.replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+}
+
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+function render(text, spellings) {
+  return text.replace(/__([A-Za-z]+)__/g, (found, spelling) => spellings[spelling] ?? found);
+}
+
+/** The files that the templates in these folders of scripts/support/new become: their contents by path. */
+function filesOf(folders, spellings) {
+  return Object.fromEntries(
+    folders.flatMap((folder) =>
+      readdirSync(join(TEMPLATES, folder), { recursive: true })
+        .filter((path) => path.endsWith(SUFFIX))
+        .map((path) => [
+          render(path.slice(0, -SUFFIX.length), spellings),
+          render(readFileSync(join(TEMPLATES, folder, path), 'utf8'), spellings),
+        ]),
+    ),
+  );
+}
+
+/**
+ * The existing files with their new lines. `imports` adds an import before all others; an entry of `lines` adds text below
+ * the text `after`, which the file holds once.
+ * @throws Failure if a file does not hold that text
+ */
+function changesOf(registrations, spellings) {
+  return Object.fromEntries(
+    registrations.map(({ file, imports = [], lines = [] }) => {
+      let text = readFileSync(join(root, file), 'utf8');
+      for (const { after, add } of lines) {
+        const parts = text.split(after);
+        if (parts.length !== 2) {
+          throw new Failure(
+            `${file} does not hold this text once, below which a line belongs: ${after.trim()}`,
+          );
+        }
+        text = parts.join(after + render(add, spellings));
+      }
+      const added = imports.map((line) => `${render(line, spellings)}\n`).join('');
+      return [file, text.replace(/^import /m, `${added}import `)];
+    }),
+  );
+}
+
+/**
+ * Writes new files and changed ones, formatted.
+ * @throws Failure if one of the new files exists, before anything is written
+ */
+async function write(created, changed) {
+  const existing = Object.keys(created).filter((path) => existsSync(join(root, path)));
+  if (existing.length > 0) throw new Failure(`Already there: ${existing.join(', ')}`);
+  const prettier = await import('prettier');
+  const options = { ignorePath: join(root, '.prettierignore') };
+  for (const [path, text] of Object.entries({ ...created, ...changed })) {
+    const file = join(root, path);
+    const { ignored, inferredParser } = await prettier.getFileInfo(file, options);
+    const config = { ...(await prettier.resolveConfig(file)), filepath: file };
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, ignored || !inferredParser ? text : await prettier.format(text, config));
+  }
+}
+
+/** The kinds of things that there are templates for: a module of scripts/support/new each. */
+function kinds() {
+  const modules = readdirSync(TEMPLATES).filter((file) => file.endsWith('.js'));
+  return Object.fromEntries(
+    modules.map((file) => [file.slice(0, -'.js'.length), require(join(TEMPLATES, file))]),
+  );
+}
+
+module.exports = { changesOf, filesOf, kinds, render, spellingsOf, write };

@@ -1,0 +1,37 @@
+'use strict';
+
+const CONTRACTS = 'libs/foundation/contracts/src/events';
+
+/** Where the facts and the help page of something that is set up are registered. */
+const settingsRegistrations = [
+  {
+    file: `${CONTRACTS}/domain-event.ts`,
+    imports: ["import { __camel__Facts } from './__name__.events';"],
+    lines: [{ after: 'export const allFacts = [\n', add: '  __camel__Facts,\n' }],
+  },
+  {
+    file: `${CONTRACTS}/index.ts`,
+    lines: [{ after: "export * from './facts';\n", add: "export * from './__name__.events';\n" }],
+  },
+  {
+    file: `${CONTRACTS}/golden/examples.ts`,
+    imports: ["import { __camel__Examples } from './__name__.examples';"],
+    lines: [{ after: '[Type in EventType]: DataOf<Type>[] } = {\n', add: '  ...__camel__Examples,\n' }],
+  },
+  {
+    file: 'apps/web/src/features/help/screens.ts',
+    lines: [
+      {
+        after: "  [/^\\/settings\\/status/, 'status'],\n",
+        add: "  [/^\\/settings\\/__names__/, 'settings-__names__'],\n",
+      },
+    ],
+  },
+];
+
+const settingsSteps = [
+  'Give it its fields beside the name: the facts with their golden files, requests, responses, rows and form.',
+  'Write the texts: docs/help and texts/ of apps/web/src/features/settings-__names__, in en, es and nl.',
+];
+
+module.exports = { settingsRegistrations, settingsSteps };
