@@ -45,7 +45,12 @@ module.exports = {
     },
     {
       file: `${CONVERSATIONS}/read/transcript.fold.ts`,
-      lines: [{ after: "    case 'ConversationJoined':\n", add: "    case 'Conversation__Past__':\n" }],
+      lines: [
+        {
+          after: "    case 'ConversationParted':\n    case 'SurveyPlanned':\n",
+          add: "    case 'Conversation__Past__':\n",
+        },
+      ],
     },
     {
       file: `${CONVERSATIONS}/write/chat-commands.ts`,
