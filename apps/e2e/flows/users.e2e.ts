@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { UserResponse } from '../../../libs/foundation/contracts/src/api/access';
 import type { Chat } from '../../../libs/foundation/contracts/src/api/conversations';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
@@ -119,35 +118,4 @@ test('somebody is invited by mail, accepts, works, is blocked on the spot, comes
   await nora.goto(link);
   await expect(nora.getByText('This invitation no longer opens')).toBeVisible();
   await context.close();
-});
-
-test('agents may not, managers not everything, and another organisation finds nothing', async ({
-  product,
-  signedIn,
-}) => {
-  const [manager, agent, baker] = await Promise.all(
-    [demo.manager.email, demo.agent.email, 'beatriz@millstreet.example'].map((email) =>
-      Api.signIn(product, email),
-    ),
-  );
-  const status = async (api: Api, method: string, path: string, body?: unknown) =>
-    (await api.request(method, path, body)).status;
-  const { data: users } = await manager!.get<{ data: UserResponse[] }>('/api/v3/users');
-  const idOf = (email: string) => users.find((user) => user.email === email)!.id;
-  const [admin, colleague] = [idOf(demo.admin.email), idOf(demo.colleague.email)];
-  const invitation = { displayName: 'X', email: 'x@harbour.example', role: 'admin' };
-  expect(await status(agent!, 'POST', '/api/v3/users', { ...invitation, role: 'user' })).toBe(403);
-  expect(await status(agent!, 'PATCH', `/api/v3/users/${colleague}`, { displayName: 'X' })).toBe(403);
-  expect(await status(manager!, 'POST', '/api/v3/users', invitation)).toBe(403);
-  expect(await status(manager!, 'PATCH', `/api/v3/users/${admin}`, { active: false })).toBe(403);
-  expect(await status(manager!, 'PATCH', `/api/v3/users/${colleague}`, { role: 'admin' })).toBe(403);
-  expect(await status(manager!, 'DELETE', `/api/v3/users/${colleague}`)).toBe(403);
-  expect(await status(baker!, 'GET', `/api/v3/users/${colleague}`)).toBe(404);
-  expect(await status(baker!, 'PATCH', `/api/v3/users/${colleague}`, { active: false })).toBe(404);
-  expect(await status(baker!, 'DELETE', `/api/v3/users/${colleague}`)).toBe(404);
-  expect(await agent!.get(`/api/v3/users/${admin}`)).not.toHaveProperty('lastLogin');
-
-  const page = await signedIn(demo.agent.email);
-  await page.goto('/settings/users');
-  await expect(page).toHaveURL(/\/not-authorized$/);
 });

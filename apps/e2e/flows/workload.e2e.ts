@@ -79,7 +79,7 @@ test('a manager sees who has how much, follows it while it happens, and gets fro
   });
 });
 
-test('the workload is sorted by each column, which the address keeps, and it says so', async ({
+test('the workload is sorted by each column, which the address keeps, and fits a narrow screen', async ({
   signedIn,
 }) => {
   const page = await signedIn(demo.manager.email);
@@ -99,40 +99,15 @@ test('the workload is sorted by each column, which the address keeps, and it say
   await page.reload();
   await expect(header('Agent')).toHaveAttribute('aria-sort', 'descending');
   expect(await names()).toEqual([first, ...agents.toReversed()]);
-});
 
-test('agents have no workload page, and the server tells them nothing of it', async ({
-  product,
-  signedIn,
-}) => {
-  const page = await signedIn(demo.agent.email);
-  await expect(page.getByRole('link', { name: 'Workload' })).toHaveCount(0);
-  await page.goto('/workload');
-  await expect(page).toHaveURL(/not-authorized/);
-  const api = await Api.signIn(product, demo.agent.email);
-  expect((await api.request('GET', '/api/v3/messaging/workload')).status).toBe(403);
-});
-
-test('where the workload cannot be loaded, it says so and can be asked for again', async ({ signedIn }) => {
-  const page = await signedIn(demo.manager.email);
-  await page.route('**/api/v3/messaging/workload', (route) => route.abort());
-  await page.goto('/workload');
-  await expect(page.getByText('The workload could not be loaded')).toBeVisible({ timeout: 30_000 });
-  await page.unroute('**/api/v3/messaging/workload');
-  await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(rowOf(page, 'Unassigned')).toBeVisible();
-});
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the workload fits a narrow screen, nothing serious for axe, ${colorScheme}`, async ({ signedIn }) => {
-    const page = await signedIn(demo.manager.email, { colorScheme, viewport: { width: 360, height: 740 } });
-    await page.goto('/workload');
-    await expect(rowOf(page, demo.agent.name)).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
     await expectAccessible(page);
-    const sideways =
-      'document.documentElement.scrollWidth > 360 || document.querySelector("table").scrollWidth > 344';
-    expect(await page.evaluate(sideways)).toBe(false);
-    const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!;
-    expect([bar.x, bar.width]).toEqual([0, 360]);
-  });
-}
+  }
+  const sideways =
+    'document.documentElement.scrollWidth > 360 || document.querySelector("table").scrollWidth > 344';
+  expect(await page.evaluate(sideways)).toBe(false);
+  const bar = (await page.getByRole('navigation', { name: 'Main' }).boundingBox())!;
+  expect([bar.x, bar.width]).toEqual([0, 360]);
+});
