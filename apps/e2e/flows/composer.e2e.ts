@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { phoneOf } from '../support/phone';
 import { synchronised } from '../support/templates';
@@ -17,33 +16,6 @@ async function openNew(page: Page, name: string) {
   await expect(thread.getByRole('article').first()).toBeVisible();
   return thread;
 }
-
-const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
-
-test('what is sent offline waits as pending, and goes out once when the network is back', async ({
-  product,
-  signedIn,
-}) => {
-  const ana = new Contact(product, 'Ana Tunnel');
-  await ana.write('are you there?');
-  const page = await signedIn(demo.agent.email);
-  const thread = await openNew(page, ana.name);
-  await page.context().setOffline(true);
-  await expect(page.getByText('You are offline. What you send waits.')).toBeVisible();
-  await thread.getByRole('textbox').fill('from the tunnel');
-  await thread.getByRole('button', { name: 'Send', exact: true }).click();
-  const message = thread.getByRole('article').filter({ hasText: 'from the tunnel' });
-  await expect(message.getByRole('img', { name: 'Pending' })).toBeVisible();
-
-  await page.context().setOffline(false);
-  await expect(message.getByRole('img', { name: 'Read', exact: true })).toBeVisible({ timeout: 45_000 });
-  await expect(message).toHaveCount(1);
-  const answer = await fetch(`${product.url}/demo/graph/double/sends`, {
-    headers: { authorization: `Bearer ${demo.accessToken}` },
-  });
-  const { sends } = (await answer.json()) as { sends: { body: { text?: { body: string } } }[] };
-  expect(sends.filter(({ body }) => body.text?.body === 'from the tunnel')).toHaveLength(1);
-});
 
 test('a declined message says why, and Retry sends it again where one can write: once, whoever presses it', async ({
   product,
@@ -98,7 +70,7 @@ test('a declined message says why, and Retry sends it again where one can write:
   await expect(messages.last().getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
 });
 
-test('what comes after the window has closed returns to the composer, and a template that is begun stays', async ({
+test('what comes after the window has closed returns to the composer, and a template can be sent instead', async ({
   product,
   signedIn,
 }) => {
@@ -133,29 +105,12 @@ test('what comes after the window has closed returns to the composer, and a temp
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   const draft = thread.getByRole('group', { name: 'Your draft is kept' });
   await expect(draft).toContainText('Too late?');
-  await expect(thread.getByRole('button', { name: 'Send template' })).toBeVisible();
   await expectAccessible(page);
-});
 
-test('once the window has closed, a template can be sent', async ({ product, signedIn }) => {
-  const play = await phoneOf(product);
-  const from = { phone: '+34699000333', name: 'Lena Late' };
-  const time = hoursAgo(30);
-  await play({ type: 'message', id: randomUUID(), from, text: 'long ago', time });
-  const page = await signedIn(demo.agent.email);
-  const thread = await openNew(page, from.name);
-  await expect(thread.getByText(/The 24 h window closed at/)).toBeVisible();
-  await expect(thread.getByRole('textbox')).toHaveCount(0);
-
-  await synchronised(product);
+  await page.unroute('**/messages/send');
   await thread.getByRole('button', { name: 'Send template' }).click();
   await page.getByRole('textbox', { name: 'Search templates' }).fill('order');
-  await expectAccessible(page);
   await page.getByRole('button', { name: /^order_update/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'order_update' });
-  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
-  await dialog.getByLabel('Variable 1').fill('4711     a');
-  await expect(dialog.getByText('at most 4 spaces in a row')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
   await dialog.getByLabel('Variable 1').fill('4711');
   await expect(dialog.getByRole('figure')).toContainText('Your order 4711 is ready.');
@@ -164,72 +119,6 @@ test('once the window has closed, a template can be sent', async ({ product, sig
   await expect(dialog).toBeHidden();
   const template = thread.getByRole('article').filter({ hasText: 'Your order 4711 is ready.' });
   await expect(template.getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
-  for (const words of ['Harbour Bikes', 'Open until six']) await expect(template).toContainText(words);
   const buttons = template.getByRole('list', { name: 'Buttons of the template' });
   await expect(buttons.getByRole('listitem')).toHaveText(['I am coming', 'Later']);
-  await expectAccessible(page);
-});
-
-test('an empty picture says once why it was refused, within its chip, and goes when it is removed', async ({
-  product,
-  signedIn,
-}) => {
-  const ana = new Contact(product, 'Ana Empty');
-  await ana.write('send me the papers');
-  const page = await signedIn(demo.agent.email, { viewport: { width: 360, height: 740 } });
-  const thread = await openNew(page, ana.name);
-  await thread.getByRole('textbox').fill('here they are');
-  const choosing = page.waitForEvent('filechooser');
-  await thread.getByRole('button', { name: 'Attach files' }).click();
-  await (await choosing).setFiles({ name: 'papers.png', mimeType: 'image/png', buffer: Buffer.alloc(0) });
-  const why = thread.getByRole('status').filter({ hasText: 'papers.png was not uploaded' });
-  await expect(why).toBeVisible();
-  const chip = thread.getByRole('list', { name: 'Attached files' }).getByRole('listitem');
-  await expect(chip.getByText('The file is empty.')).toBeVisible();
-  await expect(thread.getByText('The file is empty.')).toHaveCount(1);
-  // There is no picture to show.
-  await expect(chip.locator('img')).toHaveCount(0);
-  const send = thread.getByRole('button', { name: 'Send', exact: true });
-  await expect(send).toBeDisabled();
-  await expectAccessible(page);
-  await why.getByRole('button', { name: 'Remove the file' }).click();
-  await send.click();
-  await expect(thread.getByRole('article').filter({ hasText: 'here they are' })).toBeVisible();
-});
-
-test('at 360 px every target of the thread is at least 44 px', async ({ product, signedIn }) => {
-  const ana = new Contact(product, 'Ana Fingers');
-  await ana.write('big hands');
-  const page = await signedIn(demo.agent.email, { viewport: { width: 360, height: 740 } });
-  const thread = await openNew(page, ana.name);
-  await expect(thread.getByRole('textbox')).toBeVisible();
-  const targets = await thread.getByRole('button').all();
-  expect(targets.length).toBeGreaterThanOrEqual(6);
-  for (const target of targets) {
-    const { width, height } = (await target.boundingBox())!;
-    expect([await target.textContent(), width >= 44 && height >= 44]).toEqual([expect.anything(), true]);
-  }
-});
-
-test('the assign list ticks who has the conversation, and choosing them again changes nothing', async ({
-  product,
-  signedIn,
-}) => {
-  const ana = new Contact(product, 'Ana Ticked');
-  await ana.write('whose am I?');
-  const page = await signedIn(demo.agent.email);
-  const thread = await openNew(page, ana.name);
-  await page.keyboard.press('i');
-  await expect(thread.getByText('Taken by you')).toBeVisible();
-  const commands: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/assign')) commands.push(request.url());
-  });
-  await thread.getByRole('button', { name: /Assigned to/ }).click();
-  await page.getByRole('textbox', { name: 'Search people and teams' }).fill('sanne');
-  const me = page.getByRole('option', { name: 'Me', exact: true });
-  await expect(me).toHaveAttribute('aria-checked', 'true');
-  await me.click();
-  await expect(me).toBeHidden();
-  expect(commands).toEqual([]);
 });

@@ -47,25 +47,3 @@ test('a manager exports conversations, is told when they are ready, and download
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByText('You can only export once per 60 seconds.')).toBeVisible();
 });
-
-test('an administrator exports the numbers of the dashboard, each with the version that counted it', async ({
-  product,
-  signedIn,
-}) => {
-  test.setTimeout(90_000);
-  await new Contact(product, 'Ana Numbers').write('Count me');
-  const page = await signedIn(demo.admin.email);
-  await page.goto('/exports');
-  await page.getByRole('button', { name: 'New export' }).click();
-  await page.getByRole('menuitem', { name: 'Export metrics' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /^[1-9]/ })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const first = page.getByRole('list', { name: 'Exports' }).getByRole('listitem').first();
-  await expect(first).toContainText('Ready');
-  const saved = page.waitForEvent('download');
-  await first.getByRole('button', { name: /^Download/ }).click();
-  const lines = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
-  expect(lines[0]).toMatch(/^\W*metric,version,day/);
-  expect(lines.some((line) => line.startsWith('Messages,1,'))).toBe(true);
-});
