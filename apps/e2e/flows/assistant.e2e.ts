@@ -13,7 +13,10 @@ const run = promisify(execFile);
 const script = (name: string) => resolve(__dirname, `../../../scripts/${name}`);
 const attackPrompts = (
   JSON.parse(
-    readFileSync(resolve(__dirname, '../../../libs/contexts/assistant/src/fixtures/attack-prompts.json'), 'utf8'),
+    readFileSync(
+      resolve(__dirname, '../../../libs/contexts/assistant/src/fixtures/attack-prompts.json'),
+      'utf8',
+    ),
   ) as { prompts: string[] }[]
 ).flatMap(({ prompts }) => prompts);
 const KEY = 'parley-demo-assistant-key';
@@ -91,7 +94,7 @@ test('an agent rewrites what is selected, looks at it, and inserts it; undo brin
   await field.fill('');
 });
 
-test('every action does what it is called, and a translation goes into every language', async ({
+test('an agent has a message made formal, translated, and the conversation summarised', async ({
   product,
   signedIn,
 }) => {
@@ -110,26 +113,14 @@ test('every action does what it is called, and a translation goes into every lan
   const dialog = page.getByRole('dialog', { name: 'Writing assistant' });
   await expect(resultOf(page)).toBeVisible();
   const runIt = () => dialog.getByRole('button', { name: 'Run' }).click();
-  for (const [action, result] of [
-    ['Make formal', /^Dear customer,\n\nthe bike is ready/],
-    ['Make informal', /^Hi! the bike is ready$/],
-    ['Rewrite', /^The bike is ready$/],
-    ['Generate message', /^Thank you for your message\. the bike is ready$/],
-  ] as const) {
-    await choose(page, 'Action', action);
-    await runIt();
-    await expect(resultOf(page)).toHaveValue(result);
-  }
+  await choose(page, 'Action', 'Make formal');
+  await runIt();
+  await expect(resultOf(page)).toHaveValue(/^Dear customer,\n\nthe bike is ready/);
   await choose(page, 'Action', 'Translate');
   // The contact writes Dutch.
   await expect(dialog.getByText('The contact seems to write in it.')).toBeVisible();
   await runIt();
   await expect(resultOf(page)).toHaveValue('(Dutch) the bike is ready');
-  for (const language of ['English', 'Spanish', 'French', 'German', 'Italian', 'Portuguese']) {
-    await choose(page, 'Translate to', language);
-    await runIt();
-    await expect(resultOf(page)).toHaveValue(`(${language}) the bike is ready`);
-  }
   await choose(page, 'Translate to', 'Other');
   await runIt();
   await expect(dialog.getByText('Select a language to translate to.')).toBeVisible();
@@ -149,10 +140,12 @@ test('every action does what it is called, and a translation goes into every lan
   await expect(dialog).toBeHidden();
 });
 
-test('what goes wrong is said in words, and what came of an answer stays', async ({ product, signedIn }) => {
+test('what goes wrong is said in words, what came of an answer stays, and nothing works without a key', async ({
+  product,
+  signedIn,
+}) => {
   test.setTimeout(120_000);
-  const models = ['unauthorized', 'quota', 'long', 'server-error', 'cut', 'length', 'huge', 'slow', 'links'];
-  await setUp(product, models);
+  await setUp(product, ['quota', 'length', 'slow', 'links']);
   const contact = new Contact(product, 'Cas Errors');
   await contact.write('hello?');
   const page = await signedIn(demo.agent.email);
@@ -168,13 +161,8 @@ test('what goes wrong is said in words, and what came of an answer stays', async
     .getByRole('textbox', { name: 'Your text' })
     .fill('where is the bike that I ordered yesterday?');
   for (const [model, words] of [
-    ['unauthorized', 'No valid AI key for this account.'],
     ['quota', 'API rate limit or monthly quota exceeded.'],
-    ['long', /^This is too long for the model/],
-    ['server-error', 'Couldn’t process this. Try again later.'],
-    ['cut', 'Stopped early. Partial text kept.'],
     ['length', /Stopped early.*The model wrote as much as it may/],
-    ['huge', /Stopped early.*longer than a message/],
   ] as const) {
     await choose(page, 'Model', model);
     await runIt();
@@ -199,6 +187,20 @@ test('what goes wrong is said in words, and what came of an answer stays', async
   expect(fetched.filter((url) => url.includes('pixel.example'))).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+
+  const set = (value: string) =>
+    run(script('customer-settings'), ['harbour.example', `openAiEnabled=${value}`], { env: product.env });
+  await setUp(product, [], null);
+  await page.reload();
+  await openAssistant(page);
+  await expect(dialog.getByText('No valid AI key for this account.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await set('off');
+  await page.reload();
+  await page.getByRole('button', { name: 'Writing assistant' }).click();
+  await expect(page.getByText('AI is not enabled for this account yet.')).toBeVisible();
+  await set('on');
+  await setUp(product, ['parley-demo']);
 });
 
 test('a model that obeys an attack brings no other words, loads nothing and sends nothing', async ({
@@ -239,28 +241,6 @@ test('a model that obeys an attack brings no other words, loads nothing and send
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(thread.getByRole('article')).toHaveCount(before);
-});
-
-test('where the assistant is not enabled, or has no key, everybody is told', async ({
-  product,
-  signedIn,
-}) => {
-  const set = (value: string) =>
-    run(script('customer-settings'), ['harbour.example', `openAiEnabled=${value}`], { env: product.env });
-  await setUp(product, [], null);
-  const contact = new Contact(product, 'Dan Switch');
-  await contact.write('hello?');
-  const page = await signedIn(demo.agent.email);
-  await openComposer(page, contact.name);
-  const dialog = await openAssistant(page);
-  await expect(dialog.getByText('No valid AI key for this account.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await set('off');
-  await page.reload();
-  await page.getByRole('button', { name: 'Writing assistant' }).click();
-  await expect(page.getByText('AI is not enabled for this account yet.')).toBeVisible();
-  await set('on');
-  await setUp(product, ['parley-demo']);
 });
 
 test('an administrator sets the assistant up, and sees who used it', async ({ product, signedIn }) => {
