@@ -19,8 +19,18 @@ const switches = [
   'Sound: A message in a team chat',
 ];
 
-test('each setting is kept, live in another browser, and as it was afterwards', async ({ signedIn }) => {
+test('each setting is kept, live in another browser, and a sound is heard when it is tried', async ({
+  signedIn,
+}) => {
   const [here, there] = [await signedIn(kenji), await signedIn(kenji)];
+  await here.addInitScript(`
+    window.heard = [];
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (when) {
+      window.heard.push(this.frequency.value);
+      start.call(this, when);
+    };
+  `);
   await openAccount(here);
   await openAccount(there);
   for (const name of switches) {
@@ -48,6 +58,9 @@ test('each setting is kept, live in another browser, and as it was afterwards', 
   await expect(there.getByRole('heading', { level: 1 })).toHaveText('Mijn account');
   await savingUser(here, () => here.getByText('English').click());
   await expect(there.getByRole('heading', { level: 1 })).toHaveText('My account');
+
+  await here.getByRole('button', { name: 'Hear the sound: A conversation that is assigned to me' }).click();
+  await expect.poll(() => here.evaluate('window.heard')).toEqual([523, 659]);
 });
 
 test('a signature is kept as the server made it harmless, and survives a failure while it is typed', async ({
@@ -111,23 +124,22 @@ test('a signature is kept as the server made it harmless, and survives a failure
   await expect(page.getByText('As it is saved')).toBeHidden();
 });
 
-test('a sound is heard when it is tried', async ({ signedIn }) => {
+test('the settings fit a narrow screen, where they begin with their list, by keyboard as well', async ({
+  signedIn,
+}) => {
   const page = await signedIn(kenji);
-  await page.addInitScript(`
-    window.heard = [];
-    const start = AudioScheduledSourceNode.prototype.start;
-    AudioScheduledSourceNode.prototype.start = function (when) {
-      window.heard.push(this.frequency.value);
-      start.call(this, when);
-    };
-  `);
   await openAccount(page);
-  await page.getByRole('button', { name: 'Hear the sound: A conversation that is assigned to me' }).click();
-  await expect.poll(() => page.evaluate('window.heard')).toEqual([523, 659]);
-});
-
-test('on a narrow screen the settings begin with their list, by keyboard as well', async ({ signedIn }) => {
-  const page = await signedIn(kenji, { viewport: { width: 360, height: 740 } });
+  await expect(page.getByRole('textbox', { name: 'E-mail signature' })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+  }
+  await page.goto('/messaging-inbox');
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveURL(/\/settings$/);
   const list = page.getByRole('navigation', { name: 'Settings' });
@@ -138,16 +150,3 @@ test('on a narrow screen the settings begin with their list, by keyboard as well
   await page.getByRole('link', { name: 'Back to the settings' }).click();
   await expect(list).toBeVisible();
 });
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 360]) {
-    test(`nothing serious for axe, ${colorScheme} at ${width} px`, async ({ signedIn }) => {
-      const page = await signedIn(kenji, { colorScheme, viewport: { width, height: 900 } });
-      await openAccount(page);
-      await expect(page.getByRole('textbox', { name: 'E-mail signature' })).toBeVisible();
-      await expectAccessible(page);
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-      expect(overflow).toBeLessThanOrEqual(0);
-    });
-  }
-}

@@ -99,24 +99,3 @@ test('keys in the inbox never lose the focus', async ({ product, signedIn }) => 
   await expect(thread).toHaveCount(0);
   await expectFocusNotLost(page);
 });
-
-test('sending and archiving leaves the focus in the inbox', async ({ product, signedIn }) => {
-  const page = await signedIn(demo.agent.email);
-  await open(page, product, 'Ana Archived');
-  await page.keyboard.press('r');
-  await page.keyboard.type('They are on their way.');
-  await page.keyboard.press('Control+Shift+Enter');
-  await expect(threadOf(page, 'Ana Archived')).toHaveCount(0);
-  await expectFocusNotLost(page);
-});
-
-test('Escape in a tour leaves the focus on the page', async ({ signedIn }) => {
-  const page = await signedIn(demo.agent.email);
-  await page.goto('/support');
-  await page.getByRole('group', { name: 'Tours' }).getByRole('button', { name: 'The inbox' }).click();
-  const card = page.getByRole('dialog').filter({ hasText: / of \d/ });
-  await card.waitFor();
-  await page.keyboard.press('Escape');
-  await expect(card).toHaveCount(0);
-  await expectFocusNotLost(page);
-});

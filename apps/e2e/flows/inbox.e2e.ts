@@ -3,8 +3,7 @@ import type { Page } from '@playwright/test';
 import { Api } from '../support/api';
 import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
-import { saving } from '../support/saving';
-import { expect, expectAccessible, test } from '../support/test';
+import { expect, test } from '../support/test';
 
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
 const threadOf = (page: Page, name: string) =>
@@ -32,6 +31,19 @@ test('taking, archiving and a new message move a conversation from list to list,
     .first()
     .click();
   await expect(thread.getByText('Taken by you').or(thread.getByText(/Taken by/))).toBeVisible();
+
+  // The list ticks who has it, and choosing them again sends nothing.
+  const commands: string[] = [];
+  mine.on('request', (request) => {
+    if (request.url().endsWith('/assign')) commands.push(request.url());
+  });
+  await thread.getByRole('button', { name: /Assigned to/ }).click();
+  await mine.getByRole('textbox', { name: 'Search people and teams' }).fill('sanne');
+  const me = mine.getByRole('option', { name: 'Me', exact: true });
+  await expect(me).toHaveAttribute('aria-checked', 'true');
+  await me.click();
+  await expect(me).toBeHidden();
+  expect(commands).toEqual([]);
   await mine.getByRole('link', { name: /^Personal/ }).click();
   await expect(rowOf(mine, ana.name)).toBeVisible();
 
@@ -58,73 +70,6 @@ test('taking, archiving and a new message move a conversation from list to list,
   await ana.write('One more thing');
   await theirs.getByRole('link', { name: /^Open/ }).click();
   await expect(rowOf(theirs, ana.name)).toContainText('One more thing');
-});
-
-test('the only conversation of a list stays, dimmed, until one leaves it', async ({ product, signedIn }) => {
-  const ana = new Contact(product, 'Ana Alone');
-  await ana.write('just me');
-  const page = await signedIn(demo.admin.email);
-  await page.goto('/messaging-inbox?list=new');
-  await rowOf(page, ana.name).click();
-  const thread = threadOf(page, ana.name);
-  await expect(thread.getByText('just me')).toBeVisible();
-  await page.keyboard.press('i');
-  await expect(thread.getByText('Taken by you')).toBeVisible();
-  await page.getByRole('link', { name: /^Personal/ }).click();
-  await expect(
-    page.getByRole('listbox', { name: 'Conversations: Personal' }).getByRole('option'),
-  ).toHaveCount(1);
-  await rowOf(page, ana.name).click();
-  await thread.getByRole('button', { name: /Assign/ }).click();
-  await page.getByRole('option', { name: 'Unassign' }).click();
-  await expect(thread.getByText(/Unassigned by/)).toBeVisible();
-  await expect(rowOf(page, ana.name)).toHaveAttribute('data-dimmed', 'true');
-
-  await page.getByRole('link', { name: /^Open/ }).click();
-  await expect(page.getByRole('heading', { name: 'Open', level: 2 })).toBeVisible();
-  await page.getByRole('link', { name: /^Personal/ }).click();
-  await expect(page.getByText('Nothing is assigned to you.').or(page.getByText(/in New$/))).toBeVisible();
-});
-
-test('two agents who take the same conversation: one has it, the other is told who', async ({
-  product,
-  signedIn,
-}) => {
-  const ana = new Contact(product, 'Ana Contested');
-  await ana.write('Anybody there?');
-  const [first, second] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
-  for (const page of [first, second]) {
-    await page.getByRole('link', { name: /^New/ }).click();
-    await rowOf(page, ana.name).click();
-    await expect(threadOf(page, ana.name).getByText('Anybody there?')).toBeVisible();
-  }
-  // The second one's screen stands still, as after a lost connection.
-  await second.context().setOffline(true);
-  await first.getByText('Anybody there?').first().click();
-  await first.keyboard.press('i');
-  await expect(threadOf(first, ana.name).getByText(/Taken by/)).toBeVisible();
-  await second.context().setOffline(false);
-  await expect(threadOf(second, ana.name).getByText(/Taken by/)).toBeVisible({ timeout: 20_000 });
-});
-
-test('what happened while the connection was away is on the screen afterwards, once', async ({
-  product,
-  signedIn,
-}) => {
-  const ana = new Contact(product, 'Ana Offline');
-  await ana.write('before');
-  const page = await signedIn(demo.agent.email);
-  await page.getByRole('link', { name: /^New/ }).click();
-  await rowOf(page, ana.name).click();
-  const thread = threadOf(page, ana.name);
-  await expect(thread.getByText('before', { exact: true })).toBeVisible();
-
-  await page.context().setOffline(true);
-  await ana.write('while away');
-  await page.context().setOffline(false);
-  await expect(thread.getByRole('article').filter({ hasText: 'while away' })).toHaveCount(1, {
-    timeout: 45_000,
-  });
 });
 
 /** What the list, its badges, the thread and the panel say, without what depends on the moment. */
@@ -201,17 +146,6 @@ test('after a lost network the screen is what a new window shows, within 3 secon
   await expect.poll(() => screenOf(page), { timeout: 3_000, intervals: [100] }).toBe(await screenOf(fresh));
 });
 
-test('a draft survives leaving and reloading', async ({ product, signedIn }) => {
-  const ana = new Contact(product, 'Ana Half');
-  await ana.write('hello');
-  const page = await signedIn(demo.agent.email);
-  await page.getByRole('link', { name: /^New/ }).click();
-  await rowOf(page, ana.name).click();
-  await threadOf(page, ana.name).getByRole('textbox').fill('half a sentence');
-  await page.reload();
-  await expect(threadOf(page, ana.name).getByRole('textbox')).toHaveValue('half a sentence');
-});
-
 test('the keyboard alone finds, reads, answers and archives', async ({ product, signedIn }) => {
   const ana = new Contact(product, 'Ana Keys');
   await ana.write('by keyboard');
@@ -268,17 +202,10 @@ test('keys that follow at once are meant for the conversation that was gone to',
   await expect(threadOf(page, ana.name).getByText('the first')).toBeVisible();
   await rowOf(page, ben.name).click();
   await expect(threadOf(page, ben.name).getByRole('textbox', { name: /^Reply/ })).toBeVisible();
-});
 
-test('keys wait for a conversation that takes its time, and what is typed for its field stands in it', async ({
-  product,
-  signedIn,
-}) => {
-  const ana = new Contact(product, 'Ana Slow');
-  await ana.write('by and by');
+  // They wait for one that takes its time, too, and what is typed for its field stands in it.
   const chats = await (await Api.signIn(product, demo.agent.email)).chats('new');
   const { id } = chats.find(({ contact }) => contact.name === ana.name)!;
-  const page = await signedIn(demo.agent.email);
   let answer = () => undefined as void;
   const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(`**/chats-list/${id}`, async (route) => {
@@ -295,73 +222,6 @@ test('keys wait for a conversation that takes its time, and what is typed for it
   await expect(note).toBeFocused();
   await page.keyboard.type('call her');
   await expect(note).toHaveValue('Please call her');
-});
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [1440, 360]) {
-    test(`nothing serious for axe, ${colorScheme} at ${width} px`, async ({ product, signedIn }) => {
-      const ana = new Contact(product, `Ana ${colorScheme} ${width}`);
-      await ana.write('accessible?');
-      const page = await signedIn(demo.agent.email, {
-        colorScheme,
-        viewport: { width, height: 800 },
-        reducedMotion: 'reduce',
-      });
-      await page.goto('/messaging-inbox?list=new');
-      await expect(rowOf(page, ana.name)).toBeVisible();
-      await expectAccessible(page);
-      await rowOf(page, ana.name).click();
-      await expect(threadOf(page, ana.name).getByText('accessible?')).toBeVisible();
-      await expectAccessible(page);
-      const sideways = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      expect(await sideways()).toBeLessThanOrEqual(0);
-    });
-  }
-}
-
-test('speaks Spanish and Dutch once that is chosen, on every device', async ({ signedIn }) => {
-  const page = await signedIn(demo.manager.email);
-  for (const [choice, language, list] of [
-    ['Español', 'es', 'Nuevas'],
-    ['Nederlands', 'nl', 'Nieuw'],
-    ['English', 'en', 'New'],
-  ] as const) {
-    await page.goto('/settings/account');
-    await page.getByText(choice, { exact: true }).click();
-    await expect(page.locator('html')).toHaveAttribute('lang', language);
-    const elsewhere = await signedIn(demo.manager.email);
-    await expect(elsewhere.getByRole('link', { name: new RegExp(`^${list}`) })).toBeVisible();
-  }
-});
-
-test('Enter writes a new line for whoever has switched sending by Enter off', async ({
-  product,
-  signedIn,
-}) => {
-  const ana = new Contact(product, 'Ana Enter');
-  await ana.write('hello');
-  const page = await signedIn(demo.colleague.email);
-  await page.goto('/settings/account');
-  const enterSends = page.getByRole('switch', { name: 'Enter sends' });
-  try {
-    await saving(page, '/api/v3/users/', () => enterSends.press('Space'));
-    await expect(enterSends).not.toBeChecked();
-    await page.goto('/messaging-inbox?list=new');
-    await rowOf(page, ana.name).click();
-    const reply = threadOf(page, ana.name).getByRole('textbox');
-    await reply.fill('one');
-    await reply.press('Enter');
-    await reply.pressSequentially('two');
-    await expect(reply).toHaveValue('one\ntwo');
-    await reply.press('Control+Enter');
-    await expect(threadOf(page, ana.name).getByRole('article').filter({ hasText: 'two' })).toBeVisible();
-  } finally {
-    // As it was: other flows are about the same person.
-    const api = await Api.signIn(product, demo.colleague.email);
-    const { user } = await api.get<{ user: { id: string } }>('/api/gateway/v1/auth/permissions');
-    const asItWas = { settings: [{ name: 'enterToSend', value: '1' }] };
-    expect((await api.request('PATCH', `/api/v3/users/${user.id}`, asItWas)).status).toBe(200);
-  }
 });
 
 test('a picture is uploaded, sent and shown; one from the contact is fetched and shown', async ({
