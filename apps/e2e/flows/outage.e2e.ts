@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
@@ -55,15 +53,4 @@ test('a page outside the inbox warns that the connection is lost', async ({ sign
   await expect(page.getByRole('main').getByText(/^You are offline\. What is shown/)).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText(/^You are offline/)).toHaveCount(0);
-});
-
-test('a file of no build is answered with 404 that no cache keeps', async ({ product }) => {
-  const [own = ''] = await readdir(resolve(__dirname, '../../../dist/web/assets'));
-  expect((await fetch(`${product.url}/assets/${own}`)).status).toBe(200);
-  for (const path of ['/assets/index-0123abcd.js', '/gone.js', '/widget/assets/gone.js']) {
-    const response = await fetch(product.url + path, { headers: { accept: '*/*' } });
-    expect([path, response.status]).toEqual([path, 404]);
-    expect(response.headers.get('cache-control')).toBe('no-store');
-  }
-  expect((await fetch(`${product.url}/messaging-inbox`)).headers.get('content-type')).toContain('text/html');
 });
