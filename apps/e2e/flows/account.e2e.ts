@@ -19,7 +19,7 @@ const switches = [
   'Sound: A message in a team chat',
 ];
 
-test('each setting is kept, live in another browser, and a sound is heard when it is tried', async ({
+test('a changed setting is saved and shows in another browser at once; a tried sound is heard', async ({
   signedIn,
 }) => {
   const [here, there] = [await signedIn(kenji), await signedIn(kenji)];
@@ -124,7 +124,7 @@ test('a signature is kept as the server made it harmless, and survives a failure
   await expect(page.getByText('As it is saved')).toBeHidden();
 });
 
-test('the settings fit a narrow screen, where they begin with their list, by keyboard as well', async ({
+test('the settings fit a narrow screen and begin with their list there, by keyboard as well', async ({
   signedIn,
 }) => {
   const page = await signedIn(kenji);

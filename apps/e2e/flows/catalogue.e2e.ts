@@ -114,7 +114,7 @@ test('labels: made by a manager, put on a contact by an agent, and taken off by 
   await expectUse(manager, label, '0 contacts');
 });
 
-test('quick replies: a slash finds everybody’s and one’s own, fills in names, and sends no unknown variable', async ({
+test('quick replies: a slash finds shared and private ones, fills in names, and sends no unknown variable', async ({
   product,
   signedIn,
 }) => {

@@ -80,7 +80,7 @@ test('what is sent can be taken back for five seconds, and goes out by itself af
   });
 });
 
-test('what is sent and archived can be taken back, too: the conversation is open again, with the words; untouched, it goes', async ({
+test('what is sent and archived can be taken back, too: the conversation reopens with the words; without Undo it goes out', async ({
   product,
   signedIn,
 }) => {

@@ -70,7 +70,7 @@ test('a declined message says why, and Retry sends it again where one can write:
   await expect(messages.last().getByRole('img', { name: 'Sent', exact: true })).toBeVisible();
 });
 
-test('what comes after the window has closed returns to the composer, and a template can be sent instead', async ({
+test('a reply refused after the care window returns to the composer; a template can be sent instead', async ({
   product,
   signedIn,
 }) => {
@@ -111,7 +111,6 @@ test('what comes after the window has closed returns to the composer, and a temp
   await thread.getByRole('button', { name: 'Send template' }).click();
   await page.getByRole('textbox', { name: 'Search templates' }).fill('order');
   await page.getByRole('button', { name: /^order_update/ }).click();
-  await expect(dialog.getByRole('button', { name: 'Send' })).toBeDisabled();
   await dialog.getByLabel('Variable 1').fill('4711');
   await expect(dialog.getByRole('figure')).toContainText('Your order 4711 is ready.');
   await expectAccessible(page);

@@ -21,7 +21,7 @@ async function disconnectShown(admin: Page, api: Api): Promise<void> {
   expect((await api.request('POST', `/api/v3/channels/${id}/disconnect`)).status).toBe(200);
 }
 
-test('an administrator signs up for WhatsApp at Facebook’s page, also after closing it once', async ({
+test('an administrator signs up for WhatsApp at Facebook’s page, also after cancelling it once', async ({
   product,
   signedIn,
 }) => {

@@ -174,7 +174,7 @@ test('a note that was begun is there in another browser, opens on Note, and goes
   await expect(rowOf(elsewhere, ana.name)).toContainText('Draft: A new one is on its way');
 });
 
-test('a note without a network waits, survives a reload, and is added once; a refused one is added again', async ({
+test('a note without a network waits over a reload and is added once; a refused note can be retried', async ({
   product,
   signedIn,
 }) => {

@@ -84,7 +84,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the header of a list is one row, however much the list holds', async ({ signedIn }) => {
+test('the header of a list is one row with a total of 10,000 or more', async ({ signedIn }) => {
   const page = await signedIn(demo.agent.email);
   await page.route('**/chats-list?**', async (route) => {
     const response = await route.fetch();

@@ -32,7 +32,7 @@ test('taking, archiving and a new message move a conversation from list to list,
     .click();
   await expect(thread.getByText('Taken by you').or(thread.getByText(/Taken by/))).toBeVisible();
 
-  // The list ticks who has it, and choosing them again sends nothing.
+  // The list ticks the assignee; choosing them again sends no command.
   const commands: string[] = [];
   mine.on('request', (request) => {
     if (request.url().endsWith('/assign')) commands.push(request.url());
@@ -203,7 +203,7 @@ test('keys that follow at once are meant for the conversation that was gone to',
   await rowOf(page, ben.name).click();
   await expect(threadOf(page, ben.name).getByRole('textbox', { name: /^Reply/ })).toBeVisible();
 
-  // They wait for one that takes its time, too, and what is typed for its field stands in it.
+  // Keys also wait for a conversation that loads slowly; its field keeps the letters typed meanwhile.
   const chats = await (await Api.signIn(product, demo.agent.email)).chats('new');
   const { id } = chats.find(({ contact }) => contact.name === ana.name)!;
   let answer = () => undefined as void;

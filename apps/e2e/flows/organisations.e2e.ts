@@ -132,7 +132,7 @@ test('a visit begins where its address says, as long as that is here', async ({ 
   }
 });
 
-test('pages that say why one is not where one wanted to be have a way out, and an unknown path leads to one', async ({
+test('pages that explain a refusal link to a way out; an unknown path leads to one', async ({
   browser,
   product,
 }) => {
@@ -149,7 +149,7 @@ test('pages that say why one is not where one wanted to be have a way out, and a
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
 
-  // What an identity provider says by itself leads to them, too.
+  // An error that the identity provider reports leads to one of them.
   await page.goto(`${product.url}/authorize?error=access_denied&error_description=user+is+blocked`);
   await expect(page).toHaveURL(/\/user-blocked$/);
   await page.goto(`${product.url}/authorize?error=server_error&error_description=whatever`);

@@ -42,7 +42,7 @@ test('a manager writes down who somebody is; a rule that is broken is said at th
   await email.press('Enter');
   await expect(panel.getByText('This is not an e-mail address.')).toBeVisible();
   await expect(email).toHaveValue('ana at home');
-  // Another contact has this one.
+  // This address belongs to another contact.
   const admin = await Api.signIn(product, demo.admin.email);
   const taken = `taken.${ana.phone}@example.org`;
   const other = await admin.request('POST', '/api/v3/contacts', { name: 'Ben Details', email: taken });

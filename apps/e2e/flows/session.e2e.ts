@@ -29,7 +29,7 @@ test('the first visit asks for nothing that is refused, and comes back where it 
   browser,
   product,
 }) => {
-  const context = await browser.newContext({ baseURL: product.url });
+  const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });
   const page = await context.newPage();
   const refused: string[] = [];
   page.on('response', (response) => {

@@ -92,7 +92,7 @@ test('an open conversation that a colleague has is opened with the text kept, an
   await expect(reply).toHaveValue('Nearly there');
 });
 
-test('a link fills the form, says what it lacks, and sends nothing before the click; one names a template', async ({
+test('a link fills the form, also with a template, says what it lacks, and sends nothing before the click', async ({
   product,
   signedIn,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { demo } from '../support/demo';
 import { expect, test } from '../support/test';
 
-/** The change of the agent's status is refused, and a toast reports it. */
+/** Changes the agent's status, which the flow's route refuses: a toast reports it. */
 async function showToast(page: Page): Promise<void> {
   await page.getByRole('button', { name: `Account of ${demo.agent.name}` }).click();
   await page.getByRole('menuitemradio', { name: 'Away' }).click();
