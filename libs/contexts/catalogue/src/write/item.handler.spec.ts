@@ -1,4 +1,4 @@
-import { Claims } from '@parley/event-sourcing/claims/claims';
+import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import type { OneAtATime } from '@parley/platform/database/one-at-a-time';
