@@ -10,6 +10,7 @@ import type { BroadcastDetails, LedgerFilter } from '@parley/contracts/api/broad
 import type { BroadcastRequest } from '@parley/contracts/api/broadcasts.requests';
 import { emptyTemplate, type Fact, type TemplateButton } from '@parley/contracts/events';
 import { GraphDouble, type GraphSend } from '@parley/doubles/graph/graph-double';
+import { eventually } from '@parley/testing/waiting/eventually';
 import { BroadcastQueries } from '@parley/engage/read/broadcast.queries';
 import { engageView } from '@parley/engage/read/engage.view';
 import { LedgerQueries } from '@parley/engage/read/ledger.queries';
@@ -17,7 +18,6 @@ import { AdministerBroadcasts } from '@parley/engage/write/administer-broadcasts
 import { ToEngageSettings } from '@parley/engage/write/engage.handlers';
 import { requestedNow, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { newEvent } from '@parley/event-sourcing/store/new-event';
-import { pause } from '@parley/platform/database/retry';
 import { InboundConsumer } from '@parley/messages/inbound.consumer';
 import { TestWorker } from '@parley/server/roles/worker/worker-testing';
 import { allViewsShow } from '@parley/server/testing/all-views-show';
@@ -156,14 +156,11 @@ export class BroadcastOffice {
   }
 
   /** Waits until the ledger says so. */
-  async until(id: string, isSo: (details: BroadcastDetails) => boolean): Promise<BroadcastDetails> {
-    const giveUpAt = Date.now() + 20_000;
-    for (;;) {
-      const details = await this.details(id).catch(() => null);
-      if (details && isSo(details)) return details;
-      if (Date.now() > giveUpAt) throw new Error(`It is still ${JSON.stringify(details?.counts)}`);
-      await pause(50, new AbortController().signal);
-    }
+  until(id: string, isSo: (details: BroadcastDetails) => boolean): Promise<BroadcastDetails> {
+    return eventually(`the awaited state of broadcast ${id}`, async () => {
+      const details = await this.details(id).catch(() => undefined);
+      return details && isSo(details) && details;
+    });
   }
 
   /** Each recipient's status with its reason, by contact. */
