@@ -107,6 +107,14 @@ async function conversationOf(word: string, text = 'Hello?', channel = 'whatsapp
 async function reacted(): Promise<number> {
   await settle();
   await get(PushNews).react(last!);
+  // The worker, too, has reacted by the settings of now, not by those that the test chooses next.
+  await eventually('the worker has reacted to the last event', async () => {
+    const { rows } = await worker.database.query<{ position: string }>(
+      'select position from parley.reaction_checkpoint where reaction = $1',
+      [get(PushNews).name],
+    );
+    return (rows[0]?.position ?? '') >= last!.position;
+  });
   const { rows } = await worker.database.query<{ count: number }>(
     'select count(*)::integer as count from parley.push_delivery',
   );
