@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Database } from '@parley/platform/database/database';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { EarlierBuilds } from './earlier-builds';
 import { EarlierBuilds1767482000000 } from './earlier-builds.migration';
 import { ServedBuilds1767590000200 } from './served-builds.migration';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   server = await testDatabase();
   database = new Database(server.url, { max: 4 });
   await runMigrations(server.url, [EarlierBuilds1767482000000, ServedBuilds1767590000200]);
-  builds = new EarlierBuilds(database);
+  builds = new EarlierBuilds(database, new BackgroundWork());
 });
 afterAll(async () => {
   await database.close();
@@ -65,15 +66,17 @@ test('a build that a process still serves stays when newer builds start', async 
   expect(await text('fresh-0.js')).toBeNull();
 });
 
-test('a process reports every hour that it serves its build', async () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout'] });
-  const process = new EarlierBuilds(database);
+test('a process reports every hour that it serves its build, until its background work stops', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  const work = new BackgroundWork();
+  const process = new EarlierBuilds(database, work);
   const reports = jest.spyOn(process, 'keep').mockResolvedValue();
   process.serve('folder', 'parley.js');
-  jest.advanceTimersByTime(3 * 3_600_000);
+  await jest.advanceTimersByTimeAsync(3 * 3_600_000);
   expect(reports.mock.calls).toEqual(Array(4).fill(['folder', 'parley.js']));
-  process.onModuleDestroy();
-  jest.advanceTimersByTime(3_600_000);
+  const stopped = work.stop();
+  await jest.advanceTimersByTimeAsync(3_600_000);
+  await stopped;
   expect(reports).toHaveBeenCalledTimes(4);
   jest.useRealTimers();
 });

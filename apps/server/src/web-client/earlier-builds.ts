@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { Database } from '@parley/platform/database/database';
+import { pause } from '@parley/platform/database/retry';
 
 /** Assets that one statement stores. */
 const BATCH_SIZE = 50;
@@ -15,24 +17,25 @@ const REPORT_MS = 3_600_000;
  * upgrade.
  */
 @Injectable()
-export class EarlierBuilds implements OnModuleDestroy {
+export class EarlierBuilds {
   private readonly logger = new Logger('web-client');
-  private readonly timers: NodeJS.Timeout[] = [];
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly work: BackgroundWork,
+  ) {}
 
   /**
    * Keeps a build from now on, every hour, until the process stops.
    * @param entry its file at the top of `folder` whose content differs for each build
    */
   serve(folder: string, entry: string): void {
-    const keep = () => this.keep(folder, entry).catch((error: unknown) => this.logger.warn(String(error)));
-    this.timers.push(setInterval(() => void keep(), REPORT_MS).unref());
-    void keep();
-  }
-
-  onModuleDestroy(): void {
-    this.timers.forEach(clearInterval);
+    this.work.run(async (signal) => {
+      while (!signal.aborted) {
+        await this.keep(folder, entry).catch((error: unknown) => this.logger.warn(String(error)));
+        await pause(REPORT_MS, signal);
+      }
+    });
   }
 
   /** Stores the build in this folder as served now, and deletes builds that no process has served for a day. */

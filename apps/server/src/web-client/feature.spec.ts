@@ -1,11 +1,15 @@
 import { Global, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { BackgroundWork } from '@parley/platform/background-work';
 import { Database } from '@parley/platform/database/database';
 import { EarlierBuilds } from './earlier-builds';
 import { webClient } from './feature';
 
 @Global()
-@Module({ providers: [{ provide: Database, useValue: {} }], exports: [Database] })
+@Module({
+  providers: [BackgroundWork, { provide: Database, useValue: {} }],
+  exports: [BackgroundWork, Database],
+})
 class DatabaseModule {}
 
 test.each(['http', 'ingress'] as const)(
