@@ -8,7 +8,7 @@ import { hostileApps, hostileCatalogue, nameOfHostile, scopesOfHostile } from '.
 import { Product } from '../support/product';
 import { setTours } from '../support/tours';
 
-const proof = new Proof('apps', { unit: 'attempts', small: 500, full: 2_000 });
+const proof = new Proof('apps', { unit: 'attempts', small: 250, full: 2_000 });
 const PEOPLE = 10;
 /** Milliseconds of a switch, at the 95th percentile. */
 const SWITCH_MS = 100;

@@ -13,7 +13,7 @@ const WINDOWS = 8;
 /** Connections that are cut while messages pour in, before it is looked whether all windows are right. */
 const CUTS_A_ROUND = 20;
 
-const proof = new Proof('sockets', { unit: 'cuts', small: 100, full: 1_000 });
+const proof = new Proof('sockets', { unit: 'cuts', small: 50, full: 1_000 });
 const cuts = proof.count;
 
 test('sockets cut at random moments under load: after resuming, windows have missed nothing and doubled nothing', async () => {

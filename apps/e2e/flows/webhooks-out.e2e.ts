@@ -18,7 +18,7 @@ const EVENTS_A_KILL = 1_000;
 const PAGE = 500;
 const START = '0'.repeat(20);
 
-const proof = new Proof('webhooks-out', { unit: 'events', small: 1_000, full: 50_000 });
+const proof = new Proof('webhooks-out', { unit: 'events', small: 500, full: 50_000 });
 const kills = Math.ceil(proof.count / EVENTS_A_KILL);
 
 test('a backlog is delivered over kills of the server: nothing is lost, and each conversation is told in its order', async () => {

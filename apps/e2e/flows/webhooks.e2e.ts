@@ -10,7 +10,7 @@ const PEOPLE = 40;
 const TIMES = 5;
 const CONNECTIONS = 16;
 
-const proof = new Proof('webhooks', { unit: 'messages', small: 2_000, full: 10_000 });
+const proof = new Proof('webhooks', { unit: 'messages', small: 1_000, full: 10_000 });
 const messages = proof.count;
 
 const webhook = (number: number) =>

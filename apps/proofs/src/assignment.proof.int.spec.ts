@@ -13,7 +13,7 @@ const AGENTS = 64;
 /** A conversation that changes hands more often than that makes slow rounds and proves no more. */
 const ROUNDS_EACH = 10;
 
-const proof = new Proof('assignment', { unit: 'rounds', small: 200, full: 1_000 });
+const proof = new Proof('assignment', { unit: 'rounds', small: 100, full: 1_000 });
 
 const customerId = randomUUID();
 /** One more than compete: whoever has the conversation sits the round out. */

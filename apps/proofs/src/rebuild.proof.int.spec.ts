@@ -25,7 +25,7 @@ import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
 
 const STEPS = 300;
-const proof = new Proof('rebuild', { unit: 'histories', small: 10, full: 50 });
+const proof = new Proof('rebuild', { unit: 'histories', small: 4, full: 50 });
 
 test(
   'a view that was rebuilt, with crashes on the way and under live traffic, equals one that never was',

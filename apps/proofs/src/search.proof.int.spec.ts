@@ -17,7 +17,7 @@ import { file, SearchHistory } from '@parley/search/testing/search-history';
 import { searchView } from '@parley/search/read/search.projector';
 import { SearchQueries } from '@parley/search/read/search.queries';
 
-const proof = new Proof('search', { unit: 'data sets', small: 20, full: 500 });
+const proof = new Proof('search', { unit: 'data sets', small: 10, full: 500 });
 const QUERIES = 8;
 
 const words = [

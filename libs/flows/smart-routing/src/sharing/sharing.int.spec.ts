@@ -18,7 +18,7 @@ import { TeamQueries } from './team-queries';
 jest.setTimeout(120_000);
 
 const WORKERS = 8;
-const proof = new Proof('sharing', { unit: 'conversations', small: 300, full: 30_000 });
+const proof = new Proof('sharing', { unit: 'conversations', small: 90, full: 30_000 });
 
 let routing: RoutingOffice;
 const sharing: RouteSharing = {
