@@ -54,7 +54,7 @@ test('files and drafts go with their conversation; those of others, and of its n
   await project(database, transcriptView, history.events);
   await reaction().react(deleted);
   await reaction().react(deleted);
-  expect(deletedFiles).toEqual(['old', 'old']);
+  expect(deletedFiles).toEqual(['old', 'old.body', 'old', 'old.body']);
   expect(forgotten[0]).toEqual([id('customer'), id('refund'), deleted.time]);
 });
 
