@@ -9,7 +9,7 @@ import { idBehind, Organisation, tell } from '@parley/server/testing/organisatio
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { ProviderWebhooks } from '../provider-webhooks';
 
-const proof = new Proof('inputs', { unit: 'requests', small: 1_000, full: 20_000 });
+const proof = new Proof('inputs', { unit: 'requests', small: 500, full: 20_000 });
 jest.setTimeout(proof.timeout(180, 3_600));
 
 /** Requests under way at once. */
