@@ -6,7 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import type { EventsResponse } from '../../../libs/foundation/contracts/src/api/events';
-import type { WebhookEventResponse, WebhookResponse } from '../../../libs/foundation/contracts/src/api/webhooks';
+import type {
+  WebhookEventResponse,
+  WebhookResponse,
+} from '../../../libs/foundation/contracts/src/api/webhooks';
 import { Proof } from '../../../libs/test-support/testing/src/proof/proof';
 import { Api } from '../support/api';
 import { demo } from '../support/demo';

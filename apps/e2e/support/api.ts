@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import type { Chat, ChatEntry, ChatList, Page } from '../../../libs/foundation/contracts/src/api/conversations';
+import type {
+  Chat,
+  ChatEntry,
+  ChatList,
+  Page,
+} from '../../../libs/foundation/contracts/src/api/conversations';
 import type { Product } from './product';
 
 const LONGEST_SIGN_IN_MS = 60_000;

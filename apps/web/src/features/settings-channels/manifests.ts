@@ -2,10 +2,13 @@ import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type { Provider } from '@parley/contracts/channels/offers';
 
 /** Each in a folder that is called as its provider. Only these pages load them: the inbox needs what is offered alone. */
-const found = import.meta.glob<ChannelManifest>('../../../../../libs/foundation/contracts/src/channels/*/manifest.ts', {
-  eager: true,
-  import: 'manifest',
-});
+const found = import.meta.glob<ChannelManifest>(
+  '../../../../../libs/foundation/contracts/src/channels/*/manifest.ts',
+  {
+    eager: true,
+    import: 'manifest',
+  },
+);
 
 const manifests = new Map(
   Object.entries(found).map(([path, manifest]) => [path.split('/').at(-2) as Provider, manifest]),
