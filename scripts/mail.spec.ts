@@ -81,10 +81,10 @@ onServer(
       await eventually('the reader has a place in the folder', () => place);
       await write('First');
       await write('Second');
-      await eventually('both mails are taken', () => taken.length === 2);
+      await eventually('both mails are taken', () => taken.length === 2, 90_000);
       expect(taken).toEqual(['First', 'Second']);
       stop.abort();
       await run;
-    }, 60_000);
+    }, 120_000);
   },
 );

@@ -22,8 +22,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     locale: 'en-GB',
-    // Clicks wait for what moves to come to rest.
-    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     // Dear while it records: ask for one with --trace on.
     trace: 'off',
