@@ -5,8 +5,10 @@ const INTERVAL_MS = 10;
 /** A busy machine is slow: a test that waits in vain fails after this time, in ms, with a sentence. */
 const TIMEOUT_MS = 30_000;
 
+type Absent = undefined | null | false;
+
 /**
- * Waits until `probe` returns a value other than undefined or false, and returns it.
+ * Waits until `probe` returns a value other than undefined, null or false, and returns it.
  * @param what names the awaited fact in the error
  * @throws Error with `what` once `timeoutMs` has passed
  */
@@ -14,12 +16,16 @@ export async function eventually<Found>(
   what: string,
   probe: () => Found | Promise<Found>,
   timeoutMs = TIMEOUT_MS,
-): Promise<Exclude<Found, undefined | false>> {
+): Promise<Exclude<Found, Absent>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const found = await probe();
-    if (found !== undefined && found !== false) return found as Exclude<Found, undefined | false>;
+    if (isFound(found)) return found;
     if (performance.now() > deadline) throw new Error(`Not within ${timeoutMs} ms: ${what}`);
     await pause(INTERVAL_MS);
   }
+}
+
+function isFound<Found>(found: Found): found is Exclude<Found, Absent> {
+  return found !== undefined && found !== null && found !== false;
 }
