@@ -20,18 +20,25 @@ function namesOf(floor) {
   return libraries.filter((library) => library.floor === floor).map(({ name }) => name);
 }
 
+/** A pattern for each floor and the path that it leads to, from the root: resolvers try every pattern on every import. */
+function floorAliases() {
+  const floors = [...new Set(libraries.map(({ floor }) => floor))];
+  return floors.map((floor) => ({
+    pattern: `^@parley/(${namesOf(floor).join('|')})/(.*)$`,
+    path: `libs/${floor}/$1/src/$2`,
+  }));
+}
+
 /** The aliases as Jest's `moduleNameMapper` takes them. */
 function jestAliases() {
-  return Object.fromEntries(
-    libraries.map(({ name, folder }) => [`^@parley/${name}/(.*)$`, `<rootDir>/${folder}/src/$1`]),
-  );
+  return Object.fromEntries(floorAliases().map(({ pattern, path }) => [pattern, `<rootDir>/${path}`]));
 }
 
 /** The aliases as Vite's `resolve.alias` takes them. */
 function viteAliases() {
-  return libraries.map(({ name, folder }) => ({
-    find: new RegExp(`^@parley/${name}/(.*)$`),
-    replacement: `${join(root, folder)}/src/$1`,
+  return floorAliases().map(({ pattern, path }) => ({
+    find: new RegExp(pattern),
+    replacement: join(root, path),
   }));
 }
 
