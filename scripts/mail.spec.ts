@@ -81,10 +81,10 @@ onServer(
       await eventually('the reader has a place in the folder', () => place);
       await write('First');
       await write('Second');
-      await eventually('both mails are taken', () => taken.length === 2, 90_000);
+      await eventually('both mails are taken', () => taken.length === 2);
       expect(taken).toEqual(['First', 'Second']);
       stop.abort();
       await run;
-    }, 120_000);
+    }, 60_000);
   },
 );
