@@ -1,21 +1,31 @@
 import type { Engines } from '../engines';
 import { views } from '../features';
 
+type ReadSide = Pick<Engines, 'store' | 'views'>;
+
+const allNames = views.map(({ name }) => name);
+
+/** Waits until every view shows the newest event, or the one at `position`. @see viewsShow */
+export function allViewsShow(engines: ReadSide, position?: string, timeoutMs?: number): Promise<string> {
+  return viewsShow(engines, allNames, position, timeoutMs);
+}
+
 /**
- * Waits for all views at once. One after the other takes longer: a view that gathers events rests for up to a second
- * unless somebody waits for it.
+ * Waits for several views at once, which is faster than one after the other: a view that gathers events rests for up to a
+ * second, and a waiting caller ends the rest.
  * @param position by default, that of the newest event
  * @returns the position
- * @throws Error that names the views which do not show it in time
+ * @throws Error that names the views which do not show the position within `timeoutMs`
  */
-export async function allViewsShow(
-  engines: Pick<Engines, 'store' | 'views'>,
+export async function viewsShow(
+  engines: ReadSide,
+  names: readonly string[],
   position?: string,
   timeoutMs = 30_000,
 ): Promise<string> {
   const wanted = position ?? (await engines.store.head()) ?? '';
-  const reached = await Promise.all(views.map(({ name }) => engines.views.waitFor(name, wanted, timeoutMs)));
-  const behind = views.filter((_, index) => !reached[index]).map(({ name }) => name);
+  const reached = await Promise.all(names.map((name) => engines.views.waitFor(name, wanted, timeoutMs)));
+  const behind = names.filter((_, index) => !reached[index]);
   if (behind.length > 0) throw new Error(`These views do not show ${wanted}: ${behind.join(', ')}`);
   return wanted;
 }

@@ -32,6 +32,7 @@ import { views } from '../../features';
 import { TestWorker } from './worker-testing';
 import { InboundConsumer } from '@parley/messages/inbound.consumer';
 import { eventually } from '@parley/testing/waiting/eventually';
+import { viewsShow } from '../../testing/all-views-show';
 
 const customerId = randomUUID();
 const tom = { customerId, userId: randomUUID() };
@@ -101,11 +102,8 @@ const change = (channelId: string, settings: Partial<ChannelSettings>) =>
 /** The views that these tests and the commands in them read. Others gather events for up to a second. */
 const readViews = ['access', 'channels', 'inbox', 'transcript'];
 
-/** Waits until the read views show what the log holds now. */
-async function shown(): Promise<void> {
-  const head = (await engines.store.head()) ?? '';
-  for (const view of readViews) expect(await engines.views.waitFor(view, head, 20_000)).toBe(true);
-}
+/** Waits until the read views show the newest event of the log. */
+const shown = () => viewsShow(engines, readViews, undefined, 20_000);
 
 /** A webhook of Ana's phone, received at the time that it is. */
 function written(channelId: string, message: Partial<TestMessage> = {}) {
