@@ -17,6 +17,7 @@ import { brokenContactRule, contactFieldOf, startRefusal } from '@parley/contrac
 import { unresolvedVariables } from '@parley/contracts/rules/variables';
 import {
   isAssignedToOther,
+  isCareWindowOpen,
   requireSendable,
   type SendContext,
 } from '@parley/conversations/domain/send-context';
@@ -184,7 +185,7 @@ export class StartConversation {
     const facts = chatId ? await this.inbox.find(viewer.customerId, chatId, viewer.userId) : null;
     const known = facts && sendContextOf(facts, { userId: viewer.userId, seenUpTo: undefined, now });
     const sendContext: SendContext = {
-      isWindowOpen: channel.customerCareWindowLength === 0,
+      isWindowOpen: isCareWindowOpen(null, channel.customerCareWindowLength, now),
       hasNewerReply: false,
       medium: channel,
       ...known,

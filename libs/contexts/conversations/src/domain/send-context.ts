@@ -7,7 +7,7 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 /** The conversation and its channel at the moment of sending, as the rules of sending see them. */
 export interface SendContext {
   isOpen: boolean;
-  /** The care window is open: any content may be sent. Outside it, only templates. */
+  /** The care window is open. While it is closed, the channel sends templates only. */
   isWindowOpen: boolean;
   /** The contact is blocked. */
   isBlocked: boolean;

@@ -13,14 +13,10 @@ export function sendContextOf(
   { userId, seenUpTo, now }: { userId: string; seenUpTo: string | undefined; now: string },
 ): SendContext {
   const { chat, channel, lastReply } = facts;
-  const settings = channel?.settings ?? {};
+  const { customerCareWindowLength = 0, ...settings } = channel?.settings ?? {};
   return {
     isOpen: chat.status === 'open',
-    isWindowOpen: isCareWindowOpen(
-      chat.lastInboundMessageTime,
-      channel?.settings.customerCareWindowLength ?? 0,
-      now,
-    ),
+    isWindowOpen: isCareWindowOpen(chat.lastInboundMessageTime, customerCareWindowLength, now),
     isBlocked: chat.contact.isBlocked,
     isConnected: channel?.isConnected ?? true,
     hasNewerReply: hasNewerReply(settings, lastReply, { userId, seenUpTo }),
