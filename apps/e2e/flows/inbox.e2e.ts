@@ -203,7 +203,7 @@ test('keys that follow at once are meant for the conversation that was gone to',
   await rowOf(page, ben.name).click();
   await expect(threadOf(page, ben.name).getByRole('textbox', { name: /^Reply/ })).toBeVisible();
 
-  // Keys also wait for a conversation that loads slowly; its field keeps the letters typed meanwhile.
+  // A key pressed while a conversation loads takes effect once it has loaded; letters typed before that reach its field.
   const chats = await (await Api.signIn(product, demo.agent.email)).chats('new');
   const { id } = chats.find(({ contact }) => contact.name === ana.name)!;
   let answer = () => undefined as void;

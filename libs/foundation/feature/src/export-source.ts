@@ -29,7 +29,7 @@ export interface ExportRows {
   files: { path: string; name: string }[];
 }
 
-/** What a feature gives to be exported: libs/contexts/exports makes files of it (ADR 29). */
+/** A feature's source of rows for exports; `libs/contexts/exports` writes the files (ADR 29). */
 export interface ExportSource {
   kind: ExportKind;
   /** Who may export it, besides being one who may export at all. */

@@ -34,7 +34,7 @@ function Inbox() {
   );
 }
 
-/** An empty list of somebody who sees no channel. */
+/** Renders the empty list for a user without a channel. */
 function show(ability: object[], users: UserResponse[]) {
   jest.mocked(api).mockResolvedValue({ data: [] });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
