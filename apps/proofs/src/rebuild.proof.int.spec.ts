@@ -121,19 +121,20 @@ async function rebuildWithCrashes(
   for (let crashes = 0; ; crashes++) {
     // The first one sees half of the history at least, so it comes to its crash; a later one may be done before.
     const crash = crashes < wanted ? new Crash(random, crashes === 0 ? 3 : 6) : null;
-    const options = { fresh: random.chance(0.2), wait: true };
+    const options = { fresh: random.chance(0.2), wait: true, signal: crash?.signal };
     try {
       await rebuildView(inBatches(store, batchSize), database, crash?.of(view) ?? view, options);
       return crashes;
     } catch (error) {
-      if (!crash?.happened) throw error;
+      if (!crash?.signal.aborted) throw error;
     }
   }
 }
 
-/** The end of a process that folds: its connection is gone, within a batch. */
+/** The end of a process that folds: its connection is gone within a batch, and it does not try again. */
 class Crash {
-  happened = false;
+  private readonly process = new AbortController();
+  readonly signal = this.process.signal;
   private batches: number;
 
   constructor(random: Random, within: number) {
@@ -146,7 +147,7 @@ class Crash {
       project: async (events, tx) => {
         const changes = await view.project(events, tx);
         if (this.batches-- > 0) return changes;
-        this.happened = true;
+        this.process.abort();
         await tx.query('select pg_terminate_backend(pg_backend_pid())');
         return changes;
       },
