@@ -71,7 +71,7 @@ test('what a view goes on without is listed, shown, tried again after a mend, an
   expect(await said(['show', x!.id], broken)).toContain('stream     tally-x');
   expect(await setAsideHealth(records).check()).toEqual({
     ok: true,
-    detail: `tally without tally-x of organisation ${customerId}, tally without tally-y of organisation ${customerId}: see scripts/set-aside`,
+    detail: `tally without tally-x of organisation ${customerId}; tally without tally-y of organisation ${customerId}: see scripts/set-aside`,
   });
 
   const mended = tallyWithout(['worse']);

@@ -8,6 +8,14 @@ export interface SetAsideRecord extends SetAsideStream {
   at: Date;
 }
 
+/** A stream and the views that go on without it; null: anything new of the organisation. */
+export interface SetAsideByViews {
+  [column: string]: unknown;
+  customerId: string;
+  stream: string | null;
+  views: string[];
+}
+
 /** An event that an operator had a view leave out for ever. */
 export interface SkippedEvent {
   view: string;
@@ -27,7 +35,7 @@ export class SetAsideRecords {
   list({ customerId, limit = 1000 }: { customerId?: string; limit?: number } = {}): Promise<
     SetAsideRecord[]
   > {
-    return select(this.database, '($1::text is null or customer_id = $1) order by at, id limit $2', [
+    return select(this.database, '($1::text is null or customer_id = $1) order by at, position, id limit $2', [
       customerId ?? null,
       limit,
     ]);
@@ -36,6 +44,22 @@ export class SetAsideRecords {
   async find(id: string): Promise<SetAsideRecord | undefined> {
     const [found] = await select(this.database, 'id::text = $1', [id]);
     return found;
+  }
+
+  /**
+   * What live views go on without, each stream once: the longest set aside first.
+   * @returns at most `limit` streams, and how many there are
+   */
+  async streams(limit: number): Promise<{ streams: SetAsideByViews[]; count: number }> {
+    const { rows } = await this.database.query<SetAsideByViews & { count: number }>(
+      `select customer_id as "customerId", stream, array_agg(view order by view) as views,
+              count(*) over ()::float as count
+         from parley.set_aside where ${OF_LIVE_VIEWS}
+        group by customer_id, stream order by min(at), customer_id, stream limit $1`,
+      [limit],
+    );
+    const streams = rows.map(({ customerId, stream, views }) => ({ customerId, stream, views }));
+    return { streams, count: rows[0]?.count ?? 0 };
   }
 
   async count(): Promise<{ view: string; count: number }[]> {
