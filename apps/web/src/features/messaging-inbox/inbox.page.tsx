@@ -173,11 +173,7 @@ function Inbox() {
   return (
     <div className={classes.inbox}>
       {hasLists && isListsOpen ? <ListsColumn /> : <VisuallyHidden component="h1">{t(name)}</VisuallyHidden>}
-      {isNarrow ? (
-        <div className={classes.single}>{chatId ? thread : list}</div>
-      ) : (
-        <ListAndThread list={list} thread={thread} />
-      )}
+      <ListAndThread list={list} thread={thread} shown={isNarrow ? (chatId ? 'thread' : 'list') : 'both'} />
       <FieldOnItsWay isOpen={isLabelling && contactOf !== chatId} onOpenChange={setLabelling} />
       {isBeside && (
         <Suspense>

@@ -7,8 +7,15 @@ import classes from './list-and-thread.module.css';
 const width = { least: 280, most: 480, step: 16 };
 const bounded = (wanted: number) => Math.min(Math.max(Math.round(wanted), width.least), width.most);
 
+interface ListAndThreadProps {
+  list: ReactNode;
+  thread: ReactNode;
+  /** A narrow window has room for one. The thread keeps its state while the width changes. */
+  shown: 'both' | 'list' | 'thread';
+}
+
 /** The list with the thread beside it. The line between them is dragged, or moved with the arrow keys. */
-export function ListAndThread({ list, thread }: { list: ReactNode; thread: ReactNode }) {
+export function ListAndThread({ list, thread, shown }: ListAndThreadProps) {
   const { t } = useTranslation();
   const [kept, keep] = usePreference('listWidth');
   const [dragged, setDragged] = useState<number | null>(null);
@@ -41,24 +48,31 @@ export function ListAndThread({ list, thread }: { list: ReactNode; thread: React
   };
   return (
     <div className={classes.split}>
-      <div className={classes.list} style={{ flexBasis: now }}>
-        {list}
-      </div>
-      <div
-        className={classes.line}
-        role="separator"
-        tabIndex={0}
-        aria-label={t('list.width')}
-        aria-orientation="vertical"
-        aria-valuenow={now}
-        aria-valuemin={width.least}
-        aria-valuemax={width.most}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onLostPointerCapture={onLostPointerCapture}
-        onKeyDown={onKeyDown}
-      />
-      <div className={classes.thread}>{thread}</div>
+      {shown !== 'thread' && (
+        <div
+          className={shown === 'both' ? classes.list : classes.single}
+          style={shown === 'both' ? { flexBasis: now } : undefined}
+        >
+          {list}
+        </div>
+      )}
+      {shown === 'both' && (
+        <div
+          className={classes.line}
+          role="separator"
+          tabIndex={0}
+          aria-label={t('list.width')}
+          aria-orientation="vertical"
+          aria-valuenow={now}
+          aria-valuemin={width.least}
+          aria-valuemax={width.most}
+          onPointerDown={onPointerDown}
+          onPointerMove={onPointerMove}
+          onLostPointerCapture={onLostPointerCapture}
+          onKeyDown={onKeyDown}
+        />
+      )}
+      {shown !== 'list' && <div className={shown === 'both' ? classes.thread : classes.single}>{thread}</div>}
     </div>
   );
 }
