@@ -8,7 +8,13 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'parley-hooks-'));
-  for (const path of ['.githooks', '.prettierrc.json', 'scripts/support', 'scripts/hooks'])
+  for (const path of [
+    '.githooks',
+    '.prettierrc.json',
+    'scripts/support',
+    'scripts/hooks',
+    'scripts/check-commit',
+  ])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, '.gitignore'), 'node_modules\nscripts\n.githooks\n');
@@ -38,7 +44,7 @@ function hooks(command: string) {
 function commit(file: string, text: string) {
   writeFileSync(join(folder, file), text);
   git('add', file);
-  return git('commit', '--quiet', '--message', 'Try');
+  return git('commit', '--quiet', '--message', 'tests: Try a file');
 }
 
 const committed = (file: string) => git('show', `HEAD:${file}`).stdout;
@@ -58,7 +64,7 @@ test('refuses an unformatted file with changes that are not staged, and leaves i
   writeFileSync(join(folder, 'a.js'), 'const a = "b"');
   git('add', 'a.js');
   writeFileSync(join(folder, 'a.js'), 'const a = "b", c = "d"');
-  const { status, stderr } = git('commit', '--message', 'Try');
+  const { status, stderr } = git('commit', '--message', 'tests: Try a file');
   expect([status, stderr]).toEqual([1, expect.stringContaining('changes that are not staged: a.js')]);
   expect(readFileSync(join(folder, 'a.js'), 'utf8')).toBe('const a = "b", c = "d"');
 });
@@ -67,6 +73,13 @@ test('refuses a file that lint refuses', () => {
   // Git writes what a hook prints to standard error.
   const { status, stderr } = commit('a.js', 'debugger;\n');
   expect([status, stderr]).toEqual([1, expect.stringContaining('no-debugger')]);
+});
+
+test('refuses a message without an area and a verb', () => {
+  writeFileSync(join(folder, 'a.bin'), 'x');
+  git('add', 'a.bin');
+  const { status, stderr } = git('commit', '--message', 'What a file is');
+  expect([status, stderr]).toEqual([1, expect.stringContaining('area: Verb what changed')]);
 });
 
 test('commits without a check once the hooks are off, which may be repeated', () => {
