@@ -40,7 +40,7 @@ function faultsOfMessage(message) {
   if (!VERBS.has(verb)) faults.push(`"${verb}" is not a verb of scripts/support/commit-subject.js`);
   if (!rest) faults.push('the subject names no object');
   if (/;/.test(rest)) faults.push('the subject names two changes: make two commits');
-  const [, next = ''] = / and ([a-z]+)/.exec(rest) ?? [];
+  const [, next = ''] = / and ([a-z]+) (?:an?|the|each|every|its?|their|them|all|both)\b/.exec(rest) ?? [];
   if (VERBS.has(next.charAt(0).toUpperCase() + next.slice(1)))
     faults.push(`the subject names two changes ("and ${next}"): make two commits`);
   if (subject.endsWith('.')) faults.push('the subject ends with a full stop');
