@@ -1,15 +1,16 @@
 import type { Role } from './events/user.events';
 
 /**
- * The least role that may do something: agents (`user`), managers or administrators. `contactsModule` is for managers,
- * and for agents where their organisation has the contacts module for them.
+ * The lowest role that may do something: agent (`user`), manager or administrator. `contactsModule`: managers, and
+ * also agents if
+ * their organisation has the contacts module for agents.
  */
 export type Least = Role | 'contactsModule';
 
-/** Who may do what, by subject and action. */
+/** The lowest role for each subject and action. */
 export type AbilityTable = Readonly<Record<string, Readonly<Record<string, Least>>>>;
 
-/** Every action on a subject, for one least role. */
+/** Requires the same role for every action on a subject. */
 export function all(least: Least): { create: Least; read: Least; update: Least; delete: Least } {
   return { create: least, read: least, update: least, delete: least };
 }

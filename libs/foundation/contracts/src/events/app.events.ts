@@ -1,34 +1,41 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 
-/** Which version of an app runs, and what the organisation lets it do. */
+/** The version of an app that runs, and the permissions that the organisation granted to the app. */
 export interface AppVersion {
-  /** `1.0.0` */
+  /** A version number such as `1.0.0`. */
   version: string;
-  /** What it was given leave to do, sorted. */
+  /** Permissions that the organisation granted, sorted. */
   scopes: string[];
 }
 
-/** A setting of an app and its value: of a secret its end, nothing where it is too short for that, or `-` where it was taken away. */
+/**
+ * A setting of an app. `value` of a secret is only its last characters, empty if the secret is too short to show any,
+ * or `-` if the
+ * secret was removed.
+ */
 export interface AppSettingFact {
   name: string;
   value: string;
 }
 
-/** Stream `app-<id>`: an app in an organisation. Secrets of its settings are in no fact. */
+/** Stream `app-<id>`: an app that an organisation installed. No event contains a secret of its settings. */
 export type AppEvent =
   | Fact<'AppInstalled', AppVersion & { packageName: string; name: string }>
   | Fact<'AppUpdated', AppVersion>
-  /** Settings that were set; those that were left out stay. An empty value takes a setting away. */
+  /** The settings that were set; settings that are not listed keep their value. An empty value removes a setting. */
   | Fact<'AppSettingsChanged', { values: AppSettingFact[]; secrets: AppSettingFact[] }>
   | Fact<'AppSwitchedOn', Record<string, never>>
   | Fact<'AppSwitchedOff', Record<string, never>>
-  /** Its rights ended at once. What it keeps stays until then, for who restores it. */
+  /**
+   * The app's rights ended at once. Its stored data is kept until `keptUntil`, ISO 8601 UTC, in case the app is
+   * restored.
+   */
   | Fact<'AppUninstalled', { keptUntil: string }>
   | Fact<'AppRestored', Record<string, never>>
-  /** Somebody signed in for it at the other service that its manifest names. */
+  /** A user authorised the app at the external service that its manifest names. */
   | Fact<'AppConnected', { connectionId: string; account: string; scopes: string[] }>
-  /** The other service takes what was granted no more. */
+  /** The external service no longer accepts the authorisation. */
   | Fact<'AppConnectionRefused', { connectionId: string }>
   | Fact<'AppDisconnected', { connectionId: string }>;
 

@@ -1,7 +1,7 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
 
-/** A file that an agent uploaded for a conversation, before it is part of a message. */
+/** An agent uploaded a file for a conversation; no message contains the file yet. */
 export type AssetEvent = Fact<
   'AssetUploaded',
   Personal<{ fileName: string }> & {

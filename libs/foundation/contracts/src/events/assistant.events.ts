@@ -1,37 +1,38 @@
 import type { Fact } from './event';
 import type { Facts, SettingFacts } from './facts';
 
-/** What the writing assistant does (spec, section 9). */
+/** Actions of the writing assistant (spec, section 9). */
 export const assistantActions = [
   ...(['formal', 'informal', 'rewrite'] as const),
   ...(['translate', 'summarise', 'generate'] as const),
 ] as const;
 export type AssistantAction = (typeof assistantActions)[number];
 
-/** `other` is typed. */
+/** Languages to translate into; for `other` the user types the language. */
 export const assistantLanguages = ['nl', 'en', 'es', 'fr', 'de', 'it', 'pt', 'other'] as const;
 export type AssistantLanguage = (typeof assistantLanguages)[number];
 
 /**
- * How a request ended: as the model ended it; before its end, at the provider's side or a limit (`cut`); by who asked
- * (`stopped`); or with nothing (`failed`).
+ * How a request ended: `done` when the model finished; `cut` when the provider or a limit ended the answer early;
+ * `stopped` when the
+ * user stopped it; `failed` when there was no answer.
  */
 export const assistantOutcomes = ['done', 'cut', 'stopped', 'failed'] as const;
 export type AssistantOutcome = (typeof assistantOutcomes)[number];
 
 export const OPENAI_ADDRESS = 'https://api.openai.com/v1';
 
-/** Where an organisation's assistant is, and how much may be asked of it. */
+/** The provider and the limits of an organisation's assistant. */
 export interface AssistantSettings {
-  /** Of an API that speaks OpenAI's Chat Completions, without `/chat/completions`. */
+  /** Base URL of an API that is compatible with OpenAI's Chat Completions, without `/chat/completions`. */
   address: string;
-  /** Models to choose from, the usual one first. Empty: all that the provider names. */
+  /** Models to choose from, the default first. Empty: all models that the provider lists. */
   models: string[];
-  /** E-mail addresses, phone and card numbers are replaced by marks before anything leaves. */
+  /** Placeholders replace e-mail addresses, phone numbers and card numbers before a text goes to the provider. */
   hidesPersonalData: boolean;
-  /** Tokens of the organisation in a calendar month (UTC); -1: no limit. */
+  /** Maximum number of tokens of the organisation in a calendar month (UTC); -1: no limit. */
   monthlyTokens: number;
-  /** Requests of one user in a day (UTC); -1: no limit. */
+  /** Maximum number of requests of one user in a day (UTC); -1: no limit. */
   dailyRequests: number;
 }
 
@@ -46,7 +47,11 @@ export const defaultAssistantSettings: Readonly<AssistantSettings> = {
 /** Stream `assistantSettings-<customer>`. */
 export type AssistantSettingsEvent = Fact<'AssistantSettingsChanged', Partial<AssistantSettings>>;
 
-/** Stream `assistantRun-<id of the request>`: who asked for what, and what it took. Never a word of the text. */
+/**
+ * Stream `assistantRun-<id of the request>`: who requested which action, and the tokens that it used. No event
+ * contains any of the
+ * text.
+ */
 export type AssistantRunEvent =
   | Fact<
       'AssistantAsked',
@@ -54,11 +59,11 @@ export type AssistantRunEvent =
         userId: string;
         action: AssistantAction;
         model: string;
-        /** Of a translation. */
+        /** Target language of a translation; null for every other action. */
         language: AssistantLanguage | null;
-        /** How many messages were picked. */
+        /** Number of messages that the user selected. */
         messages: number;
-        /** How many addresses and numbers were replaced. */
+        /** Number of addresses and numbers that placeholders replaced. */
         hidden: number;
       }
     >
@@ -66,11 +71,11 @@ export type AssistantRunEvent =
       'AssistantAnswered',
       {
         outcome: AssistantOutcome;
-        /** The code of what went wrong; null where nothing did. */
+        /** Error code; null if nothing went wrong. */
         reason: string | null;
         requestTokens: number;
         responseTokens: number;
-        /** The provider did not say: counted by us. */
+        /** The provider did not report the tokens, so the server estimated them. */
         isEstimated: boolean;
       }
     >;

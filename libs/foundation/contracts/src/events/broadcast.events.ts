@@ -3,51 +3,54 @@ import type { Facts } from './facts';
 import type { QuietHours } from '../rules/quiet-hours';
 import type { TemplateCategory, TemplateContent, TemplateFile } from './template-content';
 
-/** Recipients that are named in one fact at most. */
+/** Maximum number of recipients in one event. */
 export const MOST_RECIPIENTS_IN_BATCH = 1_000;
 
-/** What stands in a slot of the template: words, with `{{contact.name|there}}` and `{{attribute.Size|M}}` in them. */
+/** Value of a slot of the template: text that may contain `{{contact.name|there}}` and `{{attribute.Size|M}}`. */
 export interface BroadcastValue {
   slot: string;
   text: string;
 }
 
-/** Whose wall clock a time is read from. */
+/** The time zone in which a time is meant. */
 export const broadcastZones = ['organisation', 'recipient'] as const;
 export type BroadcastZone = (typeof broadcastZones)[number];
 
 export interface BroadcastSchedule {
-  /** By the wall clock, `2026-11-24T09:00`; null: at once. */
+  /** Local time, `2026-11-24T09:00`; null: at once. */
   at: string | null;
   zone: BroadcastZone;
-  /** Hours over which sending is spread; 0: as fast as the channel takes it. */
+  /** Hours over which the messages are spread; 0: as fast as the channel allows. */
   spreadHours: number;
 }
 
-/** Who gets what recipients answer. `last`: whoever had the contact's conversation last. */
+/**
+ * Assignee of the conversations of recipients who reply. `last`: the user to whom the contact's conversation was last
+ * assigned.
+ */
 export const replyRules = ['nobody', 'team', 'user', 'last'] as const;
 export type ReplyRule = (typeof replyRules)[number];
 
-/** Two templates are tried on a part of the list; whichever gets more replies goes to the rest. */
+/** Sends two templates to a part of the list; the template with more replies goes to the rest. */
 export interface BroadcastSplit {
   templateId: string | null;
   values: BroadcastValue[];
-  /** Of the list, both templates together: 2 to 100. */
+  /** Share of the list in percent for both templates together: 2 to 100. */
   percent: number;
-  /** After so many hours the replies are compared. */
+  /** Hours after which the replies are compared. */
   hours: number;
 }
 
-/** `week`: the same weekday and time each week; `date`: each year on the date of a contact's attribute. */
+/** `week`: the same weekday and time each week; `date`: each year on the date in an attribute of the contact. */
 export const broadcastRepeats = ['week', 'date'] as const;
 
 export interface BroadcastRepeat {
   every: (typeof broadcastRepeats)[number];
-  /** The date attribute. */
+  /** The date attribute; null if `every` is `week`. */
   attributeId: string | null;
 }
 
-/** What somebody writes in the wizard, as far as they have come. */
+/** A broadcast as the wizard saves it; may be incomplete. */
 export interface BroadcastContent {
   name: string;
   description: string;
@@ -61,7 +64,7 @@ export interface BroadcastContent {
   repeat: BroadcastRepeat | null;
 }
 
-/** A template as it was when the broadcast was started: what becomes of it later changes nothing. */
+/** A copy of the template from the start of the broadcast: later changes of the template have no effect. */
 export interface BroadcastTemplate {
   id: string;
   externalId: string | null;
@@ -72,18 +75,23 @@ export interface BroadcastTemplate {
   attachment: TemplateFile | null;
 }
 
-/** One of the two templates of a split; without a split all is `a`. */
+/** The two templates of a split; without a split every recipient gets `a`. */
 export const broadcastVariants = ['a', 'b'] as const;
 export type BroadcastVariant = (typeof broadcastVariants)[number];
 
-/** Whom marketing goes to: those who agreed, those who did not refuse, or, for what is no marketing, everybody. */
+/**
+ * Recipients by consent: contacts who opted in, contacts who did not opt out, or, if the message is not marketing,
+ * all.
+ */
 export type BroadcastConsent = 'agreed' | 'not_refused' | 'everybody';
 
 /** Stream `broadcast-<id>`: one broadcast, from its draft to its last message. */
 export type BroadcastEvent =
   | Fact<'BroadcastDrafted', BroadcastContent>
   | Fact<'BroadcastChanged', BroadcastContent>
-  /** From here on nothing that it says changes. `from` is when the first message may go, ISO 8601 UTC. */
+  /**
+   * From here on the broadcast's content cannot change. `from` is the earliest time of a first message, ISO 8601 UTC.
+   */
   | Fact<
       'BroadcastStarted',
       {
@@ -92,25 +100,25 @@ export type BroadcastEvent =
         quietHours: QuietHours;
         consent: BroadcastConsent;
         template: BroadcastTemplate;
-        /** Of a split. */
+        /** The second template of a split; null without a split. */
         other: BroadcastTemplate | null;
-        /** The broadcast that this one repeats. */
+        /** The broadcast that this one repeats; null if there is none. */
         repeats: string | null;
       }
     >
-  /** Everybody of the list is a recipient, or is skipped with a reason. */
+  /** Every contact of the list is now a recipient, or is skipped with a reason. */
   | Fact<'BroadcastPlanned', Record<string, never>>
   | Fact<'BroadcastPaused', Record<string, never>>
   | Fact<'BroadcastResumed', Record<string, never>>
-  /** What has not left does not leave. */
+  /** Messages that are not sent yet will not be sent. */
   | Fact<'BroadcastCancelled', Record<string, never>>
-  /** What failed for a reason that may pass goes out once more. */
+  /** Messages that failed for a temporary reason are sent again. */
   | Fact<'BroadcastRetried', { at: string }>
-  /** The rest of a split's list gets this one. */
+  /** The rest of a split's list gets this template. */
   | Fact<'BroadcastWinnerChosen', { variant: BroadcastVariant }>
-  /** Nothing is left to send. Statuses and replies go on coming in. */
+  /** No message is left to send. Statuses and replies may still arrive. */
   | Fact<'BroadcastFinished', Record<string, never>>
-  /** A repeating broadcast makes no more of itself. */
+  /** A repeating broadcast creates no further broadcasts. */
   | Fact<'BroadcastRepeatEnded', Record<string, never>>
   | Fact<'BroadcastDeleted', Record<string, never>>;
 
@@ -132,7 +140,7 @@ export const broadcastFacts: Facts<BroadcastEvent, 'broadcast'> = {
   },
 };
 
-/** Why somebody of the list gets nothing. */
+/** Why a contact of the list gets no message. */
 export const skipReasons = [
   'no_phone',
   'blocked',
@@ -150,21 +158,24 @@ export type SkipReason = (typeof skipReasons)[number];
 
 export interface PlannedRecipient {
   contactId: string;
-  /** Why they get nothing; the rest is left out then. */
+  /** Why the contact gets no message; the other fields are absent then. */
   skipped?: SkipReason;
-  /** Not before this moment, ISO 8601 UTC. */
+  /** Earliest time to send, ISO 8601 UTC. */
   dueAt?: string;
-  /** Their time zone, where the schedule goes by it and it is known. */
+  /** The recipient's time zone (IANA), if it is known and the schedule uses it. */
   zone?: string;
-  /** Left out: it waits for the winner of the split. */
+  /** Absent: the recipient waits for the winner of the split. */
   variant?: BroadcastVariant;
 }
 
-/** Streams `broadcastBatch-<id>`: recipients of a broadcast, a stream for each batch. They are named by ids alone. */
+/**
+ * Streams `broadcastBatch-<id>`: recipients of a broadcast, one stream per batch. Recipients are named only by their
+ * ids.
+ */
 export type BroadcastBatchEvent =
-  /** `next` is the last contact looked at, after whom the next batch begins; null: there are no more. */
+  /** `next` is the last contact that was examined; the next batch begins after it. Null: this is the last batch. */
   | Fact<'RecipientsPlanned', { broadcastId: string; recipients: PlannedRecipient[]; next: string | null }>
-  /** Found when their turn came. */
+  /** The worker found at the time of sending that these recipients must not get the message. */
   | Fact<
       'RecipientsSkipped',
       { broadcastId: string; recipients: { contactId: string; reason: SkipReason }[] }

@@ -1,21 +1,21 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 
-/** What a tag or a label looks like. */
+/** Name and colour of a tag or a label. */
 export interface MarkLook {
   name: string;
-  /** `#rrggbb`, in lower case. */
+  /** `#rrggbb` in lower case. */
   colour: string;
 }
 
-/** A tag marks conversations. Merged, it stands for another one from then on; deleted, for nothing. */
+/** A word that an organisation puts on conversations. A merged tag stands for the tag `intoId` from then on. */
 export type TagEvent =
   | Fact<'TagCreated', MarkLook>
   | Fact<'TagChanged', MarkLook>
   | Fact<'TagDeleted', Record<string, never>>
   | Fact<'TagMerged', { intoId: string }>;
 
-/** A label marks contacts, and lives as a tag does. */
+/** A word that an organisation puts on contacts. A merged label stands for the label `intoId` from then on. */
 export type LabelEvent =
   | Fact<'LabelCreated', MarkLook>
   | Fact<'LabelChanged', MarkLook>
@@ -24,11 +24,11 @@ export type LabelEvent =
 
 /** A text that agents insert instead of typing it again. */
 export interface QuickReplyContent {
-  /** What it is found by beside its text; null where nobody gave one. */
+  /** Search finds a quick reply by its title and its message; null: no title. */
   title: string | null;
   message: string;
   visibility: 'everybody' | 'me';
-  /** Who has it for themselves, or whoever shared it last. */
+  /** The only user who sees it if visibility is `me`; otherwise the user who shared it last. */
   ownerId: string;
 }
 

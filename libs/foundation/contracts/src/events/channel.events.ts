@@ -9,7 +9,7 @@ import type { WebChatSettings } from '../rules/web-chat-settings';
 export type { Platform, Provider };
 
 export type ChannelEvent =
-  /** Connected for the first time, or anew: what it is set up with otherwise stays. */
+  /** Connected for the first time or again; settings that this event does not contain keep their value. */
   | Fact<
       'ChannelConnected',
       {
@@ -19,76 +19,81 @@ export type ChannelEvent =
         customerCareWindowLength: number;
         readForAll: boolean;
         mandatoryAssign: boolean;
-        /** Who may see it. Neither teams nor users: everyone in the organisation. */
+        /** Teams and users who may see the channel. If both lists are empty, everyone in the organisation may. */
         teamIds: string[];
         userIds: string[];
-        /** The provider's own name of this account: WhatsApp's phone number id. */
+        /** The provider's id of this account, such as WhatsApp's phone number id; null if there is none. */
         providerAccountId: string | null;
-        /** What the account belongs to at its provider: the id of the WhatsApp Business Account. */
+        /** The account's parent at the provider, the id of the WhatsApp Business Account; null if there is none. */
         businessAccountId: string | null;
-        /** Where the provider's API is reached. */
+        /** Base URL of the provider's API; null: the provider's usual one. */
         apiBaseUrl: string | null;
-        /** Names of the sealed secrets that this channel has, as the provider's manifest names them. */
+        /** Names of the encrypted secrets that this channel has, as in the provider's manifest. */
         secrets: string[];
       }
     >
   /** Only the settings that changed. */
   | Fact<'ChannelSettingsChanged', { settings: Partial<ChannelSettings> }>
   | Fact<'ChannelMembersChanged', { teamIds: string[]; userIds: string[] }>
-  /** Only the secrets that were replaced; `expiresAt` where the provider says until when the token holds. */
+  /**
+   * Only the secrets that were replaced. `expiresAt`: when the token expires, null if the provider does not state it.
+   */
   | Fact<'ChannelCredentialsChanged', { secrets: ChannelSecret[]; expiresAt: string | null }>
-  /** Another sender of the account's: what is written to it comes to this channel, and is answered from it. */
+  /** The account has another sender: messages to it arrive in this channel, and replies go out from it. */
   | Fact<'ChannelIdentityAdded', ChannelIdentity>
   | Fact<'ChannelIdentityRemoved', { identityId: string }>
-  /** The provider judges what the account sends otherwise than before. */
+  /** The provider rates what the account sends differently than before. */
   | Fact<'ChannelQualityChanged', ChannelQuality>
-  /** Nothing comes from its mailbox: its server refuses us, or does not answer for long. */
+  /** No mail arrives from the mailbox: its server rejects the login, or has not responded for long. */
   | Fact<'ChannelReadingStopped', ReadingStopped>
   | Fact<'ChannelReadingResumed', Record<string, never>>
   | Fact<'ChannelDisconnected', Record<string, never>>;
 
-/** `auth`: it does not let us sign in. `unreachable`: it does not answer, or not as a mail server does. */
+/** `auth`: the mail server rejects the login. `unreachable`: it does not respond, or not as a mail server does. */
 export interface ReadingStopped {
   cause: 'auth' | 'unreachable';
-  /** In its own words; null where it said nothing. */
+  /** The server's own error text; null if it sent none. */
   detail: string | null;
-  /** What colleagues call the channel by then. */
+  /** The channel's name for colleagues at that time. */
   name: string;
 }
 
-/** A sender of a channel beside its own account, whose identity has the channel's id. */
+/** A sender of a channel beside its own account. The account itself has the channel's id as its identity id. */
 export interface ChannelIdentity {
   identityId: string;
-  /** The provider's own name of it, as of an account. */
+  /** The provider's id of this sender. */
   accountId: string;
-  /** What colleagues call it. */
+  /** The sender's name for colleagues. */
   name: string;
 }
 
-/** How a provider judges what an account sends. */
+/** A provider's rating of what an account sends. */
 export interface ChannelQuality {
   rating: 'high' | 'medium' | 'low';
-  /** How many people it may write to first, by the provider's own word: `TIER_10K`. */
+  /**
+   * The provider's tier for the number of people whom the account may write to first, such as `TIER_10K`; null if
+   * unknown.
+   */
   limit: string | null;
 }
 
-/** What may be known of a sealed secret. */
+/** The parts of an encrypted secret that may be shown. */
 export interface ChannelSecret {
   name: string;
   lastFour: string;
 }
 
-/** How a channel works. What each setting does is said where it is edited: `channels.settings.*` of the texts. */
+/** Settings of a channel. The texts `channels.settings.*` of the settings page explain each one. */
 export interface ChannelSettings {
   name: string;
-  /** What colleagues call it; contacts never see it. */
+  /** Name that only colleagues see; null: they see `name`. */
   internalName: string | null;
   highPriority: boolean;
-  /** Only the assignee may answer. */
+  /** Only the assignee may reply. */
   mandatoryAssign: boolean;
-  /** Copied onto a conversation when it starts. */
+  /** Copied to a conversation when it starts: one agent who reads a message marks it as read for all. */
   readForAll: boolean;
-  /** Off: a reply is refused when a colleague answered after what its writer had seen. */
+  /** False: a reply is refused if a colleague replied after the newest message that its writer had seen. */
   doubleReply: boolean;
   automaticSignature: AutomaticSignature;
   autoArchive: AutoArchive | null;
@@ -98,22 +103,22 @@ export interface ChannelSettings {
   businessHours: BusinessHours | null;
   closingDates: ClosingDate[];
   unassignOnArchive: boolean;
-  /** Whether its conversations may be deleted. */
+  /** Whether users may delete the channel's conversations. */
   mayDelete: boolean;
-  /** Hours after a contact's last message in which we may write freely; 0 is always. */
+  /** Care window: hours after a contact's last message in which free text is allowed; 0: always. */
   customerCareWindowLength: number;
-  /** Of a web chat alone; left out: as `webChatDefaults` say. */
+  /** Present only for web chats; if absent, `webChatDefaults` apply. */
   webChat?: WebChatSettings;
-  /** Of e-mail alone; left out: as `mailboxDefaults` say. */
+  /** Present only for e-mail channels; if absent, `mailboxDefaults` apply. */
   mailbox?: MailboxSettings;
-  /** Asked once a conversation was archived; left out or null: nothing is. */
+  /** The satisfaction survey after archiving; absent or null: there is none. */
   survey?: SurveySettings | null;
 }
 
 export const automaticSignatures = ['none', 'append-agent-name', 'prepend-agent-name-bold'] as const;
 export type AutomaticSignature = (typeof automaticSignatures)[number];
 
-/** Archives a conversation `afterHours` after its newest message of that direction. */
+/** Archives a conversation `afterHours` after its newest message in that direction. */
 export interface AutoArchive {
   afterHours: number;
   direction: 'in' | 'out' | 'any';
@@ -122,19 +127,19 @@ export interface AutoArchive {
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Open from `from` up to `to`, both HH:MM on the clock of the business; `to` may be 24:00. */
+/** Open from `from` until `to`, both HH:MM in the time zone of the business hours; `to` may be 24:00. */
 export interface OpenHours {
   from: string;
   to: string;
 }
 
 export interface BusinessHours {
-  /** IANA: Europe/Amsterdam. */
+  /** IANA name, such as Europe/Amsterdam. */
   timeZone: string;
   days: Record<Weekday, OpenHours[]>;
 }
 
-/** A day on which the business is closed, whatever its hours say. */
+/** A day on which the business is closed regardless of its hours. */
 export interface ClosingDate {
   /** YYYY-MM-DD in the time zone of the business hours. */
   date: string;
@@ -146,7 +151,7 @@ export const channelFacts: SettingFacts<ChannelEvent, 'channel'> = {
   isSetting: true,
   upcasters: {
     ChannelConnected: [(data) => ({ ...(data as object), businessAccountId: null })],
-    // There were no mailboxes before.
+    // Version 1 is from before mailboxes existed; the shape only gained an optional field.
     ChannelSettingsChanged: [(data) => data],
     ChannelMembersChanged: [],
     ChannelCredentialsChanged: [],

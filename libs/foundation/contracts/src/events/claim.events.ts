@@ -2,7 +2,10 @@ import type { AliasKind } from './contact.events';
 import type { Fact } from './event';
 import type { Facts } from './facts';
 
-/** What only one may have in an organisation: what a contact is known by, a user's address, a channel's account. */
+/**
+ * Kinds of values that are unique in an organisation, such as a contact's alias, a user's e-mail address or a
+ * channel's account.
+ */
 export type ClaimKind =
   | AliasKind
   | 'user-email'
@@ -14,10 +17,10 @@ export type ClaimKind =
   | 'app-name'
   | 'domain';
 
-/** Stream `claim-<HMAC>`: who owns a phone, an id, an address. Holds no personal data. */
+/** Stream `claim-<HMAC>`: who owns a value such as a phone number, an id or an address. Contains no personal data. */
 export type ClaimEvent =
   | Fact<'AliasClaimed', { kind: ClaimKind; ownerId: string }>
-  /** Its owner was erased, deleted or goes by another: whoever comes with it next is somebody new. */
+  /** The owner was erased or deleted, or has another value now: the next claim of this value gets a new owner. */
   | Fact<'AliasReleased', { ownerId: string }>;
 
 export const claimFacts: Facts<ClaimEvent, 'claim'> = {

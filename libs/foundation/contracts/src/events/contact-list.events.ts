@@ -5,14 +5,17 @@ import type { Facts } from './facts';
 export interface ContactListContent {
   name: string;
   description: string;
-  /** Of a live list: whoever meets them is in it. Null: a fixed list, which holds those who were put there. */
+  /**
+   * A live list contains every contact that meets the conditions. Null: a fixed list, which contains the contacts
+   * that were added.
+   */
   conditions: ContactConditions | null;
 }
 
 export type ContactListEvent =
   | Fact<'ContactListAdded', ContactListContent>
   | Fact<'ContactListChanged', ContactListContent>
-  /** Offered no more where a list is chosen. */
+  /** Users can no longer choose the list for a broadcast or a rule. */
   | Fact<'ContactListArchived', Record<string, never>>
   | Fact<'ContactListRestored', Record<string, never>>
   | Fact<'ContactListDeleted', Record<string, never>>;
@@ -28,12 +31,13 @@ export const contactListFacts: Facts<ContactListEvent, 'contactList'> = {
   },
 };
 
-/** Contacts that are named in one fact at most. */
+/** Maximum number of contacts in one event. */
 export const MOST_IN_BATCH = 1_000;
 
 /**
- * Who was put into fixed lists, or taken out: a stream for each batch, so that a list of 200,000 is changed as quickly as
- * one of ten. The last that was said of a contact holds.
+ * Contacts that were added to fixed lists or removed from them. Each batch has its own stream, so that changing a
+ * list of 200,000
+ * is as fast as changing a list of ten. The newest event about a contact and a list wins.
  */
 export type ContactListBatchEvent =
   | Fact<'ContactsListed', { listId: string; contactIds: string[] }>

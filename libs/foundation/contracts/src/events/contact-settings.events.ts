@@ -4,13 +4,13 @@ import type { SettingFacts } from './facts';
 export const segmentVisibilities = ['everybody', 'me'] as const;
 export type SegmentVisibility = (typeof segmentVisibilities)[number];
 
-/** Conditions on contacts under a name. */
+/** Named conditions that select contacts. */
 export interface SegmentContent {
   name: string;
   /** `ContactConditions` as JSON. */
   conditions: string;
   visibility: SegmentVisibility;
-  /** Who has it for themselves, or who shared it last. */
+  /** The only user who sees it if visibility is `me`; otherwise the user who shared it last. */
   ownerId: string;
 }
 
@@ -28,12 +28,12 @@ export const segmentFacts: SettingFacts<SegmentEvent, 'segment'> = {
 export const attributeKinds = ['text', 'number', 'date', 'choice'] as const;
 export type AttributeKind = (typeof attributeKinds)[number];
 
-/** A field of contacts that the organisation made up itself. */
+/** A custom field of contacts that the organisation defined. */
 export interface ContactAttributeContent {
   name: string;
-  /** Stays as it was made: values are of that kind. */
+  /** Never changes, because stored values are of this kind. */
   kind: AttributeKind;
-  /** What may be chosen, one per line; empty for other kinds. */
+  /** Values to choose from, separated by line breaks; empty for other kinds. */
   choices: string;
 }
 
@@ -51,8 +51,9 @@ export const contactAttributeFacts: SettingFacts<ContactAttributeEvent, 'contact
 const LONGEST_TEXT = 1_000;
 
 /**
- * A value as it is kept; null where it is none of that kind. A number is decimal with a point, a date `2026-05-01`, a
- * choice one of the attribute's.
+ * Normalises a value for storage: a number is decimal with a point, a date `2026-05-01`, a choice one of the
+ * attribute's.
+ * @returns null if the value is not valid for this kind
  */
 export function attributeValueOf(
   { kind, choices }: Pick<ContactAttributeContent, 'kind' | 'choices'>,

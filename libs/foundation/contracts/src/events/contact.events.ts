@@ -1,28 +1,31 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
 
-/** How a channel may know a person. `external` is an id that means something at its provider alone. */
+/** Kinds of ids by which a channel identifies a person. An `external` id is meaningful only at its provider. */
 export const aliasKinds = ['phone', 'bsuid', 'email', 'external'] as const;
 export type AliasKind = (typeof aliasKinds)[number];
 
-/** What a channel tells of somebody. */
+/** A contact's data as a channel reports it. */
 export interface ContactProfile {
   name?: string;
   phone?: string;
   email?: string;
-  /** WhatsApp's business-scoped user id, for people whose phone we are not shown. */
+  /** WhatsApp's business-scoped user id, for people whose phone number WhatsApp does not show. */
   bsuid?: string;
   username?: string;
 }
 
-/** The id by which a provider knows somebody: a Telegram user id, a page-scoped id, an opaque id of Apple. */
+/** A provider's id of a person: a Telegram user id, a page-scoped id, an opaque id of Apple. */
 export interface ContactIdentity {
-  /** Where the id means something: a platform, as `telegram`, or one account there, as `messenger/1122`. */
+  /**
+   * The area in which the id is unique: a platform, such as `telegram`, or one account there, such as
+   * `messenger/1122`.
+   */
   scope: string;
   id: string;
 }
 
-/** What the organisation writes down of somebody, in the order in which it is shown. */
+/** Fields of a contact that users of the organisation can edit, in the order in which the screen shows them. */
 export const contactFields = [
   'name',
   'phone',
@@ -40,24 +43,24 @@ export const contactFields = [
 ] as const;
 export type ContactField = (typeof contactFields)[number];
 
-/** Only the fields that are said; null where one was emptied. */
+/** Only the fields that changed; null: the field was cleared. */
 export type ContactDetails = Partial<Record<ContactField, string | null>>;
 
-/** What holds for two merged contacts where it held for one of them. */
+/** Flags that a merged contact has if either of the two contacts had it. */
 export type MergedFlag = 'blocked' | 'vip';
 
 export type ContactEvent =
   | Fact<'ContactRegistered', Personal<ContactProfile>>
-  /** A channel told us something we did not know: only the fields that are new. */
+  /** A channel reported data that the contact did not have yet: only the new fields. */
   | Fact<'ContactIdentified', Personal<ContactProfile>>
-  /** A provider told by which id it reaches them; it replaces an earlier one of that scope. */
+  /** A provider reported the id by which it reaches the contact; the id replaces an earlier id of the same scope. */
   | Fact<'ContactIdentityTold', Personal<{ id: string }> & { scope: string }>
-  /** Somebody of the organisation changed what is written down: only the fields that changed. */
+  /** A user or a program of the organisation edited the contact: only the fields that changed. */
   | Fact<'ContactDetailsChanged', Personal<ContactDetails>>
   | Fact<'ContactConversationStarted', { channelId: string; conversationId: string }>
   | Fact<'ContactLabelled', { labelId: string }>
   | Fact<'ContactUnlabelled', { labelId: string }>
-  /** Nothing is sent to them any more. What they write still comes in. */
+  /** Nothing is sent to the contact any longer. The contact's messages still arrive. */
   | Fact<'ContactBlocked', Record<string, never>>
   | Fact<'ContactUnblocked', Record<string, never>>
   | Fact<'ContactPrioritised', Record<string, never>>
@@ -65,24 +68,29 @@ export type ContactEvent =
   | Fact<'ContactCommentAdded', Personal<{ text: string }> & { commentId: string; userId: string }>
   | Fact<'ContactCommentChanged', Personal<{ text: string }> & { commentId: string }>
   | Fact<'ContactCommentRemoved', { commentId: string }>
-  /** Added, or changed under the id that it has. */
+  /** A new metadata entry, or a new value of the entry with this id. */
   | Fact<'ContactMetadataSet', Personal<{ name: string; value: string }> & { metadataId: string }>
   | Fact<'ContactMetadataRemoved', { metadataId: string }>
-  /** They agreed to campaign messages, or no longer do: when and by whom says the event. */
+  /**
+   * The contact agreed to marketing messages, or withdrew the consent. The event's metadata states when and through
+   * whom.
+   */
   | Fact<'ContactOptedIn', Record<string, never>>
   | Fact<'ContactOptedOut', Record<string, never>>
-  /** The value of a custom attribute, in the form of its kind (`attributeValueOf`). */
+  /** The value of a custom attribute as `attributeValueOf` normalises it. */
   | Fact<'ContactAttributeSet', Personal<{ value: string }> & { attributeId: string }>
   | Fact<'ContactAttributeRemoved', { attributeId: string }>
   /**
-   * This contact stands for nobody any more: `intoId` does, with all that is this one's. Whose it was it stays, so that
-   * undoing takes both apart as they were.
+   * The contact `intoId` stands for this contact from now on, with everything that belongs to it. Conversations and
+   * messages keep
+   * the id of this contact, so that undoing the merge can separate the two again.
    */
   | Fact<'ContactMerged', { intoId: string }>
   | Fact<'ContactUnmerged', { fromId: string }>
   /**
-   * In the stream of who stands for both. The fields are those that were taken from `contactId`, whose key seals them;
-   * labels, attributes and flags are those that were added for it, each by a fact of its own beside this one.
+   * In the stream of the contact that stands for both. The fields were taken from `contactId` and are encrypted with
+   * its subject
+   * key; the labels, attributes and flags were added from it, each by an event of its own beside this event.
    */
   | Fact<
       'ContactAbsorbed',
@@ -93,11 +101,13 @@ export type ContactEvent =
         flags: MergedFlag[];
       }
     >
-  /** The merge was undone: the fields are as they were before it, unless somebody changed them since. */
+  /** The merge was undone: the fields have their values from before it, except those that were edited since. */
   | Fact<'ContactReleased', Personal<ContactDetails> & { contactId: string }>
-  /** Somebody looked at both: this contact and `otherId` are two people. */
+  /** A user compared both contacts and decided that this contact and `otherId` are two people. */
   | Fact<'ContactDistinguished', { otherId: string }>
-  /** Their key is deleted right after: whatever views still show of them goes. */
+  /**
+   * Right after this event the contact's subject key is deleted; views remove what they still show of the contact.
+   */
   | Fact<'ContactErased', Record<string, never>>;
 
 export const contactFacts: Facts<ContactEvent, 'contact'> = {

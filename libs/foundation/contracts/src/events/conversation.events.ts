@@ -11,91 +11,121 @@ export type ConversationEvent =
         contactId: string;
         channelId: string;
         readForAll: boolean;
-        /** When its first message counts as written, which may be before we heard of it. */
+        /**
+         * Time of the first message (see `messageTime`), which may be before the server received it. ISO 8601 UTC.
+         */
         startedAt: string;
       }
     >
   | Fact<'ConversationAssigned', { userId: string | null; teamId: string | null }>
   | Fact<'ConversationUnassigned', Record<string, never>>
   /**
-   * `seenUpTo` is the position of the last message the archiver saw: one beyond it reopens. `afterHours` without a
-   * message its channel archives by itself; null where somebody archived.
+   * `seenUpTo` is the position of the last message that the archiver saw: a message beyond it reopens the
+   * conversation. `afterHours`
+   * is the channel's auto-archive delay in hours; null if a user archived the conversation.
    */
   | Fact<'ConversationArchived', { seenUpTo: string; afterHours: number | null }>
   /**
-   * Out of the lists until this time, ISO 8601 UTC, or with null until the contact writes; a message ends it in either
-   * case. `seenUpTo` is the position of the last message that was seen: one beyond it wakes.
+   * Hidden from the lists until this time, ISO 8601 UTC, or, if null, until the contact writes; a message ends the
+   * snooze in either
+   * case. `seenUpTo` is the position of the last message that the user saw: a message beyond it ends the snooze.
    */
   | Fact<'ConversationSnoozed', { until: string | null; seenUpTo: string; userId: string }>
   | Fact<'ConversationWoken', { cause: 'time' | 'message' | 'user' }>
   | Fact<'ConversationReopened', { cause: 'message' | 'user' }>
-  /** The contact wrote after a broadcast, and nobody had written since: `name` is the broadcast's. */
+  /**
+   * The contact wrote after a broadcast, and no agent had written since the broadcast. `name` is the broadcast's
+   * name.
+   */
   | Fact<'BroadcastAnswered', { broadcastId: string; name: string }>
-  /** The rules were asked about a message of the contact. What they assign and tag follows as facts of their own. */
+  /**
+   * The routing rules were evaluated for a message of the contact. Separate events record what they assign and tag.
+   */
   | Fact<'ConversationRouted', RoutingDecision>
-  /** What a rule left to a team: somebody had room for it, or lost it as they went offline. Who has it then follows. */
+  /**
+   * The team that a rule chose gave the conversation to an agent with room for it, or took it from an agent who went
+   * offline. Separate
+   * events record the assignment.
+   */
   | Fact<'ConversationShared', ConversationShare>
-  /** A target is about to be missed: `since` is when the clock began to run, `dueAt` when it runs out. */
+  /** An SLA target will be missed soon: `since` is the start of the period, `dueAt` its end. */
   | Fact<'SlaWarned', SlaTold>
-  /** A target was missed. Once for each time that a clock runs, whatever becomes of it. */
+  /** An SLA target was missed. At most one event per target period, regardless of what happens later. */
   | Fact<'SlaBreached', SlaTold>
-  /** It was archived, and its contact is asked at this time, ISO 8601 UTC, how it was; whose work it was. */
+  /** The conversation was archived, and the survey is sent to its contact at `at`, ISO 8601 UTC. */
   | Fact<'SurveyPlanned', { at: string } & Surveyed>
-  /** The message asks the contact. */
+  /** The message `messageId` is the survey. */
   | Fact<'SurveyAsked', { messageId: string } & Surveyed>
   | Fact<'SurveySkipped', { reason: SurveyReason }>
-  /** The contact's message at this position rates it, from 1 to 5. Said alone, it brings no conversation back. */
+  /**
+   * The contact's message at this position rates the conversation from 1 to 5. A rating without other text does not
+   * reopen the
+   * conversation.
+   */
   | Fact<'SurveyAnswered', { messageId: string; position: string; score: number } & Surveyed>
-  /** The message says something of the rating. It is to be read, as any other. */
+  /**
+   * The message comments on the rating. Unlike a rating alone, it reopens the conversation so that an agent reads it.
+   */
   | Fact<'SurveyCommented', { messageId: string; position: string }>
-  /** Read so far by everyone, or by this user alone where the conversation is not read for all. */
+  /** Read up to this position by everyone, or only by this user if the conversation is not read for all. */
   | Fact<'ConversationRead', { userId: string; seenUpTo: string }>
-  /** The message at this position is unread again: for everyone, or for this user alone. */
+  /** The message at this position is unread again, for everyone or only for this user. */
   | Fact<'ConversationMarkedUnread', { userId: string; position: string }>
-  /** These messages of it go on in another conversation of its contact, on the same channel: `MessageMoved` follows of each. */
+  /**
+   * These messages move to another conversation of the contact on the same channel: a `MessageMoved` follows for each
+   * message.
+   */
   | Fact<'ConversationJoined', { into: string; messageIds: string[] }>
-  /** That was taken back: they return from there. */
+  /** The move was undone: the messages return from that conversation. */
   | Fact<'ConversationParted', { from: string; messageIds: string[] }>
   | Fact<'ConversationTagged', { tagId: string }>
   | Fact<'ConversationUntagged', { tagId: string }>
-  /** A note for colleagues in the thread: the contact never gets it, and it is forgotten with the contact. */
+  /**
+   * A note for colleagues in the thread: it is never sent to the contact, and its text is encrypted with the
+   * contact's subject key.
+   */
   | Fact<
       'InternalCommentAdded',
       Personal<{ text: string }> & {
         commentId: string;
         userId: string;
-        /** Given by the client; makes a retry the same note. */
+        /** Chosen by the client; a retry with the same key creates no second note. */
         clientKey: string;
       }
     >
-  /** The note asks for the attention of these colleagues, and of whoever is in these teams. `userId` wrote it. */
+  /** The note mentions these users and the members of these teams. `userId` is its writer. */
   | Fact<'ColleaguesMentioned', { commentId: string; userId: string; userIds: string[]; teamIds: string[] }>
-  /** Its writer takes all mentions of the note back; the note stays. */
+  /** The note's writer withdraws all its mentions; the note stays. */
   | Fact<'MentionsWithdrawn', { commentId: string; userId: string }>
-  /** Who was mentioned has seen to it; the others of the note, and of the team, have it still. */
+  /** The mentioned user has dealt with the note; for the other mentioned users it stays open. */
   | Fact<'MentionSettled', { commentId: string; userId: string }>
   | Fact<'MentionReopened', { commentId: string; userId: string }>
   /**
-   * All that was said in it is gone for everybody. `seenUpTo` is how far the threads had come: a message beyond it
-   * begins the conversation anew, with another `ConversationStarted` in its stream. `afterDays` without a message is as
-   * long as its organisation keeps conversations; null where somebody deleted it.
+   * The conversation is deleted for everyone. `seenUpTo` is the position up to which its messages were deleted: a
+   * message beyond it
+   * begins the conversation again, with another `ConversationStarted` in its stream. `afterDays` is the
+   * organisation's retention
+   * period in days; null if a user deleted the conversation.
    */
   | Fact<'ConversationDeleted', { seenUpTo: string; afterDays: number | null }>;
 
-/** Who archived a conversation, or had it last, and its team: their work is rated. */
+/**
+ * User and team to whom the rating is attributed: the user who archived the conversation or had it last, and its
+ * team.
+ */
 export interface Surveyed {
   userId: string | null;
   teamId: string | null;
 }
 
-/** `messageId` and `position` are of the message about which the rule was asked. */
+/** `messageId` and `position` belong to the message for which the rule was evaluated. */
 export interface ConversationShare extends RouteShare {
   messageId: string;
   position: string;
   cause: 'room' | 'offline';
 }
 
-/** Of which clock of which policy. Times are ISO 8601 UTC. */
+/** An SLA target and its period. Times are ISO 8601 UTC. */
 export interface SlaTold {
   clock: SlaClock;
   policyId: string;

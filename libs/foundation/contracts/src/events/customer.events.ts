@@ -4,18 +4,21 @@ import type { SlaPolicy } from '../rules/service-levels';
 
 export type CustomerEvent =
   | Fact<'CustomerRegistered', { name: string; domain: string; storageName: string }>
-  /** One more host under which its users sign in. */
+  /** Another host name at which users of the organisation sign in. */
   | Fact<'CustomerDomainAdded', { domain: string }>
   | Fact<'CustomerDomainRemoved', { domain: string }>
   | Fact<'CustomerSettingChanged', CustomerSettingChange>
-  /** They may have `limit` users and ask for more; `limit` is changed by whoever agrees. */
+  /**
+   * The organisation may have `limit` users and requests `wanted`. The request alone does not change `limit`; an
+   * operator does.
+   */
   | Fact<'UserLimitRaiseRequested', { limit: number; wanted: number }>;
 
-/** What is set for a whole organisation (spec, section 3). Limits and prices of -1 are none. */
+/** Settings of a whole organisation (spec, section 3). A limit of -1 means no limit; a price of -1 means no price. */
 export interface CustomerSettings {
-  /** The team's list holds conversations of the team that are assigned to a user, too. */
+  /** The team's list also contains the team's conversations that are assigned to a user. */
   expandedTeamFilter: boolean;
-  /** Agents who may see no other teams' conversations, unless a filter of their own says otherwise. */
+  /** Agents who cannot see conversations of other teams; a user's own setting takes precedence. */
   forcedTeamFilter: ForcedTeamFilter;
   contactsModuleForAgentsEnabled: boolean;
   apiEnabled: boolean;
@@ -23,17 +26,22 @@ export interface CustomerSettings {
   openAiApiKey: StoredKey | null;
   noticeEnabled: boolean;
   noticeText: string;
-  /** The address that a phone number in a message leads to, with `{number}` where the number stands; empty: none. */
+  /**
+   * URL for phone numbers in messages, with `{number}` in place of the number; empty: phone numbers are not links.
+   */
   clickablePhonePattern: string;
-  /** Two letters of ISO 3166: whose phones are written without a country's code; empty: of none. */
+  /**
+   * ISO 3166 code, two letters: the country of phone numbers without a country code; empty: such numbers have no
+   * country.
+   */
   country: string;
-  /** IANA: where the days of reports begin and end. */
+  /** IANA time zone that decides where the days of reports begin and end. */
   timeZone: string;
-  /** Managers see how agents do beside each other. */
+  /** Managers may compare agents with each other. */
   comparesAgents: boolean;
-  /** How soon contacts are answered: of each conversation the first policy counts whose conditions it meets. */
+  /** Targets for replying to contacts: the first policy whose conditions a conversation meets applies to it. */
   slaPolicies: SlaPolicy[];
-  /** Days after which conversations are no longer kept. */
+  /** Days after which conversations are deleted; -1: never. */
   customDataRetentionDays: number;
   limitUsers: number;
   engageMessagesLimit: number;
@@ -43,7 +51,7 @@ export interface CustomerSettings {
   flowsLimit: number;
   chatwootLimit: number;
   billingMonths: 1 | 12;
-  /** Cents per user and month. */
+  /** Cents per user and month, with yearly and with monthly billing. */
   customUserPriceYearly: number;
   customUserPriceMonthly: number;
 }
@@ -56,18 +64,18 @@ export type CustomerSettingChange = {
 
 export interface ForcedTeamFilter {
   enabled: boolean;
-  /** The teams whose agents it holds for; none: every agent. */
+  /** The teams whose agents are restricted; empty: all agents. */
   teamIds: string[];
   includeUnassignedChats: boolean;
 }
 
-/** A sealed secret: the name under which it lies among the organisation's secrets, and its last characters. */
+/** An encrypted secret: its name among the organisation's secrets, and its last four characters. */
 export interface StoredKey {
   secret: string;
   lastFour: string;
 }
 
-/** What holds for an organisation until something is said. */
+/** Settings of an organisation that has not changed any. */
 export const defaultCustomerSettings: Readonly<CustomerSettings> = {
   expandedTeamFilter: false,
   forcedTeamFilter: { enabled: false, teamIds: [], includeUnassignedChats: false },

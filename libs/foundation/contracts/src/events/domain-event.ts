@@ -32,7 +32,7 @@ import { userFacts } from './user.events';
 import { webhookFacts } from './webhook.events';
 import type { FactIn } from './facts';
 
-/** The facts of all contexts. */
+/** Registrations of the events of all contexts. */
 export const allFacts = [
   apiKeyFacts,
   appFacts,
@@ -75,29 +75,28 @@ export const allFacts = [
 
 type Registered = (typeof allFacts)[number];
 
-/** Every fact that the log may hold, as it is written today. */
+/** Every event that the log may contain, in its current version. */
 export type DomainEvent = FactIn<Registered>;
 
 export type EventType = DomainEvent['type'];
 
-/** What an event of a type says. */
 export type DataOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>['data'];
 
 export type Category = Registered['category'];
 
-/** Names of streams begin with one of these. */
+/** Stream names begin with one of these. */
 export const categories: readonly Category[] = allFacts.map(({ category }) => category);
 
 type Setting = Extract<Registered, { isSetting: true }>;
 
-/** Streams that hold what administrators, and people for themselves, set up. */
+/** Streams with settings: of administrators, or of users for themselves. */
 export type SettingsCategory = Setting['category'];
 
 export const settingsCategories: readonly SettingsCategory[] = allFacts
   .filter((facts): facts is Setting => 'isSetting' in facts)
   .map(({ category }) => category);
 
-/** Streams whose facts the audit lists: what is set up, and who takes part in team chats. */
+/** Streams whose events the audit lists: settings, and who takes part in team chats. */
 export type AuditedCategory = SettingsCategory | 'teamChat';
 
 export const auditedCategories: readonly AuditedCategory[] = [...settingsCategories, 'teamChat'];

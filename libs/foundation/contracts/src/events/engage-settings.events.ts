@@ -3,26 +3,26 @@ import type { SettingFacts } from './facts';
 import type { QuietHours } from '../rules/quiet-hours';
 import { templateCategories, type TemplateCategory } from './template-content';
 
-/** What a message of a category costs to numbers that begin with a calling code. */
+/** Price of a message of a category to phone numbers with a calling code. */
 export interface MessagePrice {
-  /** Digits, without the plus: `31`. */
+  /** Digits without the plus: `31`. */
   callingCode: string;
   category: TemplateCategory;
-  /** Hundredths of a cent of a euro. */
+  /** In hundredths of a euro cent. */
   amount: number;
 }
 
-/** How an organisation sends broadcasts. */
+/** An organisation's settings for broadcasts. */
 export interface EngageSettings {
-  /** IANA: months of the limits, and times of broadcasts, are read from its clock. */
+  /** IANA time zone: decides when a month of the limits begins, and is the default for times of broadcasts. */
   timeZone: string;
-  /** Nothing leaves in these hours, by the clock that the broadcast goes by. */
+  /** No message of a broadcast is sent in these hours, in the time zone that the broadcast uses. */
   quietHours: QuietHours;
-  /** Marketing goes to those alone who agreed to it. */
+  /** True: marketing goes only to contacts who opted in. */
   needsOptIn: boolean;
-  /** Words that end marketing for whoever writes one, in lower case. */
+  /** A contact who sends one of these words opts out of marketing; in lower case. */
   optOutWords: string[];
-  /** Messages that a channel sends in a second, at most. */
+  /** Maximum number of messages that a channel sends per second. */
   perSecond: number;
   prices: MessagePrice[];
 }
@@ -39,7 +39,7 @@ export const defaultEngageSettings: Readonly<EngageSettings> = {
 /** Stream `engageSettings-<customer>`. */
 export type EngageSettingsEvent =
   | Fact<'EngageSettingsChanged', Partial<EngageSettings>>
-  /** They ask for higher limits. */
+  /** The organisation requests higher limits. */
   | Fact<'EngageLimitRaiseRequested', { messages: number; contacts: number }>;
 
 export const engageSettingsFacts: SettingFacts<EngageSettingsEvent, 'engageSettings'> = {

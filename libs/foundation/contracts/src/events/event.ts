@@ -1,28 +1,30 @@
 /**
- * Who caused an event. Contacts act through a channel; `integration` names the API key that a program used; `system` names
- * the part of the product that acted.
+ * The cause of an event. Contacts act through a channel; `integration` names the API key that a program used;
+ * `system` names the part
+ * of the product that acted.
  */
 export interface Actor {
   type: 'user' | 'contact' | 'integration' | 'system';
   id: string;
 }
 
-/** A fact as domain code sees it: a past-tense name and what is known about it. */
+/** An event before it is recorded: a name in the past tense and its data. */
 export interface Fact<Type extends string = string, Data = unknown> {
   type: Type;
   data: Data;
 }
 
 /**
- * Data with personal fields. `personal` is sealed at rest with the key of `subject` (a contact's or user's id)
- * and reads as `null` once that subject was erased: everything that folds events copes with that.
+ * Data with personal fields. `personal` is encrypted at rest with the subject key of `subject`, the id of a contact
+ * or user. After
+ * that subject's erasure `personal` is null, so everything that folds events must accept null.
  */
 export interface Personal<P> {
   subject: string;
   personal: P | null;
 }
 
-/** What every event carries beside its data. Times are ISO 8601 UTC. */
+/** Fields that every event has in addition to its data. */
 export interface EventMetadata {
   customerId: string;
   actor: Actor;
@@ -30,26 +32,27 @@ export interface EventMetadata {
   correlationId: string;
   /** The id of the command, event or bus message that caused this event. */
   causationId: string;
-  /** The address of the person who acted, where a person did. */
+  /** IP address of the person who acted; absent if no person acted. */
   ip?: string;
-  /** When it was decided: the command's `now`. */
+  /** Time of the decision, the command's `now`. ISO 8601 UTC. */
   time: string;
 }
 
-/** A fact as the event log holds it. */
+/** An event as the log stores it. */
 export interface RecordedEvent<E extends Fact = Fact> extends EventMetadata {
   id: string;
   stream: string;
-  /** Zero for the first event of its stream. */
+  /** Number of the event in its stream; 0 for the first. */
   version: number;
-  /** Fixed-width; its text order is log order. */
+  /** Place in the whole log, of fixed width: sorting positions as text gives the order of the log. */
   position: string;
   schemaVersion: number;
   type: E['type'];
   data: E['data'];
   /**
-   * Why it cannot be read, of an event that a subscription brings all the same: its data is as it is stored then, and means
-   * nothing. Whoever follows the log goes on without it, rather than stand still for everybody.
+   * The error if the event cannot be read. Some subscriptions deliver such an event instead of stopping at it; `data`
+   * is then the
+   * stored data, which must not be interpreted.
    */
   fault?: Error;
 }

@@ -1,20 +1,20 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 
-/** What somebody took out of the product, and when: never what was in it, nor by which words it was found. */
+/** Exports of an organisation. No event contains exported data or the search terms of the selection. */
 export type ExportEvent =
   | Fact<
       'ExportRequested',
       {
-        /** What was exported: `conversations`, `contacts` … */
+        /** The kind of data, such as `conversations` or `contacts`. */
         kind: string;
         format: string;
-        /** From when to when, ISO 8601 UTC; null where it has no beginning or no end. */
+        /** Period of the exported data, ISO 8601 UTC; null: no beginning or no end. */
         from: string | null;
         to: string | null;
       }
     >
-  /** Who asked for it clicked on Download: the link opens the file for ten minutes. */
+  /** The user who requested the export clicked Download. The link works until `validUntil`, ten minutes later. */
   | Fact<'ExportLinkIssued', { validUntil: string }>
   | Fact<'ExportDeleted', Record<string, never>>;
 

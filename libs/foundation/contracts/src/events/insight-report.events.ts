@@ -2,10 +2,10 @@ import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 
 export const reportRhythms = ['week', 'month'] as const;
-/** On Mondays, of the week that ended; on the first of a month, of the month that ended. */
+/** `week`: sent on Monday for the week before; `month`: sent on the first day for the month before. */
 export type ReportRhythm = (typeof reportRhythms)[number];
 
-/** What narrows the graphs of a dashboard: ids, none where it narrows nothing. */
+/** Filters of a dashboard: ids; an empty list does not filter. */
 export interface ReportFilters {
   agent: string[];
   /** Ids of channels, or platforms in capitals. */
@@ -14,23 +14,29 @@ export interface ReportFilters {
   team: string[];
 }
 
-/** A dashboard that comes to somebody by mail. */
+/** A dashboard that is sent to a user by e-mail. */
 export interface ReportContent {
-  /** Who gets it. */
+  /** The user who receives the report. */
   ownerId: string;
   every: ReportRhythm;
-  /** Graphs by their ids, in order; null: the owner's own dashboard, as they have arranged it by then. */
+  /** Ids of the graphs in order; null: the owner's own dashboard as it is at the time of sending. */
   graphs: number[] | null;
   filters: ReportFilters;
 }
 
 export type InsightReportEvent =
-  /** Also where it comes in another rhythm from then on. `nextAt`: when the first is due, ISO 8601 UTC. */
+  /** Also recorded if the rhythm changes. `nextAt`: when the next report is due, ISO 8601 UTC. */
   | Fact<'InsightReportSwitchedOn', ReportContent & { nextAt: string }>
   | Fact<'InsightReportSwitchedOff', Record<string, never>>
-  /** It is to be sent now: of these days (YYYY-MM-DD, both are of it), by the organisation's calendar. */
+  /**
+   * The report is to be sent now. `from` and `to` are its first and last day, YYYY-MM-DD in the organisation's time
+   * zone.
+   */
   | Fact<'InsightReportFellDue', { every: ReportRhythm; from: string; to: string; nextAt: string }>
-  /** The organisation moved to another time zone: these days have been sent already. */
+  /**
+   * The organisation changed its time zone, and the report of these days was already sent: the next report is due at
+   * `nextAt`.
+   */
   | Fact<'InsightReportPutOff', { nextAt: string }>;
 
 export const insightReportFacts: SettingFacts<InsightReportEvent, 'insightReport'> = {

@@ -1,14 +1,17 @@
 import type { Fact } from './event';
 import type { Facts } from './facts';
 
-/** Who or what an event of a program is about: in words of its own, or by the id of something of ours. */
+/** Source or target of a program's event: an arbitrary name, or the id of an object in Parley. */
 export interface EventReference {
   reference: string;
-  /** `user`, `contact`, `order`: whatever the program calls it; null where it does not say. */
+  /**
+   * The program's own word for the kind of object, such as `user`, `contact` or `order`; null if the program gave
+   * none.
+   */
   entityType: string | null;
 }
 
-/** What happened elsewhere, as a program of the organisation states it. Nothing of the product follows from it. */
+/** Something that happened outside Parley, as a program of the organisation reports it. Parley does not act on it. */
 export type IntegrationEvent = Fact<
   'IntegrationEventStated',
   { name: string; from: EventReference; target: EventReference | null }

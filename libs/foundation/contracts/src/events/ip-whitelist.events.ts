@@ -1,7 +1,10 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 
-/** The addresses from which an organisation may be used: one stream for each organisation. Without any, all may. */
+/**
+ * IP addresses from which the organisation's users may use Parley; one stream per organisation. With no entry, any
+ * address may.
+ */
 export type IpWhitelistEvent =
   | Fact<'IpWhitelistEntryAdded', IpWhitelistEntry>
   | Fact<'IpWhitelistEntryChanged', IpWhitelistEntry>
@@ -11,7 +14,7 @@ export type IpWhitelistEvent =
 interface IpWhitelistEntry {
   entryId: string;
   name: string;
-  /** An IPv4 address, with `*` for any of its last two octets; an IPv6 address or prefix. */
+  /** An IPv4 address, with `*` for any of its last two octets, or an IPv6 address or prefix. */
   address: string;
 }
 

@@ -1,98 +1,118 @@
 import type { TemplateComponent } from './template-content';
 
-/** A file of a message. `assetId` is ours; `mediaId` is the provider's, until the worker has fetched the file. */
+/**
+ * A file of a message. `assetId` is Parley's id; `mediaId` is the provider's, needed until the worker has downloaded
+ * the file.
+ */
 export interface MessageAsset {
   assetId: string;
   mediaId?: string;
   contentType: string;
   fileName?: string;
-  /** As the provider names it: hexadecimal or base64. */
+  /** Hash from the provider: hexadecimal or base64. */
   sha256?: string;
-  /** Bytes. */
+  /** In bytes. */
   size?: number;
-  /** Where storage holds it; absent until it is stored. */
+  /** Path in the file storage; absent until the file is stored. */
   path?: string;
   category: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker';
-  /** Which part of an e-mail it is; left out: an attachment, or a file of a message of another kind. */
+  /** The file's part of an e-mail; absent: an attachment, or a file of a message that is no e-mail. */
   part?: EmailPart;
-  /** What the HTML of an e-mail names it by, without the angle brackets: `cid:<contentId>`. */
+  /** Content-ID without the angle brackets: the HTML of an e-mail refers to the file by `cid:<contentId>`. */
   contentId?: string;
 }
 
 /**
- * `html`: its HTML as it came, which nobody may be shown before it is sanitised. `raw`: the whole of it, as it came over the
- * wire. `inline`: a picture that stands in the HTML.
+ * `html`: the e-mail's HTML as received; it must be sanitised before display. `raw`: the source of the whole e-mail.
+ * `inline`: an
+ * image that the HTML shows.
  */
 export const emailParts = ['html', 'raw', 'inline'] as const;
 export type EmailPart = (typeof emailParts)[number];
 
-/** Somebody in the headers of an e-mail. */
+/** A sender or recipient in the headers of an e-mail. */
 export interface EmailAddress {
   address: string;
   name?: string;
 }
 
-/** A calendar invitation that came with an e-mail. Times are ISO 8601: with an offset, or a date alone for a whole day. */
+/** A calendar invitation in an e-mail. Times are ISO 8601: with an offset, or only a date for a whole day. */
 export interface EmailEvent {
-  /** `REQUEST`, `CANCEL`, `REPLY` and the like. */
+  /** iCalendar method: `REQUEST`, `CANCEL`, `REPLY` and others. */
   method: string;
   title: string;
   start: string;
   end?: string;
-  /** As the invitation names it, where it says one. */
+  /** The time zone as the invitation names it; absent if it names none. */
   timeZone?: string;
   place?: string;
   organiser?: string;
 }
 
-/** An e-mail. Its HTML, if it has any, and the whole of it are among its files. */
+/** An e-mail. Its `assets` contain its HTML, if there is any, and its source. */
 export interface EmailContent {
   type: 'email';
   subject: string;
-  /** Null: of ours, it goes from the address of its channel. */
+  /** Null: the organisation sends the e-mail from the address of its channel. */
   from: EmailAddress | null;
   to: EmailAddress[];
   cc: EmailAddress[];
-  /** Of what we send alone, or where a server wrote it into what came. */
+  /**
+   * Usually filled only for e-mails that the organisation sends; a received e-mail has it only if a server left the
+   * header in.
+   */
   bcc: EmailAddress[];
-  /** Whom its writer wants answers to go to, where that is somebody else. */
+  /** Addresses for replies; absent if replies go to the sender. */
   replyTo?: EmailAddress[];
-  /** Plain text: its own, or made of its HTML; with what it quotes. */
+  /** Plain text, from the e-mail's text part or converted from its HTML; includes the quoted text. */
   text: string;
-  /** There is more of the text than is kept here: the whole is in its files. */
+  /** True: `text` is only the beginning; the files contain the whole text. */
   isCut?: boolean;
-  /** It exceeded the limits of reading: the text is the beginning of its source, and its parts are in its raw file alone. */
+  /**
+   * True: the e-mail exceeded the limits of the parser. `text` is the beginning of its source; its parts are only in
+   * its raw file.
+   */
   isSimplified?: boolean;
-  /** It could not be read: why, by a code of ours. The whole of it may be in its files. */
+  /** Error code if the e-mail could not be parsed. Its source may be among the files. */
   refused?: string;
-  /** Ids of the messages that it follows on from, the oldest first. */
+  /** Message-IDs of the earlier e-mails of the thread, oldest first. */
   references?: string[];
   event?: EmailEvent;
-  /** The domain of a sender whom the receiving server could not prove to be of there. */
+  /** Domain of a sender for whom the receiving server could not verify that the e-mail comes from there. */
   unproved?: string;
-  /** ISO 8601: the Date header of an e-mail that is ordered by its receipt instead, since the two lie far apart. */
+  /**
+   * Value of the Date header, ISO 8601. Present only if it is far from the time of receipt; the e-mail is then sorted
+   * by receipt.
+   */
   dated?: string;
-  /** Of ours, once it went out: those of its recipients whom a server did not take. Rows say it, and no fact of the message. */
+  /**
+   * Recipients whom a mail server refused, for an e-mail that the organisation sent. Added by views; no event of the
+   * message has it.
+   */
   notReached?: RefusedRecipient[];
-  /** Of ours: what servers reported of each recipient since. Rows say it, as well. */
+  /**
+   * Delivery reports of mail servers per recipient, for an e-mail that the organisation sent. Added by views; no
+   * event of the message
+   * has it.
+   */
   reported?: ReportedRecipient[];
   assets: MessageAsset[];
 }
 
-/** Somebody whom a message did not reach although it was sent to others. */
+/** A recipient whom a message did not reach although it was sent to others. */
 export interface RefusedRecipient {
   address: string;
   reason: StatusReason;
-  /** What the provider said. */
+  /** The provider's error text. */
   detail: string;
 }
 
-/** What a server says became of a message for one recipient: it has it, it cannot, or it keeps trying. */
+/** A mail server's report for one recipient: it delivered the message, it cannot, or it will try again. */
 export const recipientOutcomes = ['delayed', 'delivered', 'failed'] as const;
 export type RecipientOutcome = (typeof recipientOutcomes)[number];
 
 export interface ReportedRecipient {
-  /** Empty: the server named none of them. */
+  /** Empty: the server did not name the recipient. */
   address: string;
   outcome: RecipientOutcome;
   reason: StatusReason;
@@ -105,7 +125,7 @@ export interface SharedContact {
   emails: string[];
 }
 
-/** What was said. Everything in it is personal. */
+/** Content of a message. All of it is personal data. */
 export type MessageContent =
   | { type: 'text'; text: string }
   | { type: 'asset'; assets: MessageAsset[]; caption?: string }
@@ -117,26 +137,25 @@ export type MessageContent =
       language: string;
       /** Values for the variables of the body, in order. */
       parameters: string[];
-      /** The body with its variables filled in, for the thread. */
+      /** The body with its variables filled in, for display. */
       text: string;
-      /** What stands around the body, as the template has it. */
+      /** Header, footer and button texts of the template. */
       header?: string;
       footer?: string;
       buttons?: string[];
-      /** Of Parley's own template; absent where somebody named one by hand. */
+      /** The id of the template in Parley; absent if the sender named a template of the provider. */
       templateId?: string;
-      /** What the provider calls it, where that is not its name. */
+      /** The provider's id of the template; absent if the provider identifies it by its name. */
       externalId?: string;
-      /** Every value that it was filled in with; `parameters` are those of the body. */
+      /** All values that were filled in; `parameters` contains only those of the body. */
       components?: TemplateComponent[];
-      /** The files that `components` name. */
+      /** The files that `components` refer to. */
       assets?: MessageAsset[];
     }
   | EmailContent
-  /** Something the channel carries and we do not show: its kind as the provider names it, and why. */
+  /** A kind of message that Parley cannot show: `rawKind` is the provider's name for it. */
   | { type: 'unsupported'; rawKind: string; reason: string };
 
-/** The files of a message. */
 export function assetsIn(content: MessageContent | null | undefined): MessageAsset[] {
   switch (content?.type) {
     case 'asset':
@@ -148,25 +167,27 @@ export function assetsIn(content: MessageContent | null | undefined): MessageAss
   }
 }
 
-/** What a message refers to. */
+/** Relations of a message to other messages and things. */
 export interface MessageContext {
   replyTo?: { messageId: string };
   forwarded?: boolean;
-  /** The parts of an album come as messages of their own: those that belong together have the same one, a provider's. */
+  /** The parts of an album arrive as separate messages; all parts have the same id, which the provider chose. */
   album?: string;
-  /** It answers a story of the organisation, which its platform shows for a day. */
+  /** The message replies to a story of the organisation. The platform shows a story for a day. */
   story?: { url?: string };
   /** The advertisement that brought the contact here. */
   referral?: { url?: string; headline?: string; body?: string };
-  /** We wrote it by ourselves, as an automatic reply. */
+  /** The product wrote the message by itself, such as an automatic reply. */
   isAutomatic?: boolean;
-  /** What may be answered: as buttons, where the channel has any. A press says the same as writing it. */
+  /**
+   * Possible answers, shown as buttons if the channel supports buttons. Pressing a button counts as sending its text.
+   */
   choices?: string[];
-  /** What the program that sent it keeps beside it. */
+  /** Data that a program attached to the message it sent. */
   metadata?: { name: string; value: string }[];
 }
 
-/** The spec's message status reasons (section 8). */
+/** Reasons of a message status (spec, section 8). */
 export const statusReasons = [
   'message_invalid',
   'outside_window',

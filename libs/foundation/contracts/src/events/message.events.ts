@@ -9,9 +9,11 @@ import type {
 } from './message-content';
 
 /**
- * A message is its own stream. Inbound: id = v5(channel, provider's key), and it holds all that the provider says
- * of that id, in whatever order it says it. Outbound: id = v5(customer, client key); once the provider has named
- * it, `MessageAliased` in the stream of the provider's id points here.
+ * Each message is a stream. Inbound: id = v5(channel, provider's key); the stream contains all reports of the
+ * provider about that
+ * id, in the order of their arrival. Outbound: id = v5(customer, client key); once the provider has assigned its own
+ * id, a
+ * `MessageAliased` in the stream of that id points here.
  */
 export type MessageEvent =
   | Fact<
@@ -20,17 +22,22 @@ export type MessageEvent =
         conversationId: string;
         channelId: string;
         contactId: string;
-        /** The sender of the channel that it came to or goes from; left out: the channel's own account. */
+        /** The channel's sender that the message came to or goes out from; absent: the channel's own account. */
         identityId?: string;
-        /** The type of the content, which stays when the content is erased. */
+        /** Type of the content; remains readable after the content is erased. */
         contentType: MessageContent['type'];
-        /** When the provider says it was written. */
+        /** Time of writing according to the provider, ISO 8601 UTC. */
         providerTime: string;
-        /** A machine wrote it, as far as the channel tells: a bounce, an answer by itself, we ourselves. */
+        /**
+         * True if the channel reports that a machine wrote the message: a bounce, an automatic reply, or a message
+         * from Parley itself.
+         */
         isAutomatic: boolean;
       }
     >
-  /** Written by the organisation outside Parley, on the provider's own app: shown as outgoing. */
+  /**
+   * The organisation wrote the message outside Parley, in the provider's own app; the thread shows it as outgoing.
+   */
   | Fact<
       'MessageEchoed',
       Personal<{ externalId: string; content: MessageContent; context: MessageContext }> & {
@@ -50,15 +57,18 @@ export type MessageEvent =
         contactId: string;
         identityId?: string;
         contentType: MessageContent['type'];
-        /** Given by the client; makes a retry the same message. */
+        /** Chosen by the client; a retry with the same key creates no second message. */
         clientKey: string;
-        /** The message that had failed, and that this one says again. */
+        /** The failed message that this message sends again. */
         retryOf?: string;
-        /** The broadcast that it is part of. */
+        /** The broadcast that the message belongs to. */
         broadcastId?: string;
       }
     >
-  /** Written, and kept back for a moment in which its writer may take it back, or until its time: `MessageQueued` follows, or not. */
+  /**
+   * A delayed send: the message waits for Undo, or until its scheduled time. `MessageQueued` follows unless it is
+   * withdrawn.
+   */
   | Fact<
       'MessageHeld',
       Personal<{ content: MessageContent; context: MessageContext }> & {
@@ -68,29 +78,34 @@ export type MessageEvent =
         identityId?: string;
         contentType: MessageContent['type'];
         clientKey: string;
-        /** Who wrote it, and sends it when the time has come. */
+        /** The writer, in whose name the message is sent at `until`. */
         userId: string;
         until: string;
-        /** Its writer chose when it goes; else it waits for them to take it back. */
+        /** True: the writer chose the time. False: the message waits a few seconds for Undo. */
         isScheduled: boolean;
       }
     >
-  /** Its writer took it back: nobody was ever told. */
+  /** The writer withdrew the message before it was sent to the provider. */
   | Fact<'MessageWithdrawn', Record<string, never>>
   | Fact<'MessageSendStarted', { attempt: number }>
-  /** `refused`: of several recipients, those whom the provider did not take. */
+  /** `refused`: recipients that the provider did not accept, if it accepted others. */
   | Fact<'MessageSent', Personal<{ externalId: string; refused?: RefusedRecipient[] }> & { aliasId: string }>
   | Fact<'MessageDeclined', { reason: StatusReason; providerCode?: string; detail?: string; at: string }>
   | Fact<'MessageSendDeferred', { reason: StatusReason; retryAt: string }>
-  /** The provider may or may not have it: never sent again blindly. */
+  /** The provider may or may not have the message, so it is never sent again without querying the provider. */
   | Fact<'MessageOutcomeUnknown', { detail: string; look?: NextLook }>
-  /** It had failed, and `userId` had it said again by the message `as`: nobody sends it again from now on. */
+  /**
+   * The message had failed, and `userId` sent it again as the message `as`: it cannot be sent again a second time.
+   */
   | Fact<'MessageRetried', { as: string; userId: string }>
-  /** The provider reported it sent, without our having seen its answer. */
+  /** The provider reported the message as sent although its response to our request never arrived. */
   | Fact<'MessageAcknowledged', { at: string }>
   | Fact<'MessageDelivered', { at: string }>
   | Fact<'MessageRead', { at: string }>
-  /** A server says what became of it for one of its recipients; an empty address is none that we know. */
+  /**
+   * A mail server reported the outcome for one recipient. An empty address: the server named no recipient that we
+   * know.
+   */
   | Fact<
       'MessageRecipientReported',
       Personal<{ address: string; detail?: string }> & {
@@ -100,31 +115,35 @@ export type MessageEvent =
         at: string;
       }
     >
-  /** Its contact opened the link of a button for the first time. */
+  /** The contact opened the link of a button for the first time. */
   | Fact<
       'MessageLinkOpened',
       {
         contactId: string;
-        /** The broadcast that the message is part of. */
+        /** The broadcast that the message belongs to. */
         broadcastId?: string;
-        /** The words of the button, and where it stands. */
+        /** Text of the button and its index among the buttons. */
         button: string;
         index: number;
-        /** Of a carousel. */
+        /** Index of the card in a carousel; absent if the template has no cards. */
         card?: number;
       }
     >
   | Fact<'MessageEdited', Personal<{ content: MessageContent }> & { at: string }>
   | Fact<'MessageDeleted', { at: string }>
-  /** It is in another conversation of its contact from now on. `isAlone`: by itself, not with all that was said there. */
+  /**
+   * The message belongs to another conversation of its contact from now on. `isAlone`: it was moved alone, not by
+   * merging the two
+   * conversations.
+   */
   | Fact<'MessageMoved', { from: string; to: string; isAlone: boolean }>
   | Fact<'MessageReacted', Personal<{ emoji: string | null }> & { by: 'contact' | 'user'; at: string }>
-  /** In the stream of a provider's id: that message is ours, under `messageId`. */
+  /** In the stream of a provider's id: the provider's message is Parley's message `messageId`. */
   | Fact<'MessageAliased', { messageId: string }>
   | Fact<'AssetStored', { assetId: string; path: string; contentType: string; size: number; sha256: string }>
   | Fact<'AssetFailed', { assetId: string; reason: AssetFailure }>;
 
-/** When the provider is asked whether it has a message, ISO 8601 UTC, and for the how many-th time. */
+/** The next query whether the provider has a message: its number, from 1, and its time, ISO 8601 UTC. */
 export interface NextLook {
   count: number;
   at: string;
@@ -132,7 +151,7 @@ export interface NextLook {
 
 export type AssetFailure = 'gone' | 'checksum' | 'too_large' | 'provider_error';
 
-/** What a provider says of a message after it exists, wherever it says it first. */
+/** A provider's report about a message that exists already. */
 export type DeliveryReport = Extract<
   MessageEvent,
   { type: 'MessageAcknowledged' | 'MessageDelivered' | 'MessageRead' | 'MessageDeclined' }
@@ -141,28 +160,28 @@ export type DeliveryReport = Extract<
 export const messageFacts: Facts<MessageEvent, 'message'> = {
   category: 'message',
   upcasters: {
-    // Before channels had several senders none was named.
+    // The last upcaster of both types: `identityId` is new and optional.
     MessageReceived: [(data) => ({ ...(data as object), isAutomatic: false }), (data) => data],
     MessageEchoed: [(data) => data],
-    // Older sends did not say which message they repeat, nor which broadcast they are part of; nor had links that are counted.
+    // Later versions added only optional fields: the repeated message, the broadcast and counted links, among others.
     MessageQueued: [(data) => data, (data) => data, (data) => data, (data) => data, (data) => data],
-    // Nor did older ones that were held have a time of their own.
+    // Version 3 adds scheduled times; older delayed messages waited only for Undo.
     MessageHeld: [
       (data) => data,
       (data) => ({ ...(data as object), isScheduled: false }),
-      // Nor could a program keep anything beside a message.
+      // Version 4 adds optional metadata of programs.
       (data) => data,
-      // Nor were clicks of buttons counted.
+      // Version 5 adds optional counted clicks of buttons.
       (data) => data,
     ],
     MessageWithdrawn: [],
     MessageSendStarted: [],
-    // What one provider says of each recipient was not kept before.
+    // Version 2 adds the optional results of single recipients.
     MessageSent: [(data) => data],
     MessageDeclined: [],
     MessageRetried: [],
     MessageSendDeferred: [],
-    // Nobody asked providers later.
+    // Version 2 adds the optional later query to the provider.
     MessageOutcomeUnknown: [(data) => data],
     MessageAcknowledged: [],
     MessageDelivered: [],

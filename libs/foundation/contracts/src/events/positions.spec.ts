@@ -1,13 +1,13 @@
 import { examples } from './golden/examples';
 import { positionsIn, withPositions } from './positions';
 
-/** Every text in some data that has the form of a position. */
+/** Every string in the data that has the form of a position. */
 function positionsAnywhere(data: unknown): string[] {
   if (typeof data === 'string') return /^\d{20}$/.test(data) ? [data] : [];
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(positionsAnywhere) : [];
 }
 
-test('every position that a fact names is known, and put into those of another log', () => {
+test('finds and translates every position in the data of every event type', () => {
   for (const [type, all] of Object.entries(examples))
     for (const data of all) {
       const named = positionsAnywhere(data);

@@ -1,8 +1,9 @@
 import type { EventType } from './domain-event';
 
 /**
- * Fields of events that hold a position of the log. Positions mean something in their own log only: whoever copies
- * events to another one translates these.
+ * Event fields that contain a position of the log. A position is valid only in its own log, so copying events to
+ * another log has to
+ * translate these fields.
  */
 const fields: Partial<Record<string, readonly string[]>> = {
   ConversationArchived: ['seenUpTo'],
@@ -20,13 +21,13 @@ const fields: Partial<Record<string, readonly string[]>> = {
 
 const POSITION = /^\d{20}$/;
 
-/** The positions that an event's data names. */
+/** The positions in an event's data. */
 export function positionsIn({ type, data }: { type: string; data: unknown }): string[] {
   const values = data as Record<string, unknown>;
   return (fields[type] ?? []).map((field) => values[field]).filter(isPosition);
 }
 
-/** The event's data with the positions that it names put into those of another log. */
+/** The event's data with its positions translated to those of another log. */
 export function withPositions(
   { type, data }: { type: string; data: unknown },
   translate: (position: string) => string,

@@ -2,15 +2,16 @@ import type { Fact } from './event';
 import type { Facts } from './facts';
 import type { RouteShare } from './smart-route.events';
 
-/** Whom a team gave a conversation to. `at`: ISO 8601 UTC. */
+/** A conversation that a team gave to an agent. `at`: ISO 8601 UTC. */
 export type RotaClaim = Pick<RouteShare, 'claim' | 'userId' | 'by' | 'open' | 'cap'> & {
   conversationId: string;
   at: string;
 };
 
 /**
- * Who of a team gets the next conversation. A team has one stream after the other, so that none grows long: `teamId` has
- * had `number` of them before.
+ * Decides which agent of a team gets the next conversation. A team begins a new stream whenever the current one is
+ * full, so that
+ * streams stay short; `number` is the number of earlier streams of `teamId`.
  */
 export type RotaEvent =
   | Fact<
@@ -18,9 +19,9 @@ export type RotaEvent =
       {
         teamId: string;
         number: number;
-        /** What the one before had given lately. */
+        /** The recent claims of the previous stream. */
         claims: RotaClaim[];
-        /** Who was given one, the longest ago first. */
+        /** Ids of the agents who got a conversation, longest ago first. */
         turns: string[];
       }
     >

@@ -1,13 +1,13 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 
-/** A list of conversations with what narrows and sorts it, under a name. */
+/** A list of conversations with its filters and sort order, under a name. */
 export interface SavedViewContent {
   name: string;
-  /** Its address in the inbox, without page and keyword: a keyword may be a person's name or number. */
+  /** Query string of the list in the inbox, without page and keyword: a keyword may be a person's name or number. */
   query: string;
   visibility: 'everybody' | 'me';
-  /** Who has it alone, or shared it last. */
+  /** The only user who sees it if visibility is `me`; otherwise the user who shared it last. */
   ownerId: string;
 }
 

@@ -6,11 +6,11 @@ export const keywordMatches = ['any', 'all'] as const;
 export type KeywordMatch = (typeof keywordMatches)[number];
 
 export const keywordKinds = ['word', 'contains', 'exact', 'regex'] as const;
-/** How a keyword is looked for: as a whole word, anywhere, as all that was written, or as a regular expression. */
+/** How a keyword matches: as a whole word, anywhere in the text, as the whole text, or as a regular expression. */
 export type KeywordKind = (typeof keywordKinds)[number];
 
 export interface SmartRouteKeywords {
-  /** Each one whole: a comma belongs to it. */
+  /** Each entry is one keyword; a comma in it is part of the keyword. */
   words: string[];
   match: KeywordMatch;
   by: KeywordKind;
@@ -19,58 +19,67 @@ export interface SmartRouteKeywords {
 export const contactComparisons = ['is', 'isNot', 'contains', 'empty'] as const;
 export type ContactComparison = (typeof contactComparisons)[number];
 
-/** What has to hold of the contact. */
+/** A condition on the contact. */
 export interface SmartRouteContactRule {
-  /** A field of contacts, or the id of an attribute that the organisation made up. */
+  /** A field of contacts, or the id of a custom attribute. */
   field: string;
   is: ContactComparison;
-  /** Empty for `empty`. */
+  /** Empty if `is` is `empty`. */
   value: string;
 }
 
-/** When a message has to be written, by its own time on the clock of that zone. */
+/** When the message must have been written, by its own time in the time zone of `hours`. */
 export interface SmartRouteHours {
   is: 'inside' | 'outside';
   hours: BusinessHours;
 }
 
-/** All that are given have to hold. */
+/** A message must meet all conditions that are set. */
 export interface SmartRouteConditions {
-  /** Of any of these channels; empty: of all. */
+  /** The message came through one of these channels; empty: any channel. */
   channelIds: string[];
-  /** To any of these senders of a channel; empty: to all. */
+  /** The message was sent to one of these senders of a channel; empty: any sender. */
   identityIds: string[];
   keywords: SmartRouteKeywords | null;
-  /** Among the contact's first so many messages since the conversation was opened; null: any message. */
+  /**
+   * The message is among the first `firstMessages` of the contact since the conversation was opened; null: any
+   * message.
+   */
   firstMessages: number | null;
   contact: SmartRouteContactRule[];
-  /** It answers any of these templates; empty: whatever it answers. */
+  /** The message replies to one of these templates; empty: no condition. */
   templateIds: string[];
   hours: SmartRouteHours | null;
 }
 
 export const sharingOrders = ['turn', 'fewest'] as const;
-/** To whoever got none for longest, or to whoever has fewest open. */
+/**
+ * `turn`: the agent who has waited longest for a conversation (round robin); `fewest`: the agent with the fewest open
+ * ones.
+ */
 export type SharingOrder = (typeof sharingOrders)[number];
 
-/** How a team's conversations are given to its agents. What finds nobody waits in the team. */
+/**
+ * How a team distributes conversations among its agents. A conversation for which no agent is free waits with the
+ * team.
+ */
 export interface RouteSharing {
   by: SharingOrder;
-  /** Open conversations that an agent has at most for more to be given to them; null: however many. */
+  /** Agents with this number of open conversations get no further conversation; null: no limit. */
   cap: number | null;
-  /** Only to those who say that they are available and have a window open. */
+  /** Only agents whose status is available and who have a window open get conversations. */
   onlyAvailable: boolean;
-  /** To whoever had the conversation last, if they can have it. */
+  /** The agent who last had the conversation gets it, if the other settings allow it. */
   lastAgentFirst: boolean;
-  /** Conversations of whoever goes offline are given to others. */
+  /** Conversations of an agent who goes offline go to other agents. */
   reassignsOffline: boolean;
 }
 
 export interface SmartRouteActions {
   userId: string | null;
-  /** Not beside a user. */
+  /** Null if `userId` is set. */
   teamId: string | null;
-  /** Of a team alone; null: its conversations belong to the whole team. */
+  /** Only together with `teamId`; null: the conversation belongs to the whole team. */
   sharing: RouteSharing | null;
   addTagIds: string[];
   removeTagIds: string[];
@@ -78,11 +87,11 @@ export interface SmartRouteActions {
   removeLabelIds: string[];
   addListIds: string[];
   removeListIds: string[];
-  /** Whether the contact has high priority from then on; null: as it is. */
+  /** Sets or removes the contact's high priority; null: leaves it unchanged. */
   highPriority: boolean | null;
 }
 
-/** A rule: if the conditions hold of a contact's message, this is done. */
+/** A rule: if a contact's message meets the conditions, the actions are applied. */
 export interface SmartRouteContent {
   title: string;
   isOn: boolean;
@@ -90,10 +99,13 @@ export interface SmartRouteContent {
   actions: SmartRouteActions;
 }
 
-/** The versions of a rule are counted from 1, its creation. */
+/** A rule's versions are numbered from 1, its creation. */
 export type SmartRouteEvent =
   | Fact<'SmartRouteCreated', SmartRouteContent>
-  /** The whole rule, as it is from then on. `restores`: the version that it was taken from, if any. */
+  /**
+   * The whole rule in its new version. `restores`: the earlier version from which it was copied; null if there is
+   * none.
+   */
   | Fact<'SmartRouteRevised', SmartRouteContent & { restores: number | null }>
   | Fact<'SmartRouteDeleted', Record<string, never>>;
 
@@ -107,13 +119,16 @@ export const smartRouteFacts: SettingFacts<SmartRouteEvent, 'smartRoute'> = {
   },
 };
 
-/** Rules of the first version gave conversations to whole teams. */
+/** Rules of the first schema version assigned conversations only to whole teams. */
 function unshared(data: unknown): unknown {
   const { actions, ...content } = data as SmartRouteContent;
   return { ...content, actions: { ...actions, sharing: null } };
 }
 
-/** In which order an organisation's rules are judged: one stream for each organisation. Others follow by their age. */
+/**
+ * Order in which an organisation's rules are evaluated; one stream per organisation. Rules that are not listed follow
+ * by age.
+ */
 export type SmartRouteOrderEvent = Fact<'SmartRoutesOrdered', { routeIds: string[] }>;
 
 export const smartRouteOrderFacts: SettingFacts<SmartRouteOrderEvent, 'smartRouteOrder'> = {
@@ -133,7 +148,10 @@ export const routeConditions = [
 ] as const;
 export type RouteCondition = (typeof routeConditions)[number];
 
-/** Where a keyword was found: offsets into the text, in UTF-16 units. */
+/**
+ * Position of a found keyword: `keyword` is its index in the rule, `start` and `end` are offsets into the text in
+ * UTF-16 units.
+ */
 export interface RouteHit {
   keyword: number;
   start: number;
@@ -148,7 +166,7 @@ export interface RouteMatch {
   hits: RouteHit[];
 }
 
-/** A rule that did not, and the first condition that did not hold. */
+/** A rule that did not match, with the first condition that failed. */
 export interface RouteMiss {
   routeId: string;
   version: number;
@@ -170,8 +188,9 @@ export const routeDeeds = [
 ] as const;
 
 /**
- * What a rule does. `id`: the user, team, tag, label or list; null for a priority. An `agent` is a user to whom the team
- * gives it, null where it had nobody.
+ * An action of a rule. `id`: the user, team, tag, label or list; null for a priority. `agent`: the user to whom the
+ * team gives the
+ * conversation, null if the team has no free agent.
  */
 export interface RouteDeed {
   routeId: string;
@@ -193,36 +212,39 @@ export type RouteReason = (typeof routeReasons)[number];
 
 export const shareReasons = ['turn', 'fewest', 'last'] as const;
 
-/** Whom a team gave a conversation to, and why them. */
+/** The agent to whom a team gave a conversation, and the reason. */
 export interface RouteShare {
-  /** Of the team's rota: under this id it was decided once. */
+  /** Id of the claim in the team's assignment pool; under one id the pool decides only once. */
   claim: string;
   routeId: string;
   version: number;
   teamId: string;
-  /** Null: nobody could have it, and it waits. */
+  /** Null: no agent was free, and the conversation waits. */
   userId: string | null;
-  /** It was their turn, they had fewest, or had it last; null where it is nobody's. */
+  /** The reason: round robin, fewest open conversations, or last agent; null if `userId` is null. */
   by: (typeof shareReasons)[number] | null;
-  /** How many conversations they had open before it. */
+  /** Number of conversations that the agent had open before. */
   open: number;
-  /** How many they may have; null: any number. */
+  /** Maximum number of open conversations of the agent; null: no limit. */
   cap: number | null;
 }
 
-/** What was made of one message: what the rules said of it, what was done, and what was left and why. */
+/** Result of routing one message: which rules matched, which actions were applied, and which were skipped and why. */
 export interface RoutingDecision {
   messageId: string;
-  /** Of the message. */
+  /** Position of the message in the log. */
   position: string;
-  /** Rules that were on. */
+  /** Number of rules that were switched on. */
   checked: number;
   matched: RouteMatch[];
   missed: RouteMiss[];
-  /** The steps for keywords were spent: keywords of later rules were not searched for, or not in full. */
+  /**
+   * Present if the step limit of the keyword search was reached: keywords of later rules were not searched for, or
+   * only in part.
+   */
   isCutShort?: true;
   done: RouteDeed[];
   left: (RouteDeed & { reason: RouteReason })[];
-  /** Where the rule that assigns has a team share its conversations. */
+  /** Set if the rule that assigns the conversation lets a team distribute its conversations; null otherwise. */
   shared: RouteShare | null;
 }

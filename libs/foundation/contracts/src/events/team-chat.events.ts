@@ -1,17 +1,20 @@
 import type { Fact, Personal } from './event';
 import type { Facts } from './facts';
 
-/** Who takes part in a chat of colleagues. Whoever the event's actor is has started, added, removed or deleted. */
+/**
+ * Participants and title of a chat among colleagues. The event's actor is the user who started, added, removed or
+ * deleted.
+ */
 export type TeamChatEvent =
   | Fact<'TeamChatStarted', { title: string | null; userIds: string[] }>
   | Fact<'TeamChatRenamed', { title: string | null }>
-  /** Sees the entries that come after this. */
+  /** The participant sees only entries after this event. */
   | Fact<'TeamChatParticipantAdded', { userId: string }>
   | Fact<'TeamChatParticipantRemoved', { userId: string }>
   | Fact<'TeamChatParticipantLeft', { userId: string }>
-  /** Archived for everybody. */
+  /** Archived for all participants. */
   | Fact<'TeamChatDeleted', Record<string, never>>
-  /** Nobody wrote in it for as long as its organisation keeps conversations: nothing of it is shown any more. */
+  /** No entry was added during the organisation's retention period: the chat is no longer shown at all. */
   | Fact<'TeamChatExpired', { afterDays: number }>;
 
 export const teamChatFacts: Facts<TeamChatEvent, 'teamChat'> = {
@@ -27,20 +30,20 @@ export const teamChatFacts: Facts<TeamChatEvent, 'teamChat'> = {
   },
 };
 
-/** A file of an entry, where the storage has it. */
+/** A file of an entry; `path` is its place in the file storage. */
 export interface TeamChatAttachment {
   id: string;
   fileName: string;
   contentType: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   path: string;
 }
 
-/** The subject of the words and files is the user who wrote them. */
+/** The subject is the user who wrote the text and attached the files. */
 type Said = Personal<{ message: string | null; attachments: TeamChatAttachment[] }>;
 
-/** One entry of a chat; its id derives from the chat, its writer and the client's `tmpId`. */
+/** One entry of a chat; its id is derived from the chat, its writer and the client's `tmpId`. */
 export type TeamChatEntryEvent =
   | Fact<
       'TeamChatEntrySent',
@@ -48,15 +51,15 @@ export type TeamChatEntryEvent =
         chatId: string;
         userId: string;
         tmpId: string;
-        /** The entry that it answers. */
+        /** The entry to which this entry replies; null if there is none. */
         replyTo: string | null;
-        /** Participants who are named in it. */
+        /** Ids of the participants that the entry mentions. */
         mentions: string[];
       }
     >
   | Fact<'TeamChatEntryEdited', Personal<{ message: string }> & { mentions: string[] }>
   | Fact<'TeamChatEntryDeleted', Record<string, never>>
-  /** One person has one reaction to an entry; null takes it back. */
+  /** A participant has at most one reaction to an entry; null removes it. */
   | Fact<'TeamChatEntryReacted', { userId: string; emoji: string | null }>;
 
 export const teamChatEntryFacts: Facts<TeamChatEntryEvent, 'teamChatEntry'> = {
@@ -69,10 +72,13 @@ export const teamChatEntryFacts: Facts<TeamChatEntryEvent, 'teamChatEntry'> = {
   },
 };
 
-/** How far one participant has a chat: positions of entries. Its id derives from chat and user. */
+/**
+ * Position up to which a participant has received or read a chat. The stream's id is derived from the chat and the
+ * user.
+ */
 export type TeamChatParticipantEvent =
   | Fact<'TeamChatDelivered', { chatId: string; userId: string; upTo: string }>
-  /** What was read was delivered. */
+  /** Reading implies delivery. */
   | Fact<'TeamChatRead', { chatId: string; userId: string; upTo: string }>;
 
 export const teamChatParticipantFacts: Facts<TeamChatParticipantEvent, 'teamChatParticipant'> = {
@@ -80,7 +86,7 @@ export const teamChatParticipantFacts: Facts<TeamChatParticipantEvent, 'teamChat
   upcasters: { TeamChatDelivered: [], TeamChatRead: [] },
 };
 
-/** A file that was uploaded for a chat, before it is part of an entry. */
+/** A user uploaded a file for a chat; no entry contains the file yet. */
 export type TeamChatFileEvent = Fact<
   'TeamChatFileUploaded',
   Personal<{ fileName: string }> & {

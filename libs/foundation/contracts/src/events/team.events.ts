@@ -3,11 +3,11 @@ import type { SettingFacts } from './facts';
 
 export interface TeamDetails {
   name: string;
-  /** `#rrggbb`, in lower case. */
+  /** `#rrggbb` in lower case. */
   colour: string;
-  /** Where the team reads mail together. */
+  /** The team's shared mailbox; null if it has none. */
   email: string | null;
-  /** Whether it gets a mail when a conversation is assigned to it. */
+  /** Whether the team gets an e-mail when a conversation is assigned to it. */
   sendNotification: boolean;
 }
 
@@ -16,7 +16,10 @@ export type TeamEvent =
   | Fact<'TeamDetailsChanged', TeamDetails>
   | Fact<'TeamMemberAdded', { userId: string }>
   | Fact<'TeamMemberRemoved', { userId: string }>
-  /** Its conversations lose it, its members leave it, and its channels stay closed to others. */
+  /**
+   * The team's conversations lose it, its members leave it, and channels that were limited to it stay closed to
+   * everyone else.
+   */
   | Fact<'TeamDeleted', Record<string, never>>;
 
 export const teamFacts: SettingFacts<TeamEvent, 'team'> = {

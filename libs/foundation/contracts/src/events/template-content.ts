@@ -1,8 +1,8 @@
-/** Kinds of templates, by what WhatsApp takes for them. */
+/** WhatsApp's categories of templates. */
 export const templateCategories = ['utility', 'marketing', 'authentication'] as const;
 export type TemplateCategory = (typeof templateCategories)[number];
 
-/** `draft` is ours alone; all others are what the provider says. */
+/** Only Parley has `draft`; the other statuses come from the provider. */
 export const templateStatuses = ['draft', 'pending', 'approved', 'rejected', 'paused', 'disabled'] as const;
 export type TemplateStatus = (typeof templateStatuses)[number];
 
@@ -16,23 +16,28 @@ export const templateHeaderFormats = ['text', ...mediaFormats, 'location'] as co
 
 export interface TemplateHeader {
   format: (typeof templateHeaderFormats)[number];
-  /** Of a text; empty otherwise. */
+  /** Empty unless `format` is `text`. */
   text: string;
 }
 
-/** `otp` and `other` come from the provider alone, but for the button of an authentication template. */
+/**
+ * Users can add any type except `otp` and `other`: these come only from the provider, and `otp` also from
+ * authentication templates.
+ */
 export const templateButtonTypes = ['quick-reply', 'url', 'phone', 'copy-code', 'otp', 'other'] as const;
 
 export interface TemplateButton {
   type: (typeof templateButtonTypes)[number];
   text: string;
-  /** The address of a `url`, which may end with one variable, or the number of a `phone`; empty otherwise. */
+  /**
+   * The URL of a `url` button, which may end with one variable, or the number of a `phone` button; empty otherwise.
+   */
   target: string;
-  /** What the provider calls the kind of an `otp` (`COPY_CODE`) or of another one (`FLOW`). */
+  /** The provider's name for the kind of an `otp` button (`COPY_CODE`) or of an `other` button (`FLOW`). */
   kind?: string;
 }
 
-/** One card of a carousel. */
+/** A card of a carousel. */
 export interface TemplateCard {
   header: TemplateHeader | null;
   body: string;
@@ -40,22 +45,22 @@ export interface TemplateCard {
 }
 
 export interface TemplateExample {
-  /** The key of the variable's slot: `body.1`. */
+  /** Key of the variable's slot: `body.1`. */
   slot: string;
   text: string;
 }
 
-/** All that a template consists of. Variables are `{{1}}` or `{{order_number}}`. */
+/** All parts of a template. Variables are `{{1}}` or `{{order_number}}`. */
 export interface TemplateContent {
   header: TemplateHeader | null;
   body: string;
   footer: string;
   buttons: TemplateButton[];
-  /** What stands for the variables when the provider looks at the template. */
+  /** Example values of the variables, for the provider's review of the template. */
   examples: TemplateExample[];
-  /** Of a carousel. */
+  /** The cards of a carousel; empty for other templates. */
   cards: TemplateCard[];
-  /** Of a limited-time offer. */
+  /** The text of a limited-time offer; null for other templates. */
   offer: { text: string; hasExpiration: boolean } | null;
 }
 
@@ -69,18 +74,18 @@ export const emptyTemplate: TemplateContent = {
   offer: null,
 };
 
-/** A file that goes with a template by default. */
+/** The template's default file. */
 export interface TemplateFile {
   id: string;
   fileName: string;
   contentType: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** Where storage holds it. */
+  /** Path in the file storage. */
   path: string;
 }
 
-/** Examples by the keys of their slots. */
+/** Example texts by the keys of their slots. */
 export function examplesIn({ examples }: Pick<TemplateContent, 'examples'>): Record<string, string> {
   return Object.fromEntries(examples.map(({ slot, text }) => [slot, text]));
 }
@@ -91,17 +96,17 @@ export function examplesOf(bySlot: Record<string, string>): TemplateExample[] {
 
 const variable = /\{\{([^{}]*)\}\}/g;
 
-/** The variables of a text in the order in which they first occur, without their braces. */
+/** The variables of a text without their braces, each once, in the order of their first occurrence. */
 export function variablesIn(text: string): string[] {
   return [...new Set([...text.matchAll(variable)].map(([, name = '']) => name.trim()))];
 }
 
-/** A text with its variables replaced. */
+/** Replaces the variables of a text. `valueOf` gets a variable's name and its original text with the braces. */
 export function replaceVariables(text: string, valueOf: (name: string, written: string) => string): string {
   return text.replace(variable, (written, name: string) => valueOf(name.trim(), written));
 }
 
-/** A value of a template for the provider, in the terms of no provider. */
+/** A value of a template, in a form that is independent of the provider. */
 export type TemplateComponent =
   | { type: 'text'; at: 'header' | 'body'; card?: number; name: string; text: string }
   | { type: 'media'; format: MediaFormat; card?: number; assetId: string }
@@ -113,8 +118,8 @@ export type TemplateComponent =
       card?: number;
       text: string;
       /**
-       * The words of a button whose clicks are counted: `text` is the whole address that it leads to, and the provider is
-       * told a token in its place.
+       * Text of a button whose clicks are counted. `text` is then the full target URL; the provider gets a token in
+       * its place.
        */
       countedAs?: string;
     }

@@ -9,17 +9,17 @@ import type {
   TemplateStatus,
 } from './template-content';
 
-/** The account at a provider that has a template: several channels may send from it. */
+/** The account at a provider that a template belongs to; several channels may send from one account. */
 export interface TemplateAccount {
   provider: Provider;
-  /** The business account, or the channel's own where the provider names none. */
+  /** The business account, or the channel's own account if the provider has no business accounts. */
   accountId: string;
 }
 
-/** A template in one language, as somebody writes it. */
+/** A template in one language, as a user writes it. */
 export interface WrittenTemplate {
   name: string;
-  /** `en`, `pt_BR`. */
+  /** A language code such as `en` or `pt_BR`. */
   language: string;
   category: TemplateCategory;
   content: TemplateContent;
@@ -27,36 +27,38 @@ export interface WrittenTemplate {
 
 export type ReviewedStatus = Exclude<TemplateStatus, 'draft'>;
 
-/** A template as its provider has it. */
+/** A template as its provider returns it. */
 export interface ListedTemplate extends WrittenTemplate {
   externalId: string;
   status: ReviewedStatus;
   quality: TemplateQuality;
-  /** The provider's code for why it was rejected or paused. */
+  /** The provider's code for the reason why it rejected or paused the template; null if there is none. */
   reason: string | null;
 }
 
 /** Stream `template-<id>`: one WhatsApp template in one language. */
 export type TemplateEvent =
   | Fact<'TemplateCreated', TemplateAccount & WrittenTemplate>
-  /** What is written now. The provider has what it had before. */
+  /** The template's text changed in Parley. The provider keeps its old text until the template is submitted. */
   | Fact<'TemplateChanged', WrittenTemplate>
-  /** A file for its header. Locked, nobody who sends it may take another. */
+  /**
+   * The default file of the template's header. If `isLocked`, agents who send the template cannot replace the file.
+   */
   | Fact<'TemplateAttachmentChanged', { attachment: TemplateFile | null; isLocked: boolean }>
-  /** The provider is asked to review what is written. `at` is ISO 8601 UTC. */
+  /** The current text was submitted to the provider for review. `at` is ISO 8601 UTC. */
   | Fact<'TemplateSubmitted', { at: string }>
-  /** The provider has it under this id. */
+  /** The provider accepted the submission and assigned this id. */
   | Fact<'TemplateTaken', { externalId: string }>
-  /** The provider did not take it: it is what it was before it was submitted. */
+  /** The provider did not accept the submission: the template has its status from before the submission again. */
   | Fact<'TemplateRefused', { code: string; detail: string | null }>
-  /** `reason` is the provider's code; `advice` its words. */
+  /** `reason` is the provider's code, `advice` its explanation. */
   | Fact<'TemplateReviewed', { status: ReviewedStatus; reason: string | null; advice: string | null }>
-  /** The provider decided on another category. */
+  /** The provider changed the category. */
   | Fact<'TemplateCategoryChanged', { from: TemplateCategory; to: TemplateCategory }>
   | Fact<'TemplateQualityChanged', { quality: TemplateQuality }>
-  /** What the provider has, where we did not know of it. */
+  /** The provider has a template that Parley did not know yet. */
   | Fact<'TemplateFound', TemplateAccount & WrittenTemplate & { externalId: string }>
-  /** The provider does not have it any more. */
+  /** The provider no longer has the template. */
   | Fact<'TemplateGone', Record<string, never>>
   | Fact<'TemplateDeleted', { at: string }>;
 

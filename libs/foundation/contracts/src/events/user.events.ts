@@ -1,15 +1,19 @@
 import type { Fact, Personal } from './event';
 import type { SettingFacts } from './facts';
 
-/** From the one that may least to the one that may all. */
+/** From the fewest rights to the most. */
 export const roles = ['user', 'manager', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
 export type UserEvent =
-  /** Somebody who needs no invitation: the first administrator, and whoever came with the product. */
+  /** A user who needs no invitation: the first administrator, or a user who was created with the installation. */
   | Fact<'UserAdded', Personal<UserDetails> & { role: Role }>
   | Fact<'UserInvited', Personal<UserDetails> & { role: Role }>
-  /** Another invitation, after which the links of those before it open nothing. `at`: when somebody asked for it, if known. */
+  /**
+   * Another invitation: links of earlier invitations no longer work. `at`: when an administrator requested it, ISO
+   * 8601 UTC; null if
+   * unknown.
+   */
   | Fact<'InvitationRenewed', { at: string | null }>
   | Fact<'InvitationSent', Record<string, never>>
   | Fact<'InvitationFailed', { reason: MailFailure }>
@@ -18,13 +22,17 @@ export type UserEvent =
   | Fact<'UserRoleChanged', { role: Role }>
   | Fact<'UserActivated', Record<string, never>>
   | Fact<'UserDeactivated', Record<string, never>>
-  /** To whom their open conversations go: nobody where both are null. */
+  /**
+   * `reassignTo`: who gets the user's open conversations; if both ids are null, the conversations become unassigned.
+   */
   | Fact<'UserDeleted', { reassignTo: { userId: string | null; teamId: string | null } }>
-  /** Once for each sign-in, with the id by which the identity provider knows them. */
+  /** Recorded at each sign-in, with the user's id at the identity provider. */
   | Fact<'UserSignedIn', Personal<{ identityProviderId: string }>>
   | Fact<'UserSettingChanged', { name: UserSettingName; value: string }>
   | Fact<'UserSignatureChanged', Personal<{ html: string }>>
-  /** Under what they send from one mailbox, in the place of the other; empty: as everywhere. */
+  /**
+   * Signature for e-mails from one channel in place of the user's general signature; empty: the general one applies.
+   */
   | Fact<'UserChannelSignatureChanged', Personal<{ html: string }> & { channelId: string }>
   | Fact<'UserStatusChanged', { status: OnlineStatus }>
   | Fact<'UserTeamFilterForced', { enforceTeamFilter: boolean; enforceUnassignedChats: boolean }>;
@@ -34,14 +42,17 @@ export interface UserDetails {
   email: string;
 }
 
-/** Why a mail could not be handed over: the mail server is away, took the address for wrong, or refused us. */
+/**
+ * Why the mail server did not accept a mail: the server was unreachable, rejected the address, or rejected our login
+ * or mail.
+ */
 export type MailFailure = 'unreachable' | 'address_refused' | 'refused';
 
-/** Whether colleagues find somebody at work, as they say themselves. */
+/** A user's own status, which colleagues see. */
 export const onlineStatuses = ['available', 'away', 'offline'] as const;
 export type OnlineStatus = (typeof onlineStatuses)[number];
 
-/** What one may be told of; each has a sound of its own name with `soundN…`. */
+/** Notifications that a user can switch on; the setting for the sound of each is named `soundN…`. */
 export const notificationNames = [
   'notifyConversationUnassigned',
   'notifyConversationAssigned',
@@ -58,10 +69,10 @@ export type SoundName = `soundN${NotificationName extends `n${infer Rest}` ? Res
 
 export type PushName = `pushN${NotificationName extends `n${infer Rest}` ? Rest : never}`;
 
-/** The setting that says whether the browser shows a notification while Parley is not open in it. */
+/** The setting that decides whether the browser shows a notification while no window of Parley is open. */
 export const pushOf = (name: NotificationName) => `pushN${name.slice(1)}` as PushName;
 
-/** The setting that says whether a notification sounds. */
+/** The setting that decides whether a notification plays a sound. */
 export const soundOf = (name: NotificationName) => `soundN${name.slice(1)}` as SoundName;
 
 export const userSettingNames = [

@@ -1,36 +1,41 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 
-/** Whether payloads tell what people wrote and who they are, or ids alone. */
+/** `full`: payloads contain message texts and personal data; `thin`: they contain only ids. */
 export const webhookPayloads = ['full', 'thin'] as const;
 export type WebhookPayload = (typeof webhookPayloads)[number];
 
-/** Where events of the organisation are delivered to, and which. */
+/** The target of a webhook and the events that it receives. */
 export interface WebhookDetails {
   /** Without user, password and fragment. */
   url: string;
-  /** Public names of events, as `message::received`; sorted, each once. */
+  /** Public names of events, such as `message::received`; sorted, without duplicates. */
   events: string[];
-  /** The version of the payloads. */
+  /** Version of the payload format. */
   version: number;
   payload: WebhookPayload;
-  /** Names of the additional headers, as they were written. Their values are secrets, and in no fact. */
+  /**
+   * Names of the additional headers, in their original spelling. Their values are secrets, which no event contains.
+   */
   headerNames: string[];
-  /** Tells one set of headers from another; empty without headers. */
+  /** Differs between any two sets of headers; empty without headers. */
   headersFingerprint: string;
 }
 
-/** `hint` is the end of the signing secret, by which people recognise it. The secret itself is in no fact. */
+/** `hint` is the end of the signing secret, by which people recognise it. No event contains the secret itself. */
 export type WebhookEvent =
   | Fact<'WebhookCreated', WebhookDetails & { hint: string }>
   | Fact<'WebhookChanged', WebhookDetails>
-  /** Deliveries are signed by both secrets until then, and by the new one alone afterwards. */
+  /**
+   * Until `previousUntil`, ISO 8601 UTC, deliveries are signed with both secrets, and from then on only with the new
+   * secret.
+   */
   | Fact<'WebhookRotated', { hint: string; previousUntil: string }>
-  /** Somebody stopped it: events wait. */
+  /** A user paused the webhook: events wait. */
   | Fact<'WebhookPaused', Record<string, never>>
-  /** Its receiver failed for too long, or said that it is gone (410): events wait. */
+  /** The receiver failed for too long, or responded with 410 Gone: events wait. */
   | Fact<'WebhookSwitchedOff', { cause: 'failures' | 'gone'; url: string }>
-  /** It goes on with the events that waited, or without them. */
+  /** Delivery resumes with the events that waited, or, if `isSkipping`, without them. */
   | Fact<'WebhookResumed', { isSkipping: boolean }>
   | Fact<'WebhookRemoved', Record<string, never>>;
 

@@ -1,10 +1,10 @@
 import { rulesOf, type Medium } from '../channels/offers';
 
-/** Bytes a file may have on a medium, by its type. */
+/** Maximum size in bytes of a file of this MIME type on a medium; 0 if the medium does not carry the type. */
 export function assetLimit(medium: Medium, contentType: string): number {
   const { files } = rulesOf(medium).limits;
   return files.find(({ types }) => types.some((type) => contentType.startsWith(type)))?.mostBytes ?? 0;
 }
 
-/** The largest of all limits: nothing beyond it is read at all. */
+/** Maximum size in bytes on any medium; the server stops reading a file beyond this size. */
 export const LARGEST_ASSET = 100 * 1024 * 1024;

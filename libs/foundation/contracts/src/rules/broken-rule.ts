@@ -1,4 +1,4 @@
-/** A field that breaks a rule: `businessHours.days.mon.0.to`, `overlap`. */
+/** A field and the rule that it breaks, such as `businessHours.days.mon.0.to` and `overlap`. */
 export interface BrokenRule {
   field: string;
   rule: SettingRule;

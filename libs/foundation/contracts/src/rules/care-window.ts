@@ -6,8 +6,8 @@ export type CareWindow =
   | { state: 'open'; remainingMs: number; urgency: 'calm' | 'soon' | 'now' };
 
 /**
- * The moment at which the care window closes, in ms since 1970. Null if the channel has no window (0 hours), or the contact
- * never wrote.
+ * When the care window closes, in ms since 1970; null if the channel has no window (0 hours) or the contact never
+ * wrote.
  */
 export function closingTime(lastInboundMessageTime: string | null, hours: number): number | null {
   return hours === 0 || lastInboundMessageTime === null
@@ -16,8 +16,9 @@ export function closingTime(lastInboundMessageTime: string | null, hours: number
 }
 
 /**
- * The care window of a conversation (spec, section 4): agents write freely until `hours` after the contact's last message.
- * A window of 0 hours never closes; without a message of the contact it is closed.
+ * The care window of a conversation (spec, section 4): free text is allowed until `hours` after the contact's last
+ * message. A window
+ * of 0 hours never closes; before the contact's first message the window is closed.
  * @param now in ms since 1970
  */
 export function careWindow(lastInboundMessageTime: string | null, hours: number, now: number): CareWindow {

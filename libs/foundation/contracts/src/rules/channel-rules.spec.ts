@@ -92,7 +92,7 @@ test.each<[string, Partial<ChannelSettings>, string]>([
     { closingDates: Array.from({ length: 201 }, () => closing('2026-12-25')) },
     'closingDates: too_many',
   ],
-])('%s breaks one rule', (_, settings, rule) => {
+])('reports exactly one broken rule for %s', (_, settings, rule) => {
   expect(
     brokenRules(settings, { platform: 'whatsapp' }).map((broken) => `${broken.field}: ${broken.rule}`),
   ).toEqual([rule]);
@@ -117,11 +117,11 @@ test.each<[string, Partial<ChannelSettings>]>([
     ]),
   ],
   ['a leap day', { closingDates: [closing('2028-02-29')] }],
-])('%s breaks none', (_, settings) => {
+])('accepts %s', (_, settings) => {
   expect(brokenRules(settings, { platform: 'whatsapp' })).toEqual([]);
 });
 
-test('a text may be as long as its platform carries', () => {
+test('the maximum length of a text depends on the platform', () => {
   const settings = { welcomeMessage: 'x'.repeat(1531) };
   expect(brokenRules(settings, { platform: 'sms' })).toEqual([{ field: 'welcomeMessage', rule: 'too_long' }]);
   expect(brokenRules(settings, { platform: 'whatsapp' })).toEqual([]);

@@ -15,14 +15,14 @@ import { unknownAutomaticVariables } from './variables';
 import { brokenWebChatRules } from './web-chat-settings';
 
 export const NAME_LENGTH = 100;
-/** A year of hours is as far as an automatic archiving or a care window reaches. */
+/** Maximum of auto-archive and of the care window: the hours of a year. */
 export const MOST_HOURS = 8760;
 export const MOST_CLOSING_DATES = 200;
 export const MOST_OPEN_HOURS_A_DAY = 6;
 
 /**
- * Every rule that settings break; none if they may be stored. Their shape is checked before: here it is what they say.
- * @param settings only those that change
+ * Returns all rules that the settings break. Checks only values, so the caller must have checked the shape before.
+ * @param settings only the settings that change
  */
 export function brokenRules(settings: Partial<ChannelSettings>, medium: Medium): BrokenRule[] {
   const broken: BrokenRule[] = [];
@@ -54,7 +54,7 @@ export function brokenRules(settings: Partial<ChannelSettings>, medium: Medium):
     else breaks('mailbox', 'unknown_value');
   }
   if (settings.survey) {
-    // A number in an e-mail is lost among what the e-mail quotes.
+    // A survey by e-mail is not possible, because a rating cannot be distinguished from a number in the quoted text.
     if (medium.platform === 'email') breaks('survey', 'unknown_value');
     else broken.push(...brokenSurveyRules(settings.survey));
   }
@@ -119,7 +119,10 @@ function isTime(time: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) || time === '24:00';
 }
 
-/** A name of the IANA database. The offsets (+01:00) that JavaScript takes as well know no summer time. */
+/**
+ * Accepts only names of the IANA database. JavaScript also accepts offsets such as +01:00, but they have no daylight
+ * saving time.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -8,7 +8,7 @@ import type {
   ReadingStopped,
 } from '../events/channel.events';
 
-/** A channel as its facts leave it. Everybody who folds channels folds them with `channelAfter`. */
+/** State of a channel, folded from its events. All views and deciders that fold channel events use `channelAfter`. */
 export interface ChannelSetUp {
   platform: Platform;
   provider: Provider;
@@ -17,22 +17,22 @@ export interface ChannelSetUp {
   apiBaseUrl: string | null;
   isConnected: boolean;
   settings: ChannelSettings;
-  /** Who may see it. Neither teams nor users: everyone in the organisation. */
+  /** Teams and users who may see the channel. If both lists are empty, everyone in the organisation may. */
   teamIds: string[];
   userIds: string[];
-  /** Its sealed secrets; `lastFour` is null where it was not told. */
+  /** The channel's encrypted secrets; `lastFour` is null if no event contains the last characters. */
   secrets: { name: string; lastFour: string | null }[];
-  /** Until when its token holds, as far as the provider said. */
+  /** When the token expires, ISO 8601 UTC; null if the provider did not state it. */
   expiresAt: string | null;
-  /** Its senders beside its own account, in the order in which they came. */
+  /** The channel's senders beside its own account, oldest first. */
   identities: ChannelIdentity[];
-  /** What the provider last made of what it sends, as far as it said. */
+  /** The provider's last rating of what the account sends; null if the provider sent none. */
   quality: ChannelQuality | null;
-  /** Why its mailbox is not being read; left out or null: it is. */
+  /** Why the server cannot read the mailbox; absent or null if it can. */
   stopped?: ReadingStopped['cause'] | null;
 }
 
-/** What a channel does until somebody changes it. */
+/** Initial settings of a channel. */
 export const channelDefaults: Omit<
   ChannelSettings,
   'name' | 'mandatoryAssign' | 'readForAll' | 'customerCareWindowLength'
@@ -50,7 +50,7 @@ export const channelDefaults: Omit<
   mayDelete: false,
 };
 
-/** Folds one fact. Null: a channel of which nothing that counts is known yet. */
+/** Folds one event. Null: the channel was not connected yet. */
 export function channelAfter(before: ChannelSetUp | null, event: ChannelEvent): ChannelSetUp | null {
   if (event.type === 'ChannelConnected') {
     const { name, mandatoryAssign, readForAll, customerCareWindowLength, secrets, ...rest } = event.data;
@@ -66,7 +66,7 @@ export function channelAfter(before: ChannelSetUp | null, event: ChannelEvent): 
       expiresAt: before?.expiresAt ?? null,
       identities: before?.identities ?? [],
       quality: before?.quality ?? null,
-      // It is tried anew.
+      // After connecting again the worker retries to read the mailbox.
       stopped: null,
     };
   }

@@ -4,7 +4,7 @@ import type { ContactField } from '../events/contact.events';
 export const COMMENT_LENGTH = 5_000;
 export const METADATA_NAME_LENGTH = 100;
 export const METADATA_VALUE_LENGTH = 1_000;
-/** Entries of metadata that a contact may have. */
+/** Maximum number of metadata entries of a contact. */
 export const MOST_METADATA = 50;
 
 const FIELD_LENGTH = 200;
@@ -12,19 +12,19 @@ const EMAIL_LENGTH = 254;
 
 export type ContactFieldRule = 'phone' | 'email' | 'country' | 'length';
 
-/** E.164: a country and a number, 7 to 15 digits in all. */
+/** E.164: country code and number, 7 to 15 digits together. */
 const phone = /^\+[1-9]\d{6,14}$/;
 const email = /^[^\s@<>(),;:"[\]]+@[^\s@.<>(),;:"[\]]+(\.[^\s@.<>(),;:"[\]]+)+$/;
 const country = /^[A-Z]{2}$/;
 
-/** A field as it is kept: nothing around it, a phone with its plus and without what makes it readable; null: empty. */
+/** A field's value as it is stored: trimmed; a phone number keeps its plus and loses separators. Null: empty. */
 export function contactFieldOf(field: ContactField, value: string | null): string | null {
   const text = value?.trim() ?? '';
   if (field !== 'phone') return text || null;
   return text.replace(/[\s().\-/]/g, '').replace(/^00/, '+') || null;
 }
 
-/** The rule that a field as it is kept breaks (spec, section 5); null: none. */
+/** The rule that a normalised value breaks (spec, section 5); null if it breaks none. */
 export function brokenContactRule(field: ContactField, value: string | null): ContactFieldRule | null {
   if (value === null) return null;
   if (field === 'phone') return phone.test(value) ? null : 'phone';
@@ -35,7 +35,7 @@ export function brokenContactRule(field: ContactField, value: string | null): Co
 
 export type StartRefusal = 'no-phone' | 'no-email';
 
-/** Why a chat with a contact cannot be started over a channel (spec, section 4); null: it can. */
+/** Why a user cannot start a conversation with a contact over a channel (spec, section 4); null if it is possible. */
 export function startRefusal(
   medium: Medium,
   contact: { phone: string | null; email: string | null },

@@ -8,7 +8,7 @@ const button = (index: number, card?: number): TemplateComponent => ({
   ...(card !== undefined && { card }),
 });
 
-test('buttons that lead by way of us are counted under their words, those of cards as well, and no others', () => {
+test('marks buttons that use a counted link with their text, also on cards, and no other buttons', () => {
   const content = {
     ...emptyTemplate,
     buttons: [url('Shop', `${ours}/l/{{1}}`), url('Track', 'https://track.example/l/{{1}}')],
@@ -37,6 +37,6 @@ test.each([
   ['data:text/html,hello', null],
   ['ftp://shop.example', null],
   ['', null],
-])('%s leads to %s', (address, site) => {
+])('the site of %s is %s', (address, site) => {
   expect(siteOf(address)).toBe(site);
 });

@@ -1,29 +1,29 @@
 import { parseUrl } from './parse-url';
 import { replaceVariables, type TemplateComponent, type TemplateContent } from '../events/template-content';
 
-/** Where links whose clicks are counted begin: `<public address>/l/<token>`. */
+/** Path of links whose clicks are counted: `<public address>/l/<token>`. */
 export const COUNTED_LINKS_PATH = '/l';
 
-/** The address of a template's button whose clicks are counted; its variable is a token of ours in each message. */
+/** The target URL of a template button whose clicks are counted; each message has its own token as the variable. */
 export function countedTarget(publicUrl: string): string {
   return `${publicUrl}${COUNTED_LINKS_PATH}/{{1}}`;
 }
 
 /**
- * Buttons of a template whose clicks are counted: their words, by the keys of their slots (`button.0`, `card.1.button.0`).
- * @param counted the address of such a button, as `countedTarget` says for the installation
+ * Texts of the template buttons whose clicks are counted, by the keys of their slots (`button.0`, `card.1.button.0`).
+ * @param counted the target URL of such buttons, from `countedTarget`
  */
 export function countedButtons({ buttons, cards }: TemplateContent, counted: string): Map<string, string> {
   return new Map(
     [{ prefix: '', buttons }, ...cards.map((card, at) => ({ prefix: `card.${at}.`, buttons: card.buttons }))]
       .flatMap((part) => part.buttons.map((button, at) => ({ key: `${part.prefix}button.${at}`, ...button })))
-      // A provider may name the variable as it likes.
+      // The provider may have given the variable another name.
       .filter(({ type, target }) => type === 'url' && replaceVariables(target, () => '{{1}}') === counted)
       .map(({ key, text }) => [key, text]),
   );
 }
 
-/** The values of a template, of which those that lead somewhere by way of a counted link say so. */
+/** Adds `countedAs` to the buttons that use a counted link. */
 export function withCountedLinks(
   components: TemplateComponent[],
   content: TemplateContent,
@@ -40,15 +40,16 @@ export function withCountedLinks(
 }
 
 /**
- * The site that a text leads to: scheme, host and port. Variables may stand behind these alone, so what a contact's record
- * says never chooses the site. Null for what is no whole address of the web.
+ * Scheme, host and port of a URL. Returns null if the text is no complete web URL, or if a variable could change the
+ * site: data of a
+ * contact must never choose it.
  */
 export function siteOf(address: string): string | null {
   const url = parseUrl(address);
   if (!url) return null;
   const { protocol, origin, host, username, password } = url;
   const isWeb = protocol === 'https:' || protocol === 'http:';
-  // A parser takes braces for letters of a name.
+  // `new URL` accepts braces as characters of a host name.
   const isSaid = !/[{}]/.test(host) && username === '' && password === '';
   return isWeb && isSaid ? origin : null;
 }

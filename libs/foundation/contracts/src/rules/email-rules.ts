@@ -1,20 +1,20 @@
-/** Characters of the HTML of an e-mail that somebody writes: what they say, a signature, and what they quote. */
+/** Maximum length in characters of the HTML of an e-mail that a user writes, including signature and quoted text. */
 export const LONGEST_EMAIL_HTML = 600_000;
-/** Characters of the plain text of an e-mail that are kept with its message. */
+/** Maximum length in characters of the plain text that is stored with an e-mail's message. */
 export const LONGEST_EMAIL_TEXT = 100_000;
-/** Characters of a line of a header (RFC 5322). */
+/** Maximum length in characters of a header line (RFC 5322). */
 export const LONGEST_SUBJECT = 998;
-/** Characters of an address (RFC 5321). */
+/** Maximum length in characters of an address (RFC 5321). */
 export const LONGEST_EMAIL_ADDRESS = 254;
-/** People in one header of what we send. */
+/** Maximum number of recipients in one header of an e-mail that the organisation sends. */
 export const MOST_EMAIL_ADDRESSES = 50;
-/** Bytes of an e-mail with all its files, as most servers take it. */
+/** Maximum size in bytes of an e-mail with all its files; the usual limit of mail servers. */
 export const LARGEST_EMAIL = 25 * 1024 * 1024;
 
-/** Bytes that files take in an e-mail: as base64 with its line breaks. */
+/** Size in bytes that files need in an e-mail: base64 with line breaks. */
 export function sizeInEmail(bytes: number): number {
   return Math.ceil(bytes * 1.37);
 }
 
-/** One address and nothing beside it: no blank, line break, comma or angle bracket could bring in a second one. */
+/** Exactly one address: without spaces, line breaks, commas and angle brackets, which could add a second address. */
 export const EMAIL_ADDRESS = /^[^\s@<>(),;:"\\[\]\p{Cc}]{1,64}@[^\s@<>(),;:"\\[\]\p{Cc}]{1,253}$/u;

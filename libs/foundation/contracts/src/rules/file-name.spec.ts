@@ -3,7 +3,7 @@ import { harmlessFileName } from './file-name';
 test.each([
   ['invoice.pdf', 'invoice.pdf'],
   ['Rechnung Zürich 🐈.pdf', 'Rechnung Zürich 🐈.pdf'],
-  // Shown as `invoiceexe.pdf` where the override is obeyed.
+  // Programs that apply the override show this name as `invoiceexe.pdf`.
   ['invoice\u202efdp.exe', 'invoicefdp.exe_'],
   ['run.EXE', 'run.EXE_'],
   ['run.exe. . ', 'run.exe_'],
@@ -15,6 +15,6 @@ test.each([
   [`${'x'.repeat(500)}.scr`, `${'x'.repeat(195)}.scr_`],
   [' \u202e ', undefined],
   [undefined, undefined],
-])('%j is saved as %j', (name, saved) => {
+])('saves %j as %j', (name, saved) => {
   expect(harmlessFileName(name)).toBe(saved);
 });

@@ -1,18 +1,22 @@
 import type { BrokenRule } from './broken-rule';
 
-/** How a mailbox is read, and what goes out of it. */
+/** Settings for receiving from and sending through a mailbox. */
 export interface MailboxSettings {
-  /** The folders that are read, by the names that their server gives them. */
+  /** Names of the folders that the worker reads, as on the mail server. */
   folders: string[];
-  /** A mail that was taken is deleted from its server; else it stays there as it is. */
+  /** True: the worker deletes received mails from the mail server; false: it leaves them unchanged. */
   removesTaken: boolean;
-  /** What is sent is put into the server's folder of sent mail, where it is not there already. */
+  /** True: sent mails are also stored in the server's folder for sent mail, unless the server does so itself. */
   keepsSent: boolean;
-  /** How many mails may go out in a minute; null: as many as there are. */
+  /** Maximum number of mails sent per minute; null: no limit. */
   mostPerMinute: number | null;
-  /** Plain text below what the product writes by itself, and what programs send. */
+  /** Plain text below automatic mails and mails of programs; null: none. */
   signature: string | null;
-  /** Whose results of SPF, DKIM and DMARC are believed: the name that the receiving server writes them under (RFC 8601). */
+  /**
+   * Name under which the receiving server writes the results of SPF, DKIM and DMARC (authserv-id, RFC 8601). Results
+   * under other names
+   * are ignored.
+   */
   trustedServer?: string | null;
 }
 
@@ -29,7 +33,7 @@ export const MAIL_FOLDER_LENGTH = 200;
 export const MOST_MAILS_PER_MINUTE = 6000;
 export const MAIL_SIGNATURE_LENGTH = 5000;
 
-/** Every rule that the settings of a mailbox break, by fields below `mailbox`. */
+/** Returns all rules that the mailbox settings break, by fields below `mailbox`. */
 export function brokenMailboxRules({ folders, mostPerMinute, signature }: MailboxSettings): BrokenRule[] {
   const broken: BrokenRule[] = [];
   const breaks = (field: string, rule: BrokenRule['rule']) =>
@@ -37,7 +41,7 @@ export function brokenMailboxRules({ folders, mostPerMinute, signature }: Mailbo
   if (folders.length === 0) breaks('folders', 'required');
   if (folders.length > MOST_MAIL_FOLDERS) breaks('folders', 'too_many');
   if (folders.some((folder) => folder.length > MAIL_FOLDER_LENGTH)) breaks('folders', 'too_long');
-  // A name goes to the server as it is.
+  // The worker sends folder names to the mail server unchanged.
   if (folders.some((folder) => folder.trim() === '' || /\p{Cc}/u.test(folder))) {
     breaks('folders', 'unknown_value');
   }

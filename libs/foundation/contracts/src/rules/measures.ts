@@ -1,50 +1,52 @@
-/** In a list of people, teams or channels: nobody, or none. */
+/** Placeholder id for "unassigned" or "none" in lists of users, teams and channels. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** What is counted once, when it happens. Every metric is reckoned from these. */
+/** Events that the insights count at the time they happen. All metrics are computed from these. */
 export const measures = [
-  /** A message of a contact. */
+  /** A message from a contact. */
   'message_in',
-  /** A message of ours that was handed over for sending, and was not declined. */
+  /** A message from the organisation that was queued for sending and that the provider did not decline. */
   'message_out',
-  /** A WhatsApp template among those. */
+  /** Those `message_out` that are WhatsApp templates. */
   'template_out',
-  /** A message of ours that ended a wait; its value is how long the contact had waited. */
+  /** A reply from the organisation to a waiting contact; the value is the contact's waiting time in ms. */
   'response_out',
-  /** A message of a contact after one of ours; its value is how long that took them. */
+  /** A contact's message after a message from the organisation; the value is the time between the two in ms. */
   'response_in',
-  /** The first answer after a conversation was opened; since the contact's first message. */
+  /**
+   * The first reply after a conversation was opened; the value is the time since the contact's first message in ms.
+   */
   'first_reply',
-  /** The same, counting only hours in which the channel is open. */
+  /** Like `first_reply`, but the value counts only hours in which the channel is open. */
   'first_reply_business',
-  /** A conversation began, or was opened again. */
+  /** `opened`: a conversation started or was reopened; `reopened`: only the latter. */
   'opened',
   'reopened',
-  /** It was archived, or deleted while it was open. */
+  /** A conversation was archived, or deleted while open. */
   'closed',
-  /** Somebody, or its channel, archived it. */
+  /** A user or the channel's auto-archive archived a conversation. */
   'resolved',
-  /** A broadcast began it, archived: nobody had written in it, and nobody settled anything. */
+  /** A broadcast started a conversation in the archived state: no agent resolved anything. */
   'begun_archived',
-  /** Somebody archived it; since it was opened. */
+  /** A user archived a conversation; the value is the time since it was opened in ms. */
   'resolve_time',
-  /** Anybody archived it, the channel by itself included; since it was opened. */
+  /** Like `resolve_time`, but also counts auto-archiving by the channel. */
   'resolve_time_any',
-  /** It went from one person or team to another. */
+  /** The assignment of a conversation changed from one user or team to another. */
   'transferred',
-  /** It was archived, and not opened again within seven days. */
+  /** A conversation was archived and not reopened within seven days. */
   'settled',
-  /** A target of it was missed. */
+  /** An SLA target of a conversation was missed. */
   'sla_breached',
-  /** Its contact was asked how it was. */
+  /** The satisfaction survey was sent. */
   'rating_asked',
-  /** They rated it; its value is the score, from 1 to 5. */
+  /** The contact rated a conversation; the value is the score from 1 to 5. */
   'rated',
-  /** They rated it well. */
+  /** The contact gave a rating of `SATISFIED` or more. */
   'satisfied',
-  /** They said something of their rating. */
+  /** The contact commented on the rating. */
   'rating_comment',
-  /** It was given a tag that was not taken away since. */
+  /** A conversation got a tag that was not removed since. */
   'tagged',
 ] as const;
 export type Measure = (typeof measures)[number];

@@ -13,7 +13,7 @@ test.each([
   ['+012026-01-01T00:00:00.000Z', receipt, true],
   ['-000001-01-01T00:00:00.000Z', receipt, true],
   ['no date', receipt, true],
-])('an e-mail dated %s counts as of %s', (header, expected, isOdd) => {
+])('the time of an e-mail dated %s is %s', (header, expected, isOdd) => {
   expect(messageTime(email(header), receipt)).toBe(expected);
   expect(hasOddDate(email(header), receipt)).toBe(isOdd);
 });
@@ -24,6 +24,6 @@ test('a chat message that its provider delivers a week late keeps its time', () 
   expect(hasOddDate(data, receipt)).toBe(false);
 });
 
-test('a message of ours counts as of its record', () => {
+test('the time of a message that the organisation sends is its recording', () => {
   expect(messageTime({ contentType: 'email' }, receipt)).toBe(receipt);
 });

@@ -1,19 +1,21 @@
 import type { MessageContent } from '../events/message-content';
 
-/** An e-mail whose Date header is older than this at its receipt is ordered and measured by its receipt. */
+/** Maximum age of an e-mail by its Date header; the time of an older e-mail is its receipt. */
 export const MAX_EMAIL_AGE_MS = 5 * 24 * 60 * 60_000;
 
-/** The facts of a message's first event that decide its time. */
+/** The fields of a message's first event that determine its time. */
 interface Dated {
   contentType: MessageContent['type'];
-  /** ISO 8601, or absent for messages of our own. */
+  /** ISO 8601; absent for messages that the organisation sends. */
   providerTime?: string;
 }
 
 /**
- * The time by which a message is ordered and measured: the earlier of its provider's time and its receipt. A provider
- * whose clock runs ahead cannot push a message below later ones. The Date header of an e-mail is its sender's to choose:
- * MAX_EMAIL_AGE_MS before the receipt, the receipt counts.
+ * The time by which messages are sorted and measured: the provider's time or the receipt, whichever is earlier. A
+ * provider whose clock
+ * runs ahead thus cannot place a message after later ones. The sender chooses the Date header of an e-mail, so the
+ * receipt counts if
+ * the two are more than MAX_EMAIL_AGE_MS apart.
  * @param recordedTime the receipt, ISO 8601 UTC
  */
 export function messageTime({ contentType, providerTime }: Dated, recordedTime: string): string {
@@ -23,7 +25,7 @@ export function messageTime({ contentType, providerTime }: Dated, recordedTime: 
   return lag > 0 ? providerTime : recordedTime;
 }
 
-/** Whether an e-mail's Date header lies so far from its receipt that both are shown. */
+/** Whether an e-mail's Date header is so far from its receipt that the screen shows both. */
 export function hasOddDate({ contentType, providerTime }: Dated, recordedTime: string): boolean {
   if (contentType !== 'email' || providerTime === undefined) return false;
   const lag = Date.parse(recordedTime) - Date.parse(providerTime);

@@ -1,2 +1,2 @@
-/** Files that one send may carry; each is an entry of its own. */
+/** Maximum number of files of one send; each file becomes a separate message. */
 export const MOST_ATTACHMENTS = 10;

@@ -15,7 +15,7 @@ const mark = fc.constantFrom(
   '\u0f73',
 );
 
-test.each(forms)('agrees with the platform up to 30 marks in a row: %s', (form) => {
+test.each(forms)('equals String.prototype.normalize for up to 30 marks in a row: %s', (form) => {
   const texts = fc.array(fc.tuple(letter, fc.array(mark, { maxLength: 10 })), { maxLength: 20 });
   fc.assert(
     fc.property(texts, (parts) => {
@@ -47,11 +47,11 @@ test.each([
   const start = performance.now();
   for (const form of forms) normalizeText(text, form);
   foldAccents(text);
-  // Without the bound each form takes several seconds.
+  // Without the limit each form takes several seconds.
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 
-test('hands the platform no run of marks longer than 30', () => {
+test('passes no run of more than 30 marks to String.prototype.normalize', () => {
   const normalize = jest.spyOn(String.prototype, 'normalize');
   normalizeText('a' + '\uff9e\u0301\u0323'.repeat(10_000), 'NFKD');
   const inputs = normalize.mock.contexts.map(String);

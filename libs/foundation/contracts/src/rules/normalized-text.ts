@@ -1,4 +1,4 @@
-/** Marks in a row that a text keeps: the bound of the Stream-Safe Text Format (UAX #15). */
+/** Maximum number of consecutive combining marks in a text: the limit of the Stream-Safe Text Format (UAX #15). */
 const MAX_MARKS = 30;
 
 /** A run of marks. The halfwidth voiced sound marks are letters that decompose to marks. */
@@ -7,8 +7,9 @@ const MARKS = /[\p{M}\uff9e\uff9f]+/gu;
 export type NormalForm = 'NFC' | 'NFD' | 'NFKC' | 'NFKD';
 
 /**
- * Normalises a text in time proportional to its length. `String.prototype.normalize` sorts each run of combining marks
- * in quadratic time (100,000 marks take 10 s), so of each run only the first 30 marks are kept. Idempotent.
+ * Normalises a text in time proportional to its length. `String.prototype.normalize` sorts each run of combining
+ * marks in quadratic
+ * time (100,000 marks take 10 s), so only the first 30 marks of each run are kept. Idempotent.
  */
 export function normalizeText(text: string, form: NormalForm): string {
   // Some marks decompose to two, so the result is cut as well.

@@ -26,30 +26,30 @@ test('a channel without hours is always open', () => {
   ).toBe(HOUR);
 });
 
-test('what ends before it begins took no time', () => {
+test('returns 0 if the end is before the beginning', () => {
   expect(hours('2026-05-04T12:00:00Z', '2026-05-04T11:00:00Z')).toBe(0);
 });
 
-test('only hours in which it was open count, over night and by the clock of the business', () => {
+test('counts only open hours, also overnight, in the time zone of the business', () => {
   // Monday 16:30 to Tuesday 10:00 in Amsterdam.
   expect(hours('2026-05-04T14:30:00Z', '2026-05-05T08:00:00Z')).toBe(2);
 });
 
-test('hours that go on into the next day belong to it, unless it is a closing date', () => {
+test('hours that end on the next day count on that day, unless it is a closing date', () => {
   expect(hours('2026-05-08T19:00:00Z', '2026-05-09T10:00:00Z')).toBe(4);
   expect(hours('2026-05-08T19:00:00Z', '2026-05-09T10:00:00Z', ['2026-05-09'])).toBe(2);
 });
 
-test('a closing date is closed, whatever its hours say', () => {
+test('a closing date is closed regardless of its hours', () => {
   expect(hours('2026-05-04T00:00:00Z', '2026-05-05T20:00:00Z', ['2026-05-04'])).toBe(8.5);
 });
 
-test('the Sunday on which the clock is put forward has 23 hours, and the one on which it is put back 25', () => {
+test('the Sunday on which daylight saving time begins has 23 hours, and the Sunday on which it ends has 25', () => {
   expect(hours('2026-03-28T12:00:00Z', '2026-03-29T22:00:00Z')).toBe(23);
   expect(hours('2026-10-24T12:00:00Z', '2026-10-25T23:00:00Z')).toBe(25);
 });
 
-/** Looks at the clock on the wall every quarter of an hour. */
+/** Reference implementation: checks the local time every quarter of an hour. */
 function lookedAt(timeZone: string, from: number, to: number, days: BusinessHours['days']): number {
   const clock = new Intl.DateTimeFormat('en-GB', {
     ...{ timeZone, weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -79,7 +79,7 @@ const anyDays = fc.record(
   >,
 );
 
-test('in three time zones and over changes of the clock, it is what looking at the clock every quarter of an hour finds', () => {
+test('equals a check of the local time every quarter of an hour, in three time zones and across clock changes', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('Europe/Amsterdam', 'America/New_York', 'Australia/Lord_Howe'),
@@ -113,7 +113,7 @@ describe('over decades', () => {
     .integer({ min: 0, max: 20_000 })
     .map((n) => new Date(n * 86_400_000).toISOString().slice(0, 10));
 
-  test('the open time of a span is the sum of those of its parts', () => {
+  test('the open time of a period is the sum of the open times of its parts', () => {
     fc.assert(
       fc.property(
         anyDays,
@@ -131,13 +131,13 @@ describe('over decades', () => {
     );
   });
 
-  test('a span of 57 years costs some steps for each change of the clock, not for each day', () => {
+  test('the cost of a period of 57 years rises with its clock changes, not with its days', () => {
     const span = ['1970-01-01T00:00:00Z', '2026-11-28T12:00:00Z'] as const;
     const expected = hours(...span, ['2020-12-25']);
     const dates = jest.spyOn(Date.prototype, 'toISOString');
     const clocks = jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
     expect(hours(...span, ['2020-12-25'])).toBe(expected);
-    // A walk by days would ask for the dates of 20,000 days.
+    // An implementation that iterates over days would compute the dates of 20,000 days.
     expect(dates.mock.calls.length).toBeLessThan(1_500);
     expect(clocks).not.toHaveBeenCalled();
     jest.restoreAllMocks();

@@ -6,14 +6,16 @@ const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 const WEEK = 7 * DAY;
 
-/** What a channel's opening depends on. */
+/** The settings that determine when a channel is open. */
 export type OpeningTimes = Pick<ChannelSettings, 'businessHours' | 'closingDates'>;
 
 /**
- * How long a channel was open between two instants, in milliseconds, by the clock on the wall of the business. Hours that end
- * before they begin go on into the next day, unless that is a closing date; a channel without hours is always open.
- * The cost rises with the number of clock changes and closing dates, and hardly with the length of the time.
- * @param from ISO 8601 UTC; later than `to`: 0
+ * How long a channel was open between two instants, in ms, by the business's local time. Hours that end before they
+ * begin continue on
+ * the next day, unless that is a closing date; a channel without hours is always open. The cost rises with the number
+ * of clock
+ * changes and closing dates, and hardly with the length of the period.
+ * @param from ISO 8601 UTC; if later than `to`, the result is 0
  */
 export function openMillis({ businessHours, closingDates }: OpeningTimes, from: string, to: string): number {
   const [start, end] = [Date.parse(from), Date.parse(to)];
@@ -31,7 +33,7 @@ export function openMillis({ businessHours, closingDates }: OpeningTimes, from: 
 interface Opening {
   hours: BusinessHours;
   closed: ReadonlySet<string>;
-  /** Open milliseconds of the seven days from a Thursday on, as 1 January 1970 was, without closing dates. */
+  /** Open ms of each of seven days, beginning with Thursday as 1 January 1970 was, without closing dates. */
   week: number[];
 }
 
@@ -45,7 +47,7 @@ function openOnDay(day: number, hours: BusinessHours, closed: ReadonlySet<string
   return openOn(day, hours, closed).reduce((sum, [opens, closes]) => sum + closes - opens, 0);
 }
 
-/** The open time between two moments of a clock that is not put forward or back between them. */
+/** Open ms between two local times without a clock change between them. */
 function openWithin(opening: Opening, first: number, last: number): number {
   const on = (day: number) =>
     openOn(day, opening.hours, opening.closed).reduce((sum, [opens, closes]) => {
@@ -57,26 +59,32 @@ function openWithin(opening: Opening, first: number, last: number): number {
   return on(firstDay) + openOnDays(opening, firstDay + 1, lastDay) + on(lastDay);
 }
 
-/** The open time of whole days, by weeks. @param until the day after the last one */
+/**
+ * Open ms of whole days, computed by weeks.
+ * @param until the day after the last one
+ */
 function openOnDays({ hours, closed, week }: Opening, from: number, until: number): number {
   const on = (day: number) => week[((day % 7) + 7) % 7]!;
   const weeks = Math.floor((until - from) / 7);
   let sum = weeks * week.reduce((total, open) => total + open, 0);
   for (let day = from + weeks * 7; day < until; day++) sum += on(day);
-  // A closing date cuts the hours of its own day and those that go on into the next one.
+  // A closing date removes the hours of its own day and the previous day's hours that continue into it.
   const dates = [...closed].map((date) => Date.parse(date) / DAY).filter(Number.isInteger);
   const cut = new Set(dates.flatMap((day) => [day, day + 1]));
   for (const day of cut) if (day >= from && day < until) sum += openOnDay(day, hours, closed) - on(day);
   return sum;
 }
 
-/** How many weeks are looked through for an opening: closed for longer than a year is closed for good. */
+/**
+ * Maximum number of weeks in which an opening is searched: a channel that is closed for over a year counts as closed
+ * forever.
+ */
 const MOST_WEEKS = 53;
 
 /**
- * When a channel will have been open for so long, from an instant on. Null where that takes more than a year.
+ * The instant at which a channel will have been open for `millis` since `from`.
  * @param from ISO 8601 UTC
- * @returns ISO 8601 UTC
+ * @returns ISO 8601 UTC; null if that takes more than a year
  */
 export function afterOpenMillis(times: OpeningTimes, from: string, millis: number): string | null {
   let begins = Date.parse(from);
@@ -91,7 +99,7 @@ export function afterOpenMillis(times: OpeningTimes, from: string, millis: numbe
   return null;
 }
 
-/** When a channel is open between two instants, in milliseconds since 1970, oldest first. */
+/** Periods between two instants in which a channel is open, in ms since 1970, oldest first. */
 function openSpans(
   { businessHours, closingDates }: OpeningTimes,
   start: number,
@@ -114,7 +122,7 @@ function openSpans(
   return spans;
 }
 
-/** When it is open on a day, in milliseconds after its midnight, without overlaps. */
+/** Periods of a day in which the channel is open, in ms since midnight, without overlaps. */
 function openOn(day: number, { days }: BusinessHours, closed: ReadonlySet<string>): [number, number][] {
   const isClosed = (each: number) => closed.size > 0 && closed.has(dateOf(each));
   if (isClosed(day)) return [];
@@ -142,11 +150,11 @@ function dateOf(day: number): string {
 interface Stretch {
   begins: number;
   ends: number;
-  /** Milliseconds by which the clock on the wall is ahead of UTC. */
+  /** Local time minus UTC in ms. */
   offset: number;
 }
 
-/** The time between two instants, cut where the clock is put forward or back. */
+/** Splits the time between two instants at clock changes. */
 function stretches(timeZone: string, start: number, end: number): Stretch[] {
   const found: Stretch[] = [];
   for (let week = Math.floor(start / WEEK); week * WEEK < end; week++) {
@@ -161,11 +169,11 @@ function stretches(timeZone: string, start: number, end: number): Stretch[] {
   return found;
 }
 
-/** Maximum number of weeks whose clocks are kept, of all time zones. */
+/** Maximum number of cached weeks, of all time zones together. */
 const MAX_WEEKS = 20_000;
 const clocks = new Map<string, Stretch[]>();
 
-/** A week since 1970, cut where its clock is put forward or back. No clock is put forward and back within a week. */
+/** A week, counted from 1970, split at its clock change. Assumes at most one clock change in a week. */
 function clockOf(timeZone: string, week: number): Stretch[] {
   const key = `${timeZone} ${week}`;
   const known = clocks.get(key);
@@ -194,11 +202,11 @@ function clockOf(timeZone: string, week: number): Stretch[] {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Milliseconds by which the clock on the wall is ahead of UTC. */
+/** Local time minus UTC in ms. */
 function offsetAt(timeZone: string, instant: number): number {
   let format = formats.get(timeZone);
   if (!format) {
-    // Making one takes long, asking it does not.
+    // Creating a format is slow; using it is fast.
     format = new Intl.DateTimeFormat('en-GB', {
       timeZone,
       calendar: 'iso8601',

@@ -12,7 +12,7 @@ test.each([
   ['in the credentials', `https://a${marks}@b.example/`],
   ['in the host of a blob', `blob:https://a${marks}.example/`],
   ['in the path', `https://a.example/${marks}`],
-])('refuses %s more marks than it could read in time', (_place, text) => {
+])('refuses a URL with too many marks to parse in time, %s', (_place, text) => {
   expectCheap(() => expect(parseUrl(text)).toBeNull(), text);
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['after many slashes', `https:////${host}/`],
   ['before the query', `https://${host}?a`],
   ['before the fragment', `https://${host}#a`],
-])('hands the platform no long host: %s', (_place, text) => {
+])('passes no long host to `new URL`: %s', (_place, text) => {
   const parser = jest.spyOn(globalThis, 'URL');
   expect(parseUrl(text)).toBeNull();
   expect(parseUrl(text.slice(text.indexOf(':') + 1), 'https://a.example/')).toBeNull();
@@ -40,11 +40,11 @@ test.each([
   [`https://a.example/${'x'.repeat(3_000)}`, `https://a.example/${'x'.repeat(3_000)}`],
   [`https://a.example?q=${'x'.repeat(3_000)}`, `https://a.example/?q=${'x'.repeat(3_000)}`],
   ['mailto:ann@b.example', 'mailto:ann@b.example'],
-])('reads %#: a URL within the bounds', (text, href) => {
+])('parses a URL within the limits (%#)', (text, href) => {
   expect(parseUrl(text)?.href).toBe(href);
 });
 
-test('reads letters outside ASCII however often it is called', () => {
+test('parses letters outside ASCII also after many calls', () => {
   const reads = Array.from({ length: 50_000 }, () => parseUrl('https://bücher.example/'));
   expect(reads.filter((url) => url === null)).toEqual([]);
 });
@@ -57,7 +57,7 @@ test.each(['', 'a', 'https://', 'https://%', '//a.example'])('returns null for %
   expect(parseUrl(text)).toBeNull();
 });
 
-test('reads a URL of the maximum length and refuses a longer one', () => {
+test('parses a URL of the maximum length and refuses a longer one', () => {
   const longest = 'https://a.example/'.padEnd(MAX_URL_LENGTH, 'x');
   expect(parseUrl(longest)?.href).toHaveLength(MAX_URL_LENGTH);
   expect(parseUrl(`${longest}x`)).toBeNull();

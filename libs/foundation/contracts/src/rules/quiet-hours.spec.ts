@@ -10,7 +10,7 @@ test.each([
   ['08:00', false],
   ['12:00', false],
   ['17:59', false],
-])('from 18:00 to 08:00, %s is quiet: %s', (time, isQuiet) => {
+])('with quiet hours from 18:00 to 08:00, isQuietAt(%s) is %s', (time, isQuiet) => {
   expect(isQuietAt(quiet('18:00', '08:00'), time)).toBe(isQuiet);
 });
 
@@ -20,7 +20,7 @@ test('hours within one day end on that day', () => {
   expect(isQuietAt(quiet('12:00', '13:30'), '11:59')).toBe(false);
 });
 
-test('the same beginning and end is the whole day, and nothing is quiet while they are off', () => {
+test('equal times mean the whole day, and no time is quiet while quiet hours are off', () => {
   expect(isQuietAt(quiet('09:00', '09:00'), '03:00')).toBe(true);
   expect(isQuietAt(quiet('09:00', '09:00', false), '03:00')).toBe(false);
 });

@@ -1,22 +1,19 @@
-/** The times of a day that quiet hours begin and end at, as `HH:MM`. */
+/** Times at which quiet hours may begin and end, as `HH:MM`. */
 export const halfHours: readonly string[] = Array.from({ length: 48 }, (_, index) => {
   const hour = String(Math.floor(index / 2)).padStart(2, '0');
   return `${hour}:${index % 2 === 0 ? '00' : '30'}`;
 });
 
-/** When a person wants no push and no sound, by the clock of where they are. */
+/** Daily hours without notifications and sounds, or without broadcast messages, in the person's local time. */
 export interface QuietHours {
   isOn: boolean;
   /** `HH:MM` */
   from: string;
-  /** `HH:MM`, of the next day where it is not after `from`. Equal: the whole day. */
+  /** `HH:MM`; on the next day if it is not after `from`. If equal to `from`, the whole day is quiet. */
   until: string;
 }
 
-/**
- * Whether it is quiet at a time of the day.
- * @param time `HH:MM` where the person is
- */
+/** @param time `HH:MM` in the person's local time */
 export function isQuietAt({ isOn, from, until }: QuietHours, time: string): boolean {
   if (!isOn) return false;
   return from < until ? time >= from && time < until : time >= from || time < until;

@@ -1,28 +1,28 @@
-/** What may run out: the first answer after a conversation was opened, each one after that, and its archiving. */
+/** SLA targets of a conversation: its first reply after it was opened, each later reply, and its archiving. */
 export const slaClocks = ['firstReply', 'nextReply', 'resolve'] as const;
 export type SlaClock = (typeof slaClocks)[number];
 
-/** How far a target is: nothing was told of it, it was warned of, or missed. */
+/** State of a target: not notified yet, warned, or missed. */
 export const slaStages = ['running', 'warned', 'breached'] as const;
 export type SlaStage = (typeof slaStages)[number];
 
-/** How soon contacts are answered whose conversation meets all conditions. An empty list of ids asks for nothing. */
+/** Targets for conversations that meet all conditions. An empty list of ids is no condition. */
 export interface SlaPolicy {
   id: string;
   name: string;
   channelIds: string[];
   teamIds: string[];
-  /** One of them is enough. */
+  /** The conversation must have at least one of these tags. */
   tagIds: string[];
-  /** Contacts of high priority alone. */
+  /** True: only conversations of contacts with high priority. */
   isPriorityOnly: boolean;
-  /** Minutes; null: no target. */
+  /** In minutes; null: no target. */
   targets: Record<SlaClock, number | null>;
-  /** Only hours in which the channel is open count. */
+  /** True: only hours in which the channel is open count. */
   countsBusinessHours: boolean;
-  /** The time to archive stands still while the contact owes an answer. */
+  /** True: the `resolve` target pauses while the organisation waits for the contact's reply. */
   pausesForContact: boolean;
-  /** Per cent of a target after which a warning is given. */
+  /** Percentage of a target's time after which the warning is sent. */
   warnsAtPercent: number;
 }
 
@@ -34,7 +34,7 @@ export const MOST_SLA_MINUTES = 129_600;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Whether these are policies that may be stored. */
+/** Whether the value is a list of valid policies. */
 export function areSlaPolicies(value: unknown): value is SlaPolicy[] {
   return (
     Array.isArray(value) &&

@@ -2,24 +2,24 @@
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Its extension: an escape before each makes it two septets. */
+/** The extension table: an escape before each character makes it two septets. */
 const extended = new Set('\f^{}\\[~]|€');
 
-/** Parts that one text may have: what the spec's 1530 characters are. */
+/** Maximum number of parts of one text, which gives the 1530 characters of the spec. */
 export const MOST_SMS_PARTS = 10;
 
 export interface SmsText {
   encoding: 'gsm-7' | 'ucs-2';
-  /** Septets, or 16-bit units. */
+  /** In septets for GSM-7, in 16-bit units for UCS-2. */
   length: number;
-  /** What one part holds: less where there are several, since each says which it is. */
+  /** Capacity of one part; smaller if there are several parts, because each contains its number. */
   perPart: number;
   parts: number;
-  /** The first character that GSM-7 does not have, and that makes every part shorter. */
+  /** The first character that GSM-7 lacks, which makes every part shorter; null if there is none. */
   culprit: string | null;
 }
 
-/** How a text goes out as SMS: one character outside GSM-7 makes all of it UCS-2. */
+/** Encoding and number of parts of a text sent as SMS: one character outside GSM-7 makes the whole text UCS-2. */
 export function smsText(text: string): SmsText {
   const characters = [...text];
   const culprit = characters.find((character) => !basic.has(character) && !extended.has(character)) ?? null;
@@ -33,7 +33,7 @@ export function smsText(text: string): SmsText {
   let parts = 1;
   let room = several;
   for (const size of sizes) {
-    // Neither an escape nor a surrogate is parted from what it belongs to.
+    // A part break must not separate an escape or surrogate from the following unit.
     if (size > room) {
       parts += 1;
       room = several;

@@ -1,22 +1,25 @@
 import type { BrokenRule } from './broken-rule';
 
-/** What a channel asks once a conversation was archived. Left out, or null: nothing. */
+/** The satisfaction survey that a channel sends after a conversation is archived. */
 export interface SurveySettings {
   question: string;
-  /** Answers whoever rated; null: nothing. */
+  /** Reply to a rating; null: no reply. */
   thanks: string | null;
 }
 
-/** What may be answered, from worst to best; the same on every channel. */
+/** Possible ratings from worst to best, on every channel. */
 export const surveyScores = [1, 2, 3, 4, 5] as const;
 
-/** From this score on somebody is satisfied. */
+/** The lowest rating that counts as satisfied. */
 export const SATISFIED = 4;
 
-/** Providers show it above buttons, where it may be no longer. */
+/**
+ * Maximum length in characters. Providers show the text above buttons, where their limit is lower than for other
+ * texts.
+ */
 export const SURVEY_TEXT_LENGTH = 640;
 
-/** Why nobody was asked. */
+/** Why the survey was not sent. */
 export const surveyReasons = [
   'window_closed',
   'contact_blocked',
@@ -27,7 +30,7 @@ export const surveyReasons = [
 ] as const;
 export type SurveyReason = (typeof surveyReasons)[number];
 
-/** Every rule that a survey breaks, by fields below `survey`. */
+/** Returns all rules that the survey settings break, by fields below `survey`. */
 export function brokenSurveyRules({ question, thanks }: SurveySettings): BrokenRule[] {
   const broken: BrokenRule[] = [];
   const breaks = (field: string, rule: BrokenRule['rule']) => broken.push({ field: `survey.${field}`, rule });

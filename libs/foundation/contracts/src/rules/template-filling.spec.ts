@@ -25,7 +25,7 @@ const values = {
   'card.0.body.1': 'bike',
 };
 
-test('a template is filled in at its slots, read from the top', () => {
+test('lists the slots of a template from top to bottom', () => {
   expect(slotsOf(whole).map(({ key, kind }) => [key, kind])).toEqual([
     ['header', 'document'],
     ['body.1', 'text'],
@@ -39,7 +39,7 @@ test('a template is filled in at its slots, read from the top', () => {
   expect(slotsOf(whole)[1]).toMatchObject({ name: '1', example: 'Ana' });
 });
 
-test('what is not filled in is missing, blanks too', () => {
+test('lists slots without a value as missing, also if the value is blank', () => {
   expect(missingSlots(whole, values)).toEqual([]);
   expect(missingSlots(whole, { ...values, 'body.2': ' ', offer: '' }).map(({ key }) => key)).toEqual([
     'body.2',
@@ -47,7 +47,7 @@ test('what is not filled in is missing, blanks too', () => {
   ]);
 });
 
-test('its values are components in the terms of no provider', () => {
+test('converts values to components in a form that is independent of providers', () => {
   expect(componentsOf(whole, values)).toEqual([
     { type: 'media', format: 'document', assetId: 'file' },
     { type: 'text', at: 'body', name: '1', text: 'Ana' },
@@ -60,7 +60,7 @@ test('its values are components in the terms of no provider', () => {
   ]);
 });
 
-test('a header and a link have variables too, and a place is a header', () => {
+test('fills variables in headers and links, and a location header', () => {
   const template: TemplateContent = { ...emptyTemplate, header: { format: 'text', text: 'Order {{no}}' } };
   expect(componentsOf(template, { 'header.no': '4711' })).toEqual([
     { type: 'text', at: 'header', name: 'no', text: '4711' },
@@ -71,7 +71,7 @@ test('a header and a link have variables too, and a place is a header', () => {
   ]);
 });
 
-test('a one-time password is said in the text and in its button', () => {
+test('puts a one-time password into the text and into its button', () => {
   const template: TemplateContent = {
     ...emptyTemplate,
     body: '*{{1}}* is your code.',
@@ -83,7 +83,7 @@ test('a one-time password is said in the text and in its button', () => {
   ]);
 });
 
-test('the thread shows it filled in', () => {
+test('returns the filled template for display', () => {
   expect(shownTemplate(whole, values)).toEqual({
     parameters: ['Ana', '4711'],
     text: 'Hi Ana, order 4711.',

@@ -11,20 +11,23 @@ import {
   type TemplateHeader,
 } from '../events/template-content';
 
-/** A place of a template that is filled in for each message. */
+/** A place of a template that each message fills with its own value. */
 export interface TemplateSlot {
-  /** `header`, `header.1`, `body.name`, `button.0`, `offer`, and with a card in front `card.0.body.1`. */
+  /** `header`, `header.1`, `body.name`, `button.0`, `offer`, and on a card with its prefix: `card.0.body.1`. */
   key: string;
   kind: 'text' | 'code' | 'location' | 'moment' | MediaFormat;
-  /** The variable's name; empty where the slot is none. */
+  /** Name of the variable; empty if the slot is not a variable. */
   name: string;
   example: string;
 }
 
-/** Values by the keys of slots: words, a moment as ISO 8601, or for a location `latitude,longitude`. */
+/**
+ * Values by the keys of slots: a text, an ISO 8601 time, `latitude,longitude` of a location, or the asset id of a
+ * file.
+ */
 export type TemplateValues = Readonly<Record<string, string>>;
 
-/** Everything of a template that is filled in, in the order in which one reads it. */
+/** All slots of a template in reading order. */
 export function slotsOf(template: TemplateContent): TemplateSlot[] {
   const examples = examplesIn(template);
   const part = (
@@ -63,14 +66,15 @@ function buttonSlot(key: string, { type, target }: TemplateButton): Unillustrate
 
 export const isMedia = (kind: string): kind is MediaFormat => mediaFormats.some((format) => format === kind);
 
-/** A text of a template as the contact reads it. A variable without a value stays as it is written. */
+/** A text of a template as the contact reads it. A variable without a value stays in the text unchanged. */
 export function filledText(text: string, prefix: string, values: TemplateValues): string {
   return replaceVariables(text, (name, written) => values[`${prefix}.${name}`] || written);
 }
 
 /**
- * What of a template the values say, in the order of its slots. Slots without a value are left out: `missingSlots` names
- * them. The value of a file's slot is the id of the asset.
+ * Converts values to components, in the order of the slots. Slots without a value are omitted: `missingSlots` lists
+ * them. The value of
+ * a file's slot is the id of the asset.
  */
 export function componentsOf(template: TemplateContent, values: TemplateValues): TemplateComponent[] {
   const filled = slotsOf(template).flatMap((slot) => {
@@ -97,7 +101,7 @@ function componentOf({ key, kind, name }: TemplateSlot, value: string): Template
   return { type: 'text', at: at === 'header' ? 'header' : 'body', ...card, name, text: value };
 }
 
-/** A one-time password stands in the body, and again in the button that copies it. */
+/** A one-time password is a value of the body and also of the button that copies it. */
 function codeButtons(template: TemplateContent, values: TemplateValues): TemplateComponent[] {
   const [code = ''] = variablesIn(template.body);
   const text = values[`body.${code}`];
@@ -107,12 +111,11 @@ function codeButtons(template: TemplateContent, values: TemplateValues): Templat
   );
 }
 
-/** The slots that are still without a value. */
 export function missingSlots(template: TemplateContent, values: TemplateValues): TemplateSlot[] {
   return slotsOf(template).filter(({ key }) => !values[key]?.trim());
 }
 
-/** What the thread shows of a template around its body, and the values of its body. */
+/** Parts of a filled template that the thread shows, and the values of its body. */
 export function shownTemplate(
   template: TemplateContent,
   values: TemplateValues,

@@ -17,27 +17,28 @@ import {
   type TemplateRule,
 } from './template-rules';
 
-test.each(['Harbour Bikes', 'Open 9–18, © 2026 #1', 'Ça va ? {one} brace'])('a header may be %s', (text) =>
-  expect(flawOfLine(text)).toBeNull(),
+test.each(['Harbour Bikes', 'Open 9–18, © 2026 #1', 'Ça va ? {one} brace'])(
+  'accepts the header "%s"',
+  (text) => expect(flawOfLine(text)).toBeNull(),
 );
 
 test.each(['Ready 🎉', 'Thanks ❤️', 'Press 1️⃣', 'From 🇳🇱', 'Dear {{1}}', 'Dear {{ contact.name }}'])(
-  'a header may not be %s',
+  'rejects the header "%s"',
   (text) => expect(flawOfLine(text)).toBe('template_line_not_plain'),
 );
 
-test('a button has no emoji', () => {
+test('rejects an emoji in a button', () => {
   expect(flawOfButton('Track it')).toBeNull();
   expect(flawOfButton('Track it 📦')).toBe('template_button_not_plain');
 });
 
-test('what a variable stands for has no new line, no tab and at most 4 spaces in a row', () => {
+test('rejects a value with a line break, a tab or more than 4 spaces in a row', () => {
   expect(flawOfValue('order    4711 🎉')).toBeNull();
   for (const value of ['order\n4711', 'order\r4711', 'order\t4711', 'order     4711'])
     expect(flawOfValue(value)).toBe('template_value_not_plain');
 });
 
-test('a template is looked through as a whole', () => {
+test('checks header, footer, buttons and values of a template', () => {
   const fine = {
     header: 'Harbour Bikes',
     footer: 'Open until six',
@@ -52,7 +53,7 @@ test('a template is looked through as a whole', () => {
   expect(flawOfTemplate({ ...fine, parameters: ['4711', 'a\tb'] })).toBe('template_value_not_plain');
 });
 
-describe('What keeps a provider from taking a template', () => {
+describe('brokenTemplateRules', () => {
   const fine: WrittenTemplate = {
     name: 'order_update',
     language: 'en',
@@ -89,7 +90,7 @@ describe('What keeps a provider from taking a template', () => {
     ],
     ['a picture', of({ header: { format: 'image', text: '' } })],
     ['a one-time password', { ...of({ body: '', buttons: [otp] }), category: 'authentication' }],
-  ])('nothing keeps it from %s', (_, template) =>
+  ])('accepts %s', (_, template) =>
     expect(brokenTemplateRules(template).filter(({ rule }) => rule !== 'body_missing')).toEqual([]),
   );
 
@@ -158,7 +159,7 @@ describe('What keeps a provider from taking a template', () => {
     ['authentication_shape', 'category', { ...of({}), category: 'authentication' }],
   ];
 
-  test.each(broken)('%s', (rule, field, template) =>
+  test.each(broken)('reports %s', (rule, field, template) =>
     expect(brokenTemplateRules(template)).toEqual([{ field, rule }]),
   );
 
@@ -166,13 +167,13 @@ describe('What keeps a provider from taking a template', () => {
     expect(broken.map(([rule]) => rule).sort()).toEqual([...templateRules].sort()));
 });
 
-test('an approved template may be edited again a day after it was', () => {
+test('an approved template can be edited again one day after its last edit', () => {
   const edited = '2026-11-20T10:02:00.000Z';
   expect(editableAt(null, edited)).toBeNull();
   expect(editableAt(edited, '2026-11-21T10:01:00.000Z')).toBe('2026-11-21T10:02:00.000Z');
   expect(editableAt(edited, '2026-11-21T10:02:00.000Z')).toBeNull();
 });
 
-test('a name is made of any words', () => {
+test('makes a valid name from any words', () => {
   expect(templateNameOf('Órden lista, 2')).toBe('orden_lista_2');
 });

@@ -12,28 +12,28 @@ import { slotsOf } from './template-filling';
 
 type Template = Extract<MessageContent, { type: 'template' }>;
 
-/** Lengths, and how many buttons (spec, section 5). */
+/** Maximum lengths in characters and numbers of buttons (spec, section 5). */
 export const LONGEST_TEMPLATE_NAME = 512;
 export const LONGEST_TEMPLATE_TEXT = 1024;
 export const LONGEST_TEMPLATE_LINE = 60;
 export const LONGEST_TEMPLATE_BUTTON = 25;
 export const LONGEST_TEMPLATE_URL = 2000;
 export const LONGEST_TEMPLATE_PHONE = 20;
-/** Of answers that the contact can choose from. */
+/** Maximum number of quick reply buttons. */
 export const MOST_TEMPLATE_BUTTONS = 3;
-/** Of addresses and numbers together. */
+/** Maximum number of other buttons: URLs, phone numbers and codes together. */
 export const MOST_CALL_BUTTONS = 2;
-/** Hours between two edits of an approved template. */
+/** Minimum number of hours between two edits of an approved template. */
 export const TEMPLATE_EDIT_HOURS = 24;
 
-/** What is wrong with a template that is sent, as a problem code. */
+/** Problem code of a template message that cannot be sent. */
 export type TemplateFlaw =
   'template_line_not_plain' | 'template_button_not_plain' | 'template_value_not_plain';
 
 const emoji = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\u20E3/u;
 const variable = /\{\{[^{}]*\}\}/;
 
-/** Of a header or a footer. */
+/** Checks the text of a header or footer. */
 export function flawOfLine(text: string): TemplateFlaw | null {
   return emoji.test(text) || variable.test(text) ? 'template_line_not_plain' : null;
 }
@@ -42,12 +42,12 @@ export function flawOfButton(text: string): TemplateFlaw | null {
   return emoji.test(text) ? 'template_button_not_plain' : null;
 }
 
-/** Of what a variable stands for. */
+/** Checks the value of a variable. */
 export function flawOfValue(text: string): TemplateFlaw | null {
   return /[\n\r\t]| {5}/.test(text) ? 'template_value_not_plain' : null;
 }
 
-/** The first of what the provider would refuse a template for; null where there is nothing. */
+/** The first reason for which the provider would refuse the message; null if there is none. */
 export function flawOfTemplate({
   header = '',
   footer = '',
@@ -63,12 +63,11 @@ export function flawOfTemplate({
     ...parameters,
     ...components.map((component) => ('text' in component ? component.text : '')),
   ];
-  // The provider has approved what stands around the values of a template that it knows.
+  // The provider has already approved the fixed texts of a template that it knows.
   const lines = templateId ? [] : [...[header, footer].map(flawOfLine), ...buttons.map(flawOfButton)];
   return [...lines, ...values.map(flawOfValue)].find((flaw) => flaw !== null) ?? null;
 }
 
-/** What keeps a provider from taking a template. */
 export const templateRules = [
   'name_invalid',
   'name_too_long',
@@ -109,7 +108,7 @@ export const templateRules = [
 
 export type TemplateRule = (typeof templateRules)[number];
 
-/** A broken rule and the field that breaks it: `body`, `buttons.1.target`, `examples.body.1`. */
+/** A field and the rule that it breaks: `body`, `buttons.1.target`, `examples.body.1`. */
 export interface BrokenTemplateRule {
   field: string;
   rule: TemplateRule;
@@ -118,8 +117,9 @@ export interface BrokenTemplateRule {
 type Check = [field: string, rule: TemplateRule, isBroken: boolean];
 
 /**
- * Every rule of spec section 5 that a template breaks, with what WhatsApp refuses besides (shared/channels/facts.md, section
- * 1), in the order of the form. What comes from a synchronisation is not held to them: the provider has it.
+ * All rules of spec section 5 and of WhatsApp (shared/channels/facts.md, section 1) that a template breaks, in the
+ * order of the form.
+ * Templates from a synchronisation are not checked, because the provider has accepted them.
  */
 export function brokenTemplateRules({
   name,
@@ -217,7 +217,7 @@ function buttonChecks(button: TemplateButton, index: number, all: TemplateButton
 function exampleChecks(content: TemplateContent): Check[] {
   return (
     slotsOf(content)
-      // A header has no variables: what it lacks is not an example.
+      // Headers must not contain variables (`header_variable`), so they need no examples.
       .filter(({ key, kind }) => (kind === 'text' || kind === 'code') && !key.startsWith('header.'))
       .flatMap(({ key, example }): Check[] => [
         [`examples.${key}`, 'example_missing', example.trim() === ''],
@@ -231,19 +231,22 @@ function isWebAddress(target: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(example) && parseUrl(example) !== null;
 }
 
-/** WhatsApp writes the body of a one-time password by itself: it has one button that copies it, and nothing around it. */
+/**
+ * WhatsApp writes the body of a one-time password itself: the template has only one button, which copies the
+ * password.
+ */
 function isOneTimePassword({ header, footer, buttons }: TemplateContent): boolean {
   return header === null && footer === '' && buttons.length === 1 && buttons[0]!.type === 'otp';
 }
 
-/** When an approved template may be edited again, ISO 8601 UTC; null where it may be edited now. */
+/** When an approved template can be edited again, ISO 8601 UTC; null if it can be edited now. */
 export function editableAt(lastEditAt: string | null, now: string): string | null {
   if (lastEditAt === null) return null;
   const at = Date.parse(lastEditAt) + TEMPLATE_EDIT_HOURS * 3_600_000;
   return at > Date.parse(now) ? new Date(at).toISOString() : null;
 }
 
-/** A name that the provider takes, of any words. */
+/** Converts any words to a template name that the provider accepts. */
 export function templateNameOf(words: string): string {
   return normalizeText(words, 'NFD')
     .replace(/\p{M}/gu, '')

@@ -31,7 +31,7 @@ describe('an SMS', () => {
     ['a euro as one in UCS-2', '€ж', ['ucs-2', 2, 1]],
   ])('counts %s', (_, text, count) => expect(countOf(text)).toEqual(count));
 
-  test('names the character that makes its parts shorter', () => {
+  test('names the first character that makes its parts shorter', () => {
     expect(smsText('one ☕ two 🚲').culprit).toBe('☕');
     expect(smsText('plain').culprit).toBeNull();
   });
@@ -51,7 +51,7 @@ test.each([
   ['instagram', 'é'.repeat(500), 0],
   ['instagram', 'é'.repeat(501), 2],
   ['web', 'é'.repeat(1000), 0],
-] as const)('on %s a text is too long by what it has beyond its limit', (platform, text, over) => {
+] as const)('measures by how much a text exceeds the limit of %s', (platform, text, over) => {
   expect(measureText({ platform }, text).over).toBe(over);
   expect(isTooLong({ platform }, text)).toBe(over > 0);
 });

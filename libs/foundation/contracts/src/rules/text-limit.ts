@@ -4,20 +4,21 @@ import { MOST_SMS_PARTS, smsText } from './sms';
 export type { Medium };
 
 export interface Measured {
-  /** Septets or 16-bit units on SMS, bytes on Instagram, UTF-16 units elsewhere. */
+  /** In septets or 16-bit units for SMS, in bytes for Instagram, in UTF-16 units for all others. */
   length: number;
   limit: number;
-  /** By how much it is too long: 0 where it may be sent. */
+  /** Units beyond the limit; 0 if the text can be sent. */
   over: number;
 }
 
-/** How long a text is on a medium, and how long it may be. Screen and server count the same. */
+/** Length and maximum length of a text on a medium. Client and server use the same function. */
 export function measureText(medium: Medium, text: string): Measured {
   const { most, unit } = rulesOf(medium).limits.text;
   if (unit === 'sms') {
     const { encoding, length, parts } = smsText(text);
     const limit = encoding === 'gsm-7' ? most : 67 * MOST_SMS_PARTS;
-    // What may not be parted can fill the parts before the text is as long as they are.
+    // Characters of two units leave gaps at part breaks, so a text can need too many parts although it is not longer
+    // than the limit.
     return { length, limit, over: parts > MOST_SMS_PARTS ? Math.max(1, length - limit) : 0 };
   }
   const length = unit === 'utf-8' ? new TextEncoder().encode(text).length : text.length;

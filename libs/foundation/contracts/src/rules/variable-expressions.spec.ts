@@ -13,9 +13,11 @@ test.each([
   ['{{contact.email|no address}}', 'no address'],
   ['{{attribute.Empty|nothing}}', 'nothing'],
   ['{{1}} stays: it is the template’s', '{{1}} stays: it is the template’s'],
-])('%s says %s', (text, filled) => expect(fillExpressions(text, ana)).toEqual({ text: filled, missing: [] }));
+])('turns "%s" into "%s"', (text, filled) =>
+  expect(fillExpressions(text, ana)).toEqual({ text: filled, missing: [] }),
+);
 
-test('a variable without a value and without a fallback stays, and is named once', () => {
+test('keeps a variable without a value and fallback, and lists it once as missing', () => {
   const text = '{{contact.email}} {{contact.email}} {{attribute.Size}} {{unheard.of}}';
   expect(fillExpressions(text, ana)).toEqual({
     text,
@@ -23,7 +25,7 @@ test('a variable without a value and without a fallback stays, and is named once
   });
 });
 
-test('a contact without a name is not called by a number', () => {
+test('a phone number is not used as the name of a contact', () => {
   const nameless = { contact: { name: '+34612345678', phone: '+34612345678', email: null } };
   expect(fillExpressions('Hi {{contact.name|there}}', nameless).text).toBe('Hi there');
 });

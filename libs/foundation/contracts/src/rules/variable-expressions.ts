@@ -1,25 +1,26 @@
 import { contactVariables, variableNames, type VariableValues } from './variables';
 
-/** Who a text is filled in for. */
+/** The contact and agent whose data fill the variables of a text. */
 export interface VariableSource {
   contact: { name: string; phone: string | null; email: string | null };
-  /** By their names: `Order number`. */
+  /** Values by the names of attributes, such as `Order number`. */
   attributes?: Readonly<Record<string, string>>;
   agentName?: string | null;
 }
 
-/** `{{contact.name}}`, `{{attribute.Order number}}`, and with what to say instead `{{contact.name|there}}`. */
+/** `{{contact.name}}`, `{{attribute.Order number}}`, or with a fallback `{{contact.name|there}}`. */
 const expression = /\{\{\s*([a-z][^{}|]*)(?:\|([^{}]*))?\}\}/gi;
 
 export interface FilledText {
   text: string;
-  /** The variables without a value and without a fallback, as they are written; they stay in the text. */
+  /** The variables without a value and fallback, in their original spelling; they stay in the text. */
   missing: string[];
 }
 
 /**
- * A text with the fields and custom attributes of a contact in it. A variable without a value takes its fallback. Names
- * of fields are the same in any case; those of attributes are as they were given, in any case.
+ * Fills a text with fields and custom attributes of a contact. A variable without a value gets its fallback. Names of
+ * fields and of
+ * attributes are case-insensitive.
  */
 export function fillExpressions(text: string, source: VariableSource): FilledText {
   const missing: string[] = [];

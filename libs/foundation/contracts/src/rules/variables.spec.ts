@@ -15,13 +15,13 @@ const known: VariableValues = {
   'agent.name': 'Tom',
 };
 
-test('what is known is filled in, and what is not stays as it is', () => {
+test('fills known variables and keeps unknown ones unchanged', () => {
   expect(
     fillVariables('Hi {{contact.name}}, {{ Agent.Name }} here: {{contact.email}} {{order.id}}', known),
   ).toBe('Hi Ana $& Ruiz, Tom here: {{contact.email}} {{order.id}}');
 });
 
-test('a custom attribute has a variable of its name, and stays as it is written where there is no value', () => {
+test('a custom attribute has a variable named after it, which stays unchanged without a value', () => {
   expect(attributeVariable('Día de renovación')).toBe('contact.attribute.dia-de-renovacion');
   const values = { ...known, [attributeVariable('Renewal date')]: '2026-12-01' };
   expect(fillVariables('Renews {{contact.attribute.renewal-date}}, {{contact.attribute.tier}}', values)).toBe(
@@ -29,7 +29,7 @@ test('a custom attribute has a variable of its name, and stays as it is written 
   );
 });
 
-test('what a contact would read as a variable is found once, as it is written', () => {
+test('lists each unresolved variable once, in its original spelling', () => {
   expect(unresolvedVariables('{{ contact.email }} {{order.id}} {{order.id}}')).toEqual([
     '{{ contact.email }}',
     '{{order.id}}',
@@ -37,7 +37,7 @@ test('what a contact would read as a variable is found once, as it is written', 
 });
 
 test.each(['{{1}}', '{ contact.name }', '{{}}', '{{ two words }}', 'contact.name'])(
-  '%s is no variable',
+  '%s is not a variable',
   (text) => {
     expect(unresolvedVariables(text)).toEqual([]);
   },
@@ -53,12 +53,12 @@ test.each([
   ],
   ['Hi {{order.id}}', 'Hi', 'Hi'],
   ['No variable.', 'No variable.', 'No variable.'],
-])('of the automatic text %j a contact reads %j, and without a name %j', (text, filled, without) => {
+])('the automatic text %j becomes %j, and %j for a contact without a name', (text, filled, without) => {
   expect(fillAutomaticText(text, known)).toBe(filled);
   expect(fillAutomaticText(text, { ...known, 'contact.name': null })).toBe(without);
 });
 
-test('an automatic text knows the contact, and no agent', () => {
+test('an automatic text has variables of the contact, but not of an agent', () => {
   expect(unknownAutomaticVariables('{{contact.name}} {{Contact.Phone}} {{contact.email}} {{1}}')).toEqual([]);
   expect(unknownAutomaticVariables('{{agent.name}} {{ order.id }} {{agent.name}}')).toEqual([
     '{{agent.name}}',
@@ -66,7 +66,7 @@ test('an automatic text knows the contact, and no agent', () => {
   ]);
 });
 
-test('a contact who is shown by number or address has no name', () => {
+test('a contact whose shown name is a phone number or e-mail address has no name', () => {
   const phone = '+34612000000';
   expect(contactVariables({ name: phone, phone, email: null })['contact.name']).toBeNull();
   expect(contactVariables({ name: 'Ana', phone, email: null })['contact.name']).toBe('Ana');

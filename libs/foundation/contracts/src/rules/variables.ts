@@ -1,18 +1,18 @@
 import { normalizeText } from './normalized-text';
 
-/** What a variable stands for; null where it is not known. */
+/** Values of the variables; null if unknown. */
 export interface VariableValues {
   'contact.name': string | null;
   'contact.phone': string | null;
   'contact.email': string | null;
   'agent.name': string | null;
-  /** Values of custom attributes, by `attributeVariable`. */
+  /** Values of custom attributes; `attributeVariable` makes the keys. */
   [attribute: `${typeof ATTRIBUTE}${string}`]: string | null;
 }
 
 const ATTRIBUTE = 'contact.attribute.';
 
-/** The variable of a custom attribute: `contact.attribute.renewal-date` of "Renewal date". */
+/** Name of a custom attribute's variable: `contact.attribute.renewal-date` for "Renewal date". */
 export function attributeVariable(name: string): `${typeof ATTRIBUTE}${string}` {
   const word = normalizeText(name, 'NFD')
     .replace(/\p{M}/gu, '')
@@ -24,13 +24,13 @@ export function attributeVariable(name: string): `${typeof ATTRIBUTE}${string}` 
 
 export const variableNames = ['contact.name', 'contact.phone', 'contact.email', 'agent.name'] as const;
 
-/** The variables of a text that Parley sends by itself: no agent writes it. */
+/** Variables of texts that Parley sends automatically; without `agent.name`, because no agent writes them. */
 export const automaticVariableNames = ['contact.name', 'contact.phone', 'contact.email'] as const;
 
-/** `{{contact.name}}`: the numbered ones of templates are none. */
+/** Matches `{{contact.name}}`, but not numbered variables of templates. */
 const variable = /\{\{\s*([a-z][\w.-]*)\s*\}\}/gi;
 
-/** A text with what is known filled in. What is not known stays as it is written, for its writer to see. */
+/** Fills in the known variables. Unknown variables stay unchanged, so that the writer sees them. */
 export function fillVariables(text: string, values: VariableValues): string {
   return text.replace(variable, (written, name: string) => {
     const asked = name.toLowerCase();
@@ -42,12 +42,12 @@ export function fillVariables(text: string, values: VariableValues): string {
   });
 }
 
-/** The variables that a text still has, as they are written: a contact would read them so. */
+/** The variables that a text still contains, in their original spelling, as a contact would read them. */
 export function unresolvedVariables(text: string): string[] {
   return [...new Set([...text.matchAll(variable)].map(([written]) => written))];
 }
 
-/** The variables of an automatic text that Parley cannot fill in, as they are written. */
+/** The variables of an automatic text that Parley cannot fill in, in their original spelling. */
 export function unknownAutomaticVariables(text: string): string[] {
   return [
     ...new Set(
@@ -59,8 +59,9 @@ export function unknownAutomaticVariables(text: string): string[] {
 }
 
 /**
- * An automatic text as the contact reads it. A variable without a value is left out together with the blanks before it,
- * or with the punctuation after it where it begins a line: nobody could fill it in by hand.
+ * An automatic text as the contact reads it. A variable without a value is removed with the spaces before it, or, at
+ * the beginning of
+ * a line, with the punctuation after it, because no user can correct the text before it is sent.
  */
 export function fillAutomaticText(text: string, values: VariableValues): string {
   return fillVariables(text, values)
@@ -69,7 +70,10 @@ export function fillAutomaticText(text: string, values: VariableValues): string 
     .trim();
 }
 
-/** What the variables say of a contact. A contact without a name is not called by a number. */
+/**
+ * Values of the contact's variables. A phone number or e-mail address that serves as the shown name is not used as a
+ * name.
+ */
 export function contactVariables({
   name,
   phone,

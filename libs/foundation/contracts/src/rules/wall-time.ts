@@ -14,8 +14,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * What the clock on the wall shows.
- * @param at milliseconds since 1970
+ * Local time of an instant.
+ * @param at ms since 1970
  * @returns `2026-11-24T09:00`
  */
 export function wallTime(at: number, timeZone: string): string {
@@ -23,8 +23,9 @@ export function wallTime(at: number, timeZone: string): string {
 }
 
 /**
- * When a clock on the wall shows a time, in milliseconds since 1970. A time that a clock put forward skips is that much
- * later; one that comes twice is the first.
+ * The instant of a local time, in ms since 1970. A time that the clock skips moves forward by the skipped duration;
+ * for a time that
+ * occurs twice the result is the first.
  * @param wall `2026-11-24T09:00`
  */
 export function instantOf(wall: string, timeZone: string): number {
@@ -35,13 +36,13 @@ export function instantOf(wall: string, timeZone: string): number {
   });
   const candidates = offsets.map((offset) => wanted - offset).sort((a, b) => a - b);
   const exact = candidates.find((instant) => wallOf(instant, timeZone) === wanted);
-  // Skipped: by the clock before it was put forward, which is the smaller offset.
+  // The clock skips this time: uses the offset before the change, which is the smaller one.
   return exact ?? wanted - Math.min(...offsets);
 }
 
 /**
- * The first moment from an instant on at which it is not quiet.
- * @param at milliseconds since 1970
+ * The first instant from `at` on that is not quiet.
+ * @param at ms since 1970
  */
 export function afterQuiet(at: number, timeZone: string, quiet: QuietHours): number {
   const wall = wallTime(at, timeZone);
@@ -50,12 +51,12 @@ export function afterQuiet(at: number, timeZone: string, quiet: QuietHours): num
   return Math.max(at, instantOf(`${day}T${quiet.until}`, timeZone));
 }
 
-/** The month that an instant is in, `2026-11`, by the clock on the wall. */
+/** The month of an instant in local time, `2026-11`. */
 export function monthOf(at: number, timeZone: string): string {
   return wallTime(at, timeZone).slice(0, 7);
 }
 
-/** When a month begins and ends, in milliseconds since 1970. */
+/** Beginning and end of a month, in ms since 1970. */
 export function boundsOfMonth(month: string, timeZone: string): { from: number; until: number } {
   const next = new Date(`${month}-01T00:00:00Z`);
   next.setUTCMonth(next.getUTCMonth() + 1);

@@ -5,7 +5,7 @@ test.each([
   'http://localhost:8080',
   'https://*.shop.example',
   'https://xn--mnchen-3ya.example',
-])('%s is a site', (site) => expect(isSite(site)).toBe(true));
+])('%s is a valid site', (site) => expect(isSite(site)).toBe(true));
 
 test.each([
   ...['', 'shop.example', '*', 'https://*', 'https://', 'https://shop.example/', 'https://shop.example/page'],
@@ -22,14 +22,14 @@ test.each([
     `https://${'a'.repeat(200)}.example`,
     'javascript:1',
   ],
-])('%s is none', (site) => expect(isSite(site)).toBe(false));
+])('%s is not a valid site', (site) => expect(isSite(site)).toBe(false));
 
 test.each<[site: string, origin: string]>([
   ['https://shop.example', 'https://shop.example'],
   ['http://localhost:8080', 'http://localhost:8080'],
   ['https://*.shop.example', 'https://www.shop.example'],
   ['https://*.shop.example', 'https://a.b.shop.example'],
-])('on %s the widget may be at %s', (site, origin) =>
+])('with the site %s the widget is allowed on %s', (site, origin) =>
   expect(isAllowedOrigin({ sites: ['https://other.example', site] }, origin)).toBe(true),
 );
 
@@ -47,15 +47,15 @@ test.each<[site: string, origin: string]>([
   ['https://*.shop.example', 'https://evil.example#.shop.example'],
   ['https://*.shop.example', 'https://.shop.example'],
   ['https://*.shop.example', 'null'],
-])('on %s it may not be at %s', (site, origin) =>
+])('with the site %s the widget is not allowed on %s', (site, origin) =>
   expect(isAllowedOrigin({ sites: [site] }, origin)).toBe(false),
 );
 
-test('without sites it may be nowhere', () => {
+test('without sites the widget is not allowed anywhere', () => {
   expect(isAllowedOrigin(webChatDefaults, 'https://shop.example')).toBe(false);
 });
 
-test('settings that break a rule say at which field', () => {
+test('reports each broken rule with its field', () => {
   expect(brokenWebChatRules(webChatDefaults)).toEqual([]);
   const broken = brokenWebChatRules({
     ...webChatDefaults,

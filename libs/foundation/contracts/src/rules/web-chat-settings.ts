@@ -1,21 +1,23 @@
 import type { BrokenRule } from './broken-rule';
 import { parseUrl } from './parse-url';
 
-/** How the web chat of a channel looks, what it says and asks, and on which sites it may be. */
+/** Appearance, texts, form and allowed sites of a channel's web chat. */
 export interface WebChatSettings {
-  /** `#rrggbb`. */
+  /** `#rrggbb` */
   colour: string;
-  /** The lower corner of the page: where lines end or where they begin. */
+  /** The lower corner of the page: `end` is right in left-to-right languages, `start` is left. */
   position: 'end' | 'start';
   /** Null: the name of the channel. */
   title: string | null;
-  /** Null: the widget's own words, in the visitor's language. */
+  /** Null: the widget's default text in the visitor's language. */
   greeting: string | null;
-  /** Shown instead of the greeting outside of business hours; null: the widget's own words. */
+  /** Shown instead of the greeting outside business hours; null: the widget's default text. */
   closedText: string | null;
-  /** What the form asks a visitor for whom it is not known. */
+  /** Fields of the form that a visitor fills in, without the fields that are already known. */
   asksFor: WebChatField[];
-  /** Origins on which the widget may be: `https://shop.example`, or `https://*.shop.example` for all below it. */
+  /**
+   * Origins on which the widget is allowed: `https://shop.example`, or `https://*.shop.example` for all subdomains.
+   */
   sites: string[];
 }
 
@@ -38,7 +40,7 @@ export const WEB_CHAT_TITLE_LENGTH = 60;
 export const WEB_CHAT_TEXT_LENGTH = 500;
 export const MOST_WEB_CHAT_SITES = 20;
 
-/** Every rule that the settings of a web chat break, by fields below `webChat`. */
+/** Returns all rules that the web chat settings break, by fields below `webChat`. */
 export function brokenWebChatRules(settings: WebChatSettings): BrokenRule[] {
   const broken: BrokenRule[] = [];
   const { colour, position, title, greeting, closedText, asksFor, sites } = settings;
@@ -56,7 +58,7 @@ export function brokenWebChatRules(settings: WebChatSettings): BrokenRule[] {
   return broken;
 }
 
-/** Whether an address is one that a site may be named by: scheme and host, with a port where it has one. */
+/** Whether the text is a valid entry of `sites`: scheme and host, with an optional port. */
 export function isSite(site: string): boolean {
   if (site.length > 200) return false;
   const plain = site.replace('://*.', '://');
@@ -64,13 +66,16 @@ export function isSite(site: string): boolean {
   return url?.origin === plain && (url.protocol === 'https:' || url.protocol === 'http:');
 }
 
-/** Whether the widget may be on pages of an origin, as browsers name it in the header `Origin`. */
+/**
+ * Whether the widget is allowed on pages of an origin.
+ * @param origin as in the browser's header `Origin`
+ */
 export function isAllowedOrigin({ sites }: Pick<WebChatSettings, 'sites'>, origin: string): boolean {
   return sites.some((site) => {
     const [scheme, parent] = site.split('://*');
     if (parent === undefined) return site === origin;
     const below = `${scheme}://`;
-    // A name has no slash, at-sign or colon: nothing but a host stands before the parent.
+    // The pattern excludes slash, at sign and colon, so only a host name can precede the parent domain.
     return (
       origin.startsWith(below) &&
       origin.endsWith(parent) &&

@@ -3,38 +3,47 @@ import type { Provider } from '../channels/offers';
 export const topics = {
   inbound: 'channels.inbound.v1',
   outbound: 'channels.outbound.v1',
-  /** Messages of broadcasts, as those of `outbound`: they wait for each other, and no conversation for them. */
+  /**
+   * Messages of broadcasts, of the same type as `outbound`. A topic of their own, so that a conversation's message
+   * never waits for a
+   * broadcast.
+   */
   broadcast: 'channels.broadcast.v1',
   media: 'channels.media.v1',
 } as const;
 
-/** A verified webhook: the provider's bytes and what the worker needs to read them. Key: the channel. */
+/**
+ * A verified webhook: the request as the provider sent it, with what the worker needs to parse it. Key: the channel.
+ */
 export interface InboundWebhook {
   customerId: string;
   channelId: string;
   provider: Provider;
   /** ISO 8601 UTC. */
   receivedAt: string;
-  /** The raw request body, base64. */
+  /** The raw request body in base64. */
   body: string;
   contentType: string;
-  /** What followed the question mark of the address, where anything did. */
+  /** Query string of the URL without the question mark; absent if there is none. */
   query?: string;
-  /** Those that the provider's manifest keeps, by names in lower case. */
+  /** The headers that the provider's manifest lists, by names in lower case. */
   headers?: Record<string, string>;
 }
 
-/** A message waits to be sent. Key: the conversation, so that what one contact gets stays in order. */
+/** A message that is to be sent. Key: the conversation, so that messages to one contact stay in order. */
 export interface OutboundMessage {
   customerId: string;
   messageId: string;
-  /** Which attempt to send this asks for, from 1, which it is where it says none. */
+  /** Number of the attempt to send, from 1; absent: 1. */
   attempt?: number;
-  /** It is not to be sent: its provider is asked whether it has it, for the how many-th time. */
+  /**
+   * Number of the query, from 1. If present, the worker does not send the message, but asks the provider whether it
+   * has the message.
+   */
   look?: number;
 }
 
-/** A file of a received message waits to be fetched. Key: the message. */
+/** A file of a received message that is to be downloaded from the provider. Key: the message. */
 export interface InboundMedia {
   customerId: string;
   messageId: string;

@@ -1,4 +1,4 @@
 import type { Fact } from '../event';
 
-/** What facts say, by type: each in every variety. */
+/** Example data by event type, with at least one example of each variant. */
 export type ExamplesOf<E extends Fact> = { [Type in E['type']]: Extract<E, { type: Type }>['data'][] };

@@ -27,8 +27,9 @@ import { appExamples } from './app.examples';
 import { webhookExamples } from './webhook.examples';
 
 /**
- * What events of each type say today. The compiler holds these to the types, and a test holds the golden files to
- * these: a type that changes its shape needs another version.
+ * Example data of each event type in its current version. The compiler checks the examples against the types, and a
+ * test compares
+ * the golden files with the examples: a type that changes its shape needs a new version.
  */
 export const examples: { [Type in EventType]: DataOf<Type>[] } = {
   ...apiKeyExamples,

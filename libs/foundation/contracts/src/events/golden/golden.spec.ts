@@ -4,7 +4,7 @@ import type { EventType } from '../domain-event';
 import { schemaVersionOf, upcast, upcasters } from '../upcasters/upcast';
 import { examples } from './examples';
 
-/** One file for each version of each type that any log may hold: what events of it say, in every variety. */
+/** One file per version of each event type that any log may contain, with example data of each variant. */
 const fileOf = (type: string, version: number) => `${type}.v${version}.json`;
 const stored = (Object.keys(upcasters) as EventType[]).flatMap((type) =>
   Array.from({ length: schemaVersionOf(type) }, (_, index) => [type, index + 1] as const),
@@ -14,21 +14,21 @@ function read(type: string, version: number): unknown[] {
   return JSON.parse(readFileSync(join(__dirname, fileOf(type, version)), 'utf8')) as unknown[];
 }
 
-test('every version of every event type has a golden file, and no file is left over', () => {
+test('every version of every event type has a golden file, and there are no other files', () => {
   const files = readdirSync(__dirname).filter((file) => file.endsWith('.json'));
   expect(files.sort()).toEqual(stored.map(([type, version]) => fileOf(type, version)).sort());
 });
 
-test.each(stored)('%s of version %i reads as today’s', (type, schemaVersion) => {
+test.each(stored)('%s of version %i is upcast to the current shape', (type, schemaVersion) => {
   const found = read(type, schemaVersion).map((data) => upcast({ type, schemaVersion, data }));
-  // What an older version could not say yet is in the newest one's file alone.
+  // Variants that an older version could not express are only in the newest version's file.
   expect(examples[type]).toEqual(expect.arrayContaining(found.map(({ data }) => data)));
 });
 
-test.each(Object.keys(examples))('%s is written as its newest golden file says', (type) => {
+test.each(Object.keys(examples))('the examples of %s equal its newest golden file', (type) => {
   const version = schemaVersionOf(type);
   expect(existsSync(join(__dirname, fileOf(type, version)))).toBe(true);
-  // Field by field and to the letter: an optional field that came or went is another version, too.
+  // Compares strictly field by field: adding or removing an optional field also requires a new version.
   const written = JSON.parse(JSON.stringify(examples[type as EventType])) as unknown;
   expect(read(type, version)).toStrictEqual(written);
 });

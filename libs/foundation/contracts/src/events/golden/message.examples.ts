@@ -46,7 +46,7 @@ const contexts: MessageContext[] = [
   {},
 ];
 
-/** Each kind of content in some context, and once more as an erased person's. */
+/** Each kind of content with a context, first readable and then as after the erasure of its contact. */
 const written = contents.map((content, index) => ({
   ...to,
   subject: contactId,
@@ -63,7 +63,7 @@ const held = [...written, { ...written[0]!, identityId }].map((data) => ({
   ...{ clientKey: 'key:0', userId, until: at },
 }));
 
-/** What a program sent, with what it keeps beside it. */
+/** A message that a program sent with metadata. */
 const withMetadata = {
   content: contents[0]!,
   context: { metadata: [{ name: 'order', value: '4711' }] },

@@ -9,18 +9,18 @@ const table: Upcasters = {
 };
 const painted = (schemaVersion: number, data: unknown) => ({ type: 'Painted', schemaVersion, data });
 
-test('an old event passes every upcaster between its version and the current one', () => {
+test('an old event passes through every upcaster from its version to the current one', () => {
   const current = painted(3, { colours: ['red'], gloss: false });
   expect(upcast(painted(1, { colour: 'red' }), table)).toEqual(current);
   expect(upcast(painted(2, { colours: ['red'] }), table)).toEqual(current);
   expect(upcast(current, table)).toBe(current);
 });
 
-test('an event of a newer release is refused rather than misread', () => {
+test('rejects an event of a version that only a newer release knows', () => {
   expect(() => upcast(painted(4, {}), table)).toThrow(NewerEvent);
 });
 
-test('a type of event belongs to one kind of stream', () => {
+test('every event type belongs to exactly one kind of stream', () => {
   const types = allFacts.flatMap((facts) => Object.keys(facts.upcasters));
   expect(new Set(types).size).toBe(types.length);
 });

@@ -10,10 +10,10 @@ export const upcasters: Upcasters = Object.assign(
   ...allFacts.map((facts) => facts.upcasters),
 ) as Upcasters;
 
-/** An event that a newer release wrote: this one would misread it. */
+/** A newer release wrote the event; this release would misread it. */
 export class NewerEvent extends Error {}
 
-/** An event of a type or version that there never was, as far as this release knows. */
+/** This release does not know the event's type, or the event's version or data is invalid. */
 export class UnknownEvent extends Error {}
 
 /** The version in which events of a type are written; 1 for types that no context has registered. */
@@ -22,8 +22,9 @@ export function schemaVersionOf(type: string): number {
 }
 
 /**
- * The event in its current version, whichever one it was stored in.
- * @throws NewerEvent, UnknownEvent
+ * Converts an event from its stored version to the current one.
+ * @throws NewerEvent if a newer release wrote the event
+ * @throws UnknownEvent if the version is not a positive integer
  */
 export function upcast<E extends Fact & { schemaVersion: number }>(
   event: E,
