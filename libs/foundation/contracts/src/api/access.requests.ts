@@ -11,7 +11,7 @@ import { EmailAddress, Ids, IfGiven, Moment, NestedList, Text } from './input';
 
 const roles: Role[] = ['admin', 'manager', 'user'];
 const LONGEST_NAME = 100;
-/** Before it is sanitised, with whatever a mail program puts around it. */
+/** Maximum length before sanitising, with the extra markup of mail programs. */
 const LONGEST_HTML = 1_000_000;
 const MOST_TEAMS = 200;
 
@@ -19,12 +19,15 @@ class UserSetting {
   @IsIn(userSettingNames)
   name!: UserSettingName;
 
-  /** One of the values that the setting knows, or 400 `setting_invalid`. */
+  /** Must be a value that the setting allows; otherwise 400 `setting_invalid`. */
   @Text({ max: 100 })
   value!: string;
 }
 
-/** PATCH /api/v3/users/{id}: one's own settings and status, and what administrators and managers change of others. */
+/**
+ * PATCH /api/v3/users/{id}: a user's own settings and status, and fields of other users that administrators and
+ * managers may change.
+ */
 export class UserPatch {
   @IfGiven()
   @ArrayNotEmpty()
@@ -35,7 +38,10 @@ export class UserPatch {
   @IsIn(onlineStatuses)
   status?: OnlineStatus;
 
-  /** One's own, as a client says them at sign-in: the product knows both from the sign-in itself, and keeps that. */
+  /**
+   * Accepted from clients after sign-in and ignored, like `identityProviderId`: the server takes both from the
+   * sign-in itself.
+   */
   @IfGiven()
   @Moment()
   lastLogin?: string;
@@ -68,20 +74,24 @@ export class UserPatch {
   @IsBoolean()
   enforceUnassignedChats?: boolean;
 
-  /** The teams they are in from now on: all of them. */
+  /** The full new list of the user's teams. */
   @IfGiven()
   @Ids({ max: MOST_TEAMS })
   teamIds?: string[];
 }
 
-/** PUT /api/v3/users/{id}/signature, and /signatures/{channelId}, where an empty one means: as everywhere. What comes back is what was kept of it: nothing that could run. */
+/**
+ * PUT /api/v3/users/{id}/signature and /signatures/{channelId}. An empty signature for a channel means that the
+ * general one applies. The
+ * response is the sanitised HTML, without anything executable.
+ */
 export class SignatureRequest {
-  /** HTML of 250 KB at most once it is sanitised, or 413 `signature_too_large`. */
+  /** HTML of at most 250 KB after sanitising; otherwise 413 `signature_too_large`. */
   @Text({ max: LONGEST_HTML, lines: true })
   html!: string;
 }
 
-/** POST /api/v3/users: invites somebody. */
+/** POST /api/v3/users: invites a user. */
 export class InviteRequest {
   @Text({ min: 1, max: LONGEST_NAME })
   displayName!: string;
@@ -99,7 +109,7 @@ export class InviteRequest {
 
 /** GET /api/v3/users */
 export class UsersQuery extends ListQuery {
-  /** Part of their name or address. */
+  /** Part of the name or e-mail address. */
   @IsOptional()
   @Text({ max: 200 })
   search?: string;
@@ -110,7 +120,10 @@ export class UsersQuery extends ListQuery {
   s?: string;
 }
 
-/** DELETE /api/v3/users/{id}: to whom their open conversations go; nobody if both are left out. */
+/**
+ * DELETE /api/v3/users/{id}: who gets the user's open conversations. If both are absent, the conversations become
+ * unassigned.
+ */
 export class DeleteUserQuery {
   @IsOptional()
   @IsUUID()
@@ -130,7 +143,7 @@ export class UserLimitRequest {
 }
 
 export class SignOutQuery {
-  /** Ends all sessions of the person who signs out, and not this browser's alone. */
+  /** Ends all sessions of the user, not only the session of this browser. */
   @IsOptional()
   @IsIn(['true'])
   everywhere?: 'true';

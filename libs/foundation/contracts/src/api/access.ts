@@ -1,9 +1,12 @@
 import type { MailFailure, OnlineStatus, Role } from '../events';
 
-/** Invited and not there yet, at work, blocked, or gone: what they wrote still bears their name. */
+/**
+ * `invited`: has not signed in yet; `deactivated`: cannot sign in; `deleted`: kept only because their messages show
+ * their name.
+ */
 export type UserState = 'invited' | 'active' | 'deactivated' | 'deleted';
 
-/** Who somebody is. */
+/** A user's public profile. */
 export interface PersonResponse {
   id: string;
   displayName: string;
@@ -15,20 +18,23 @@ export interface PersonResponse {
 export interface UserResponse extends PersonResponse {
   state: UserState;
   active: boolean;
-  /** The rest is for those who may change users. ISO 8601 UTC. */
+  /**
+   * This and the following fields are present only if the caller may change users. ISO 8601 UTC; null: never signed
+   * in.
+   */
   lastLogin?: string | null;
-  /** How the last invitation's mail fared; null for whoever needed none. */
+  /** Status of the last invitation's e-mail; null if the user needed no invitation. */
   invitation?: 'pending' | 'sent' | 'failed' | null;
   invitationFailure?: MailFailure | null;
   enforceTeamFilter?: boolean;
   enforceUnassignedChats?: boolean;
 }
 
-/** GET /api/v3/users/limit: how many users an organisation may have, and has; a limit of -1 is none. */
+/** GET /api/v3/users/limit: maximum and current number of users of the organisation; a limit of -1 means no limit. */
 export interface UserLimitResponse {
   limit: number;
   taken: number;
-  /** Cents per user and month, billed by the month and by the year; null where none was agreed. */
+  /** Cents per user and month, with monthly and with yearly billing; null if no price was agreed. */
   priceMonthly: number | null;
   priceYearly: number | null;
 }
@@ -36,7 +42,7 @@ export interface UserLimitResponse {
 /** POST /api/v3/users/{id}/invitation-link */
 export interface InvitationLinkResponse {
   link: string;
-  /** ISO 8601 UTC; null where it does not end. */
+  /** ISO 8601 UTC; null: the link does not expire. */
   expiresAt: string | null;
 }
 
@@ -49,48 +55,54 @@ export interface TeamResponse {
   teamUsers: { userId: string }[];
 }
 
-/** GET /api/v3/abilities: one thing that may be done, and the roles that may. */
+/** GET /api/v3/abilities: an action on a subject, and the roles that may perform it. */
 export interface AbilityResponse {
   subject: string;
   action: string;
   roles: Role[];
 }
 
-/** A CASL raw rule. */
+/** A raw rule of the library CASL. */
 export interface AbilityRule {
   action: string;
   subject: string;
 }
 
-/** GET /api/gateway/v1/auth/permissions: everything the client needs to know about who signed in. */
+/** GET /api/gateway/v1/auth/permissions: the signed-in user, the organisation and the user's rights. */
 export interface PermissionsResponse {
-  /** With every setting, chosen or not; but the language only once it was chosen. */
+  /**
+   * Contains all settings, with default values for those the user did not set; `language` only if the user set it.
+   */
   user: PersonResponse & { teamIds: string[]; settings: { name: string; value: string }[] };
   customer: {
     id: string;
     name: string;
     storageName: string;
     expandedTeamFilter: boolean;
-    /** What everybody in the organisation is told, or null. */
+    /** Message to all users of the organisation; null: none. */
     notice: string | null;
-    /** The address that a phone number in a message leads to, with `{number}` for it; null: none. */
+    /**
+     * URL for phone numbers in messages, with `{number}` in place of the number; null: phone numbers are not links.
+     */
     phonePattern: string | null;
   };
   ability: AbilityRule[];
 }
 
-/** GET /api/v3/users/{id}/signature, and /signatures/{channelId} as it stands under what is sent from there */
+/**
+ * GET /api/v3/users/{id}/signature, and /signatures/{channelId} for the signature below messages from one channel.
+ */
 export interface SignatureResponse {
-  /** Sanitised; empty until one is written. */
+  /** Sanitised HTML; empty if the user has not written a signature. */
   html: string;
-  /** Where it was asked for one channel: whether it is that channel's own. */
+  /** Present only for requests with a channel: true if the user has a separate signature for this channel. */
   isOfChannel?: boolean;
 }
 
-/** POST /auth/token: answered to the session cookie that sign-in set. */
+/** POST /auth/token: requires the session cookie from sign-in. */
 export interface TokenResponse {
   idToken: string;
-  /** Seconds that it holds from now on: the clock of who asks may be wrong. */
+  /** Seconds until the token expires, counted from the response, because the client's clock may be wrong. */
   expiresIn: number;
 }
 
@@ -99,19 +111,19 @@ export interface OrganisationIdResponse {
   orgId: string;
 }
 
-/** GET /api/gateway/v1/customers/{id}: one's own organisation. */
+/** GET /api/gateway/v1/customers/{id}: the caller's own organisation. */
 export interface CustomerResponse {
   id: string;
   name: string;
   storageName: string;
-  /** For client events only, base64url. */
+  /** base64url; used only for client events. */
   encryptionKey: string;
-  /** The same. */
+  /** The same key as `encryptionKey`. */
   decryptionKey: string;
 }
 
-/** GET /api/v3/assets/signed-cookies/{storageName}: the answer sets the cookie. */
+/** GET /api/v3/assets/signed-cookies/{storageName}: the response also sets the cookie. */
 export interface SignedCookiesResponse {
-  /** ISO 8601. Until then it opens files, of messages that its owner may see. */
+  /** ISO 8601. Until then the cookie opens files of messages that its user may see. */
   validUntil: string;
 }

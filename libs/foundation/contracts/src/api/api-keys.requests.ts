@@ -14,7 +14,7 @@ export class ApiKeyRequest {
   @Text({ min: 1, max: LONGEST_API_KEY_NAME })
   name!: string;
 
-  /** More than the one who asks may do is 403 `api_key_rights`. */
+  /** Rights that the caller does not have are 403 `api_key_rights`. */
   @IsArray()
   @ArrayNotEmpty()
   @ArrayMaxSize(MOST_API_KEY_RIGHTS)
@@ -22,13 +22,13 @@ export class ApiKeyRequest {
   @Matches(RIGHT, { each: true })
   rights!: string[];
 
-  /** Another form than that of an address is 400 `ip_address_invalid`. */
+  /** Patterns of IP addresses; an invalid pattern is 400 `ip_address_invalid`. Empty: any address. */
   @IsArray()
   @ArrayMaxSize(MOST_API_KEY_ADDRESSES)
   @Text({ min: 1, max: 100, each: true })
   allowedAddresses: string[] = [];
 
-  /** In the past: 400 `api_key_expiry`. */
+  /** A time in the past is 400 `api_key_expiry`. Null: the key never expires. */
   @OrNull()
   @Moment()
   expiresAt: string | null = null;
@@ -62,11 +62,14 @@ export class ApiKeyPatch {
 
 /** POST /api/v3/api-keys/{id}/rotate */
 export class ApiKeyRotation {
-  /** The hint of the secret that was seen: another one is 409 `api_key_rotated`. */
+  /**
+   * The hint of the secret that the caller wants to replace; if the key has another secret by now, 409
+   * `api_key_rotated`.
+   */
   @Text({ min: 4, max: 4 })
   hint!: string;
 
-  /** Hours for which the secret before holds, too; 0: it ends now. */
+  /** Hours for which the previous secret also works; 0: it stops working at once. */
   @IsInt()
   @Min(0)
   @Max(LONGEST_API_KEY_OVERLAP)

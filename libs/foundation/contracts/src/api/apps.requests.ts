@@ -40,11 +40,11 @@ export class AppInstallation {
   @Matches(PACKAGE_NAME)
   packageName!: string;
 
-  /** The version that was shown. */
+  /** The version that the user saw. */
   @Matches(VERSION)
   version!: string;
 
-  /** What it is given leave to do: all that it cannot do without, and of the rest what one chose. */
+  /** Permissions that the user grants: all required permissions, and any of the optional ones. */
   @IsArray()
   @ArrayMaxSize(appScopes.length)
   @IsIn(appScopes, { each: true })
@@ -76,7 +76,7 @@ export class AppSettingRequest {
 
 /** PUT /api/v3/apps/{id} */
 export class AppSettingsRequest {
-  /** What is left out stays; an empty value takes a setting away. */
+  /** Settings that are absent keep their value; an empty value removes a setting. */
   @NestedList(() => AppSettingRequest, { max: MOST_APP_SETTINGS + 1 })
   settings!: AppSettingRequest[];
 }
@@ -109,7 +109,7 @@ export class AppRecordRequest {
   @Text({ max: LARGEST_RECORD, lines: true, asTyped: true })
   value!: string;
 
-  /** The version that was seen: another one is 409 `app_record_changed`. */
+  /** The version that the caller read; if the record has another version by now, 409 `app_record_changed`. */
   @IfGiven()
   @IsInt()
   @Min(1)
@@ -129,14 +129,14 @@ export class ProxyRequest {
   @IsUUID()
   pluginId!: string;
 
-  /** May name settings: `{{setting.shopUrl}}/orders`. */
+  /** May contain settings: `{{setting.shopUrl}}/orders`. */
   @Text({ min: 1, max: 2_000 })
   url!: string;
 
   @IsIn(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'GET';
 
-  /** Their values may name settings. */
+  /** Values may contain settings. */
   @NestedList(() => ProxyHeader, { max: MOST_PROXY_HEADERS })
   headers: ProxyHeader[] = [];
 
@@ -157,12 +157,12 @@ export class AppMailRequest {
   text!: string;
 }
 
-/** POST /api/v3/app-connections: what the other service sent the window back with */
+/** POST /api/v3/app-connections: the parameters with which the external service redirected the window back. */
 export class AppConnectionRequest {
   @Matches(/^[A-Za-z0-9_-]{43}$/)
   state!: string;
 
-  /** Absent where it was refused there. */
+  /** Absent if the user refused access at the external service. */
   @IfGiven()
   @Text({ min: 1, max: 4_000 })
   code?: string;

@@ -1,10 +1,13 @@
 import type { CommandResponse } from './conversations';
 
-/** Where an app shows: beside a conversation, beside a contact, in the composer's menu, or on a page of its own. */
+/**
+ * Places where the client shows an app: beside a conversation, beside a contact, in the composer's menu, or on its
+ * own page.
+ */
 export const appPlaces = ['conversation', 'contact', 'composer', 'page'] as const;
 export type AppPlace = (typeof appPlaces)[number];
 
-/** What an app may be given leave to do. */
+/** Permissions that an organisation can grant to an app. */
 export const appScopes = [
   'assistant',
   'contact:read',
@@ -21,34 +24,34 @@ export type AppScope = (typeof appScopes)[number];
 export const appSettingTypes = ['text', 'url', 'number', 'switch', 'choice', 'secret'] as const;
 export type AppSettingType = (typeof appSettingTypes)[number];
 
-/** The setting that every app has: whether it is switched on. */
+/** Name of the setting that every app has: whether it is switched on. */
 export const ACTIVE = 'active';
 export const LONGEST_APP_NAME = 40;
 export const LONGEST_PACKAGE_NAME = 60;
 export const MOST_APP_SETTINGS = 30;
 export const LONGEST_APP_SETTING = 2_000;
-/** Days for which what an app kept stays once it was uninstalled. */
+/** Days for which an app's data is kept after it is uninstalled. */
 export const APP_DATA_KEPT_DAYS = 30;
-/** Records that an app may keep in an organisation. */
+/** Maximum number of records of an app in an organisation. */
 export const MOST_APP_RECORDS = 1_000;
 export const LONGEST_RECORD_NAME = 200;
-/** Bytes of the value of a record. */
+/** Maximum size in bytes of a record's value. */
 export const LARGEST_RECORD = 65_536;
-/** Calls of the proxy, for each app of an organisation and process. */
+/** Limits of calls through the proxy, per app of an organisation and server process. */
 export const PROXY_CALLS_A_MINUTE = 50;
 export const PROXY_CALLS_AT_ONCE = 10;
 export const PROXY_TIMEOUT_MS = 15_000;
-/** Bytes of what is answered through the proxy. */
+/** Maximum size in bytes of a response through the proxy. */
 export const LARGEST_PROXY_ANSWER = 1_000_000;
 export const LARGEST_PROXY_BODY = 65_536;
 export const MOST_PROXY_HEADERS = 20;
 export const APP_MAILS_AN_HOUR = 20;
-/** Seconds for which an app may show who uses it. */
+/** Lifetime in seconds of the token that identifies the user to an app. */
 export const APP_TOKEN_SECONDS = 60;
-/** Minutes that one has for signing in at another service. */
+/** Minutes within which a user must complete the sign-in at an external service. */
 export const APP_SIGN_IN_MINUTES = 10;
 export const LONGEST_APP_ACCOUNT = 200;
-/** Calls of an app that its page shows. */
+/** Number of recent calls that the app's page shows. */
 export const MOST_APP_CALLS_SHOWN = 50;
 
 export type InLanguages = Record<'en' | 'es' | 'nl', string>;
@@ -59,40 +62,40 @@ export interface AppSetting {
   label: InLanguages;
   hint?: InLanguages;
   required?: boolean;
-  /** Of the type `choice`. */
+  /** Only for the type `choice`. */
   options?: string[];
 }
 
-/** What a server of an app hears of, as webhooks do. */
+/** Delivers events to the app's server, in the format of webhooks. */
 export interface AppBackground {
-  /** May name a setting of the type `url`. */
+  /** May contain a setting of the type `url`. */
   url: string;
-  /** By the names that webhooks have: `chat::archived`. */
+  /** Names of events as for webhooks: `chat::archived`. */
   events: string[];
-  /** `thin`, ids alone, where it is left out. */
+  /** Default: `thin`, which contains only ids. */
   payload?: 'full' | 'thin';
-  /** The secret setting that deliveries are signed with. Without its value nothing is delivered. */
+  /** Name of the secret setting that signs deliveries. While it has no value, nothing is delivered. */
   secret: string;
 }
 
-/** How an organisation signs in at another service once, for the calls of an app: OAuth 2 with PKCE. */
+/** Sign-in of an organisation at an external service for the calls of an app: OAuth 2 with PKCE. */
 export interface AppConnect {
-  /** What people call the service. */
+  /** The service's name for display. */
   service: string;
-  /** Where one signs in, in a window. It may name a setting, as all of these may. */
+  /** URL of the sign-in page, which opens in a window. All fields of this object may contain settings. */
   authorizeUrl: string;
-  /** Where codes and refresh tokens are exchanged: at one of `hosts`. */
+  /** Token endpoint for codes and refresh tokens; its host must be among `hosts`. */
   tokenUrl: string;
   clientId: string;
-  /** The secret setting that holds the client's secret, where it has one. */
+  /** Name of the secret setting that contains the client secret; absent if the service needs none. */
   clientSecret?: string;
-  /** What is asked for there. */
+  /** OAuth scopes that the app requests. */
   scopes: string[];
-  /** Where the name of the account is told, and in which field. Without it, that of an ID token is taken. */
+  /** URL and field of the account's name. If absent, the name comes from the ID token. */
   account?: { url: string; field: string };
 }
 
-/** What an app says of itself: `manifest.json` in its folder of the catalogue. */
+/** Contents of `manifest.json` in the app's folder of the catalogue. */
 export interface AppManifest {
   packageName: string;
   name: string;
@@ -100,44 +103,46 @@ export interface AppManifest {
   version: string;
   publisher: string;
   description: InLanguages;
-  /** Which file of its folder shows in which place. */
+  /** File in the app's folder for each place. */
   places: Partial<Record<AppPlace, string>>;
   settings: AppSetting[];
-  /** Hosts that it may call through the proxy; `{{setting.shopUrl}}` is the host of that setting. */
+  /** Hosts that the app may call through the proxy; `{{setting.shopUrl}}` is the host of that setting. */
   hosts: string[];
-  /** What it cannot do without. */
+  /** Required permissions. */
   scopes: AppScope[];
-  /** What it can do without. */
+  /** Optional permissions, which the organisation may refuse. */
   optionalScopes: AppScope[];
   features: { name: string; enabled: boolean }[];
-  /** An address that tells by its status whether the settings are right. */
+  /** URL whose response status shows whether the settings are correct. */
   test?: { url: string; headers?: Record<string, string> };
-  /** Where it tells numbers of its own. */
+  /** URL that returns the app's own metrics. */
   insights?: string;
-  /** Where its server hears of what happens, with the right to `events`. */
+  /** Requires the permission `events`. */
   background?: AppBackground;
-  /** Calls of the proxy may then send `{{connection.token}}` in their headers. */
+  /** With a connection, headers of proxy calls may contain `{{connection.token}}`. */
   connect?: AppConnect;
 }
 
-/** A service that an app is signed in at. */
+/** An external service at which a user authorised the app. */
 export interface AppConnectionResponse {
-  /** Empty where the service does not say. */
+  /** Name of the account; empty if the service does not provide it. */
   account: string;
-  /** What the service granted. */
+  /** OAuth scopes that the service granted. */
   scopes: string[];
-  /** Who signed in, and when. */
+  /** The user who signed in, and when. */
   by: string;
   at: string;
   lastUsedAt: string | null;
-  /** Since when the service refuses; null while it does not. */
+  /** ISO 8601 UTC: since then the service rejects the token; null if it accepts the token. */
   refusedSince: string | null;
 }
 
-/** `active`, `off`, `uninstalled` and kept for a while, or `broken`: its version is in the catalogue no more. */
+/**
+ * `off`: switched off; `uninstalled`: its data is still kept; `broken`: the catalogue no longer contains its version.
+ */
 export type AppState = 'active' | 'off' | 'uninstalled' | 'broken';
 
-/** A setting as the specification has it. Of a secret, dots and its end. */
+/** A setting in the shape of the specified API. The value of a secret is dots and its last characters. */
 export interface AppSettingValue {
   name: string;
   value: string;
@@ -148,9 +153,9 @@ export interface AppResponse {
   id: string;
   name: string;
   packageName: string;
-  /** Whether it runs. */
+  /** Whether the app runs. */
   enabled: boolean;
-  /** With `active`; secrets only as dots and their end. */
+  /** Includes `active`. Secrets appear only as dots and their last characters. */
   settings: AppSettingValue[];
   enabledFeatures: { name: string; enabled: boolean }[];
   version: string;
@@ -158,28 +163,28 @@ export interface AppResponse {
   state: AppState;
   places: Partial<Record<AppPlace, string>>;
   scopes: AppScope[];
-  /** Until when it can be restored, where it was uninstalled. */
+  /** ISO 8601 UTC: until then an uninstalled app can be restored; null for other apps. */
   keptUntil: string | null;
-  /** A newer version, and what it asks for beyond what was granted; null where there is none. */
+  /** A newer version, with the permissions that the organisation has not granted yet; null if there is none. */
   update: { version: string; newScopes: AppScope[] } | null;
-  /** Whether a service that it was signed in at refuses it. */
+  /** Whether an external service rejects the app's authorisation. */
   isRefused: boolean;
 }
 
 /** GET /api/v3/apps/{id} */
 export interface AppDetailsResponse extends AppResponse {
   manifest: AppManifest | null;
-  /** Who set which secret, and when. */
+  /** The user who set each secret, and when. */
   secrets: { name: string; hint: string; by: string; at: string }[];
-  /** Null where nobody has signed in. */
+  /** Null if no user has signed in at the external service. */
   connection: AppConnectionResponse | null;
   records: number;
 }
 
-/** GET /api/v3/app-catalogue: the newest version of each app */
+/** GET /api/v3/app-catalogue: the newest version of each app. */
 export interface CatalogueAppResponse {
   manifest: AppManifest;
-  /** The app in this organisation; null where it is not installed. */
+  /** The app as installed in this organisation; null if it is not installed. */
   installed: AppResponse | null;
 }
 
@@ -187,22 +192,21 @@ export interface AppMadeResponse extends CommandResponse {
   id: string;
 }
 
-/** A record of an app. */
 export interface AppRecordResponse {
   id: string;
   pluginId: string;
   name: string;
   /** JSON. */
   value: string;
-  /** Counts its changes, from 1. */
+  /** Number of the record's version, from 1. */
   version: number;
 }
 
-/** What came back through the proxy. */
+/** Response of the external service through the proxy. */
 export interface ProxyResponse {
   status: number;
   headers: Record<string, string>;
-  /** JSON where the answer is, else a text. */
+  /** Parsed JSON, or the text if the response is not JSON. */
   data: unknown;
 }
 
@@ -219,7 +223,7 @@ export interface AppCallResponse {
 
 /** POST /api/v3/apps/{id}/connection */
 export interface AppSignInResponse {
-  /** The other service's page at which one signs in, for a window of its own. */
+  /** URL of the external service's sign-in page, to be opened in its own window. */
   url: string;
 }
 

@@ -12,7 +12,7 @@ class JobAssignee {
   teamId?: string | null;
 }
 
-/** Assigns everything that the list holds now and the filter lets through, to one user or one team. */
+/** Assigns all conversations that are in the list at this time and match the filter to one user or one team. */
 export class AssignAllRequest extends ChatsFilterQuery {
   @Nested(() => JobAssignee)
   to!: JobAssignee;

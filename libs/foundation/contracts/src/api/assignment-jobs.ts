@@ -1,19 +1,19 @@
 import type { ChatList } from './conversations';
 import type { Job } from './jobs';
 
-/** The kind of job that assigns all conversations of a list that match. */
+/** Kind of the job that assigns all matching conversations of a list. */
 export const ASSIGN_ALL = 'assign-all';
 
-/** What such a job says of itself. */
+/** Parameters of such a job. */
 export interface AboutAssignAll {
   list: ChatList;
-  /** The team whose list it is, if of one. */
+  /** The list's team; null if the list is not limited to a team. */
   teamId: string | null;
-  /** One of the two. */
+  /** Exactly one of the two is set. */
   to: { userId: string | null; teamId: string | null };
 }
 
-/** The same of a job of that kind. */
+/** Parameters of a job of the kind `ASSIGN_ALL`. */
 export function aboutAssignAll({ about }: Job): AboutAssignAll {
   return about as unknown as AboutAssignAll;
 }

@@ -29,7 +29,7 @@ export class AssistantMessageRequest implements AssistantMessage {
   text!: string;
 }
 
-/** What somebody asks of the assistant. What an action needs of it is a rule with codes of its own. */
+/** A request to the assistant. Which fields an action needs is checked later, with error codes of its own. */
 export class AssistantRequest {
   @IsIn(assistantActions)
   action!: AssistantAction;
@@ -40,19 +40,19 @@ export class AssistantRequest {
   @Text({ max: ASSISTANT_TEXT_LENGTH, lines: true })
   text!: string;
 
-  /** Of a translation; null: none was chosen. */
+  /** Target language of a translation; null: none selected. */
   @OrNull()
   @IsIn(assistantLanguages)
   language!: AssistantLanguage | null;
 
-  /** What `other` stands for. */
+  /** Name of the language if `language` is `other`. */
   @Text({ max: ASSISTANT_LANGUAGE_LENGTH })
   otherLanguage!: string;
 
   @NestedList(() => AssistantMessageRequest, { max: MOST_ASSISTANT_MESSAGES })
   messages!: AssistantMessageRequest[];
 
-  /** In which language the model is told what to do. */
+  /** Language of the instructions to the model. */
   @IsIn(instructionLanguages)
   speaks!: (typeof instructionLanguages)[number];
 }
@@ -86,7 +86,7 @@ export class AssistantSettingsRequest implements Partial<AssistantSettings> {
 }
 
 export class AssistantUsageQuery {
-  /** `2026-11`; the month that is now if left out. */
+  /** `2026-11`; default: the current month. */
   @IfGiven()
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month?: string;

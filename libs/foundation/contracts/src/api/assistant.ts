@@ -5,30 +5,30 @@ import type {
   AssistantSettings,
 } from '../events/assistant.events';
 
-/** Characters of what is typed. */
+/** Maximum length in characters of the text that the user types. */
 export const ASSISTANT_TEXT_LENGTH = 20_000;
 export const ASSISTANT_LANGUAGE_LENGTH = 40;
 export const MODEL_LENGTH = 120;
 export const MOST_MODELS = 50;
 export const MOST_ASSISTANT_MESSAGES = 100;
-/** Characters of one message that was picked. */
+/** Maximum length in characters of one selected message. */
 export const ASSISTANT_MESSAGE_LENGTH = 4_000;
-/** Characters of all that one request says. */
+/** Maximum length in characters of all texts of a request together. */
 export const ASSISTANT_REQUEST_LENGTH = 40_000;
 export const MOST_TOKENS = 1_000_000_000;
 
-/** GET /api/v3/assistant: what the dialog has to know before anything is asked. */
+/** GET /api/v3/assistant: the state that the dialog needs before the first request. */
 export interface AssistantResponse {
   isEnabled: boolean;
   hasKey: boolean;
-  /** Whom the texts go to: `api.openai.com`. */
+  /** Host of the provider that receives the texts: `api.openai.com`. */
   host: string;
   hidesPersonalData: boolean;
-  /** Null: whatever `GET /api/v3/assistant/models` names. */
+  /** Null: the models of `GET /api/v3/assistant/models`. */
   models: string[] | null;
 }
 
-/** GET /api/v3/assistant/models: what the provider names. */
+/** GET /api/v3/assistant/models: the provider's models. */
 export interface AssistantModelsResponse {
   models: string[];
 }
@@ -45,27 +45,27 @@ export interface AssistantMessage {
   text: string;
 }
 
-/** POST /api/v3/assistant/tokens; POST /api/v3/assistant/runs asks for the same. */
+/** POST /api/v3/assistant/tokens, with the same request as POST /api/v3/assistant/runs. */
 export interface AssistantTokensResponse {
-  /** Of the text, and of the messages that were picked. */
+  /** Tokens of the text and the selected messages. */
   input: number;
-  /** Of all that is sent. */
+  /** Tokens of the whole request, including the instructions. */
   request: number;
-  /** The model's own tokens are counted so; else it is about as many. */
+  /** True: counted with the model's own tokeniser; false: an estimate. */
   isExact: boolean;
 }
 
-/** POST /api/v3/assistant/runs answers with a line of JSON for each of these. */
+/** One line of the JSON Lines response of POST /api/v3/assistant/runs. */
 export type AssistantLine =
   | { type: 'begun'; tokens: AssistantTokensResponse; hidden: number }
   | { type: 'text'; text: string }
   | {
       type: 'ended';
       outcome: Exclude<AssistantOutcome, 'failed'>;
-      /** A code: why it was cut; null where the provider said nothing. */
+      /** Code of the reason why the answer was cut; null if the provider gave none. */
       reason: string | null;
       tokens: { request: number; response: number; total: number; isExact: boolean };
-      /** Links of the text that the answer lacks. */
+      /** Links in the request's text that the answer does not contain. */
       lostLinks: string[];
     };
 
@@ -74,7 +74,7 @@ export interface AssistantUse {
   tokens: number;
 }
 
-/** GET /api/v3/assistant/usage: one calendar month, UTC. */
+/** GET /api/v3/assistant/usage: use in one calendar month (UTC). */
 export interface AssistantUsageResponse {
   /** `2026-11` */
   month: string;
@@ -84,7 +84,7 @@ export interface AssistantUsageResponse {
   users: (AssistantUse & { userId: string })[];
   actions: (AssistantUse & { action: AssistantAction })[];
   models: (AssistantUse & { model: string })[];
-  /** The newest. */
+  /** The newest requests. */
   latest: {
     id: string;
     userId: string;
@@ -92,7 +92,7 @@ export interface AssistantUsageResponse {
     model: string;
     language: AssistantLanguage | null;
     askedAt: string;
-    /** Null: not ended yet, or nobody saw it end. */
+    /** Null: still running, or the server stopped before the end. */
     outcome: AssistantOutcome | null;
     reason: string | null;
     tokens: number;

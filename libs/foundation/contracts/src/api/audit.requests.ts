@@ -6,7 +6,7 @@ import { position } from './position';
 export const auditKinds = ['changes', 'sign-ins'] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Which entries of the audit are wanted: all where nothing is said. */
+/** Filter for entries of the audit; absent fields do not filter. */
 export class AuditFilter {
   /** A user's id, `operator` or `system`. */
   @IsOptional()
@@ -17,27 +17,27 @@ export class AuditFilter {
   @IsIn(auditedCategories)
   category?: AuditedCategory;
 
-  /** The name of a fact. */
+  /** Type of the event. */
   @IsOptional()
   @Text({ max: 100 })
   type?: string;
 
-  /** Sign-ins alone, or changes without them. */
+  /** Only sign-ins, or only changes other than sign-ins. */
   @IsOptional()
   @IsIn(auditKinds)
   kind?: AuditKind;
 
-  /** The id of what was changed. */
+  /** Id of the changed object. */
   @IsOptional()
   @Text({ max: 100 })
   target?: string;
 
-  /** From this moment on, ISO 8601. */
+  /** Includes this moment, ISO 8601. */
   @IsOptional()
   @Moment()
   from?: string;
 
-  /** Until before this one. */
+  /** Excludes this moment, ISO 8601. */
   @IsOptional()
   @Moment()
   to?: string;
@@ -45,7 +45,7 @@ export class AuditFilter {
 
 /** GET /api/v3/audit */
 export class AuditQuery extends AuditFilter {
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   @IsOptional()
   @Matches(position)
   before?: string;

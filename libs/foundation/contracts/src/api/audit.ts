@@ -1,42 +1,42 @@
-/** One fact that changed how an organisation is set up. */
+/** An event that changed an organisation's settings. */
 export interface AuditEntry {
-  /** Where it stands in the log: later ones are greater. */
+  /** Position in the log; later events have greater positions. */
   position: string;
   /** ISO 8601 UTC. */
   time: string;
-  /** What happened: the name of the fact. */
+  /** Type of the event. */
   type: string;
   actor: AuditActor;
-  /** What it happened to: the kind of thing and its id. */
+  /** Kind, id and name of the changed object; the name is null if unknown. */
   target: { category: string; id: string; name: string | null };
-  /** The address it was done from, where a person did it. */
+  /** IP address of the person who made the change; null if no person did. */
   ip: string | null;
   changes: AuditChange[];
 }
 
 export interface AuditActor {
-  /** `operator`: whoever runs the installation, with a script. `system`: the product itself. */
+  /** `operator`: a person who runs the installation and used a script. `system`: Parley itself. */
   kind: 'user' | 'integration' | 'operator' | 'system';
   id: string;
-  /** Null for what has no name, and for whoever was erased. */
+  /** Null if the actor has no name or was erased. */
   name: string | null;
 }
 
-/** A field as it was and as it is since; null where there was or is nothing. */
+/** Value of a field before and after a change; null if it had or has none. */
 export interface AuditChange {
   field: string;
   before: unknown;
   after: unknown;
 }
 
-/** GET /api/v3/audit, the newest first. */
+/** GET /api/v3/audit, newest first. */
 export interface AuditResponse {
   data: AuditEntry[];
-  /** Names the next page as `before`; null on the last one. */
+  /** Value of `before` for the next page; null on the last page. */
   next: string | null;
-  /** Names of those whose ids stand in the values. */
+  /** Names of the objects whose ids occur in the values, by id. */
   names: Record<string, string>;
 }
 
-/** How many rows GET /api/v3/audit/export is going to send. */
+/** Response header with the number of rows that GET /api/v3/audit/export will send. */
 export const AUDIT_COUNT_HEADER = 'Parley-Row-Count';

@@ -46,7 +46,7 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 const LARGEST_LIMIT = 1_000_000_000;
 
 export class BroadcastValueRequest implements BroadcastValue {
-  /** The key of the slot: `body.1`. */
+  /** Key of the slot: `body.1`. */
   @Text({ min: 1, max: 200 })
   slot!: string;
 
@@ -55,7 +55,7 @@ export class BroadcastValueRequest implements BroadcastValue {
 }
 
 export class BroadcastScheduleRequest implements BroadcastSchedule {
-  /** By the wall clock, `2026-11-24T09:00`; null: at once. */
+  /** Local time, `2026-11-24T09:00`; null: at once. */
   @OrNull()
   @Matches(WALL)
   at!: string | null;
@@ -73,7 +73,7 @@ export class BroadcastRepliesRequest {
   @IsIn(replyRules)
   to!: ReplyRule;
 
-  /** The team or the user. */
+  /** Id of the team or user; null if `to` needs none. */
   @OrNull()
   @IsUUID()
   id!: string | null;
@@ -107,7 +107,7 @@ export class BroadcastRepeatRequest implements BroadcastRepeat {
   attributeId!: string | null;
 }
 
-/** PATCH /api/v3/engage/broadcasts/{id}, and POST /api/v3/engage/broadcasts: a draft, as far as it is filled in. */
+/** POST /api/v3/engage/broadcasts and PATCH /api/v3/engage/broadcasts/{id}: a draft, which may be incomplete. */
 export class BroadcastRequest {
   @IfGiven()
   @Text({ max: BROADCAST_NAME_LENGTH })
@@ -163,7 +163,7 @@ export class BroadcastsQuery extends PositionQuery {
   @Max(10_000)
   page = 1;
 
-  /** Only the one with this number. */
+  /** Only the broadcast with this number. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -171,7 +171,7 @@ export class BroadcastsQuery extends PositionQuery {
   @Max(2_147_483_647)
   number?: number;
 
-  /** Only those that have come so far. */
+  /** Only broadcasts at this stage. */
   @IsOptional()
   @IsIn(broadcastStages)
   stage?: BroadcastStage;
@@ -182,27 +182,27 @@ export class LedgerQuery extends PositionQuery implements LedgerView {
   @IsIn(ledgerFilters)
   filter: LedgerFilter = 'all';
 
-  /** Why they were skipped, or why it failed. */
+  /** Reason for skipping or failing. */
   @IsOptional()
   @Matches(/^[a-z_]{1,40}$/)
   reason?: string;
 
-  /** The button that they pressed, by its words. */
+  /** Text of the button that the recipient pressed. */
   @IsOptional()
   @Text({ min: 1, max: 200 })
   button?: string;
 
-  /** Which template of a split they got. */
+  /** The template of a split that the recipient got. */
   @IsOptional()
   @IsIn(broadcastVariants)
   variant?: BroadcastVariant;
 
-  /** The hour in which they came to the status of the filter: when it begins. */
+  /** Beginning of the hour in which the recipient reached the status of the filter. */
   @IsOptional()
   @Matches(HOUR)
   hour?: string;
 
-  /** The last contact of the page before. */
+  /** Id of the last contact of the previous page. */
   @IsOptional()
   @IsUUID()
   after?: string;
@@ -223,7 +223,7 @@ export class BroadcastPreviewQuery {
 
 /** POST /api/v3/engage/broadcasts/{id}/test */
 export class BroadcastTestRequest {
-  /** With its calling code: `+31612345678`. */
+  /** With calling code: `+31612345678`. */
   @Matches(/^(\+|00)[\d\s().-]{6,30}$/)
   phone!: string;
 }
@@ -247,7 +247,7 @@ export class MessagePriceRequest {
   @IsIn(templateCategories)
   category!: TemplateCategory;
 
-  /** Hundredths of a cent of a euro. */
+  /** In hundredths of a euro cent. */
   @IsInt()
   @Min(0)
   @Max(10_000_000)

@@ -9,17 +9,18 @@ import type {
 
 export const BROADCAST_NAME_LENGTH = 100;
 export const BROADCAST_DESCRIPTION_LENGTH = 500;
-/** Characters of what stands in one slot (spec, sections 5 and 9). */
+/** Maximum length in characters of the value of a slot (spec, sections 5 and 9). */
 export const BROADCAST_VALUE_LENGTH = 1024;
 export const MOST_BROADCAST_VALUES = 100;
-/** Broadcasts of an organisation that have not ended. */
+/** Maximum number of an organisation's broadcasts that have not ended. */
 export const MOST_OPEN_BROADCASTS = 200;
-/** Seconds in which a start can be taken back. */
+/** Seconds within which a start can be undone. */
 export const START_UNDO_SECONDS = 10;
 
 /**
- * `scheduled`: the first message has its time still to come; `waiting`: the provider asked to wait, with all messages of
- * the channel or with one more to each of those who are left.
+ * `scheduled`: the time of the first message is in the future. `waiting`: the provider limits the channel, or limits
+ * further
+ * messages to each of the remaining recipients.
  */
 export const broadcastPhases = [
   'draft',
@@ -33,27 +34,30 @@ export const broadcastPhases = [
 ] as const;
 export type BroadcastPhase = (typeof broadcastPhases)[number];
 
-/** How far broadcasts have come, as their list is filtered: `sending` holds those that are planned, paused or wait too. */
+/**
+ * Groups of phases for filtering the list: `sending` also contains broadcasts that are in planning, paused or
+ * waiting.
+ */
 export const broadcastStages = ['draft', 'scheduled', 'sending', 'done'] as const;
 export type BroadcastStage = (typeof broadcastStages)[number];
 
 /**
- * How many recipients there are, by what became of them. `sent` holds those that were delivered or read, `delivered`
- * those that were read. What was planned is the sum of `skipped`, `planned`, `cancelled`, `queued`, `sent`, `failed` and
- * `unknown`.
+ * Numbers of recipients by status. `sent` includes delivered and read, `delivered` includes read. The total is the
+ * sum of `skipped`,
+ * `planned`, `cancelled`, `queued`, `sent`, `failed` and `unknown`.
  */
 export interface BroadcastCounts {
   total: number;
   skipped: number;
-  /** Still to leave. */
+  /** Not sent yet. */
   planned: number;
-  /** Of those still to leave: the provider asked to wait a day with one more message to them. */
+  /** Part of `planned`: the provider requires a wait of a day before another message to these recipients. */
   waiting: number;
   cancelled: number;
   queued: number;
   sent: number;
   failed: number;
-  /** The provider may have it, or not. */
+  /** The provider may or may not have the message. */
   unknown: number;
   delivered: number;
   read: number;
@@ -63,7 +67,7 @@ export interface BroadcastCounts {
 
 export interface BroadcastSummary {
   id: string;
-  /** Counts the broadcasts of the organisation, from 1. */
+  /** Number of the broadcast within the organisation, from 1. */
   number: number;
   name: string;
   phase: BroadcastPhase;
@@ -71,14 +75,14 @@ export interface BroadcastSummary {
   templateId: string | null;
   listId: string | null;
   channelId: string | null;
-  /** Who made it. */
+  /** Id of the user who created it. */
   createdBy: string;
-  /** ISO 8601 UTC, like all times here. */
+  /** ISO 8601 UTC, like all times of a broadcast. */
   createdAt: string;
   changedAt: string;
   startsAt: string | null;
   endedAt: string | null;
-  /** Until when it waits because its provider asked for it; null: it does not. */
+  /** Until when sending waits for the provider's limit; null: it does not wait. */
   waitsUntil: string | null;
   isRepeating: boolean;
 }
@@ -95,37 +99,37 @@ export interface BroadcastsResponse {
 /** GET /api/v3/engage/broadcasts/{id} */
 export interface BroadcastDetails extends BroadcastSummary {
   content: BroadcastContent;
-  /** As it was when the broadcast was started; null before. */
+  /** A copy from the start of the broadcast; null before the start. */
   template: BroadcastTemplate | null;
   other: BroadcastTemplate | null;
   winner: BroadcastVariant | null;
   timeZone: string;
   skipped: { reason: SkipReason; count: number }[];
   failed: { reason: StatusReason; count: number }[];
-  /** Failures that may pass: so many can be tried again. */
+  /** Number of recipients whose message failed for a temporary reason and can be retried. */
   retryable: number;
   buttons: { text: string; count: number }[];
   variants: { variant: BroadcastVariant; sent: number; replied: number }[];
-  /** By the hour in which it happened. */
+  /** By the hour of the event. */
   hours: { at: string; what: 'sent' | 'delivered' | 'read' | 'replied'; count: number }[];
-  /** Those before it that were sent with the same template, the newest first, for comparison. */
+  /** Earlier broadcasts with the same template, newest first, for comparison. */
   earlier: { number: number; name: string; startsAt: string | null; counts: BroadcastCounts }[];
 }
 
-/** Which rows the overview table shows. */
+/** Filters of the recipients table. */
 export interface LedgerView {
   filter: LedgerFilter;
-  /** Why they were skipped, or why it failed. */
+  /** Reason for skipping or failing. */
   reason?: string;
-  /** The button that they pressed, by its words. */
+  /** Text of the button that the recipient pressed. */
   button?: string;
-  /** Which template of a split they got. */
+  /** The template of a split that the recipient got. */
   variant?: BroadcastVariant;
-  /** The hour in which they came to the status of the filter: when it begins, ISO 8601 UTC. */
+  /** Beginning of the hour in which the recipient reached the status of the filter, ISO 8601 UTC. */
   hour?: string;
 }
 
-/** What the overview table is filtered by. */
+/** Statuses by which the recipients table can be filtered. */
 export const ledgerFilters = [
   'all',
   'skipped',
@@ -144,7 +148,7 @@ export type LedgerFilter = (typeof ledgerFilters)[number];
 
 export interface LedgerEntry {
   contactId: string;
-  /** Null where nobody knows it, or they were erased. */
+  /** Null if unknown, or if the contact was erased. */
   name: string | null;
   phone: string | null;
   status: Exclude<LedgerFilter, 'all' | 'replied' | 'clicked'>;
@@ -152,32 +156,32 @@ export interface LedgerEntry {
   providerCode: string | null;
   attempt: number;
   variant: BroadcastVariant | null;
-  /** When it leaves, or is tried again. */
+  /** When the message is sent or retried. */
   dueAt: string | null;
   conversationId: string | null;
   sentAt: string | null;
   deliveredAt: string | null;
   readAt: string | null;
   repliedAt: string | null;
-  /** The button that they pressed first. */
+  /** Text of the button that the recipient pressed first; null: none. */
   button: string | null;
-  /** When they opened its link; null where it was an answer. */
+  /** When the recipient opened the button's link; null if the button is a quick reply. */
   clickedAt: string | null;
 }
 
 /** GET /api/v3/engage/broadcasts/{id}/recipients */
 export interface LedgerResponse {
   data: LedgerEntry[];
-  /** Names the next page as `after`. */
+  /** Value of `after` for the next page; null on the last page. */
   next: string | null;
 }
 
-/** GET /api/v3/engage/broadcasts/{id}/estimate: how many will get it, how many not and why. */
+/** GET /api/v3/engage/broadcasts/{id}/estimate: expected recipients, and skipped contacts with reasons. */
 export interface BroadcastEstimate {
   members: number;
   recipients: number;
   skipped: { reason: SkipReason; count: number }[];
-  /** In euros, by calling code; null where no price is set for any of its category. */
+  /** In euros, by calling code; null if the category has no prices. */
   cost: {
     total: number;
     unpriced: number;
@@ -203,13 +207,13 @@ export interface LimitUse {
 
 /** GET /api/v3/engage/rate-limits */
 export interface EngageLimitsResponse {
-  /** `2026-11`, by the organisation's clock. */
+  /** `2026-11`, in the organisation's time zone. */
   month: string;
-  /** When the next month begins. */
+  /** Beginning of the next month, ISO 8601 UTC. */
   resetsAt: string;
   messages: LimitUse;
   contacts: LimitUse;
-  /** What was asked for last. */
+  /** Limits that the organisation requested last; null: none. */
   asked: { messages: number; contacts: number } | null;
   channels: {
     channelId: string;

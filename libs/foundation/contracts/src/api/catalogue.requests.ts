@@ -10,7 +10,10 @@ import { IfGiven, Text } from './input';
 
 const colour = /^#[0-9a-f]{6}$/i;
 
-/** POST /api/v3/tags and /api/v3/labels. A name that another one has, in any case, is 409 `tag_name_taken`. */
+/**
+ * POST /api/v3/tags and /api/v3/labels. A name that exists already, compared without case, is 409 `tag_name_taken` or
+ * `label_name_taken`.
+ */
 export class CreateMarkRequest {
   @Text({ min: 1, max: MARK_NAME_LENGTH })
   name!: string;
@@ -29,7 +32,7 @@ export class PatchMarkRequest {
   colour?: string;
 }
 
-/** Everything that bears it bears the other from then on. */
+/** All conversations or contacts with this tag or label get the other one. */
 export class MergeRequest {
   @IsUUID()
   intoId!: string;

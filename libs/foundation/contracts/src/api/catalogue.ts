@@ -6,7 +6,7 @@ export interface MarkResponse {
   name: string;
   /** `#rrggbb` */
   colour: string;
-  /** How many conversations (tags) or contacts (labels) bear it. */
+  /** Number of conversations with this tag, or of contacts with this label. */
   usage: number;
 }
 
@@ -15,11 +15,11 @@ export type QuickReplyVisibility = (typeof quickReplyVisibilities)[number];
 
 export interface QuickReplyResponse {
   id: string;
-  /** What it is found by beside its text. */
+  /** Search finds a quick reply by its title and its message; null: no title. */
   title: string | null;
   message: string;
   visibility: QuickReplyVisibility;
-  /** Who has it for themselves, or whoever shared it last. */
+  /** The only user who sees it if visibility is `me`; otherwise the user who shared it last. */
   ownerId: string;
 }
 
@@ -27,13 +27,13 @@ export interface CreatedResponse extends CommandResponse {
   id: string;
 }
 
-/** Answer to a deletion or a merge: how many conversations or contacts bore what is gone. */
+/** Response to a deletion or merge: the number of conversations or contacts that had the tag or label. */
 export interface AffectedResponse extends CommandResponse {
   affected: number;
 }
 
-/** Characters that the name of a tag or label may have. */
+/** Maximum length in characters of the name of a tag or label. */
 export const MARK_NAME_LENGTH = 50;
-/** Characters that a quick reply may have: as many as the longest text of a channel that is common to most. */
+/** Maximum length in characters of a quick reply: the text limit that most channels share. */
 export const QUICK_REPLY_LENGTH = 4096;
 export const QUICK_REPLY_TITLE_LENGTH = 60;

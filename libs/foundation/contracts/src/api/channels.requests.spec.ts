@@ -10,7 +10,7 @@ function broken(body: object): string[] {
   return errors.flatMap(({ constraints }) => Object.keys(constraints ?? {}));
 }
 
-test('credentials are texts by their keys, so many and so long at most', () => {
+test('accepts credentials only as a limited number of strings of limited length, by key', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, '']));
   expect(broken(connecting({}))).toEqual([]);
@@ -23,7 +23,7 @@ test('credentials are texts by their keys, so many and so long at most', () => {
   }
 });
 
-test('a provider is one of those that there are', () => {
+test('rejects an unknown provider', () => {
   for (const provider of ['acme', 'constructor', '', null, ['test']]) {
     expect(broken(connecting({ provider }))).toContain('isIn');
   }

@@ -37,16 +37,16 @@ export class ChannelsQuery extends ListQuery {
   platform?: Platform;
 }
 
-/** What a field may have at all; how much of it a setting may be is its own rule. */
+/** Maximum lengths at parsing; the rules of each setting have lower limits. */
 const LONGEST_NAME = 1_000;
 const LONGEST_MESSAGE = 20_000;
 
-/** More than any provider asks for: what goes beyond is not looked at. */
+/** More credentials than any provider needs. */
 const MOST_CREDENTIALS = 20;
 const LONGEST_KEY = 50;
 const LONGEST_CREDENTIAL = 10_000;
 
-/** By the keys of the provider's manifest, which says what each may be: 400 `invalid_input` names those that are not. */
+/** Values by the keys of the provider's manifest, whose rules apply: 400 `invalid_input` lists the invalid fields. */
 const CredentialValues = () => (target: object, property: string) => {
   IsObject()(target, property);
   ValidateBy({ name: 'credentials', validator: { validate: areCredentials } })(target, property);
@@ -58,7 +58,7 @@ function areCredentials(values: unknown): boolean {
     key.length <= LONGEST_KEY &&
     typeof value === 'string' &&
     value.length <= LONGEST_CREDENTIAL &&
-    // A private key has several lines.
+    // Line breaks are allowed, because private keys have several lines.
     isPlainText(value, true);
   return entries.length <= MOST_CREDENTIALS && entries.every(isOne);
 }
@@ -68,46 +68,46 @@ export class ConnectChannelRequest {
   @IsIn(providers)
   provider!: Provider;
 
-  /** One that the provider carries; its first, if left out. */
+  /** Must be a platform of the provider; default: its first. */
   @IfGiven()
   @IsIn(platformNames)
   platform?: Platform;
 
-  /** Rules of settings hold for it: 400 `channel_setting_invalid`. */
+  /** Must meet the rules of channel settings; otherwise 400 `channel_setting_invalid`. */
   @Text({ max: LONGEST_NAME })
   name!: string;
 
-  /** Left out where the provider asks for none. */
+  /** Absent if the provider needs no credentials. */
   @IfGiven()
   @CredentialValues()
   credentials?: Credentials;
 }
 
-/** POST /api/v3/channels/embedded-signup: what Facebook's page handed out. */
+/** POST /api/v3/channels/embedded-signup: the results of Facebook's sign-up page. */
 export class EmbeddedSignupRequest {
   @Text({ max: LONGEST_NAME })
   name!: string;
 
-  /** Holds once, for about half a minute. */
+  /** Can be used once, within about half a minute. */
   @Text({ min: 1, max: 2_000 })
   code!: string;
 
   @Matches(/^\d{5,32}$/)
   businessAccountId!: string;
 
-  /** Left out with coexistence, where the page does not name it. */
+  /** Absent with coexistence, because the page does not return it. */
   @IfGiven()
   @Matches(/^\d{5,32}$/)
   phoneNumberId?: string;
 
-  /** The number stays in the phone's app too. */
+  /** True: the number also stays in the phone's WhatsApp app. */
   @IsBoolean()
   isCoexistence!: boolean;
 }
 
-/** POST /api/v3/channels/{id}/identities: another sender of the same account. */
+/** POST /api/v3/channels/{id}/identities: adds a sender of the same account. */
 export class AddIdentityRequest {
-  /** As the field of the connect dialog that names the account. */
+  /** The same value as the connect dialog's field for the account. */
   @Text({ min: 1, max: LONGEST_CREDENTIAL })
   account!: string;
 
@@ -115,13 +115,13 @@ export class AddIdentityRequest {
   name!: string;
 }
 
-/** POST /api/v3/channels/{id}/credentials: those that are replaced. */
+/** POST /api/v3/channels/{id}/credentials: only the credentials to replace. */
 export class ReplaceCredentialsRequest {
   @CredentialValues()
   credentials!: Credentials;
 }
 
-/** PUT /api/v3/channels/{id}/members: both empty is everybody in the organisation. */
+/** PUT /api/v3/channels/{id}/members: if both lists are empty, everyone in the organisation is a member. */
 export class ChannelMembersRequest {
   @Ids({ max: 1000 })
   teamIds!: string[];
@@ -262,8 +262,9 @@ class SurveyPatch implements SurveySettings {
 }
 
 /**
- * PATCH /api/v3/channels/{id}: the settings that change. Here only their shape is checked; what they may say is a rule
- * of channels: 400 `channel_setting_invalid` names each field that breaks one.
+ * PATCH /api/v3/channels/{id}: the settings to change. This class checks only their shape; the rules of channel
+ * settings check their
+ * values: 400 `channel_setting_invalid` lists each field that breaks a rule.
  */
 export class ChannelSettingsPatch implements Partial<ChannelSettings> {
   @IfGiven()

@@ -9,53 +9,53 @@ import type {
   StatusReason,
 } from '../events';
 
-/** GET /api/v3/channels, GET /api/v3/channels/{id}: what everybody who works with a channel may know of it. */
+/** GET /api/v3/channels, GET /api/v3/channels/{id}: the fields of a channel that all its members may see. */
 export interface ChannelResponse {
   id: string;
-  /** What colleagues call it: its internal name, where it has one. */
+  /** The internal name if the channel has one, its name otherwise. */
   name: string;
   platform: Platform;
   provider: Provider;
-  /** Hours; 0 is always open. */
+  /** Hours; 0: always open. */
   customerCareWindowLength: number;
   mandatoryAssign: boolean;
   readForAll: boolean;
   highPriority: boolean;
-  /** How what is written there is signed, unless its writer has another wish. */
+  /** Signature of messages, unless the writer's own setting differs. */
   automaticSignature: AutomaticSignature;
-  /** Whether its conversations may be deleted. */
+  /** Whether users may delete the channel's conversations. */
   mayDelete: boolean;
-  /** Off: it brings nothing any more, and nothing can be sent. */
+  /** False: the channel neither receives nor sends messages. */
   isConnected: boolean;
-  /** Its senders, its own account first. */
+  /** The channel's senders, its own account first. */
   identities: IdentitySummary[];
-  /** Only for those who may change it (`channels:update`). */
+  /** Only for callers with the right `channels:update`. */
   administration?: ChannelAdministration;
 }
 
 /** A sender of a channel. */
 export interface IdentitySummary {
-  /** The channel's, for its own account. */
+  /** The channel's id for its own account. */
   id: string;
   name: string;
-  /** The provider's own name of it: a number, the id of a page; null where the provider has no accounts. */
+  /** The provider's id: a number or the id of a page; null if the provider has no accounts. */
   accountId: string | null;
 }
 
-/** GET /api/v3/identities, GET /api/v3/identities/{id}: from which numbers and pages the organisation writes. */
+/** GET /api/v3/identities, GET /api/v3/identities/{id}: the numbers and pages from which the organisation sends. */
 export interface IdentityResponse extends IdentitySummary {
   channelId: string;
   platform: Platform;
   provider: Provider;
 }
 
-/** Never a secret: of those only the last four characters are known to anybody. */
+/** Settings and state for administrators. Contains only the last four characters of each secret. */
 export interface ChannelAdministration extends Pick<
   ChannelSetUp,
   'providerAccountId' | 'businessAccountId' | 'teamIds' | 'userIds' | 'secrets' | 'expiresAt'
 > {
   settings: ChannelSettings;
-  /** Where the provider posts its webhooks, as a path on the product's own address. */
+  /** Path for the provider's webhooks, below Parley's public address. */
   webhookPath: string;
   health: ChannelHealth;
 }
@@ -67,65 +67,70 @@ export interface ChannelHealth {
   lastError: {
     at: string;
     reason: StatusReason;
-    /** The provider's own code, where it named one. */
+    /** The provider's error code; null if it sent none. */
     providerCode: string | null;
     detail: string | null;
-    /** The account or its token is at fault: nothing gets through until somebody mends it. */
+    /**
+     * True: the account or its token causes the error, so no message gets through until an administrator repairs it.
+     */
     isBroken: boolean;
   } | null;
-  /** Since when nothing gets out, because the account or its token is at fault; null while it does. */
+  /** Since when no message gets out because of the account or its token; null if messages get out. */
   brokenSince: string | null;
-  /** Since when its mailbox is not being read, and why; null: it is, or it has none. */
+  /** Since when and why the server cannot read the mailbox; null if it can, or if the channel has no mailbox. */
   stopped: (ReadingStopped & { since: string }) | null;
   failuresLastHour: number;
-  /** What the provider makes of what the account sends, where it says so. */
+  /** The provider's rating of what the account sends; null if it sent none. */
   quality: ChannelQuality | null;
 }
 
-/** POST /api/v3/channels: the new channel, and the position at which it can be read. */
+/** POST /api/v3/channels: the new channel's id, and the position from which views contain it. */
 export interface ChannelConnectedResponse {
   id: string;
   position: string;
 }
 
-/** POST /api/v3/channels/check: what would keep an account from being connected. */
+/** POST /api/v3/channels/check: tests whether an account can be connected. */
 export interface ConnectionCheckResponse {
-  /** What the provider calls it; null where there is nobody to ask, or it does not hold. */
+  /**
+   * The provider's data of the account; null if the provider has no such request, or if the credentials are invalid.
+   */
   account: ProviderAccount | null;
-  /** As far as it was looked at: of an account that does not hold nothing else is. */
+  /** Checks in order; if the account check fails, the others are not run. */
   lines: ConnectionCheckLine[];
 }
 
 /**
- * `account`: the provider lets us act for it; `detail` is then until when, ISO 8601 UTC, where it says so. `free`: nobody
- * has it connected. `room`: the organisation may have one more.
+ * `account`: the provider accepts the credentials; `detail` is then their expiry, ISO 8601 UTC, if the provider
+ * states it. `free`:
+ * no channel uses the account yet. `room`: the organisation's limit allows another channel.
  */
 export interface ConnectionCheckLine {
   what: 'account' | 'free' | 'room';
-  /** One of the codes that connecting is refused with; null where nothing is in the way. */
+  /** The error code with which connecting would fail; null if the check passed. */
   code: string | null;
-  /** The key of the credential that is at fault. */
+  /** Key of the credential that caused the error; null if there is none. */
   field: string | null;
   detail: string | null;
 }
 
-/** GET /api/v3/channels/embedded-signup: the pages at which organisations sign up for WhatsApp; null where none is set up. */
+/** GET /api/v3/channels/embedded-signup: sign-up pages for WhatsApp; null if the installation has none. */
 export interface EmbeddedSignupResponse {
   whatsapp: {
     appId: string;
     configId: string;
     graphVersion: string;
-    /** The script that opens the page. */
+    /** URL of the script that opens the page. */
     sdkUrl: string;
-    /** Where its words come from. */
+    /** Origin of the page's messages to the window. */
     pageOrigin: string;
-    /** The organisation has as many channels as it may. */
+    /** True: the organisation has reached its limit of channels. */
     isFull: boolean;
   } | null;
   bird: { url: string; isFull: boolean } | null;
 }
 
-/** POST /api/gateway/v2/channels/migrate-messagebird-channels: every classic channel that was connected. */
+/** POST /api/gateway/v2/channels/migrate-messagebird-channels: one result for each connected classic channel. */
 export interface MigrationResponse {
   data: MigrationResult[];
 }
@@ -133,19 +138,23 @@ export interface MigrationResponse {
 export interface MigrationResult {
   channelId: string;
   name: string;
-  /** The channel of Bird's that answers from now on; null: it was left as it is. */
+  /** Id of the Bird channel that replaces the classic one; null: not migrated. */
   movedTo: string | null;
-  /** Why it was left: `migration_number_unknown`, `migration_bird_channel_missing`, or what a channel refuses with. */
+  /**
+   * Why the channel was not migrated: `migration_number_unknown`, `migration_bird_channel_missing`, or an error code
+   * of connecting; null
+   * if it was migrated.
+   */
   code: string | null;
 }
 
-/** POST /api/v3/channels/{id}/test: what the provider says of the channel now. */
+/** POST /api/v3/channels/{id}/test: the provider's current response for the channel. */
 export type ChannelTestResponse =
   | { ok: true; account: ProviderAccount | null }
-  /** One of the codes that connecting is refused with. */
+  /** An error code of connecting. */
   | { ok: false; code: string; detail: string | null };
 
-/** What a provider calls an account. */
+/** An account's data at the provider; null if unknown. */
 export interface ProviderAccount {
   name: string | null;
   phone: string | null;

@@ -28,18 +28,19 @@ test.each([
   '0612345678',
   '345 678',
   'zoe.n',
-])('"%s" finds the contact', (keyword) => expect(isFound({ keyword })).toBe(true));
+])('the keyword "%s" matches the contact', (keyword) => expect(isFound({ keyword })).toBe(true));
 
-test.each(['zoe smith', 'zoenunez', '99', '%', '_'])('"%s" does not', (keyword) =>
-  expect(isFound({ keyword })).toBe(false),
+test.each(['zoe smith', 'zoenunez', '99', '%', '_'])(
+  'the keyword "%s" does not match the contact',
+  (keyword) => expect(isFound({ keyword })).toBe(false),
 );
 
-test('a keyword of nothing finds everything', () => expect(keywordTerms('  ')).toEqual([]));
+test('a blank keyword has no terms and matches everything', () => expect(keywordTerms('  ')).toEqual([]));
 
-test('a contact without a name is found by what there is', () =>
+test('the search text of a contact without a name contains its other fields', () =>
   expect(searchTextOf({ name: null, phone: '+31 6', email: null, username: null })).toBe('+31 6\n316'));
 
-test('any value of a field will do, and every field has to', () => {
+test('a filter matches any value of a field, but requires all fields', () => {
   expect(isFound({ channels: ['web', 'sms'], tags: ['refund', 'returns'] })).toBe(true);
   expect(isFound({ channels: ['sms'], tags: ['returns'] })).toBe(false);
   expect(isFound({ userIds: ['tom'], labelIds: ['vip'], read: true })).toBe(true);
@@ -48,7 +49,7 @@ test('any value of a field will do, and every field has to', () => {
   expect(isFound({})).toBe(true);
 });
 
-describe('Sorting', () => {
+describe('compareChats', () => {
   const row = (id: string, lastEntryTime: string, waitingSince: string | null) => ({
     id,
     lastEntryTime,
@@ -67,10 +68,11 @@ describe('Sorting', () => {
       .map(({ id }) => id)
       .join('');
 
-  test('by the newest message, ties by id', () => expect(order('newestEntry')).toBe('eacbd'));
-  test('by the oldest', () => expect(order('oldestEntry')).toBe('dbcae'));
-  test('whoever waits longest comes first, whoever does not wait last', () =>
+  test('newestEntry sorts by the newest message, then by id', () =>
+    expect(order('newestEntry')).toBe('eacbd'));
+  test('oldestEntry sorts by the oldest message', () => expect(order('oldestEntry')).toBe('dbcae'));
+  test('longestWaiting puts the longest wait first and conversations without a wait last', () =>
     expect(order('longestWaiting')).toBe('cdbae'));
-  test('whoever waits shortest comes first, whoever does not wait last', () =>
+  test('shortestWaiting puts the shortest wait first and conversations without a wait last', () =>
     expect(order('shortestWaiting')).toBe('bdcea'));
 });

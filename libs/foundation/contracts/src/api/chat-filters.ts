@@ -11,7 +11,10 @@ export const chatSorts = [
 ] as const;
 export type ChatSort = (typeof chatSorts)[number];
 
-/** What narrows a list (spec, section 3): any of the values of one field, and all fields. Absent fields narrow nothing. */
+/**
+ * Filters of a list (spec, section 3): a conversation must match all fields, and any value of a field. Absent fields
+ * do not filter.
+ */
 export interface ChatFilter {
   /** Words in the contact's name, phone or e-mail. */
   keyword?: string;
@@ -21,7 +24,7 @@ export interface ChatFilter {
   labelIds?: string[];
   userIds?: string[];
   read?: boolean;
-  /** How far their next target is. */
+  /** States of the conversation's next SLA target. */
   sla?: SlaStage[];
 }
 
@@ -29,7 +32,7 @@ type Filtered = Pick<Chat, 'channelId' | 'assignedUserId' | 'assignedTeamId' | '
   contact: Searched & Pick<Chat['contact'], 'labelIds'>;
 };
 
-/** Whether a filter lets a conversation through. The list's SQL says the same, and a test holds them together. */
+/** Whether a conversation matches a filter. The SQL of the list implements the same rules; a test compares both. */
 export function matchesFilter(chat: Filtered, filter: ChatFilter): boolean {
   const { keyword, channels, tags, teams, labelIds, userIds, read, sla } = filter;
   return (
@@ -55,7 +58,7 @@ function matchesKeyword(contact: Searched, keyword: string): boolean {
 
 type Sorted = Pick<Chat, 'id' | 'lastEntryTime' | 'waitingSince' | 'sla'>;
 
-/** The order of a list as the server sorts it: by time and then by id, so that it is the same each time. */
+/** Compares two conversations as the server sorts a list: by time, then by id, so that the order is stable. */
 export function compareChats(a: Sorted, b: Sorted, sortBy: ChatSort = 'newestEntry'): number {
   switch (sortBy) {
     case 'newestEntry':
@@ -76,7 +79,7 @@ function byTime(timeOfA: string | null, timeOfB: string | null, a: Sorted, b: So
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Whoever waits comes before whoever does not, whichever way they are sorted. */
+/** Conversations of waiting contacts come first in both sort directions. */
 function waitingFirst(a: Sorted, b: Sorted): number {
   return Number(a.waitingSince === null) - Number(b.waitingSince === null);
 }

@@ -1,17 +1,18 @@
 import type { AskedList, Chat } from './conversations';
 
-/** Who looks at a list. */
+/** The user who views a list. */
 export interface ListViewer {
   userId: string;
-  /** Off: a conversation assigned to a team and to a user is not in the team's list. */
+  /** False: the team's list excludes conversations that are also assigned to a user. */
   expandedTeamFilter: boolean;
 }
 
 type Listed = Pick<Chat, 'status' | 'snoozed' | 'assignedUserId' | 'assignedTeamId' | 'hasFailedSend'>;
 
 /**
- * Whether a conversation belongs in a list (spec, section 4). The list's SQL says the same, and a test holds them
- * together. `teamId` narrows to one team.
+ * Whether a conversation belongs to a list (spec, section 4). The SQL of the list implements the same rules; a test
+ * compares both.
+ * @param teamId only conversations of this team; null or absent: of any team
  */
 export function isInList(chat: Listed, list: AskedList, viewer: ListViewer, teamId?: string | null): boolean {
   if (teamId && chat.assignedTeamId !== teamId) return false;

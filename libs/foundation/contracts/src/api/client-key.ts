@@ -1,5 +1,7 @@
-/** What a client makes to name something of its own: a send, with its messages, or a version of a draft. */
+/** Key that a client creates for an object of its own: for a send with its messages, or for a version of a draft. */
 export const clientKey = /^[\w-]{8,100}$/;
 
-/** The key of the message that says a failed one again: the same for everybody, so that each window finds it. */
+/**
+ * Key of the message that retries a failed message. All windows compute the same key, so each recognises the retry.
+ */
 export const keyOfRepeat = (failedId: string): string => `retry-${failedId}`;

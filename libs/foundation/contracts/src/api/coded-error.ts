@@ -1,22 +1,26 @@
-/** What a refusal says beyond its code. */
+/** Additional data of certain errors. */
 export interface ProblemMembers {
-  /** Of `assignment_changed`: who has the conversation, by what the conflict was decided on. */
+  /** With `assignment_changed`: the current assignee, according to the state in which the conflict was found. */
   assignee?: { userId: string | null; teamId: string | null };
-  /** Of `conversation_with_colleague`: the conversation, where whoever asked may see it, and who has it. */
+  /**
+   * With `conversation_with_colleague`: the conversation and its assignee; absent if the caller may not see the
+   * conversation.
+   */
   conversation?: { id: string; assignedUserId: string };
 }
 
 /**
- * An expected failure with a stable code: the API answers with it and the client translates it. Which HTTP status a
- * code has is decided in one place, platform/http/problem.filter.ts.
+ * An expected failure with a stable code, which the API returns and the client translates.
+ * `platform/http/problem.filter.ts` maps
+ * codes to HTTP statuses.
  */
 export class CodedError extends Error {
   constructor(
     readonly code: string,
     readonly detail?: string,
-    /** Which fields of what was sent are at fault, by dotted path, and what rule each breaks. */
+    /** Invalid fields of the request by dotted path, with the rule that each breaks. */
     readonly errors?: { field: string; rule: string }[],
-    /** What else the answer says of it, by name: extension members of Problem Details. */
+    /** Extension members of the Problem Details response. */
     readonly members?: ProblemMembers,
   ) {
     super(detail ? `${code}: ${detail}` : code);

@@ -51,11 +51,11 @@ it.each([
     'more conditions than are allowed',
     { match: 'any', groups: [{ match: 'all', conditions: Array(21).fill({ field: 'vip', is: true }) }] },
   ],
-])('%s are no conditions', (_, value) => {
+])('rejects %s', (_, value) => {
   expect(readConditions(value)).toBeNull();
 });
 
-it('conditions come out with nothing beside them, and times in UTC', () => {
+it('removes unknown fields and converts times to UTC', () => {
   const asked = one({ field: 'createdAt', from: '2026-05-01T02:00:00+02:00', before: null, hidden: 1 });
   expect(readConditions(asked)).toEqual(
     one({ field: 'createdAt', from: '2026-05-01T00:00:00.000Z', before: null }),
@@ -73,7 +73,7 @@ it('compares text by code points and lower case by character, as PostgreSQL does
   expect(meets({ field: 'attribute', attributeId: id, is: 'atLeast', value: '\uffee' })).toBe(true);
 });
 
-it('nothing asked is met by everybody, also where any of several is enough', () => {
+it('empty conditions match every contact, also if any of several groups suffices', () => {
   expect(meetsConditions(nobodyYet, everybody)).toBe(true);
   expect(meetsConditions(nobodyYet, { match: 'any', groups: [{ match: 'any', conditions: [] }] })).toBe(true);
   expect(meetsConditions(nobodyYet, readConditions(one({ field: 'lastStatus', is: 'open' }))!)).toBe(false);

@@ -1,11 +1,14 @@
 import type { AttributeKind } from '../events/contact-settings.events';
 import { keywordTerms } from './keyword';
 
-/** What a choice among several says: one of them at least, or none of them. */
+/** The contact has at least one of the ids, or none of them. */
 export const amongs = ['anyOf', 'noneOf'] as const;
 export type Among = (typeof amongs)[number];
 
-/** Conditions on something that is in a contact's labels, channels, lists …: `ids` are those of labels, channels, users, teams. */
+/**
+ * Conditions that compare `ids` with the contact's labels or channels, or with the user or team of the last
+ * conversation.
+ */
 export const idFields = ['label', 'channel', 'assignedUser', 'assignedTeam'] as const;
 export type IdField = (typeof idFields)[number];
 
@@ -15,29 +18,32 @@ export type FlagField = (typeof flagFields)[number];
 export const timeFields = ['createdAt', 'lastSeenAt'] as const;
 export type TimeField = (typeof timeFields)[number];
 
-/** How a text, number or date that a contact may have is compared. `known` and `unknown` take no value. */
+/** Comparisons of metadata and attributes. `known` and `unknown` take no value. */
 export const comparisons = ['known', 'unknown', 'is', 'isNot', 'contains', 'atLeast', 'atMost'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** The status of the last conversation; `none` where there is no conversation. */
+/** The status of the last conversation; `none` if the contact has no conversation. */
 export const lastStatuses = ['open', 'closed', 'none'] as const;
 export type LastStatus = (typeof lastStatuses)[number];
 
 /**
- * One sentence about a contact. `channel` asks by which channels they can be reached; `assignedUser` and
- * `assignedTeam` are those of the last conversation.
+ * One condition on a contact. `channel`: the channels that can reach the contact; `assignedUser` and `assignedTeam`:
+ * those of the last
+ * conversation.
  */
 export type ContactCondition =
   | { field: IdField; is: Among; ids: string[] }
   | { field: FlagField; is: boolean }
   | { field: 'lastStatus'; is: LastStatus }
-  /** ISO 8601 UTC: from that moment on, and before this one. Left out or null, it has no end on that side. */
+  /** ISO 8601 UTC: at or after `from`, and before `before`. Absent or null: no limit on that side. */
   | { field: TimeField; from?: string | null; before?: string | null }
-  /** Entries of metadata by their name, whatever its case; any of several entries of that name is enough. */
+  /** Metadata by name, case-insensitive; if several entries have the name, any of them may match. */
   | { field: 'metadata'; name: string; is: Comparison; value?: string }
-  /** A custom attribute: a number compares with a number; a date (`2026-05-01`), a choice and a text as text. */
+  /**
+   * A custom attribute: a number value compares as a number; dates (`2026-05-01`), choices and texts compare as text.
+   */
   | { field: 'attribute'; attributeId: string; is: Comparison; value?: string | number }
-  /** Words that all occur in name, phone, e-mail, user name, company or reference. */
+  /** Words that all occur in the contact's name, phone, e-mail, user name, company or reference. */
   | { field: 'keyword'; value: string };
 
 export type Match = 'all' | 'any';
@@ -47,7 +53,9 @@ export interface ConditionGroup {
   conditions: ContactCondition[];
 }
 
-/** Two levels: all or any of some groups, each of which is all or any of some conditions. Without groups: everybody. */
+/**
+ * All or any of some groups, each of which is all or any of some conditions. Without groups every contact matches.
+ */
 export interface ContactConditions {
   match: Match;
   groups: ConditionGroup[];
@@ -61,11 +69,11 @@ const MAX_TIME_LENGTH = 40;
 
 export const everybody: ContactConditions = { match: 'all', groups: [] };
 
-/** What conditions look at. The contacts view answers with it for each contact (`ContactFactsQueries`). */
+/** A contact's data for evaluating conditions. The contacts view provides it (`ContactFactsQueries`). */
 export interface ContactFacts {
-  /** By what they stand for now. */
+  /** Merged labels are replaced by the label that stands for them now. */
   labelIds: string[];
-  /** Channels by which they can be reached. */
+  /** Channels that can reach the contact. */
   channelIds: string[];
   optIn: boolean;
   isBlocked: boolean;
@@ -81,24 +89,28 @@ export interface ContactFacts {
   metadata: { name: string; value: string }[];
   /** Values of custom attributes, by the attribute's id. */
   attributes: Record<string, string>;
-  /** As `contactSearchText` makes it. */
+  /** The result of `contactSearchText`. */
   search: string;
 }
 
-/** Whether a contact meets conditions. `conditionsSql` of libs/contexts/contacts says the same of rows; a test holds both together. */
+/**
+ * Whether a contact meets conditions. `conditionsSql` of libs/contexts/contacts implements the same rules for rows; a
+ * test compares
+ * both.
+ */
 export function meetsConditions(facts: ContactFacts, { match, groups }: ContactConditions): boolean {
   return meets(match, groups, (group) =>
     meets(group.match, group.conditions, (condition) => meetsCondition(facts, condition)),
   );
 }
 
-/** Nothing asked lets everybody through, also where any is enough. */
+/** An empty list matches everything, also with `any`. */
 function meets<T>(match: Match, items: T[], holds: (item: T) => boolean): boolean {
   if (items.length === 0) return true;
   return match === 'all' ? items.every(holds) : items.some(holds);
 }
 
-/** Whether one condition holds: the builder names the one that fails. */
+/** Whether a contact meets one condition; used to show which conditions of a list a contact does not meet. */
 export function meetsCondition(facts: ContactFacts, condition: ContactCondition): boolean {
   switch (condition.field) {
     case 'label':
@@ -181,8 +193,9 @@ function comparesOne(
 }
 
 /**
- * Lower case as PostgreSQL's `lower` makes it with C.UTF-8: each character by itself, and never more of them. JavaScript
- * alone would make two of `İ`, and another letter of a `Σ` at the end of a word.
+ * Lower case like PostgreSQL's `lower` with C.UTF-8, which maps each character to exactly one. `toLowerCase` alone
+ * would turn `İ` into
+ * two characters, and a `Σ` at the end of a word into another letter.
  */
 export function lowerCase(text: string): string {
   return text.replace(/[^\0-\x7f]/gu, lowerCharacter).toLowerCase();
@@ -192,7 +205,7 @@ function lowerCharacter(character: string): string {
   return character === 'İ' ? 'i' : character.toLowerCase();
 }
 
-/** Compares by code points, as `collate "C"` does; JavaScript's own comparison goes by UTF-16 units. */
+/** Compares by code points, like `collate "C"`; JavaScript's operators compare UTF-16 units. */
 function compareCodePoints(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)];
   const at = left.findIndex((character, index) => character !== right[index]);
@@ -200,19 +213,22 @@ function compareCodePoints(a: string, b: string): number {
   return left[at]!.codePointAt(0)! - (right[at]?.codePointAt(0) ?? -1);
 }
 
-/** A decimal number as it is written; null for anything else. */
+/** Parses a decimal number in its stored form; null for any other text. */
 export function numberIn(text: string): number | null {
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : null;
 }
 
-/** What a condition on an attribute of that kind compares with, as somebody typed it: a number as a number. */
+/**
+ * Converts the value that a user typed for a condition: a number if the attribute's kind is `number`, otherwise the
+ * text.
+ */
 export function operandOf(kind: AttributeKind | undefined, is: Comparison, typed: string): string | number {
   const number = kind === 'number' && is !== 'contains' ? numberIn(typed.replace(',', '.')) : null;
-  // Half typed, as in `1.0`, it stays text.
+  // An incomplete number such as `1.0` stays text while the user types.
   return number !== null && String(number) === typed.replace(',', '.') ? number : typed;
 }
 
-/** Reads conditions from a request or an event; null if they are invalid or more than are allowed. */
+/** Parses conditions from a request or an event; null if they are invalid or exceed the limits. */
 export function readConditions(value: unknown): ContactConditions | null {
   if (!isObject(value) || !isMatch(value.match) || !Array.isArray(value.groups)) return null;
   if (value.groups.length > MOST_GROUPS) return null;
@@ -270,9 +286,10 @@ function readComparison({
 }
 
 /**
- * Normalizes a time to ISO 8601 UTC.
- * @returns null for an absent time; undefined for text that is no time, names an impossible date, or lies outside the
- * years 1 to 9999, which are those that a timestamp of the view can hold as this text
+ * Normalises a time to ISO 8601 UTC.
+ * @returns null for an absent time; undefined for text that is no time, has an impossible date, or is outside the
+ * years 1 to 9999,
+ * which the view's timestamps support in this form
  */
 function readTime(value: unknown): string | null | undefined {
   if (value === undefined || value === null) return null;
@@ -284,7 +301,7 @@ function readTime(value: unknown): string | null | undefined {
   return /^(?!0000)\d{4}-/.test(normal) ? normal : undefined;
 }
 
-/** Whether a date of the form `2026-02-28` is in the calendar. */
+/** Whether a date of the form `2026-02-28` exists. */
 function isCalendarDate(date: string): boolean {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(date);

@@ -17,7 +17,10 @@ import {
 } from './contact-imports';
 import { Ids, IfGiven, NestedList, OrNull, Text } from './input';
 
-/** Where a column goes: a field, a custom attribute, the opt-in, metadata of a name, or, with none, nowhere. */
+/**
+ * Target of a column: a field, a custom attribute, the opt-in, or metadata with a name; if none is set, the column is
+ * ignored.
+ */
 export class ImportColumnRequest {
   @IfGiven()
   @IsIn(contactFields)
@@ -36,7 +39,7 @@ export class ImportColumnRequest {
   metadata?: string;
 }
 
-/** PATCH /api/v3/contact-imports/{id}: before it is begun. What is left out stays. */
+/** PATCH /api/v3/contact-imports/{id}: possible until the import is started. Absent fields keep their value. */
 export class PatchImportRequest {
   @IfGiven()
   @IsIn(csvEncodings)
@@ -74,7 +77,7 @@ export class ImportRowsQuery {
   @IsIn(importOutcomes)
   outcome: ImportOutcome = 'create';
 
-  /** The line of the last row of the page before. */
+  /** The line of the last row of the previous page. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -85,7 +88,7 @@ export class ImportRowsQuery {
 
 /** GET /api/v3/contact-imports/{id}/rejected */
 export class RejectedRowsQuery {
-  /** In which the reasons are said. */
+  /** Language of the reasons. */
   @IsOptional()
   @IsIn(['en', 'es', 'nl'])
   language?: 'en' | 'es' | 'nl';

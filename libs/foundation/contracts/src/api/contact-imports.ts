@@ -6,15 +6,15 @@ export const CHECK_IMPORT = 'contact-import-check';
 export const RUN_IMPORT = 'contact-import';
 export const UNDO_IMPORT = 'contact-import-undo';
 
-/** Bytes of a file. */
+/** Maximum size of a file in bytes. */
 export const LARGEST_IMPORT = 50 * 1024 * 1024;
 export const MOST_IMPORT_ROWS = 200_000;
 export const MOST_IMPORT_COLUMNS = 100;
-/** Characters of a cell; a row that has a longer one is rejected. */
+/** Maximum length of a cell in characters; a row with a longer cell is rejected. */
 export const IMPORT_CELL_LENGTH = 1_000;
-/** Days for which an import, its file and its rows are kept, and can be undone. */
+/** Days for which an import, its file and its rows are kept and the import can be undone. */
 export const IMPORT_KEPT_DAYS = 30;
-/** Labels that an import puts on its contacts at most. */
+/** Maximum number of labels that an import adds to its contacts. */
 export const MOST_IMPORT_LABELS = 20;
 
 export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
@@ -28,7 +28,7 @@ export interface CsvFormat {
   delimiter: CsvDelimiter;
 }
 
-/** Where a column of the file goes: into a field, a custom attribute, the opt-in, metadata of a name, or nowhere. */
+/** Target of a column of the file; null: the column is ignored. */
 export type ImportColumn =
   | { to: 'field'; field: ContactField }
   | { to: 'attribute'; attributeId: string }
@@ -36,26 +36,26 @@ export type ImportColumn =
   | { to: 'metadata'; name: string }
   | null;
 
-/** What is to be done with a row whose contact is known. */
+/** Action for rows whose contact exists already. */
 export const ifKnownChoices = ['update', 'skip'] as const;
 export type IfKnown = (typeof ifKnownChoices)[number];
 
 export interface ImportSettings {
-  /** One for each column of the file, in its order. */
+  /** One entry per column of the file, in the same order. */
   columns: ImportColumn[];
-  /** Whose numbers those without a country are: two letters; null: they are rejected. */
+  /** ISO 3166 code of the country of phone numbers without a country code; null: such rows are rejected. */
   country: string | null;
   ifKnown: IfKnown;
   labelIds: string[];
-  /** A fixed list that the contacts are added to. */
+  /** Id of a fixed list to which the contacts are added; null: none. */
   listId: string | null;
 }
 
 export const importOutcomes = ['create', 'update', 'skip', 'reject'] as const;
-/** What is done with a row. */
+/** Action for a row. */
 export type ImportOutcome = (typeof importOutcomes)[number];
 
-/** Where an import stands: its file is mapped, checked, imported, or undone. A job does the last three. */
+/** Step of an import: mapping the columns, checking, importing, undoing. A job runs each of the last three. */
 export const importSteps = ['map', 'check', 'import', 'undo'] as const;
 export type ImportStep = (typeof importSteps)[number];
 
@@ -63,26 +63,29 @@ export type ImportStep = (typeof importSteps)[number];
 export interface ContactImport extends CsvFormat {
   id: string;
   fileName: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
-  /** Rows below the header, as they were counted when the file came. */
+  /** Number of rows below the header, counted at the upload. */
   rows: number;
   userId: string;
   header: string[];
-  /** The first rows, five at most. */
+  /** The first rows, at most five. */
   sample: string[][];
   settings: ImportSettings;
   step: ImportStep;
-  /** The job of the step; null while the file is mapped. */
+  /** Job of the current step; null during `map`. */
   jobId: string | null;
-  /** Whether the job of the step has come to its end. */
+  /** Whether the job of the current step has ended. */
   isStepDone: boolean;
-  /** How many rows are to end so; of rows that are not checked yet, nothing. */
+  /** Number of checked rows per action. */
   counts: Record<ImportOutcome, number>;
-  /** Rows that were created or updated, and rows whose import failed in spite of the check. */
+  /** Rows that created or updated a contact, and rows that failed although the check accepted them. */
   imported: number;
   failed: number;
-  /** Of an undo: contacts that are as they were, and contacts that were left since they were changed meanwhile. */
+  /**
+   * After an undo: contacts that were restored, and contacts that were left because they have changed since the
+   * import.
+   */
   undone: number;
   kept: number;
   /** ISO 8601 UTC. */
@@ -90,28 +93,30 @@ export interface ContactImport extends CsvFormat {
   expiresAt: string;
 }
 
-/** A row of a file, with what is or was done with it. */
+/** A row of a file with its action. */
 export interface ImportRow {
-  /** The line of the file on which it begins, from 1. */
+  /** Line of the file on which the row begins, from 1. */
   line: number;
   cells: string[];
   outcome: ImportOutcome;
-  /** Why it is skipped, rejected, failed or kept; null where nothing is wrong. */
+  /** Reason why the row was skipped, rejected, failed or kept; null if there is none. */
   code: string | null;
-  /** The column that is at fault, from 0. */
+  /** Index of the column that caused the reason, from 0; null if no single column did. */
   column: number | null;
-  /** Whom it makes or changes. */
+  /** The contact that the row creates or updates; null if there is none. */
   contactId: string | null;
 }
 
 /** GET /api/v3/contact-imports/{id}/rows */
 export interface ImportRowsResponse {
   data: ImportRow[];
-  /** Names the next page as `after`. */
+  /** Value of `after` for the next page; null on the last page. */
   next: number | null;
 }
 
-/** Names of columns that say which field they are, in the three languages, without case, accents and punctuation. */
+/**
+ * Column names by which a field is recognised, in the three languages, in lower case without accents and punctuation.
+ */
 const headerWords: Record<ContactField, string[]> = {
   name: [
     ...['name', 'full name', 'contact', 'contact name', 'customer', 'customer name', 'display name'],
@@ -169,7 +174,7 @@ const agreed: Record<'yes' | 'no', readonly string[]> = {
   no: ['no', 'n', 'false', '0', 'nee', 'opted out', 'unsubscribed'],
 };
 
-/** Whether a cell says that somebody agreed to campaign messages; null where it says neither. */
+/** Whether a cell states consent to marketing messages; null if it states neither yes nor no. */
 export function optInOf(cell: string): boolean | null {
   const word = plain(cell);
   if (agreed.yes.includes(word)) return true;
@@ -180,7 +185,7 @@ const fieldOfWords = new Map(
   contactFields.flatMap((field) => headerWords[field].map((words) => [words, field] as const)),
 );
 
-/** Each column of a header by the field that its name says, each field once; null where the name says none. */
+/** Guesses the target of each column from its name, each target only once; null if the name is unknown. */
 export function columnsOf(header: readonly string[]): ImportColumn[] {
   const taken = new Set<ContactField | 'optIn'>();
   return header.map((name) => {

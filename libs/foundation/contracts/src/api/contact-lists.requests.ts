@@ -5,7 +5,7 @@ import { LIST_DESCRIPTION_LENGTH, LIST_NAME_LENGTH } from './contact-lists';
 import { PositionQuery } from './conversations.requests';
 import { Ids, IfGiven, OrNull, Text } from './input';
 
-/** JSON of `ContactConditions`. */
+/** Maximum length in characters of `ContactConditions` as JSON. */
 const CONDITIONS_LENGTH = 30_000;
 
 /** POST /api/v3/contact-lists */
@@ -17,19 +17,19 @@ export class CreateContactListRequest {
   @Text({ max: LIST_DESCRIPTION_LENGTH, lines: true })
   description?: string;
 
-  /** Of a live list, as JSON: `ContactConditions`. Left out: the list is fixed. */
+  /** Conditions of a live list: `ContactConditions` as JSON. Null or absent: the list is fixed. */
   @IfGiven()
   @OrNull()
   @Text({ max: CONDITIONS_LENGTH, lines: true })
   conditions?: string | null;
 
-  /** Whom a fixed list begins with. */
+  /** Initial members of a fixed list. */
   @IfGiven()
   @Ids({ max: MOST_IN_BATCH })
   contactIds?: string[];
 }
 
-/** PATCH /api/v3/contact-lists/{id}. A fixed list stays fixed, a live one live. */
+/** PATCH /api/v3/contact-lists/{id}. The kind of list, fixed or live, cannot change. */
 export class PatchContactListRequest {
   @IfGiven()
   @Text({ min: 1, max: LIST_NAME_LENGTH })
@@ -56,9 +56,9 @@ export class ListMembersRequest {
   contactIds!: string[];
 }
 
-/** POST /api/v3/contact-lists/{id}/fill: everybody who meets conditions and has these words. */
+/** POST /api/v3/contact-lists/{id}/fill: adds all contacts that meet the conditions and match the keyword. */
 export class FillListRequest {
-  /** JSON: `ContactConditions`. */
+  /** `ContactConditions` as JSON. */
   @IfGiven()
   @Text({ max: CONDITIONS_LENGTH, lines: true })
   conditions?: string;
@@ -70,7 +70,7 @@ export class FillListRequest {
 
 /** POST /api/v3/contact-lists/preview */
 export class ListConditionsRequest {
-  /** JSON: `ContactConditions`. */
+  /** `ContactConditions` as JSON. */
   @Text({ min: 1, max: CONDITIONS_LENGTH, lines: true })
   conditions!: string;
 }
@@ -81,12 +81,12 @@ export class ListMembersQuery extends PositionQuery {
   @IsUUID()
   after?: string;
 
-  /** Only members who can be reached on it. */
+  /** Only members that this channel can reach. */
   @IsOptional()
   @IsUUID()
   channelId?: string;
 
-  /** Only members who agreed to campaign messages, and are not blocked. */
+  /** Only members who consented to marketing messages and are not blocked. */
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
   @IsBoolean()

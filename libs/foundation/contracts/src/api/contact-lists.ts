@@ -1,19 +1,19 @@
 import type { ContactConditions } from './contact-conditions';
 
-/** The kind of job that adds contacts to a fixed list. */
+/** Kind of the job that adds contacts to a fixed list. */
 export const FILL_LIST = 'contact-list-fill';
 
 export const LIST_NAME_LENGTH = 100;
 export const LIST_DESCRIPTION_LENGTH = 500;
-/** Lists of an organisation. */
+/** Maximum number of lists of an organisation. */
 export const MOST_LISTS = 500;
-/** Live lists of an organisation: each contact that changes is held against all of them. */
+/** Maximum number of live lists of an organisation: each change of a contact is checked against all of them. */
 export const MOST_LIVE_LISTS = 50;
 
-/** How many of some contacts there are, and how many of them may be written to. */
+/** Number of members, and of those who may not be written to. */
 export interface ListReach {
   members: number;
-  /** Members who have not agreed to campaign messages. */
+  /** Members who have not consented to marketing messages. */
   optedOut: number;
   blocked: number;
 }
@@ -22,16 +22,16 @@ export interface ContactListResponse extends ListReach {
   id: string;
   name: string;
   description: string;
-  /** Of a live list; null: it is fixed. */
+  /** Conditions of a live list; null: the list is fixed. */
   conditions: ContactConditions | null;
-  /** The stored conditions of a live list are invalid: it has no members until they are changed. */
+  /** True: the stored conditions of a live list are invalid, so it has no members until a user corrects them. */
   isInvalid: boolean;
   isArchived: boolean;
   /** ISO 8601 UTC. */
   createdAt: string;
 }
 
-/** What uses a list, so that it cannot be deleted: `broadcast`, and how many. */
+/** Objects that use a list and prevent its deletion: their kind, `broadcast`, and number. */
 export interface ListUse {
   what: string;
   count: number;
@@ -39,7 +39,7 @@ export interface ListUse {
 
 /** GET /api/v3/contact-lists/{id} */
 export interface ContactListDetails extends ContactListResponse {
-  /** Members who can be reached, by the channel's id; channels that reach nobody are left out. */
+  /** Number of members that a channel can reach, by the channel's id; channels that reach no member are absent. */
   reach: Record<string, number>;
   uses: ListUse[];
 }
@@ -56,20 +56,23 @@ export interface ListMember {
 /** GET /api/v3/contact-lists/{id}/members */
 export interface ListMembersResponse {
   data: ListMember[];
-  /** Names the next page as `after`. */
+  /** Value of `after` for the next page; null on the last page. */
   next: string | null;
 }
 
-/** GET /api/v3/contact-lists/{id}/members/{contactId}: whether somebody is in a list, and why not. */
+/**
+ * GET /api/v3/contact-lists/{id}/members/{contactId}: whether a contact is in a list, and which conditions it does
+ * not meet.
+ */
 export interface ListMembership {
   isMember: boolean;
-  /** Of a live list: places of conditions that the contact does not meet, as [group, condition]. */
+  /** Conditions of a live list that the contact does not meet, as [group index, condition index]. */
   failing: [number, number][];
 }
 
-/** POST /api/v3/contact-lists/preview: who would be in a live list. */
+/** POST /api/v3/contact-lists/preview: the members that a live list with these conditions would have. */
 export interface ListPreview extends ListReach {
   reach: Record<string, number>;
-  /** Ten of them. */
+  /** Names of up to ten members. */
   names: string[];
 }

@@ -8,7 +8,7 @@ import {
 import { ATTRIBUTE_NAME_LENGTH, CHOICE_LENGTH, MOST_CHOICES, SEGMENT_NAME_LENGTH } from './contact-settings';
 import { IfGiven, Text } from './input';
 
-/** POST /api/v3/segments. `conditions` are `ContactConditions` as JSON, which `readConditions` reads. */
+/** POST /api/v3/segments. `conditions` are `ContactConditions` as JSON; see `readConditions`. */
 export class CreateSegmentRequest {
   @Text({ min: 1, max: SEGMENT_NAME_LENGTH })
   name!: string;
@@ -49,7 +49,7 @@ export class CreateContactAttributeRequest {
   choices: string[] = [];
 }
 
-/** PATCH /api/v3/contact-attributes/{id}: its kind stays. */
+/** PATCH /api/v3/contact-attributes/{id}: the kind cannot change. */
 export class PatchContactAttributeRequest {
   @IfGiven()
   @Text({ min: 1, max: ATTRIBUTE_NAME_LENGTH })

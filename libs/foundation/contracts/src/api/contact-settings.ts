@@ -1,7 +1,7 @@
 import type { AttributeKind, SegmentVisibility } from '../events/contact-settings.events';
 import type { ContactConditions } from './contact-conditions';
 
-/** A row of GET /api/v3/segments: everybody's and one's own. */
+/** A row of GET /api/v3/segments: shared segments and the caller's own. */
 export interface SegmentResponse {
   id: string;
   name: string;

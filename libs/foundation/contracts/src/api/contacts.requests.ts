@@ -24,7 +24,7 @@ import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';
 
 const LONGEST = 1_000;
 
-/** A text, null or left out. What rules it has, the contact's own decide (`contact_invalid`). */
+/** A text, null or absent. The rules of contact fields apply later (`contact_invalid`). */
 function Field(): PropertyDecorator {
   return (target, name) => {
     IsOptional()(target, name);
@@ -33,7 +33,7 @@ function Field(): PropertyDecorator {
 }
 
 class MetadataRequest {
-  /** Of one that is there already. */
+  /** Id of an existing entry; absent: a new entry. */
   @IsOptional()
   @IsUUID()
   id?: string;
@@ -49,15 +49,16 @@ class AttributeRequest {
   @IsUUID()
   id!: string;
 
-  /** Null empties it. A number, date or choice that is none is 409 `attribute_invalid`. */
+  /** Null removes the value. A value that is not valid for the attribute's kind is 409 `attribute_invalid`. */
   @OrNull()
   @Text({ max: LONGEST, lines: true })
   value!: string | null;
 }
 
 /**
- * PATCH /api/v3/contacts/{id}. What is left out stays as it is, null empties. A phone or an e-mail that is known is
- * 409 `contact_address_fixed`, one that somebody else has 409 `contact_exists`.
+ * PATCH /api/v3/contacts/{id}. Absent fields keep their value; null clears a field. A phone or e-mail that a channel
+ * identified cannot
+ * change: 409 `contact_address_fixed`. A phone or e-mail of another contact is 409 `contact_exists`.
  */
 export class PatchContactRequest implements ContactDetails {
   @Field()
@@ -99,7 +100,7 @@ export class PatchContactRequest implements ContactDetails {
   @Field()
   country?: string | null;
 
-  /** All labels that they have from now on. */
+  /** The full new list of labels. */
   @IfGiven()
   @Ids({ max: 100 })
   labelIds?: string[];
@@ -116,18 +117,18 @@ export class PatchContactRequest implements ContactDetails {
   @IsBoolean()
   optIn?: boolean;
 
-  /** Values of custom attributes; the others stay. */
+  /** Values of custom attributes; attributes that are absent keep their value. */
   @IfGiven()
   @NestedList(() => AttributeRequest, { max: 50 })
   attributes?: AttributeRequest[];
 
-  /** Entries to add, or to change by their id; the others stay. One without a value and without an id is nothing. */
+  /** Entries to add, or to change by their id; other entries stay. An entry without value and id is ignored. */
   @IfGiven()
   @NestedList(() => MetadataRequest, { max: MOST_METADATA })
   metadata?: MetadataRequest[];
 }
 
-/** POST /api/v3/contacts: a phone or an e-mail is needed. */
+/** POST /api/v3/contacts: requires a phone or an e-mail. */
 export class CreateContactRequest extends PatchContactRequest {}
 
 /** POST /api/v3/contacts/{id}/merge: `otherId` is merged into this contact. */
@@ -135,7 +136,7 @@ export class MergeContactRequest {
   @IsUUID()
   otherId!: string;
 
-  /** Fields that both have and of which the other's counts. */
+  /** If both contacts have one of these fields, the value of the other contact is kept. */
   @IfGiven()
   @IsArray()
   @ArrayMaxSize(contactFields.length)
@@ -158,13 +159,13 @@ class BulkActionRequest {
   labelId?: string;
 }
 
-/** Whom a job is about: these ids, or all who meet conditions. */
+/** Selects contacts by ids, or by conditions. */
 export class ContactSelectionRequest {
   @IfGiven()
   @Ids({ max: 1_000 })
   ids?: string[];
 
-  /** JSON: `ContactConditions`. */
+  /** `ContactConditions` as JSON. */
   @IfGiven()
   @Text({ max: 30_000, lines: true })
   conditions?: string;
@@ -180,10 +181,12 @@ export class ContactJobRequest extends ContactSelectionRequest {
   action!: BulkActionRequest;
 }
 
-/** POST /api/v3/contact-erasures. What they wrote and were told is gone for ever. */
+/**
+ * POST /api/v3/contact-erasures. Deletes the contacts' subject keys, so that their messages can never be read again.
+ */
 export class ContactErasureRequest extends ContactSelectionRequest {}
 
-/** Pages that somebody may turn to. */
+/** Maximum page number. */
 const MOST_PAGES = 2_000;
 
 /** GET /api/v3/contacts */
@@ -209,7 +212,7 @@ export class ContactsQuery extends PositionQuery {
   @Text({ max: 200 })
   keyword?: string;
 
-  /** JSON: `ContactConditions`. */
+  /** `ContactConditions` as JSON. */
   @IsOptional()
   @Text({ max: 30_000, lines: true })
   conditions?: string;
@@ -219,7 +222,7 @@ export class ContactsQuery extends PositionQuery {
   @Text({ max: 20_000, lines: true })
   s?: string;
 
-  /** Names of fields, with commas between: answers have no others. */
+  /** Names of the fields to return, separated by commas. */
   @IsOptional()
   @Text({ max: 500 })
   fields?: string;

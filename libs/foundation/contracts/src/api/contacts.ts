@@ -1,10 +1,10 @@
 import type { ContactField } from '../events/contact.events';
 
-/** What a colleague said of a contact; contacts never see it. */
+/** A colleague's comment on a contact; contacts never see it. */
 export interface InternalComment {
   id: string;
   comment: string;
-  /** Who wrote it, and may change it. */
+  /** The writer, who alone may change the comment. */
   userId: string;
   /** ISO 8601 UTC. */
   createdAt: string;
@@ -17,29 +17,30 @@ export interface MetadataEntry {
   value: string;
 }
 
-/**
- * GET /api/v3/contacts/{id}: what is known of a person. Null is not known; a phone is E.164, with the plus.
- */
+/** GET /api/v3/contacts/{id}: the data of a contact. Null: unknown. A phone is E.164, with the plus. */
 export interface ContactResponse extends Record<ContactField, string | null> {
   id: string;
   /** WhatsApp's business-scoped user id. */
   bsuid: string | null;
   username: string | null;
-  /** In the order in which they were put there. */
+  /** In the order in which they were added. */
   labelIds: string[];
   isBlocked: boolean;
   isHighPriority: boolean;
-  /** Whether they agreed to campaign messages; when that was last said, and by whom: null by nobody in person. */
+  /**
+   * Consent to marketing messages, the time of its last change, and the user who changed it; `byId` is null if no
+   * user did.
+   */
   optIn: { is: boolean; at: string | null; byId: string | null };
   /** Values of custom attributes, by the attribute's id. */
   attributes: { id: string; value: string }[];
-  /** Who was merged into them: each can be taken apart again. */
+  /** Contacts that were merged into this contact; each merge can be undone. */
   merged: { id: string; name: string | null }[];
-  /** When they last wrote. */
+  /** Time of the contact's last message, ISO 8601 UTC; null: none. */
   lastSeenAt: string | null;
-  /** Nothing is known of them any more. */
+  /** The contact's personal data was erased. */
   isErased: boolean;
-  /** Oldest first, as the comments are. */
+  /** Oldest first, like the comments. */
   metadata: MetadataEntry[];
   internalComments: InternalComment[];
   /** ISO 8601 UTC. */
@@ -56,10 +57,10 @@ export const contactSorts = [
 ] as const;
 export type ContactSort = (typeof contactSorts)[number];
 
-/** Contacts are counted so far; there may be more. */
+/** Contacts are counted up to this number; there may be more. */
 export const MOST_COUNTED = 100_000;
 
-/** GET /api/v3/contacts/{id}/conversations: those that the viewer may see, the last one first. */
+/** GET /api/v3/contacts/{id}/conversations: those that the viewer may see, newest first. */
 export interface ContactConversation {
   id: string;
   channelId: string;
@@ -69,26 +70,28 @@ export interface ContactConversation {
   lastMessageAt: string;
 }
 
-/** Something that happened to a contact. `fields` are names of fields, `ids` what else it was about. */
+/**
+ * A change of a contact. `fields`: names of the changed fields; `labelId`, `otherId`: the label or contact concerned.
+ */
 export interface ContactChange {
   id: string;
-  /** The fact's type, such as `ContactLabelled`. */
+  /** Type of the event, such as `ContactLabelled`. */
   type: string;
   time: string;
-  /** Null: nobody in person. */
+  /** Null: no user made the change. */
   userId: string | null;
   fields: string[];
   labelId: string | null;
   otherId: string | null;
 }
 
-/** Two or more contacts that may be one person, by what they have in common. */
+/** Two or more contacts that may be the same person, and the data that they share. */
 export interface DuplicateGroup {
   why: 'phone' | 'email' | 'reference' | 'name';
   contacts: ContactItem[];
 }
 
-/** What is done to many contacts at once: a job. */
+/** A change that a job makes to many contacts. */
 export type ContactBulkAction =
   { type: 'label' | 'unlabel'; labelId: string } | { type: 'block' | 'unblock' | 'optIn' | 'optOut' };
 
@@ -113,16 +116,16 @@ export interface ContactItem extends Pick<
   | 'isHighPriority'
   | 'createdAt'
 > {
-  /** Channels by which they can be reached. */
+  /** Channels that can reach the contact. */
   channelIds: string[];
-  /** They agreed to campaign messages. */
+  /** The contact consented to marketing messages. */
   optIn: boolean;
-  /** When they last wrote; null where they never did. */
+  /** Time of the contact's last message; null: none. */
   lastSeenAt: string | null;
   lastMessageAt: string | null;
-  /** The conversation of the last message; null where there is none, or not for this viewer. */
+  /** The conversation of the last message; null if there is none, or if the viewer may not see it. */
   lastConversation: LastConversation | null;
-  /** Who has that conversation. */
+  /** Assignee of that conversation. */
   assignedUserId: string | null;
   assignedTeamId: string | null;
 }
@@ -158,10 +161,10 @@ export const contactItemFields = [
   'assignedTeamId',
 ] as const satisfies (keyof ContactItem)[];
 
-/** GET /api/v3/contacts. */
+/** GET /api/v3/contacts */
 export interface ContactsPage<Item = ContactItem> {
   data: Item[];
-  /** How many rows this page has, and all pages have. */
+  /** Number of rows on this page, and on all pages. */
   count: number;
   total: number;
   /** False: there are more than `total`. */

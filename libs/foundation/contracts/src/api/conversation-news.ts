@@ -3,31 +3,34 @@ import type { StatusReason } from '../events';
 import type { Chat } from './conversations';
 
 export type AssignmentName = Extract<NotificationName, `notifyConversation${string}`>;
-/** Of conversations with contacts. */
+/** Notifications about conversations with contacts. */
 export type NewsName = AssignmentName | Extract<NotificationName, `notifyIncoming${string}` | 'notifySla'>;
 
-/** Of what one did oneself, or was asked for by name. */
+/** Notifications about a user's own actions, or that concern one user by name. */
 export type PersonalNewsName = Extract<NotificationName, 'notifyMention' | 'notifyScheduledFailed'>;
 
-/** What the windows of one user are told, and nobody else's. */
+/** Notifications for the windows of one user only. */
 export type PersonalNews =
   | { name: 'notifyMention'; chatId: string; entryId: string; byId: string; time: string }
-  /** A message that they had chosen a time for was not sent. */
+  /** A message that the user had scheduled was not sent. */
   | { name: 'notifyScheduledFailed'; chatId: string; entryId: string; reason: StatusReason; time: string }
-  /** A mention of theirs was settled, opened again or taken back: nothing to be told, and the list is another. */
+  /**
+   * A mention of the user was settled, reopened or withdrawn: there is no notification, but the list of mentions has
+   * changed.
+   */
   | { name: null };
 
-/** Something that happened to a conversation, and that its viewer may want to notice. */
+/** A change of a conversation that may cause a notification. */
 export interface Happened {
   name: NewsName;
   chat: Chat;
-  /** When it happened, by the server's clock. */
+  /** Time of the change according to the server. */
   time: string;
 }
 
 /**
- * The news that a row holds for its viewer: nothing of what they did themselves.
- * @param chat as this viewer has read it
+ * The notifications that a conversation's row implies for its viewer, without the viewer's own actions.
+ * @param chat the row as this viewer sees it
  */
 export function happenedTo(chat: Chat, userId: string): Happened[] {
   return [...changeOfHands(chat, userId), ...message(chat, userId), ...target(chat, userId)];
@@ -37,7 +40,7 @@ export function isAssignment(name: NewsName): name is AssignmentName {
   return name.startsWith('notifyConversation');
 }
 
-/** A conversation that became the viewer's, or nobody's. */
+/** The conversation was assigned to the viewer, or became unassigned. */
 function changeOfHands(chat: Chat, userId: string): Happened[] {
   const { assignment } = chat;
   if (assignment === null || assignment.byId === userId) return [];
@@ -45,7 +48,10 @@ function changeOfHands(chat: Chat, userId: string): Happened[] {
   return name ? [{ name, chat, time: assignment.time }] : [];
 }
 
-/** A message since the conversation is the viewer's, or nobody's: what came before was told to whoever had it. */
+/**
+ * A message that arrived since the conversation is the viewer's or unassigned: the previous assignee was notified of
+ * earlier messages.
+ */
 function message(chat: Chat, userId: string): Happened[] {
   const { assignment, receivedAt, read, contact } = chat;
   if (receivedAt === null || read || contact.isBlocked) return [];
@@ -54,7 +60,7 @@ function message(chat: Chat, userId: string): Happened[] {
   return name ? [{ name, chat, time: receivedAt }] : [];
 }
 
-/** A target that runs out or was missed, of a conversation of the viewer's, or of nobody's. */
+/** An SLA warning or a missed SLA target in a conversation that is the viewer's or unassigned. */
 function target(chat: Chat, userId: string): Happened[] {
   const { sla } = chat;
   if (!sla?.toldAt) return [];
@@ -62,7 +68,7 @@ function target(chat: Chat, userId: string): Happened[] {
   return name ? [{ name, chat, time: sla.toldAt }] : [];
 }
 
-/** How it is called in a conversation of the viewer's, and in one of nobody's; null: it is neither. */
+/** The notification's name if the conversation is the viewer's, or if it is unassigned; null in all other cases. */
 function byHolder(
   { status, assignedUserId, assignedTeamId }: Chat,
   userId: string,

@@ -44,15 +44,17 @@ import { bulkActions, chatLists, MOST_SELECTED, type BulkAction, type ChatList }
 import { slaStages, type SlaStage } from '../rules/service-levels';
 import { IfGiven, Ids, Moment, Nested, NestedList, OrNull, Text } from './input';
 
-/** A template that was made at the provider may have more than we make. */
+/**
+ * Maximum number of buttons of a template that was made at the provider; higher than for templates made in Parley.
+ */
 const MOST_SENT_BUTTONS = 10;
 
-/** Entries that a program may keep beside a message. */
+/** Maximum number of metadata entries that a program attaches to a message. */
 const MOST_MESSAGE_METADATA = 20;
 
 const NEWEST_FIRST = ['createdAt,DESC', 'createdAt,desc', '-createdAt'];
 
-/** Ids in a query: `channels=a,b`, or `channels=a&channels=b`. */
+/** Ids in a query string: `channels=a,b` or `channels=a&channels=b`. */
 function IdsInQuery(): PropertyDecorator {
   const list = Transform(({ value }: { value: unknown }) =>
     [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
@@ -64,7 +66,7 @@ function applyAll(...decorators: PropertyDecorator[]): PropertyDecorator {
   return (target, key) => decorators.forEach((decorate) => decorate(target, key));
 }
 
-/** What of a list a filter lets through, and in which order. */
+/** Filters and sort order of a list. */
 class ChatsNarrowing implements ChatFilter {
   @IsOptional()
   @IsUUID()
@@ -111,19 +113,22 @@ class ChatsNarrowing implements ChatFilter {
   minPosition?: string;
 }
 
-/** What a list holds, and what of it a filter lets through. */
+/** A list of conversations with filters. */
 export class ChatsFilterQuery extends ChatsNarrowing {
   @IsIn(chatLists)
   list: ChatList = 'open';
 }
 
-/** GET /api/v3/messaging-chats/chats-list: a list of ours, or all of a status; `open` where neither is given. */
+/**
+ * GET /api/v3/messaging-chats/chats-list: one of Parley's lists, or all conversations of a status; default: the list
+ * `open`.
+ */
 export class ChatsListQuery extends ChatsNarrowing {
   @IsOptional()
   @IsIn(chatLists)
   list?: ChatList;
 
-  /** Whoever has them; snoozed ones are open. `archive` and `closed` are the same. */
+  /** Includes all assignees; `open` includes snoozed conversations. `archive` and `closed` mean the same. */
   @IsOptional()
   @IsIn(['open', 'closed', 'archive'])
   status?: 'open' | 'closed' | 'archive';
@@ -148,7 +153,7 @@ export class EntriesQuery {
   @Max(100)
   limit: number = 50;
 
-  /** Instead of a page: the entries next to one of them, which is among them with `around` alone. */
+  /** Instead of a page: the entries before, after or around this entry. Only `around` includes the entry itself. */
   @IsOptional()
   @IsUUID()
   before?: string;
@@ -161,7 +166,7 @@ export class EntriesQuery {
   @IsUUID()
   around?: string;
 
-  /** Entries come newest first: the one order there is, by the names that it goes by. */
+  /** Entries always come newest first; these values are its accepted names. */
   @IsOptional()
   @IsIn(NEWEST_FIRST)
   sort?: string;
@@ -172,7 +177,7 @@ export class EntriesQuery {
 }
 
 export class OpeningQuery {
-  /** How many entries. */
+  /** Maximum number of entries. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -190,7 +195,7 @@ export class PositionQuery {
   minPosition?: string;
 }
 
-/** A list that comes whole, unless a page of it is asked for. */
+/** Query of a list: without `page` and `limit` the response contains all rows. */
 export class ListQuery extends PositionQuery {
   /** From 1. */
   @IsOptional()
@@ -200,7 +205,7 @@ export class ListQuery extends PositionQuery {
   @Max(100_000)
   page?: number;
 
-  /** Rows of a page; 50 where a page is asked for without it. */
+  /** Rows per page; default for a request with `page`: 50. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -208,15 +213,15 @@ export class ListQuery extends PositionQuery {
   @Max(1_000)
   limit?: number;
 
-  /** Names of fields, with commas between: answers have no others. */
+  /** Names of the fields to return, separated by commas. */
   @IsOptional()
   @Text({ max: 500 })
   fields?: string;
 }
 
-/** One thing, with all of its fields or some. */
+/** Query of a single object. */
 export class OneQuery extends PositionQuery {
-  /** Names of fields, with commas between: the answer has no others. */
+  /** Names of the fields to return, separated by commas. */
   @IsOptional()
   @Text({ max: 500 })
   fields?: string;
@@ -232,21 +237,28 @@ class Assignee {
   teamId!: string | null;
 }
 
-/** Assigns, or with two nulls unassigns. `expected` is the assignee the client saw: another one is 409 `assignment_changed`. */
+/**
+ * Assigns the conversation; two nulls unassign it. `expected` is the assignee that the client saw: if the
+ * conversation has another one by
+ * now, 409 `assignment_changed`.
+ */
 export class AssignRequest extends Assignee {
   @Nested(() => Assignee)
   expected!: Assignee;
 }
 
 export class SeenRequest {
-  /** Position of the newest entry that was seen. */
+  /** Position of the newest entry that the user saw. */
   @Matches(position)
   seenUpTo!: string;
 }
 
 /** POST /api/v3/messaging-chats/{id}/snooze */
 export class SnoozeRequest extends SeenRequest {
-  /** When it is back in the lists, if the contact has not written before; null: when they write. */
+  /**
+   * When the conversation returns to the lists, ISO 8601, unless the contact writes before; null: only when the
+   * contact writes.
+   */
   @OrNull()
   @Moment()
   until!: string | null;
@@ -254,11 +266,11 @@ export class SnoozeRequest extends SeenRequest {
 
 /** POST /api/v3/email-chats/entries/{id}/move */
 export class MoveMailRequest {
-  /** The conversation in which whoever moves it sees it. */
+  /** The conversation in which the user sees the e-mail. */
   @IsUUID()
   from!: string;
 
-  /** Another one of its contact on the same mailbox; null: one of its own. */
+  /** Another conversation of the contact in the same mailbox; null: a new conversation. */
   @OrNull()
   @IsUUID()
   to!: string | null;
@@ -266,13 +278,13 @@ export class MoveMailRequest {
 
 /** POST /api/v3/email-chats/{id}/join */
 export class JoinRequest {
-  /** The conversation in which it goes on. */
+  /** The conversation that takes over the messages. */
   @IsUUID()
   into!: string;
 }
 
 export class DeleteQuery {
-  /** Position of the newest entry that was seen: a message beyond it is 409 `conversation_changed`. */
+  /** Position of the newest entry that the user saw: if a newer message exists, 409 `conversation_changed`. */
   @IsOptional()
   @Matches(position)
   seenUpTo?: string;
@@ -282,18 +294,18 @@ class BulkChat {
   @IsUUID()
   id!: string;
 
-  /** To assign: to whom. */
+  /** For `assign`: the new assignee. */
   @IsOptional()
   @Nested(() => Assignee)
   to?: Assignee;
 
-  /** To assign: the assignee the client saw. */
+  /** For `assign`: the assignee that the client saw. */
   @IsOptional()
   @Nested(() => Assignee)
   expected?: Assignee;
 }
 
-/** One thing to do with several conversations: each is done, or not, by itself. */
+/** An action on several conversations; it succeeds or fails for each conversation separately. */
 export class BulkRequest {
   @ArrayNotEmpty()
   @ArrayUnique((chat: BulkChat | null) => chat?.id)
@@ -307,7 +319,7 @@ export class BulkRequest {
   @IsUUID()
   tagId?: string;
 
-  /** To archive and to read: where the list was that showed them. */
+  /** For `archive` and `read`: position of the list that showed the conversations. */
   @ValidateIf(({ action }: BulkRequest) => action === 'archive' || action === 'read')
   @Matches(position)
   seenUpTo?: string;
@@ -318,12 +330,11 @@ export class TagRequest {
   tagId!: string;
 }
 
-/** A note for colleagues. */
 export class NoteRequest {
   @Text({ min: 1, max: NOTE_LIMIT, lines: true })
   text!: string;
 
-  /** Whom it asks to look: 409 `mention_hidden` where one of them cannot see the conversation. */
+  /** Users that the note mentions. If one of them may not see the conversation, 409 `mention_hidden`. */
   @IfGiven()
   @Ids({ max: MOST_MENTIONED })
   mentionedUserIds?: string[];
@@ -332,16 +343,19 @@ export class NoteRequest {
   @Ids({ max: MOST_MENTIONED })
   mentionedTeamIds?: string[];
 
-  /** The same key is the same note, however often it is sent. */
+  /** A retry with the same key creates no second note. */
   @Matches(clientKey)
   idempotencyKey!: string;
 
-  /** The version of the draft that this is, to the letter: added once, 409 `draft_already_sent` under another key. */
+  /**
+   * Version of the draft whose unchanged text this is. A version can be sent only once: with another key, 409
+   * `draft_already_sent`.
+   */
   @IsOptional()
   @Matches(clientKey)
   draftVersion?: string;
 
-  /** The version of the draft that these words follow on from: it is a draft no more. */
+  /** Version of the draft from which the user continued to this text; the draft is then deleted. */
   @IsOptional()
   @Matches(clientKey)
   draftSeen?: string;
@@ -368,7 +382,7 @@ class SendLocation {
   address?: string;
 }
 
-/** A value that a template is filled in with. Which fields it has depends on its type. */
+/** A value of a template. The required fields depend on the type. */
 class TemplateComponentRequest {
   @IsIn(['text', 'media', 'location', 'button', 'offer'])
   type!: TemplateComponent['type'];
@@ -412,7 +426,7 @@ class TemplateComponentRequest {
   @Max(9)
   index?: number;
 
-  /** Of a carousel. */
+  /** Index of the card in a carousel. */
   @IsOptional()
   @IsInt()
   @Min(0)
@@ -440,7 +454,7 @@ export class SendTemplate {
   @Text({ max: LONGEST_TEMPLATE_TEXT, lines: true })
   text!: string;
 
-  /** What stands around it, for the thread: the provider has it with the template. */
+  /** Header, footer and buttons for display in the thread; the provider takes them from its template. */
   @IsOptional()
   @Text({ max: LONGEST_TEMPLATE_LINE })
   header?: string;
@@ -455,17 +469,17 @@ export class SendTemplate {
   @Text({ min: 1, max: LONGEST_TEMPLATE_BUTTON, each: true })
   buttons?: string[];
 
-  /** Of one of the organisation's templates. */
+  /** Id of one of the organisation's templates. */
   @IsOptional()
   @IsUUID()
   templateId?: string;
 
-  /** What the provider calls it, where it goes by an id. */
+  /** The provider's id of the template, if the provider does not use names. */
   @IsOptional()
   @Matches(/^[\w-]{1,100}$/)
   externalId?: string;
 
-  /** Every value, those of the body among them. Left out, the parameters are all there is. */
+  /** All values, including those of the body. Absent: `parameters` are the only values. */
   @IsOptional()
   @NestedList(() => TemplateComponentRequest, { max: 60 })
   components?: TemplateComponentRequest[];
@@ -485,12 +499,12 @@ class ComponentLocation {
   longitude!: number;
 }
 
-/** A value of a component. Which field it has depends on its type. */
+/** A value of a component. The required field depends on the type. */
 class ComponentParameter {
   @IsIn(['text', 'image', 'video', 'document', 'location', 'coupon_code', 'payload'])
   type!: 'text' | 'image' | 'video' | 'document' | 'location' | 'coupon_code' | 'payload';
 
-  /** Of a named variable. */
+  /** Name of a named variable. */
   @IsOptional()
   @Matches(/^[a-z0-9_]{1,100}$/)
   parameter_name?: string;
@@ -524,7 +538,7 @@ class ComponentParameter {
   location?: ComponentLocation;
 }
 
-/** A part of a template with the values for its variables, as in WhatsApp's own API. */
+/** A part of a template with the values of its variables, in the format of WhatsApp's API. */
 export class MessageComponent {
   @IsIn(['header', 'body', 'button', 'HEADER', 'BODY', 'BUTTON'])
   type!: string;
@@ -533,7 +547,7 @@ export class MessageComponent {
   @Matches(/^[a-z_]{1,20}$/i)
   sub_type?: string;
 
-  /** Of a button, from 0. */
+  /** Index of a button, from 0. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -553,7 +567,7 @@ class MessageMetadataEntry {
   value!: string;
 }
 
-/** `{"order":"4711"}` says the same as `[{"name":"order","value":"4711"}]`. */
+/** Converts the short form `{"order":"4711"}` to `[{"name":"order","value":"4711"}]`. */
 function metadataEntries(given: unknown): unknown {
   const entries: unknown =
     typeof given === 'object' && given !== null && !Array.isArray(given)
@@ -562,7 +576,7 @@ function metadataEntries(given: unknown): unknown {
   return Array.isArray(entries) ? plainToInstance(MessageMetadataEntry, entries) : entries;
 }
 
-/** Who writes. */
+/** The sender of a message. */
 class ChannelActor {
   @IsOptional()
   @IsIn(['user'])
@@ -591,7 +605,7 @@ class SendEmailAddress {
   name?: string;
 }
 
-/** An e-mail as its writer sees it: signature and quoted history are in its HTML. */
+/** An e-mail as its writer sees it: the HTML includes signature and quoted text. */
 export class SendEmail {
   @Text({ max: LONGEST_SUBJECT })
   subject!: string;
@@ -608,12 +622,12 @@ export class SendEmail {
   @NestedList(() => SendEmailAddress, { max: MOST_EMAIL_ADDRESSES })
   bcc?: SendEmailAddress[];
 
-  /** Left out: plain text alone. An attachment that it names as `cid:<its id>` stands in it. */
+  /** Absent: only plain text is sent. An image `cid:<id>` refers to an attachment by its id. */
   @IsOptional()
   @Text({ min: 1, max: LONGEST_EMAIL_HTML, lines: true })
   html?: string;
 
-  /** The same in plain text. */
+  /** The same content as plain text. */
   @Text({ max: LONGEST_EMAIL_TEXT, lines: true })
   text!: string;
 }
@@ -623,7 +637,7 @@ class SendContent {
   @Text({ min: 1, max: 20_000, lines: true })
   text?: string;
 
-  /** Ids of uploaded assets; each becomes an entry of its own. */
+  /** Ids of uploaded assets; each becomes a separate message. */
   @IsOptional()
   @ArrayNotEmpty()
   @Ids({ max: MOST_ATTACHMENTS })
@@ -633,7 +647,7 @@ class SendContent {
   @Nested(() => SendLocation)
   location?: SendLocation;
 
-  /** On a channel of e-mail: one message with all its `attachments`; `replyTo` is the e-mail that it answers. */
+  /** Only for e-mail channels: one message with all `attachments`; `replyTo` is the e-mail that it answers. */
   @IsOptional()
   @Nested(() => SendEmail)
   email?: SendEmail;
@@ -647,7 +661,7 @@ class SendContent {
   @IsUUID()
   templateId?: string;
 
-  /** Values for the template of `templateId`, in the form of WhatsApp's own API. */
+  /** Values for the template `templateId`, in the format of WhatsApp's API. */
   @IsOptional()
   @NestedList(() => MessageComponent, { max: 30 })
   components?: MessageComponent[];
@@ -656,7 +670,9 @@ class SendContent {
   @IsUUID()
   replyTo?: string;
 
-  /** A message of this conversation that was declined, or whose outcome is unknown: it is said again, as it was. */
+  /**
+   * A message of this conversation that was declined or whose outcome is unknown: sends its content again unchanged.
+   */
   @IsOptional()
   @IsUUID()
   retryOf?: string;
@@ -670,50 +686,58 @@ export class SendRequest {
   content!: SendContent;
 
   /**
-   * Position of the newest entry the writer had seen. On a channel without double replies, a colleague's answer after
-   * it is 409 `replied_meanwhile`; sent again with what is seen by then, it goes.
+   * Position of the newest entry that the writer saw. On a channel without double replies, a newer reply of a
+   * colleague causes 409
+   * `replied_meanwhile`; a retry with a newer position is accepted.
    */
   @IsOptional()
   @Matches(position)
   seenUpTo?: string;
 
   /**
-   * The same key is the same message, however often it is sent; the header `Idempotency-Key` says the same. Without one
-   * each request is a message of its own.
+   * A retry with the same key creates no second message; the header `Idempotency-Key` is an alternative. Without a
+   * key each request
+   * creates a message.
    */
   @IsOptional()
   @Matches(clientKey)
   idempotencyKey?: string;
 
-  /** Whoever asks: for somebody else nobody writes (403 `not_authorized`). */
+  /** Must be the caller; any other user is 403 `not_authorized`. */
   @IsOptional()
   @Nested(() => ChannelActor)
   channelActor?: ChannelActor;
 
-  /** What a program keeps beside the message and finds in its entry: names with values, or a list of both. */
+  /**
+   * Data that a program attaches to the message and finds again in its entry: an object, or a list of names and
+   * values.
+   */
   @IsOptional()
   @NestedList(() => MessageMetadataEntry, { max: MOST_MESSAGE_METADATA })
   @Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => metadataEntries(obj[key]))
   metadata?: MessageMetadataEntry[];
 
-  /** The version of the draft that this is, to the letter: sent once, 409 `draft_already_sent` under another key. */
+  /**
+   * Version of the draft whose unchanged text this is. A version can be sent only once: with another key, 409
+   * `draft_already_sent`.
+   */
   @IsOptional()
   @Matches(clientKey)
   draftVersion?: string;
 
-  /** The version of the draft that these words follow on from: it is a draft no more. */
+  /** Version of the draft from which the user continued to this text; the draft is then deleted. */
   @IsOptional()
   @Matches(clientKey)
   draftSeen?: string;
 
-  /** Undo send: delays the message by so many seconds; its sender may withdraw it before. */
+  /** Undo send: delay in seconds before the message is sent, during which its sender can withdraw it. */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(MAX_UNDO_SEND_SECONDS)
   holdForSeconds?: number;
 
-  /** Keeps it back until then, at most a year from now: its writer may withdraw it before. */
+  /** Delayed send: when to send the message, at most a year from now; its writer can withdraw it before. */
   @IsOptional()
   @Moment()
   sendAt?: string;
@@ -721,7 +745,7 @@ export class SendRequest {
 
 /** POST /api/v3/messages/withdraw */
 export class WithdrawRequest {
-  /** Of one's own send that is held. */
+  /** Key of a delayed send of the caller. */
   @Matches(clientKey)
   idempotencyKey!: string;
 }

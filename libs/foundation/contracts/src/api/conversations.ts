@@ -25,14 +25,21 @@ export const chatLists = [
 ] as const;
 export type ChatList = (typeof chatLists)[number];
 
-/** What may be asked for: one of the lists, or whatever is open, whoever has it. */
+/** A list, or `anyOpen`: all open conversations regardless of assignee. */
 export type AskedList = ChatList | 'anyOpen';
 
-/** The spec's message statuses. `pending` until the provider has it; `none` where there is nothing to say. */
+/**
+ * Message statuses of the spec. `pending`: the provider does not have the message yet; `none`: the entry is no
+ * message.
+ */
 export type EntryStatus =
   'none' | 'pending' | 'sent' | 'delivered' | 'read' | 'declined' | 'deleted' | 'received' | 'unknown';
 
-/** `app` is the organisation's own app at the provider, `system` is Parley itself: an automatic reply, `integration` a program with an API key. */
+/**
+ * `app`: the organisation's own app at the provider; `system`: Parley itself, such as an automatic reply;
+ * `integration`: a program with an
+ * API key.
+ */
 export type CreatorEntity = 'user' | 'contact' | 'system' | 'app' | 'integration';
 
 export interface ContactSummary {
@@ -43,54 +50,68 @@ export interface ContactSummary {
   username: string | null;
   isHighPriority: boolean;
   isBlocked: boolean;
-  /** In the order in which they were put there. */
+  /** In the order in which they were added. */
   labelIds: string[];
-  /** Where the log last said something of them that the panel shows: whoever shows older asks for it again. */
+  /**
+   * Log position of the last change of the contact's data in the panel; a client with an older position loads the
+   * contact again.
+   */
   changedAt: string;
 }
 
-/** A row of the conversation list: the same from a query and from a push. Times are ISO 8601 UTC. */
+/** A row of the conversation list, identical in queries and pushes. Times are ISO 8601 UTC. */
 export interface Chat {
   id: string;
   contactId: string;
   contact: ContactSummary;
   channelId: string;
-  /** The sender of the channel that the contact last wrote to, and that answers: the channel's id for its own account. */
+  /**
+   * The sender of the channel to which the contact wrote last, and from which replies go out; the channel's id for
+   * its own account.
+   */
   identityId: string;
   platform: Platform;
   assignedUserId: string | null;
   assignedTeamId: string | null;
-  /** When it last changed hands, by our clock, and who did that: null where nobody in person. Null before the first time. */
+  /**
+   * When the assignee last changed, by the server's clock, and the user who changed it; `byId` is null if no user
+   * did. Null before the
+   * first assignment.
+   */
   assignment: { time: string; byId: string | null } | null;
   status: ConversationStatus;
-  /** Out of the lists until this time, or with null until the contact writes; null: it is not. Only an open one can be. */
+  /**
+   * Hidden from the lists until this time, or, if `until` is null, until the contact writes. Null: not snoozed. Only
+   * open conversations can
+   * be snoozed.
+   */
   snoozed: { until: string | null } | null;
   read: boolean;
-  /** What nobody has read, or not whoever is shown this where each reads for themselves. */
+  /** Number of messages that no user has read if `readForAll`, otherwise that the viewer has not read. */
   unreadMessages: number;
-  /** Whoever reads it reads it for everyone. */
+  /** True: an agent who reads the conversation marks it as read for all. */
   readForAll: boolean;
-  /** In the order in which they were put there. */
+  /** In the order in which they were added. */
   tagIds: string[];
   lastInboundMessageTime: string | null;
-  /** When we last heard from the contact: by our clock, whatever the message says of itself. */
+  /** When the server received the contact's last message, regardless of the message's own time; null: none. */
   receivedAt: string | null;
-  /** When the first message came that nobody answered yet; null where nobody waits. Archiving ends a wait, too. */
+  /** Time of the contact's first message without a reply; null if no reply is due. Archiving also ends the wait. */
   waitingSince: string | null;
-  /** The target that runs out next, or has run out; left out where none runs. */
+  /** The SLA target that ends next or was missed; absent if no target is running. */
   sla?: {
     clock: SlaClock;
     dueAt: string;
     stage: SlaStage;
-    /** When its stage was told; null while there is nothing to tell. */
+    /** When the current stage was announced; null while the stage is `running`. */
     toldAt: string | null;
   };
-  /** Something of ours was declined, or nobody knows whether it arrived. */
+  /** True: a message of the organisation was declined, or its outcome is unknown. */
   hasFailedSend: boolean;
-  /** The newest message or note, and what lists sort by. Null before the first. */
+  /** The newest message or note, by which lists are sorted; null if there is none. */
   lastEntry: {
     id: string;
-    /** A note goes nowhere. */
+    /** `none`: a note, which is not sent. */
     direction: 'in' | 'out' | 'none';
     type: MessageContent['type'] | 'information';
     /** One line, cut at 140 characters. */
@@ -99,56 +120,56 @@ export interface Chat {
     createdById: string | null;
     createdByEntity: CreatorEntity;
   } | null;
-  /** Of a conversation by e-mail: the subject of its newest e-mail. */
+  /** Subject of the newest e-mail; only for conversations by e-mail. */
   subject?: string;
-  /** When the newest message or note was written, or the conversation started. */
+  /** Time of the newest message or note, or of the start of the conversation. */
   lastEntryTime: string;
   createdAt: string;
 }
 
-/** What happened to a conversation, as a line in its thread. */
+/** A change of a conversation, which the thread shows as a line. */
 export type ChatEvent =
   | { name: 'chat::created' }
   | { name: 'chat::assigned'; userId: string | null; teamId: string | null }
   | { name: 'chat::unassigned' }
-  /** `afterHours` without a message, by itself; null where somebody archived it. */
+  /** `afterHours`: the channel's auto-archive delay in hours; null if a user archived the conversation. */
   | { name: 'chat::archived'; afterHours: number | null }
   | { name: 'chat::unarchived'; cause: 'message' | 'user' }
   | { name: 'chat::snoozed'; until: string | null }
   | { name: 'chat::woken'; cause: 'time' | 'message' | 'user' }
-  /** A target is about to be missed, or was. */
+  /** An SLA target will be missed soon, or was missed. */
   | { name: 'chat::sla'; clock: SlaClock; stage: Exclude<SlaStage, 'running'> }
-  /** Whether the contact was asked how it was, and what they said. */
+  /** The survey: the contact's score, or the reason why no survey was sent. */
   | { name: 'chat::survey'; score: number | null; reason: SurveyReason | null }
-  /** They answered this broadcast; `broadcast` is its name. */
+  /** The contact replied to this broadcast; `broadcast` is its name. */
   | { name: 'chat::broadcast'; broadcastId: string; broadcast: string }
-  /** A message, or all of another conversation, came here from that other one, or went there. */
+  /** A message, or all messages of another conversation, moved here from the other conversation or away to it. */
   | { name: 'chat::moved'; what: 'message' | 'conversation'; way: 'here' | 'away'; otherChatId: string }
-  /** `tagName` is what the tag is called, or was before it was deleted or merged. */
+  /** `tagName` is the tag's name, or its last name if it was deleted or merged. */
   | { name: 'chat::tagged' | 'chat::untagged'; tagId: string; tagName: string | null };
 
-/** A file as the thread shows it. It is fetched from `/api/v3/assets/{messageId}/{id}`, which the session cookie opens. */
+/** A file in the thread, at `/api/v3/assets/{messageId}/{id}`; requires the session cookie. */
 export interface EntryAsset {
   id: string;
   contentType: string;
   category: 'image' | 'video' | 'audio' | 'voice' | 'document' | 'sticker';
   fileName: string | null;
-  /** Bytes; null until stored. */
+  /** In bytes; null until the file is stored. */
   size: number | null;
   state: 'pending' | 'stored' | 'failed';
-  /** Why it failed. */
+  /** Only if `state` is `failed`. */
   failure?: AssetFailure;
-  /** Which part of an e-mail it is; left out: an attachment, or a file of a message of another kind. */
+  /** The file's part of an e-mail; absent: an attachment, or a file of a message that is no e-mail. */
   part?: EmailPart;
-  /** What the HTML of an e-mail names it by: `cid:<contentId>`. */
+  /** Content-ID, to which the HTML of an e-mail refers by `cid:<contentId>`. */
   contentId?: string;
 }
 
-/** An entry of a thread: the same from a query and from a push. */
+/** An entry of a thread, identical in queries and pushes. */
 export interface ChatEntry {
   id: string;
   chatId: string;
-  /** Log position of the entry: the cursor `seenUpTo` speaks in these. */
+  /** Log position of the entry; `seenUpTo` in requests refers to it. */
   position: string;
   direction: 'in' | 'out' | 'none';
   type:
@@ -161,38 +182,41 @@ export interface ChatEntry {
     | 'unsupported'
     | 'event'
     | 'information';
-  /** Of an information: a note for colleagues. */
+  /** Only for the type `information`: a note for colleagues. */
   variant: 'internal-comment' | null;
-  /** Text, or a file's caption; of an e-mail its plain text. */
+  /** The text, a file's caption, or an e-mail's plain text. */
   message: string | null;
-  /** The content without its files, for types other than text and event; null once erased. */
+  /** The content without its files, for types other than text and event; null if erased. */
   content: MessageContent | null;
   assets: EntryAsset[];
   event: ChatEvent | null;
-  /** The sender of the channel that it came to or went from; null for the channel's own account, and for what goes nowhere. */
+  /**
+   * The sender of the channel that the message came to or went out from; null for the channel's own account, and for
+   * notes and events.
+   */
   identityId: string | null;
   context: MessageContext | null;
   reactions: { by: 'contact' | 'user'; emoji: string }[];
   isEdited: boolean;
-  /** What it said before it was edited, oldest first, and until when. */
+  /** Texts before each edit, oldest first, with the time of the edit. */
   earlier: { message: string | null; until: string }[];
   isDeleted: boolean;
   status: EntryStatus;
   statusReason: StatusReason | null;
-  /** What the provider said beyond the reason. */
+  /** The provider's error text. */
   statusDetail: string | null;
   createdById: string | null;
   createdByEntity: CreatorEntity;
-  /** The earlier of the provider's time and receipt: threads sort by it, then by position. */
+  /** The provider's time or the receipt, whichever is earlier; threads are sorted by time, then by position. */
   time: string;
   createdAt: string;
-  /** The key the client gave an outgoing entry, so that it finds its own optimistic one. */
+  /** The key that the client chose for an outgoing message, by which it recognises its optimistic entry. */
   clientKey: string | null;
-  /** Until when it is kept back, so that its writer may withdraw it; null once it goes out. */
+  /** Until when the message is delayed and its writer can withdraw it; null if it is not delayed. */
   heldUntil: string | null;
-  /** Its writer chose that time. */
+  /** True: the writer chose the time. False: the delay is for Undo. */
   isScheduled: boolean;
-  /** Whom a note asks to look; null: nobody. */
+  /** Users and teams that a note mentions; null: none. */
   mentions: { userIds: string[]; teamIds: string[] } | null;
 }
 
@@ -200,18 +224,18 @@ export interface Page<T> {
   data: T[];
   count: number;
   total: number;
-  /** There may be more than `total`, which stops counting at some number. */
+  /** Present if counting stopped at a limit: there may be more than `total`. */
   isTotalCapped?: true;
   page: number;
   pageCount: number;
   perPage: number;
-  /** The view's checkpoint before the rows were read: the cursor to resume pushes from. */
+  /** The view's position before the rows were read; pushes resume from it. */
   position: string;
-  /** The view had not reached the position that was asked for. */
+  /** True: the view had not reached the requested position. */
   stale: boolean;
 }
 
-/** Entries of a thread that stand together, newest first. */
+/** Consecutive entries of a thread, newest first. */
 export interface EntriesPage extends Page<ChatEntry> {
   hasOlder: boolean;
   hasNewer: boolean;
@@ -237,55 +261,58 @@ export interface OpeningResponse {
 
 export interface ListCount {
   list: ChatList;
-  /** Set for the children of the team list. */
+  /** Set for the teams below the team list; null for the lists themselves. */
   teamId: string | null;
   count: number;
-  /** Conversations with something unread: the badge. */
+  /** Number of conversations with unread messages, for the badge. */
   unread: number;
 }
 
 export interface CountsResponse {
   data: ListCount[];
-  /** Left out where `fields` does not name it. */
+  /** Absent if `fields` does not include it. */
   groups?: UnreadGroup[];
   position: string;
   stale: boolean;
 }
 
-/** What somebody has in hand, of what the one who asks may see; `userId` null: what waits for somebody to take it. */
+/** Open conversations of a user, counting only those that the caller may see; `userId` null: unassigned ones. */
 export interface Workload {
   userId: string | null;
   open: number;
   unread: number;
-  /** Since when the contact waits who has waited longest; null where nobody does. */
+  /** Start of the longest wait among the contacts of these conversations; null if no contact waits. */
   waitingSince: string | null;
 }
 
-/** GET /api/v3/messaging/workload: whoever has something in hand, and one line for what nobody has. */
+/**
+ * GET /api/v3/messaging/workload: one row for each user with open conversations, and one for unassigned
+ * conversations.
+ */
 export interface WorkloadResponse {
   data: Workload[];
   position: string;
   stale: boolean;
 }
 
-/** GET /api/v3/messaging/count/teams: what a team has in hand. */
+/** GET /api/v3/messaging/count/teams: number of open conversations of a team. */
 export interface TeamCount {
   teamId: string;
   open: number;
 }
 
-/** Answer to every command: a query that is given `position` sees what the command did. */
+/** Response to every command: a query with this `position` sees the command's effects. */
 export interface CommandResponse {
   position: string;
 }
 
-/** Conversations that may be selected at once (spec, section 9). */
+/** Maximum number of conversations selected together (spec, section 9). */
 export const MOST_SELECTED = 10;
 
 export const bulkActions = ['assign', 'archive', 'tag', 'read', 'unread'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** What came of one conversation among several: done, or so already (`changed` false), or refused with a code. */
+/** Result for one of several conversations: done; already so (`changed` is false); or refused with a code. */
 export type BulkResult = { id: string } & (
   { ok: true; changed: boolean } | ({ ok: false; code: string } & ProblemMembers)
 );
@@ -295,7 +322,7 @@ export interface BulkResponse extends CommandResponse {
   results: BulkResult[];
 }
 
-/** Answer to a command that makes something: how it is found from now on. */
+/** Response to a command that creates an object. */
 export interface CreatedResponse extends CommandResponse {
   id: string;
 }
@@ -305,7 +332,7 @@ export interface SendResponse extends CommandResponse {
 }
 
 export interface WithdrawResponse extends CommandResponse {
-  /** Client keys of the messages that nobody is told; what is not among them had gone out. */
+  /** Client keys of the messages that will not be sent; messages that are absent had gone out already. */
   withdrawn: string[];
 }
 
@@ -316,14 +343,17 @@ export interface AssetResponse {
   size: number;
 }
 
-/** A time in which somebody worked on a conversation: while it was theirs, or as long as they wrote in it. */
+/**
+ * A period in which a user worked on a conversation: while it was assigned to them, or from their first to their last
+ * entry.
+ */
 export interface ActiveChatSegment {
   userId: string;
   /** ISO 8601 UTC. */
   start: string;
-  /** Null: it goes on. */
+  /** Null: the period has not ended. */
   end: string | null;
-  /** What they wrote meanwhile, oldest first. */
+  /** Entries of the user in the period, oldest first. */
   entries: { id: string; type: ChatEntry['type'] }[];
 }
 
@@ -334,33 +364,33 @@ export interface ActiveChatLogResponse {
   stale: boolean;
 }
 
-/** Something in it that its viewer has not read. */
+/** A conversation with entries that the viewer has not read. */
 export interface UnreadChat {
   chatId: string;
   channelId: string;
   tagIds: string[];
   assignedTeamId: string | null;
   assignedUserId: string | null;
-  /** For whom it is unread: whoever asked. */
+  /** The viewer for whom it is unread: the caller. */
   userId: string;
   isChatRead: boolean;
-  /** When the last entry was written that they have read; null where they have read none. */
+  /** Time of the last entry that the viewer has read; null if they have read none. */
   lastEntryReadAt: string | null;
   status: ConversationStatus;
   readForAll: boolean;
 }
 
-/** Unread conversations of one of the lists, the newest message first. */
+/** Unread conversations of a list, newest message first. */
 export interface UnreadGroup {
   statusFilter: ChatList;
-  /** All that the list holds, and how many of them are unread. */
+  /** Number of all conversations in the list, and of the unread ones. */
   count: number;
   unread: number;
-  /** 200 at most. */
+  /** At most 200. */
   chats: UnreadChat[];
 }
 
-/** Problem Details (RFC 9457). `code` is stable and is what the client translates. */
+/** Problem Details (RFC 9457). `code` is stable; clients translate it. */
 export interface Problem extends ProblemMembers {
   type: string;
   title: string;
@@ -368,7 +398,7 @@ export interface Problem extends ProblemMembers {
   code: string;
   detail?: string;
   errors?: { field: string; rule: string }[];
-  /** That of the header `X-Request-Id`: finds the request in the server's log. */
+  /** Value of the header `X-Request-Id`, by which the request can be found in the server's log. */
   correlationId?: string;
 }
 

@@ -4,21 +4,21 @@ import type { CustomerSettings } from '../events/customer.events';
 /** GET /api/v3/customer-settings */
 export interface CustomerSettingsResponse {
   settings: Omit<CustomerSettings, 'openAiApiKey'> & {
-    /** The key itself is never shown again. */
+    /** The API never returns the key itself. */
     openAiApiKey: { lastFour: string } | null;
   };
-  /** How much of what is limited is used. */
+  /** Current use of what the settings limit. */
   use: { users: number };
 }
 
-/** PATCH /api/v3/customer-settings/from-map: any of these, and nothing else. */
+/** PATCH /api/v3/customer-settings/from-map: any of these fields, and no others. */
 export interface CustomerSettingsMap {
   expandedTeamFilter?: boolean;
-  /** Null removes it. */
+  /** Null removes the key. */
   openAiApiKey?: string | null;
-  /** Two letters of ISO 3166; empty: none. */
+  /** ISO 3166 code of two letters; empty: none. */
   country?: string;
-  /** IANA. */
+  /** IANA name. */
   timeZone?: string;
   comparesAgents?: boolean;
   slaPolicies?: SlaPolicy[];

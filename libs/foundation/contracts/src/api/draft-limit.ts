@@ -1,2 +1,2 @@
-/** Characters that are kept of what somebody types: twice what the most generous platform takes. */
+/** Maximum length in characters of a draft: twice the highest text limit of the platforms. */
 export const DRAFT_LENGTH = 40_000;

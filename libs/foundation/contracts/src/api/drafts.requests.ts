@@ -9,15 +9,15 @@ export class SaveDraftRequest {
   @IsIn(draftKinds)
   kind!: DraftKind;
 
-  /** Empty: there is no draft any more. */
+  /** Empty: deletes the draft. */
   @Text({ max: DRAFT_LENGTH, lines: true, asTyped: true })
   text!: string;
 
-  /** Made by the client for these words, so that saving them again is the same. */
+  /** Chosen by the client for this text; saving the same version again has no effect. */
   @Matches(clientKey)
   version!: string;
 
-  /** The version that its writer had seen: where it is another one by now, 409 `draft_changed`. */
+  /** The version that the user saw, null for none: if the draft has another version by now, 409 `draft_changed`. */
   @OrNull()
   @Matches(clientKey)
   seen!: string | null;

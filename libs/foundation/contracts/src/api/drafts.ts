@@ -1,9 +1,9 @@
-/** An answer to the contact, or a note for colleagues: of each there is one in a conversation. */
+/** A reply to the contact, or a note for colleagues. A user has at most one draft of each kind per conversation. */
 export const draftKinds = ['reply', 'note'] as const;
 
 export type DraftKind = (typeof draftKinds)[number];
 
-/** What one typed in a conversation and has not sent. Every save gives it another version. */
+/** Text that the user typed in a conversation and has not sent. Every save creates a new version. */
 export interface Draft {
   chatId: string;
   text: string;

@@ -4,14 +4,14 @@ import { MOST_SET_ASIDE } from './email';
 import { Ids } from './input';
 
 export class EmailBodyQuery {
-  /** Pictures from elsewhere are fetched by us and shown. */
+  /** `true`: the server downloads remote images, and the HTML shows them. */
   @IsOptional()
   @IsIn(['true', 'false'])
   pictures?: string;
 }
 
 export class RemotePictureQuery {
-  /** Its place among the pictures of the e-mail. */
+  /** Index among the images of the e-mail. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
@@ -20,7 +20,7 @@ export class RemotePictureQuery {
 }
 
 export class InlinePictureQuery {
-  /** The file that it is. */
+  /** Id of the image's file. */
   @IsUUID()
   asset!: string;
 }

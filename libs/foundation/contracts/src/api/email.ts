@@ -1,82 +1,94 @@
-/** Which inbox a list is of: that of e-mail, or that of all other platforms. */
+/** The inboxes: one for e-mail, one for all other platforms. */
 export const inboxes = ['messaging', 'email'] as const;
 export type Inbox = (typeof inboxes)[number];
 
-/** GET /api/v3/email-chats/entries/{id}/body: what an e-mail says, safe to show in a frame without scripts. */
+/** GET /api/v3/email-chats/entries/{id}/body: an e-mail's content, safe for display in a frame without scripts. */
 export interface EmailBodyResponse {
-  /** Sanitised; what it quotes is in a `details` of the class `quoted`. Null where it has none, or none that is shown. */
+  /**
+   * Sanitised; the quoted text is in a `details` element of the class `quoted`. Null if the e-mail has no HTML, or
+   * none that can be shown.
+   */
   html: string | null;
-  /** Why its text is shown instead of its HTML: it exceeds a bound of size, nesting or time. */
+  /**
+   * Why the text replaces the HTML: the HTML exceeds a limit of size, nesting or time. Null if the HTML is shown or
+   * absent.
+   */
   whyText: 'mail_too_large' | 'mail_too_deep' | 'mail_too_complex' | null;
-  /** Plain text, up to where it begins to quote at its end. */
+  /** Plain text without the quoted text at its end. */
   text: string;
   quotedText: string | null;
-  /** Pictures from elsewhere: not shown unless they were asked for. */
+  /** Number of remote images, which are shown only on request. */
   pictures: number;
-  /** Ids by which its HTML names pictures that came with it. */
+  /** Content-IDs of the e-mail's own images that the HTML shows. */
   inlined: string[];
-  /** It says in which colours it is: it stays on white paper. */
+  /** True: the HTML sets its own colours, so it is shown on white, also in dark mode. */
   isDesigned: boolean;
 }
 
-/** GET /api/v3/email-chats/entries/{id}/source: the beginning of the e-mail as it came. */
+/** GET /api/v3/email-chats/entries/{id}/source: the beginning of the e-mail's source. */
 export interface EmailSourceResponse {
   source: string;
   isCut: boolean;
 }
 
-/** How a folder of a mailbox is being read. Times are ISO 8601 UTC. */
+/** Reading state of a folder of a mailbox. Times are ISO 8601 UTC. */
 export interface MailFolderState {
   folder: string;
-  /** Null: not yet. */
+  /** Null: not read yet. */
   lookedAt: string | null;
-  /** Its server last numbered its mails anew: so many were compared with what was taken, and so many were new. */
+  /**
+   * The last time the mail server renumbered its mails: how many mails were compared with those received, and how
+   * many were new. Null:
+   * never.
+   */
   rebuilt: { at: string; compared: number; found: number } | null;
 }
 
-/** GET /api/v3/channels/{id}/mailbox: how a mailbox fares. */
+/** GET /api/v3/channels/{id}/mailbox: the state of a mailbox. */
 export interface MailboxResponse {
-  /** Empty where servers forward to us. */
+  /** Empty if mail servers forward mails to Parley. */
   folders: MailFolderState[];
-  /** E-mails to it that are set aside. */
+  /** Number of e-mails to this mailbox that are set aside. */
   setAside: number;
-  /** The address of the domain, as DNS is asked for it. */
+  /** Domain of the mailbox's address, in the form that DNS uses. */
   domain: string;
 }
 
-/** What is looked at, in this order: how it is read, then how it is sent. */
+/** Checks in their order: first of receiving, then of sending. */
 export const mailboxChecks = [
   ...(['imap_connect', 'imap_tls', 'imap_sign_in', 'folders', 'read'] as const),
   ...(['smtp_connect', 'smtp_tls', 'smtp_sign_in', 'send', 'returned'] as const),
 ] as const;
 
-/** One thing that was tried. After one that failed, those that need it are not tried. */
+/** Result of a check. If a check fails, the checks that depend on it are not run. */
 export interface MailboxCheckLine {
   what: (typeof mailboxChecks)[number];
   isOk: boolean;
-  /** In the server's own words. */
+  /** The server's own text. */
   detail: string | null;
 }
 
-/** POST /api/v3/channels/{id}/mailbox/check: signs in, reads, and sends a test to the mailbox itself. */
+/** POST /api/v3/channels/{id}/mailbox/check: signs in, reads, and sends a test mail to the mailbox itself. */
 export interface MailboxCheckResponse {
   lines: MailboxCheckLine[];
-  /** The folders that the server has. */
+  /** Folders that exist on the mail server. */
   folders: string[];
 }
 
 /**
- * What DNS says of a domain. `elsewhere`: its servers sign by themselves, with keys that nobody can look up. `unknown`: DNS did
- * not answer. `other`: there is a key that is not ours. `open`: it lets anybody send in its name. `lax`: nothing is asked of
- * those who find a forgery.
+ * A DNS record of a domain. `elsewhere`: the mail server signs with its own key, whose name is unknown. `unknown`:
+ * DNS did not respond.
+ * `other`: the key is not the channel's. `open`: SPF lets any server send for the domain. `lax`: the DMARC policy is
+ * `none`, so
+ * receivers do not act on forgeries.
  */
 export interface MailDomainLine {
   what: 'spf' | 'dkim' | 'dmarc';
   state: 'ok' | 'missing' | 'several' | 'open' | 'lax' | 'other' | 'elsewhere' | 'unknown';
-  /** Under which name it stands, or should. */
+  /** Name of the DNS record. */
   name: string;
   found: string | null;
-  /** The record to add; null where there is none to add. */
+  /** The record to add; null if there is none. */
   record: string | null;
 }
 
@@ -87,12 +99,13 @@ export interface MailDomainResponse {
 }
 
 /**
- * Why an e-mail could not be taken. `unreadable`: nobody can take it apart. `without_sender`: it names nobody who wrote it.
- * `failed`: something of ours broke on it.
+ * Why an e-mail could not be received. `unreadable`: it cannot be parsed. `without_sender`: it names no sender.
+ * `failed`: an error in
+ * Parley.
  */
 export type SetAsideReason = 'too_large' | 'unreadable' | 'without_sender' | 'failed';
 
-/** An e-mail that is no entry of any conversation, or one without its content. */
+/** An e-mail that is in no conversation, or is there without its content. */
 export interface SetAsideMail {
   id: string;
   channelId: string;
@@ -100,32 +113,33 @@ export interface SetAsideMail {
   receivedAt: string;
   from: string | null;
   subject: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   reason: SetAsideReason;
   detail: string | null;
   tries: number;
   /** ISO 8601 UTC. */
   triedAt: string;
-  /** We have its bytes; otherwise its server alone does. */
+  /** True: Parley stored the e-mail's source; false: only the mail server has it. */
   hasSource: boolean;
 }
 
-/** Days for which e-mails are kept that are set aside; fewer where an organisation keeps nothing for so long. */
+/** Days for which e-mails that are set aside are kept; fewer if the organisation's retention period is shorter. */
 export const SET_ASIDE_DAYS = 30;
 
-/** E-mails that are tried again at once. */
+/** Maximum number of e-mails in one retry. */
 export const MOST_SET_ASIDE = 50;
 
-/** GET /api/v3/set-aside-mails: 50 to a page, the newest first. */
+/** GET /api/v3/set-aside-mails: 50 per page, newest first. */
 export interface SetAsideMailsResponse {
   total: number;
   data: SetAsideMail[];
 }
 
 /**
- * POST /api/v3/set-aside-mails/retry: what became of each. `gone`: it was set aside no more. `later`: the others took so
- * long that it was not tried: ask again.
+ * POST /api/v3/set-aside-mails/retry: the result for each e-mail. `taken`: received; `same` or `other`: set aside
+ * again for the same or
+ * another reason; `gone`: no longer set aside; `later`: not tried, because the others took too long.
  */
 export interface RetriedMailsResponse {
   data: {
@@ -136,6 +150,7 @@ export interface RetriedMailsResponse {
 }
 
 // GET /api/v3/email/count, /email-chats/chats-list, /email-chats/chats-list/{id}, /email-chats/{id} and
-// /email-chats/{id}/entries answer as those of `messaging` do, of e-mail alone. Whatever is done with one conversation
-// (assign, archive, tags, drafts, uploads, opening) is done at `messaging-chats/{id}/…`, of whichever inbox it is.
+// /email-chats/{id}/entries have the same responses as those of `messaging`, but only for e-mail. Actions on one
+// conversation
+// (assign, archive, tags, drafts, uploads, opening) use `messaging-chats/{id}/…` for both inboxes.
 // The live view `inbox` pushes rows of every platform; with them come `counts` and `emailCounts`.

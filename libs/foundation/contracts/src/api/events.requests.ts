@@ -6,7 +6,7 @@ import { IfGiven, Nested, Text } from './input';
 const ENTITY_TYPE = /^[\w:.-]{1,60}$/;
 
 class EventTarget {
-  /** An id of ours, or whatever the program calls it. */
+  /** The id of an object in Parley, or the program's own name for it. */
   @Text({ min: 1, max: 200 })
   reference!: string;
 
@@ -16,13 +16,16 @@ class EventTarget {
 }
 
 class EventActor extends EventTarget {
-  /** Taken and not kept: who somebody is, their reference says. */
+  /** Accepted and ignored: `reference` identifies the actor. */
   @IsOptional()
   @Text({ max: 200 })
   actorFullName?: string;
 }
 
-/** POST /api/v3/events: what happened elsewhere. Whoever reads or is told events gets it as `integration::event`. */
+/**
+ * POST /api/v3/events: reports something that happened outside Parley. Readers of events and webhooks get it as
+ * `integration::event`.
+ */
 export class StateEventRequest {
   @Matches(/^[A-Za-z][\w:.-]{0,99}$/)
   name!: string;
@@ -35,17 +38,17 @@ export class StateEventRequest {
   target?: EventTarget;
 }
 
-/** Names of events that may be asked for at once. */
+/** Maximum number of event names in a request. */
 const MOST_TYPES = 100;
 
 /** GET /api/v3/events */
 export class EventsQuery {
-  /** What came after this position of the log; `latest` for what comes from now on. From the beginning if left out. */
+  /** Returns events after this log position; `latest`: only future events. Absent: from the beginning. */
   @IsOptional()
   @Matches(/^(\d{20}|latest)$/)
   after?: string;
 
-  /** Names of the catalogue, with commas between; one that is not there is 400 `webhook_event_unknown`. */
+  /** Event names of the catalogue, separated by commas; an unknown name is 400 `webhook_event_unknown`. */
   @IsOptional()
   @Transform(({ value }: { value: unknown }) =>
     [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
@@ -55,7 +58,7 @@ export class EventsQuery {
   @Matches(/^[a-z_]{1,40}::[a-z_]{1,40}$/, { each: true })
   types?: string[];
 
-  /** `thin` leaves out what people wrote and who they are. */
+  /** `thin` omits message texts and personal data. */
   @IsIn(webhookPayloads)
   payload: WebhookPayload = 'full';
 

@@ -1,26 +1,26 @@
 import type { Actor } from '../events';
 
-/** What happened, as webhooks tell it, and where in the log that stands. The catalogue says what `data` holds. */
+/** An event in the format of webhooks, with its log position. The catalogue documents `data`. */
 export interface EventResponse {
   id: string;
-  /** `message::received` */
+  /** For example `message::received`. */
   type: string;
   version: number;
   /** ISO 8601 UTC. */
   timestamp: string;
   actor: { type: Actor['type']; id: string | null } | null;
   data: Record<string, unknown>;
-  /** Where the API tells what was too large to be told here. */
+  /** API path of data that is too large for the payload. */
   link?: string;
-  /** Of the log: `after` asks for what came later. */
+  /** Log position; `after` with this position returns later events. */
   position: string;
 }
 
 /** GET /api/v3/events, oldest first */
 export interface EventsResponse {
   data: EventResponse[];
-  /** What `after` is to be next. It moves on also where nothing was told. */
+  /** Value of `after` for the next request; advances even if `data` is empty. */
   next: string;
-  /** Whether more is there already. */
+  /** Whether more events already exist. */
   hasMore: boolean;
 }

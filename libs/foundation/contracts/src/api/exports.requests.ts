@@ -41,7 +41,7 @@ class ExportFilterRequest implements ExportFilter {
   @Text({ min: 1, max: 200 })
   keyword?: string;
 
-  /** JSON: `ContactConditions`. */
+  /** `ContactConditions` as JSON. */
   @IfGiven()
   @Text({ max: 30_000, lines: true })
   conditions?: string;
@@ -60,12 +60,12 @@ export class ExportSelectionRequest {
   @IsIn(exportKinds)
   kind!: ExportKind;
 
-  /** From this moment on; a period is a year at most. Contacts alone may be exported without one. */
+  /** Includes this moment. The period is at most a year. Null is allowed only for contacts. */
   @OrNull()
   @Moment()
   from!: string | null;
 
-  /** Until before this one. */
+  /** Excludes this moment. */
   @OrNull()
   @Moment()
   to!: string | null;
@@ -76,7 +76,7 @@ export class ExportSelectionRequest {
 
 /** POST /api/v3/exports */
 export class ExportRequest extends ExportSelectionRequest {
-  /** Names of columns, in their order; GET /api/v3/exports/fields names those that there are. */
+  /** Names of the columns in their order; GET /api/v3/exports/fields lists the available ones. */
   @ArrayNotEmpty()
   @ArrayUnique()
   @ArrayMaxSize(100)
@@ -86,12 +86,12 @@ export class ExportRequest extends ExportSelectionRequest {
   @IsIn(exportFormats)
   format!: ExportFormat;
 
-  /** Notes of colleagues among the messages. */
+  /** Whether an export of messages includes colleagues' notes. */
   @IfGiven()
   @IsBoolean()
   withNotes: boolean = false;
 
-  /** The files of messages beside the rows, in a ZIP file. */
+  /** Whether the ZIP file also contains the files of messages. */
   @IfGiven()
   @IsBoolean()
   withFiles: boolean = false;
@@ -100,7 +100,7 @@ export class ExportRequest extends ExportSelectionRequest {
   @IsBoolean()
   isZipped: boolean = false;
 
-  /** Encrypts the ZIP file (AES-256). It is forgotten with the file. */
+  /** Encrypts the ZIP file (AES-256); deleted together with the file. */
   @IfGiven()
   @Text({ min: 8, max: 100, asTyped: true })
   password?: string;
@@ -108,7 +108,7 @@ export class ExportRequest extends ExportSelectionRequest {
 
 /** GET /api/v3/exports */
 export class ExportsQuery {
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   @IsOptional()
   @IsUUID()
   before?: string;
@@ -122,7 +122,7 @@ export class ExportFieldsQuery {
 
 /** GET /api/v3/exports/{id}/file */
 export class ExportLinkQuery {
-  /** As `POST …/link` gave it; with any other there is no file. */
+  /** The value from `POST …/link`; without it the request fails. */
   @IfGiven()
   @Text({ max: 100 })
   link: string = '';

@@ -1,31 +1,30 @@
 import type { Job } from './jobs';
 
-/** The kind of job that makes the file of an export. */
+/** Kind of the job that makes the file of an export. */
 export const EXPORT = 'export';
 
-/** What can be exported. */
 export const exportKinds = ['conversations', 'messages', 'contacts', 'metrics', 'audit'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 export const exportFormats = ['csv', 'xlsx', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** The longest period of an export: a year, which may have a leap day. */
+/** Maximum period of an export: a year, which may be a leap year. */
 export const LONGEST_EXPORT_DAYS = 366;
-/** Between two exports of one person. */
+/** Minimum number of seconds between two exports of a user. */
 export const EXPORT_EVERY_SECONDS = 60;
-/** For so long a link opens the file of an export. */
+/** Minutes for which a download link works. */
 export const EXPORT_LINK_MINUTES = 10;
-/** For so long the file of an export is kept. */
+/** Days for which the file of an export is kept. */
 export const EXPORT_FILE_DAYS = 7;
-/** Fields of contacts that an organisation made itself are named by their ids, after this. */
+/** Prefix of the column of a custom attribute, followed by the attribute's id. */
 export const EXPORTED_ATTRIBUTE = 'attribute:';
-/** Rows of one sheet of a workbook, with that of the headings (ECMA-376, and Excel's own limit). */
+/** Maximum number of rows of a sheet, including the header row (ECMA-376; also Excel's limit). */
 export const MOST_SHEET_ROWS = 1_048_576;
 
-/** What narrows an export: the same as in the list of its kind. Absent fields narrow nothing. */
+/** Filters of an export, the same as in the list of its kind. Absent fields do not filter. */
 export interface ExportFilter {
-  /** Of conversations and messages: as in the inbox. */
+  /** For conversations and messages, as in the inbox. */
   status?: 'open' | 'snoozed' | 'archived';
   channels?: string[];
   tags?: string[];
@@ -33,31 +32,31 @@ export interface ExportFilter {
   labelIds?: string[];
   userIds?: string[];
   keyword?: string;
-  /** Of contacts: JSON, `ContactConditions`, and those who were selected by hand. */
+  /** For contacts: `ContactConditions` as JSON; and ids of contacts that the user selected. */
   conditions?: string;
   ids?: string[];
-  /** Of the audit: sign-ins alone, or changes without them. */
+  /** For the audit: only sign-ins, or only other changes. */
   entries?: 'changes' | 'sign-ins';
 }
 
-/** What becomes of the file of an export. */
+/** State of the file. `erased`: deleted because a person in it was erased. */
 export type ExportFileState = 'making' | 'ready' | 'expired' | 'deleted' | 'erased';
 
-/** What of an export can be exported, by its kind. */
+/** A column that exports of a kind can have. */
 export interface ExportField {
   name: string;
-  /** What an organisation calls it, where it made it itself. */
+  /** Name of a custom attribute; null for built-in columns. */
   label: string | null;
-  /** Whether it is among those that are chosen at first. */
+  /** Whether the column is selected by default. */
   isUsual: boolean;
 }
 
-/** An export, with the job that makes its file. */
+/** An export and the job that makes its file. */
 export interface Export {
   id: string;
   kind: ExportKind;
   format: ExportFormat;
-  /** ISO 8601 UTC, as all times; null: no beginning, no end. */
+  /** ISO 8601 UTC, like all times of an export; null: no beginning or no end. */
   from: string | null;
   to: string | null;
   filter: ExportFilter;
@@ -68,33 +67,36 @@ export interface Export {
   hasPassword: boolean;
   userId: string;
   createdAt: string;
-  /** It holds what the log said up to this position, and at this time. */
+  /** Log position: the export contains the state at this position. */
   cutOff: string;
   job: Job | null;
-  /** Rows of the file, and how many of what was selected are left out: deleted, erased, or not to be seen any more. */
+  /**
+   * Number of rows in the file, and of selected rows that are not in it: deleted, erased, or no longer visible to the
+   * user.
+   */
   rows: number;
   leftOut: number;
-  /** Bytes of the rows, before they are zipped; null until all are made. */
+  /** Size in bytes of the rows before compression; null until the job has finished. */
   bytes: number | null;
-  /** SHA-256 of the rows, in hexadecimal: run again, it is the same. */
+  /** SHA-256 of the rows in hexadecimal; running the export again gives the same value. */
   sha256: string | null;
   file: ExportFileState;
   /** Until when the file is kept; null before it is made. */
   fileUntil: string | null;
 }
 
-/** GET /api/v3/exports, the newest first. */
+/** GET /api/v3/exports, newest first. */
 export interface ExportsResponse {
   data: Export[];
-  /** Names the next page as `before`; null on the last one. */
+  /** Value of `before` for the next page; null on the last page. */
   next: string | null;
-  /** When the viewer may begin another one; null: now. */
+  /** When the viewer can start another export; null: now. */
   nextAt: string | null;
 }
 
 /** POST /api/v3/exports/{id}/link */
 export interface ExportLinkResponse {
-  /** Opens the file until then, for who asked for it alone. */
+  /** Opens the file until `validUntil`, only for the user who requested the export. */
   url: string;
   validUntil: string;
 }

@@ -3,7 +3,10 @@ import { MOST_ZIPPED } from './gallery';
 import { NestedList } from './input';
 
 export class GalleryQuery {
-  /** Of this conversation alone, or of all with its contact that the viewer may see; `chat` if left out. */
+  /**
+   * Files of this conversation only, or of all conversations with its contact that the viewer may see; default:
+   * `chat`.
+   */
   @IsOptional()
   @IsIn(['chat', 'contact'])
   of?: 'chat' | 'contact';

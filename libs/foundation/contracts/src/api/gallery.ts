@@ -1,13 +1,13 @@
 import type { EntryAsset } from './conversations';
 
-/** A file of a conversation, and the message that it came with. */
+/** A file of a conversation with its message. */
 export interface GalleryItem {
   messageId: string;
   chatId: string;
-  /** ISO 8601: when the message counts as written. */
+  /** Time of the message, ISO 8601. */
   time: string;
   direction: 'in' | 'out' | 'none';
-  /** The colleague who sent it; null for the contact. */
+  /** The user who sent the message; null for the contact. */
   createdById: string | null;
   asset: EntryAsset;
 }
@@ -23,10 +23,10 @@ export interface GalleryLink {
 export interface GalleryResponse {
   items: GalleryItem[];
   links: GalleryLink[];
-  /** There are older ones that are not among them. */
+  /** True: older files or links exist that are not included. */
   isCut: boolean;
 }
 
-/** Files of one ZIP file at most, and bytes of them all. */
+/** Maximum number of files in a ZIP file, and their maximum total size in bytes. */
 export const MOST_ZIPPED = 100;
 export const LARGEST_ZIP = 250_000_000;

@@ -1,4 +1,4 @@
-/** Why a row of an import is skipped, rejected, could not be imported, or was left when the import was undone. */
+/** Texts of the reasons why a row was skipped, rejected or failed, or was kept when the import was undone. */
 export const importReasons = {
   row_no_address: {
     en: 'Has neither a phone nor an e-mail',
@@ -80,7 +80,7 @@ export const importReasons = {
 
 export type ImportReason = keyof typeof importReasons;
 
-/** The words for a reason; those of `internal` for a code of another release. */
+/** The text of a reason; unknown codes, which another release stored, get the text of `internal`. */
 export function importReason(code: string, language: 'en' | 'es' | 'nl'): string {
   return (importReasons[code as ImportReason] ?? importReasons.internal)[language];
 }

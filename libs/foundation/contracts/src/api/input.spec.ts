@@ -45,34 +45,34 @@ function broken(type: new () => object, plain: object): string[] {
 const taken = <T extends object>(type: new () => T, plain: object): T => plainToInstance(type, plain);
 
 describe('a text', () => {
-  test('has no control characters and no half of a character, and line breaks only where it has lines', () => {
+  test('rejects control characters and lone surrogates, and line breaks if it has no lines', () => {
     for (const bad of ['a\u0000b', 'a\u0007b', 'a\u009fb', 'a\ud800b', '\udc00', 'a\nb', 'a\tb']) {
       expect([bad, broken(Named, { name: bad })]).toEqual([bad, ['name: isText']]);
     }
     expect(broken(Note, { text: 'a\r\n\tb' })).toEqual([]);
-    // As pasted from a word processor.
+    // Word processors insert these line breaks, and users paste them.
     expect(taken(Note, { text: 'a\vb\fc' }).text).toBe('a\nb\nc');
     expect(broken(Note, { text: 'a\u0000b' })).toEqual(['text: isText']);
     expect(broken(Note, { text: '\ud83d' })).toEqual(['text: isText']);
   });
 
-  test('comes out trimmed and composed', () => {
+  test('is trimmed and composed', () => {
     expect(taken(Named, { name: '  Ze\u0301 ' }).name).toBe('Z\u00e9');
     expect(broken(Named, { name: ' \u00a0 ' })).toEqual(['name: isNotEmpty']);
     expect(taken(Note, { draft: ' as typed ' }).draft).toBe(' as typed ');
   });
 
-  test('is measured in characters, so that an emoji is one', () => {
+  test('is measured in code points, so that an emoji counts as one', () => {
     expect(broken(Named, { name: '🐈'.repeat(5) })).toEqual([]);
     expect(broken(Named, { name: '🐈'.repeat(6) })).toEqual(['name: maxLength']);
-    // Variation selectors are characters too: any number of them would be no bound.
+    // Variation selectors count as characters; otherwise a text could contain any number of them.
     expect(broken(Named, { name: `a${'\ufe0f'.repeat(5)}` })).toEqual(['name: maxLength']);
   });
 
-  test('cannot show itself or its neighbours in a false order', () => {
+  test('cannot show itself or text beside it in a false order', () => {
     expect(taken(Named, { name: 'a\u202egpj\u2066' }).name).toBe('agpj');
     expect(taken(Note, { text: '\u202ex\n\u202by\u202c' }).text).toBe('x\n\u202by\u202c');
-    // What right-to-left writing is made of stays.
+    // Characters of right-to-left scripts stay.
     expect(taken(Named, { name: 'סנה\u200f' }).name).toBe('סנה\u200f');
   });
 
@@ -85,14 +85,14 @@ describe('a text', () => {
     expect(taken(Named, { name: '\u03b1\u0313\u0300\u0345'.repeat(5) }).name).toBe('\u1f82'.repeat(5));
   });
 
-  test('is nothing but a string', () => {
+  test('rejects everything but strings', () => {
     for (const other of [5, {}, ['a'], null, true]) {
       expect(broken(Named, { name: other })).toContain('name: isString');
     }
   });
 });
 
-test('measures an address before it parses it', () => {
+test('measures an e-mail address before parsing it', () => {
   const start = performance.now();
   expect(broken(Note, { email: `${'a.'.repeat(50_000)}@${'b.'.repeat(50_000)}c` })).toContain(
     'email: maxLength',
@@ -100,12 +100,12 @@ test('measures an address before it parses it', () => {
   expect(performance.now() - start).toBeLessThan(2_000);
 });
 
-test('an address is refused with half of a character in it', () => {
+test('rejects an e-mail address with a lone surrogate', () => {
   expect(broken(Note, { email: 'a\ud800@harbour.example' })).toContain('email: isText');
   expect(broken(Note, { email: ' ann@harbour.example ' })).toEqual([]);
 });
 
-test('a moment is one that a calendar and PostgreSQL have, whatever ISO 8601 allows beside it', () => {
+test('rejects moments that are not in the calendar or that PostgreSQL cannot store, even if ISO 8601 allows them', () => {
   for (const bad of [
     '2026-W21-2',
     '0000-01-01',
@@ -119,7 +119,7 @@ test('a moment is one that a calendar and PostgreSQL have, whatever ISO 8601 all
   expect(taken(Note, { at: '2026-02-01T10:00+01:00' }).at).toBe('2026-02-01T09:00:00.000Z');
 });
 
-test('an object is no list, and a list holds objects alone, so many at most', () => {
+test('rejects a list in place of an object, and a list with other items than objects or with too many', () => {
   expect(broken(Note, { one: [] })).toContain('one: isObject');
   expect(broken(Note, { one: null })).toContain('one: isObject');
   expect(broken(Note, { many: {} })).toContain('many: isArray');

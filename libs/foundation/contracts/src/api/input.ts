@@ -13,35 +13,41 @@ import {
 import { normalizeText } from '../rules/normalized-text';
 import { characters, isPlainText, isVisible, withoutBidiTricks, withPlainBreaks } from '../rules/plain-text';
 
-/** The fields of requests: each is one of these, a number, a boolean, or a text of a form that is bounded itself. */
+/**
+ * Decorators for fields of requests: each field uses one of these, or is a number, a boolean, or a text of a bounded
+ * pattern.
+ */
 
-/** UTF-16 units that NFC composes to one character at most: a Greek letter and three marks. */
+/** Maximum number of UTF-16 units that NFC composes to one character: a Greek letter and three marks. */
 const MAX_UNITS_COMPOSED = 4;
 
 export interface TextRules {
-  /** Characters (code points) that it has at least, once it is trimmed; 0 if left out. */
+  /** Minimum length in characters (code points) after trimming; default: 0. */
   min?: number;
-  /** Characters (code points) that it may have. */
+  /** Maximum length in characters (code points). */
   max: number;
-  /** Whether it may have line breaks and tabs. */
+  /** Whether line breaks and tabs are allowed. */
   lines?: boolean;
-  /** Each item of a list is one. */
+  /** Whether the field is a list of texts. */
   each?: boolean;
-  /** Kept to the letter, with blanks around it: what somebody is still typing. */
+  /** Keeps the text unchanged, with spaces around it, because the user is still typing. */
   asTyped?: boolean;
 }
 
 /**
  * A text field. The transform trims the text, composes it (NFC, at most 30 marks in a row) and removes bidi controls
- * that could show it falsely: all of them from one line, overrides from several lines. The rules reject control
- * characters and halves of surrogate pairs (`isText`), and texts shorter (`isNotEmpty`) or longer (`maxLength`) than
- * their bounds. The transform runs before the rules, so it leaves a text alone that is too long for the field.
+ * that could show it
+ * in a false order: all of them from texts of one line, only overrides from texts of several lines. The rules reject
+ * control
+ * characters and lone surrogates (`isText`), and texts below the minimum (`isNotEmpty`) or above the maximum length
+ * (`maxLength`).
+ * The transform runs before the rules, so it leaves texts unchanged that are too long for the field.
  */
 export function Text({ min = 0, max, lines = false, each = false, asTyped = false }: TextRules) {
   const tidy = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
     const trimmed = value.trim();
-    // Longer than any text that NFC brings within the bound: `maxLength` refuses it as it is.
+    // Too long to fit even after composing: `maxLength` rejects the text as it is.
     if (trimmed.length > MAX_UNITS_COMPOSED * max || !trimmed.isWellFormed()) return trimmed;
     const broken = lines ? withPlainBreaks(trimmed) : trimmed;
     return withoutBidiTricks(normalizeText(broken, 'NFC'), lines).trim();
@@ -66,9 +72,9 @@ export function Text({ min = 0, max, lines = false, each = false, asTyped = fals
 
 const MAX_ADDRESS_LENGTH = 254;
 
-/** An e-mail address of 254 characters at most. */
+/** An e-mail address of at most 254 characters. */
 export function EmailAddress(): PropertyDecorator {
-  // The validator itself throws at half of a surrogate pair.
+  // `isEmail` throws if the text has a lone surrogate.
   const isAddress = (text: string) =>
     text.length <= MAX_ADDRESS_LENGTH && text.isWellFormed() && isEmail(text);
   return together([Text({ max: MAX_ADDRESS_LENGTH }), rule('isEmail', {}, [], isAddress)]);
@@ -77,7 +83,7 @@ export function EmailAddress(): PropertyDecorator {
 const MOMENT =
   /^(19|2\d)\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
-/** A date or a moment of ISO 8601 that a calendar has; it comes out as a moment in UTC. */
+/** An ISO 8601 date or time that exists in the calendar; the transform converts it to UTC. */
 export function Moment(): PropertyDecorator {
   const isMoment = (text: string) => MOMENT.test(text) && !Number.isNaN(Date.parse(text));
   return together([
@@ -88,17 +94,17 @@ export function Moment(): PropertyDecorator {
   ]);
 }
 
-/** Ids, so many at most. */
+/** A list of at most `max` ids. */
 export function Ids({ max }: { max: number }): PropertyDecorator {
   return together([IsArray(), ArrayMaxSize(max), IsUUID(undefined, { each: true })]);
 }
 
-/** An object of a class: no list, and nothing else. */
+/** An object of the class; rejects lists. */
 export function Nested(type: () => new () => object): PropertyDecorator {
   return together([IsObject(), ValidateNested(), Type(type)]);
 }
 
-/** A list of objects of a class, so many at most. */
+/** A list of at most `max` objects of the class. */
 export function NestedList(type: () => new () => object, { max }: { max: number }): PropertyDecorator {
   const each = { each: true };
   return together([IsArray(), ArrayMaxSize(max), IsObject(each), ValidateNested(each), Type(type)]);
@@ -106,12 +112,12 @@ export function NestedList(type: () => new () => object, { max }: { max: number 
 
 export const isGiven = (_: unknown, value: unknown) => value !== undefined;
 
-/** May be left out, and is never null. */
+/** The field may be absent, but not null. */
 export function IfGiven(): PropertyDecorator {
   return ValidateIf(isGiven);
 }
 
-/** Null, or what else is said of it. */
+/** The field may be null; otherwise its other rules apply. */
 export function OrNull(): PropertyDecorator {
   return ValidateIf((_, value) => value !== null);
 }

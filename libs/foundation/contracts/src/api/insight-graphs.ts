@@ -1,6 +1,5 @@
 import type { MetricPath, Words } from './insight-metrics';
 
-/** How a graph is drawn. */
 export const graphKinds = [
   'number-graph',
   'bar-graph',
@@ -19,18 +18,18 @@ export interface GraphDefinition {
   id: number;
   title: Words;
   description: Words;
-  /** The component that draws it. */
+  /** The component that draws the graph. */
   name: GraphKind;
   dataPath: MetricPath;
-  /** What is asked for besides the dashboard's filters. */
+  /** Filters of the request in addition to those of the dashboard. */
   filters?: { direction?: 'IN' | 'OUT'; channel?: string };
-  /** What of the path answers one number for the whole range. */
+  /** Path suffix of a second request, which returns one number for the whole range. */
   aggregatorPath?: '/average';
-  /** On a dashboard that nobody has arranged yet. */
+  /** Shown on a dashboard that its user has not arranged yet. */
   standard?: true;
 }
 
-/** Ids 0 to 14 are the product's own; those after them are what teams ask for besides. */
+/** The product defines ids 0 to 14; later ids are additions. */
 export const graphs: readonly GraphDefinition[] = [
   {
     id: 0,
@@ -395,18 +394,18 @@ export const graphs: readonly GraphDefinition[] = [
 
 export const graphIds = graphs.map(({ id }) => id);
 
-/** How many columns and rows of the dashboard a graph takes: one of each, two columns, two rows, or two of each. */
+/** Size of a graph in columns and rows of the dashboard: 1 × 1, 2 × 1, 1 × 2 or 2 × 2. */
 export const cardSizes = ['small', 'wide', 'tall', 'large'] as const;
 export type CardSize = (typeof cardSizes)[number];
 
-/** How many stand on a dashboard. */
+/** Number of graphs on a dashboard. */
 export const SLOTS = 6;
 
 export function graphOf(id: number): GraphDefinition | undefined {
   return graphs.find((graph) => graph.id === id);
 }
 
-/** The slots of a dashboard that nobody has arranged. */
+/** The slots of a dashboard that its user has not arranged yet. */
 export function standardSlots(): (number | null)[] {
   const standard = graphs.filter((graph) => graph.standard).map(({ id }) => id);
   return Array.from({ length: SLOTS }, (_, index) => standard[index] ?? null);

@@ -2,23 +2,23 @@ import type { Measure } from '../rules/measures';
 
 export { NOBODY, measures, type Measure } from '../rules/measures';
 
-/** The words of a definition, in the languages of the product. */
+/** A text in the languages of the product. */
 export type Words = Record<'en' | 'es' | 'nl', string>;
 
-/** One way of counting, for as long as it holds. */
+/** A version of a metric's definition. */
 export interface MetricVersion {
   version: number;
-  /** From when the product counts so: YYYY-MM-DD. All of history is counted anew. */
+  /** Date of the version, YYYY-MM-DD. The whole history is counted by the new version. */
   since: string;
   formula: Words;
-  /** What it is reckoned from. `IN` and `OUT` where a direction is asked for, `any` otherwise. */
+  /** Measures from which the metric is computed: `IN` and `OUT` for requests with a direction, `any` for others. */
   from: { any: Measure[]; IN?: Measure[]; OUT?: Measure[] };
 }
 
 export type MetricUnit =
   'messages' | 'contacts' | 'conversations' | 'time' | 'messagesPerConversation' | 'percent';
 
-/** How the facts of a measure become a number. */
+/** How a metric is computed from its measures. */
 export type Reckoning =
   'count' | 'contacts' | 'durations' | 'tags' | 'scores' | 'perConversation' | 'rate' | 'backlog' | 'agents';
 
@@ -27,7 +27,7 @@ export interface MetricDefinition {
   name: Words;
   unit: MetricUnit;
   reckoning: Reckoning;
-  /** The last one is shown. */
+  /** The last version is the current one. */
   versions: [MetricVersion, ...MetricVersion[]];
 }
 
@@ -49,7 +49,7 @@ const replyRule: Words = {
   nl: 'Het eerste antwoord van een persoon, of in de app van de provider; wat het product zelf verstuurt is geen antwoord, en een broadcast, de proef ervan of een geweigerd bericht ook niet. Vanaf het eerste bericht van het contact nadat het gesprek is geopend; heropend telt opnieuw.',
 };
 
-/** Every metric by its path, below `/api/intelligence/v1/`. */
+/** All metrics by their path below `/api/intelligence/v1/`. */
 export const metrics = {
   'metrics/messages/sum': {
     name: { en: 'Messages', es: 'Mensajes', nl: 'Berichten' },
@@ -467,13 +467,12 @@ export function metricOf(path: MetricPath): MetricDefinition {
   return { path, ...(metrics[path] as Omit<MetricDefinition, 'path'>) };
 }
 
-/** The definition by which a metric is counted: its last one, or the one that is named. */
+/** The requested version of a metric's definition; without `version` the current one. */
 export function versionOf(path: MetricPath, version?: number): MetricVersion | undefined {
   const { versions } = metricOf(path);
   return version === undefined ? versions.at(-1) : versions.find((each) => each.version === version);
 }
 
-/** The measures of which a metric is reckoned. */
 export function measuresOf({ from }: MetricVersion, direction?: 'IN' | 'OUT'): Measure[] {
   return (direction && from[direction]) ?? from.any;
 }

@@ -3,7 +3,7 @@ import type { MetricUnit } from './insight-metrics';
 import type { GraphAnswer, MetricPoint } from './insights';
 import { shownNumber } from './shown-number';
 
-/** Milliseconds in the two largest units that they have: `1h 12m`, `45s`. */
+/** Formats ms in at most two units, beginning with the largest: `1h 12m`, `45s`. */
 export function shownDuration(millis: number): string {
   const seconds = Math.round(millis / 1000);
   const parts: [number, string][] = [
@@ -21,17 +21,17 @@ export function shownDuration(millis: number): string {
     .join(' ');
 }
 
-/** A value of a metric; a dash where there is none. */
+/** Formats a metric's value; a dash for none. */
 export function shownValue(value: number | null | undefined, unit: MetricUnit): string {
   if (value === null || value === undefined) return '–';
   if (unit === 'time') return shownDuration(value);
   return unit === 'percent' ? `${shownNumber(value)}%` : shownNumber(value);
 }
 
-/** Of fewer cases than that a percentage says nothing. */
+/** Minimum value of a count for which a percentage of change is meaningful. */
 export const FEWEST = 20;
 
-/** By how many percent it changed, rounded; null where that says nothing. */
+/** Change in percent, rounded; null if it would not be meaningful. */
 export function changeOf(value: number | null, previous: number | null, unit: MetricUnit): number | null {
   if (value === null || previous === null || previous === 0) return null;
   const isCount = unit === 'messages' || unit === 'contacts' || unit === 'conversations';
@@ -39,7 +39,9 @@ export function changeOf(value: number | null, previous: number | null, unit: Me
   return Math.round(((value - previous) / previous) * 100);
 }
 
-/** The one number of a graph for the whole range; null where there is none, undefined where the graph has none. */
+/**
+ * One number for the whole range of a graph; null without data, undefined if this kind of graph has no such number.
+ */
 export function totalOf(graph: GraphDefinition, { main, average }: GraphAnswer): number | null | undefined {
   if (average) return average.data;
   if (!Array.isArray(main.data)) return main.data;

@@ -24,7 +24,7 @@ const instant = /^(19|20|21)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(\.\d{1,3
 /** An id, or a platform in capitals. */
 const idOrPlatform = /^([A-Z_]{2,20}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** A parameter that is repeated, or lists its values with commas. */
+/** A query parameter that is repeated or has several values separated by commas. */
 function Repeated(...rules: PropertyDecorator[]): PropertyDecorator {
   const list = Transform(({ value }: { value: unknown }) =>
     [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
@@ -39,18 +39,18 @@ const Uuids = () => IsUUID(undefined, { each: true });
 
 /** GET /api/intelligence/v1/metrics/… */
 export class MetricQuery {
-  /** The first day, in the organisation's time zone. */
+  /** The first day of the range, in the organisation's time zone. */
   @Matches(day)
   between!: string;
 
-  /** The last day, which is of the range. */
+  /** The last day of the range. */
   @Matches(day)
   and!: string;
 
   @Repeated(Uuids())
   agent?: string[];
 
-  /** Ids, or platforms in capitals, as `WHATSAPP`. */
+  /** Ids of channels, or platforms in capitals, such as `WHATSAPP`. */
   @Repeated(Matches(idOrPlatform, { each: true }))
   channel?: string[];
 
@@ -64,17 +64,17 @@ export class MetricQuery {
   @IsIn(['IN', 'OUT'])
   direction?: 'IN' | 'OUT';
 
-  /** A moment that is past: what happened later does not count. ISO 8601 UTC. */
+  /** Counts only events before this past moment, ISO 8601 UTC. */
   @IsOptional()
   @Matches(instant)
   asOf?: string;
 
-  /** How a series is cut; left out: by its length. */
+  /** Time unit of a series; default: depends on the length of the range. */
   @IsOptional()
   @IsIn(timeUnits)
   aggregatedBy?: TimeUnit;
 
-  /** Of the definition; left out: the one that holds. */
+  /** Version of the metric's definition; default: the current one. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -83,27 +83,27 @@ export class MetricQuery {
   version?: number;
 }
 
-/** GET /api/intelligence/v1/facts: what is behind a number. */
+/** GET /api/intelligence/v1/facts: the facts that a number counts. */
 export class FactsQuery extends MetricQuery {
   @IsIn(metricPaths)
   metric!: MetricPath;
 
-  /** The first instant of the bar that is opened, with `aggregatedBy`. */
+  /** First instant of the selected bar; requires `aggregatedBy`. */
   @IsOptional()
   @Matches(instant)
   at?: string;
 
-  /** The slice that is opened: a tag, a channel, a score, or `1/9` for Mondays from 9 to 10. */
+  /** The selected part: a tag, a channel, a score, or `1/9` for Mondays from 9 to 10. */
   @IsOptional()
   @Matches(/^([1-5]|[1-7]\/([0-9]|1[0-9]|2[0-3])|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/)
   share?: string;
 
-  /** One row of each conversation that is there still, its newest; left out: every row. */
+  /** Returns only the newest fact of each conversation that still exists; absent: all facts. */
   @IsOptional()
   @IsIn(['conversation'])
   each?: 'conversation';
 
-  /** What an earlier answer named as `next`. */
+  /** The `next` of an earlier response. */
   @IsOptional()
   @Matches(/^[\w-]{1,300}$/)
   cursor?: string;
@@ -124,14 +124,14 @@ export class InsightChannelsQuery {
 
 /** PUT /api/intelligence/v1/dashboard */
 export class ArrangeDashboardRequest {
-  /** Ids of graphs in their order; null where nothing stands. */
+  /** Ids of graphs in their order; null: an empty slot. */
   @IsArray()
   @ArrayMinSize(6)
   @ArrayMaxSize(6)
   @IsIn([null, ...graphIds], { each: true })
   slots!: (number | null)[];
 
-  /** Of each of them; left out: all are small. */
+  /** Size of each slot; absent: all are small. */
   @IsOptional()
   @IsArray()
   @ArrayMinSize(6)
@@ -156,12 +156,15 @@ class ReportFiltersRequest implements ReportFilters {
   team!: string[];
 }
 
-/** PUT /api/intelligence/v1/reports: the same dashboard has one report; it comes in this rhythm from then on. */
+/**
+ * PUT /api/intelligence/v1/reports: switches a report on, or changes its rhythm. Each dashboard has at most one
+ * report.
+ */
 export class SwitchOnReportRequest {
   @IsIn(reportRhythms)
   every!: ReportRhythm;
 
-  /** Graphs that a link shows; null: one's own dashboard, as it is arranged when it is sent. */
+  /** Ids of the graphs that a link shows; null: the user's own dashboard as it is at the time of sending. */
   @OrNull()
   @IsArray()
   @ArrayMinSize(1)

@@ -2,7 +2,7 @@ import type { ReportContent } from '../events/insight-report.events';
 import type { CardSize } from './insight-graphs';
 import type { MetricPath } from './insight-metrics';
 
-/** By what a series is cut: the calendar of the organisation's time zone, weeks from Monday on. */
+/** Time units of a series, in the organisation's time zone; weeks begin on Monday. */
 export const timeUnits = ['hour', 'day', 'week', 'month'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
@@ -21,11 +21,11 @@ export const timePeriods = [
 ] as const;
 export type TimePeriod = (typeof timePeriods)[number];
 
-/** What is asked of every metric: both days are of the range, in the organisation's time zone. */
+/** Filters of all metrics. The range includes both days, in the organisation's time zone. */
 export interface MetricFilter {
-  /** YYYY-MM-DD */
+  /** First day, YYYY-MM-DD. */
   between: string;
-  /** YYYY-MM-DD */
+  /** Last day, YYYY-MM-DD. */
   and: string;
   agent?: string[];
   /** Ids of channels, or platforms in capitals. */
@@ -33,22 +33,22 @@ export interface MetricFilter {
   tags?: string[];
   team?: string[];
   direction?: 'IN' | 'OUT';
-  /** What happened later does not count. ISO 8601 UTC. */
+  /** Counts only events before this moment, ISO 8601 UTC. */
   asOf?: string;
 }
 
 /** A point of a series. */
 export interface MetricPoint {
-  /** When its hour, day, week or month begins, ISO 8601 UTC. */
+  /** Beginning of the hour, day, week or month, ISO 8601 UTC. */
   at: string;
   value: number;
 }
 
-/** Milliseconds that cases took. */
+/** Statistics of durations in ms. */
 export interface Durations {
   average: number | null;
   median: number | null;
-  /** So long at most for nine of ten. */
+  /** The 90th percentile. */
   p90: number | null;
   count: number;
 }
@@ -57,31 +57,31 @@ export interface DurationPoint extends Durations {
   at: string;
 }
 
-/** A part of a whole: a tag, a channel, a person, an hour of the week. */
+/** A part of a whole, such as a tag, a channel, a user, or an hour of the week. */
 export interface MetricShare {
   id: string;
   value: number;
-  /** Of the days before, as many as asked for; left out: nobody asks. */
+  /** Value of the equally long period before the range; absent if the metric does not compare. */
   previous?: number;
 }
 
 interface MetricAnswer {
   aggregatedBy: TimeUnit;
   timeZone: string;
-  /** What the number is, by which version of its definition. */
+  /** The metric and the version of its definition. */
   metric: { path: MetricPath; version: number };
 }
 
 export interface NumberAnswer extends MetricAnswer {
-  /** Null: there is nothing to reckon with. */
+  /** Null: there is no data. */
   data: number | null;
-  /** Of the days before, as many as asked for. */
+  /** Value of the equally long period before the range; null if there is no data. */
   previous: number | null;
 }
 
 export interface SeriesAnswer extends MetricAnswer {
   data: MetricPoint[];
-  /** The whole of the days before, as many as asked for. */
+  /** Total of the equally long period before the range; null if there is no data. */
   previous: number | null;
 }
 
@@ -90,7 +90,7 @@ export interface SharesAnswer extends MetricAnswer {
 }
 
 export interface AverageAnswer extends NumberAnswer {
-  /** Of the same cases; the average is `data`. */
+  /** Median of the same durations in ms; their average is `data`. */
   median: number | null;
   p90: number | null;
   count: number;
@@ -100,13 +100,13 @@ export interface DurationsAnswer extends MetricAnswer {
   data: DurationPoint[];
 }
 
-/** What a graph shows: the answer of its path, and one number for the whole range where it has such. */
+/** A graph's data: the response for its path, and the average of the whole range if the graph has one. */
 export interface GraphAnswer {
   main: NumberAnswer | SeriesAnswer | SharesAnswer | DurationsAnswer | AgentsAnswer | AverageAnswer;
   average: AverageAnswer | null;
 }
 
-/** How somebody does beside their colleagues. */
+/** Numbers of one agent for comparison. */
 export interface AgentLine {
   userId: string;
   sent: number;
@@ -118,13 +118,13 @@ export interface AgentsAnswer extends MetricAnswer {
   data: AgentLine[];
 }
 
-/** What contacts say of somebody's work, or of conversations with a tag. */
+/** Ratings of the conversations of a user or with a tag. */
 export interface RatedLine {
-  /** Of a person, or of a tag; null: of all. */
+  /** Id of the user or tag; null: all ratings. */
   id: string | null;
   rated: number;
   satisfied: number;
-  /** Of the scores; null: there are none. */
+  /** Average score; null if there are no ratings. */
   average: number | null;
 }
 
@@ -138,68 +138,68 @@ export interface SatisfactionResponse {
   tags: RatedLine[];
 }
 
-/** One thing that a number counts. */
+/** A fact that a number counts. */
 export interface CountedFact {
-  /** Names it, for what is behind it. */
+  /** Id of the fact for `facts/why`. */
   key: string;
   at: string;
-  /** Whether the stream of a message tells of it, or that of its conversation. */
+  /** Whether the fact comes from a message's stream or from a conversation's. */
   kind: 'message' | 'conversation';
   conversationId: string;
-  /** False: the conversation was deleted since; it counts on. */
+  /** False: the conversation was deleted since; the fact still counts. */
   isThere: boolean;
-  /** Whoever stands for the contact now. */
+  /** The contact that stands for the contact now, if it was merged. */
   contactId: string;
-  /** The contact was erased: nobody can say who it was. */
+  /** True: the contact was erased, so its name is no longer known. */
   isErased: boolean;
   channelId: string;
   userId: string | null;
   teamId: string | null;
-  /** Milliseconds, of a metric that measures time; the score of a rating; else null. */
+  /** Duration in ms for metrics of time, score for ratings, null for others. */
   value: number | null;
 }
 
 /** GET /api/intelligence/v1/facts */
 export interface CountedFactsResponse {
   data: CountedFact[];
-  /** How many there are in all: facts, or conversations. */
+  /** Total number of facts, or of conversations with `each`. */
   total: number;
-  /** Names the page that follows; null after the last. */
+  /** Value of `cursor` for the next page; null on the last page. */
   next: string | null;
 }
 
-/** GET /api/intelligence/v1/facts/why: what happened, as the log has it, up to the moment that it was counted. */
+/** GET /api/intelligence/v1/facts/why: the events of the log that led to a fact, up to the event that was counted. */
 export interface WhyResponse {
   fact: CountedFact;
   events: { id: string; time: string; type: string; actor: { type: string; id: string }; isCause: boolean }[];
 }
 
-/** GET /api/intelligence/v1/channels: for the filter, by platform. */
+/** GET /api/intelligence/v1/channels: channels for the filter. */
 export interface InsightChannelsResponse {
   data: { id: string; name: string; platform: string; isConnected: boolean }[];
 }
 
-/** One page of graphs, as somebody has arranged it. */
+/** A user's dashboard. */
 export interface DashboardResponse {
-  /** Six; null where nothing stands. */
+  /** Six entries; null: an empty slot. */
   slots: (number | null)[];
-  /** Of each of them. */
+  /** Size of each slot. */
   sizes: CardSize[];
-  /** False before the standard graphs were put there for the first time. */
+  /** False until the user has arranged the dashboard; it shows the standard graphs until then. */
   isArranged: boolean;
   timeZone: string;
-  /** Whether agents may be put beside each other. */
+  /** Whether agents may be compared with each other. */
   comparesAgents: boolean;
 }
 
-/** GET /api/intelligence/v1/reports: what comes to oneself by mail. */
+/** GET /api/intelligence/v1/reports: the caller's own reports by e-mail. */
 export interface ReportsResponse {
   data: (Pick<ReportContent, 'every' | 'graphs' | 'filters'> & {
     id: string;
-    /** When the next is sent, ISO 8601 UTC. */
+    /** When the next report is sent, ISO 8601 UTC. */
     nextAt: string;
   })[];
 }
 
-/** How many somebody may have. */
+/** Maximum number of reports of a user. */
 export const MOST_REPORTS = 20;

@@ -6,14 +6,14 @@ export class IpWhitelistEntryRequest {
   @Text({ min: 1, max: 100 })
   name!: string;
 
-  /** Another form than that of an address is 400 `ip_address_invalid`. */
+  /** A pattern of IP addresses; an invalid pattern is 400 `ip_address_invalid`. */
   @Text({ max: 100 })
   address!: string;
 }
 
 /** DELETE /api/v3/ip-whitelist/{id} */
 export class IpWhitelistRemoval {
-  /** That removing the last entry lets everybody in again is meant. */
+  /** Must be `true` to remove the last entry, because that allows all addresses again. */
   @IsOptional()
   @IsIn(['true', 'false'])
   switchOff?: 'true' | 'false';

@@ -4,9 +4,9 @@ export interface IpWhitelistEntryResponse {
   address: string;
 }
 
-/** GET /api/v3/ip-whitelist: without entries it is off. */
+/** GET /api/v3/ip-whitelist: an empty list allows all addresses. */
 export interface IpWhitelistResponse {
   data: IpWhitelistEntryResponse[];
-  /** Where this request came from. */
+  /** IP address of this request. */
   ownAddress: string;
 }

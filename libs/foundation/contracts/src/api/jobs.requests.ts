@@ -9,12 +9,12 @@ export class JobsQuery {
   @Text({ max: 50 })
   kind?: string;
 
-  /** Only one's own that go on, or ended within a day and were not put away. */
+  /** Only the caller's own jobs that are running, or that ended within the last day and were not dismissed. */
   @IsOptional()
   @IsIn(['true'])
   unseen?: 'true';
 
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   @IsOptional()
   @IsUUID()
   before?: string;
@@ -22,12 +22,12 @@ export class JobsQuery {
 
 /** GET /api/v3/jobs/{id}/items */
 export class JobItemsQuery {
-  /** Left out: both. */
+  /** Absent: both. */
   @IsOptional()
   @IsIn(['skipped', 'failed'])
   result?: 'skipped' | 'failed';
 
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()

@@ -1,58 +1,58 @@
 export const jobStates = ['waiting', 'running', 'done', 'cancelled', 'failed'] as const;
-/** A job waits until its first step, and ends as one of the last three. */
+/** A job is `waiting` until its first step, and ends in one of the last three states. */
 export type JobState = (typeof jobStates)[number];
 
-/** Long work on many items. It goes on without the window that began it. */
+/** Long work on many items; it continues if the window that started it is closed. */
 export interface Job {
   id: string;
-  /** Which work it is: `assign-all`. */
+  /** Kind of work, such as `assign-all`. */
   kind: string;
-  /** Who began it. */
+  /** The user who started the job. */
   userId: string;
-  /** What its kind says of it to those who see it. */
+  /** Parameters of the job for display; the kind defines them. */
   about: Record<string, unknown>;
   state: JobState;
-  /** Whether `total` counts all of its items: false while they are still being found. */
+  /** False: the job is still finding its items, so `total` is not final. */
   isCounted: boolean;
   total: number;
-  /** How the items ended so far. */
+  /** Number of items by result so far. */
   done: number;
   skipped: number;
   failed: number;
-  /** Why the job failed; null where it has not. */
+  /** Error code of a failed job; null for all others. */
   code: string | null;
-  /** The file that it made, until that expires. */
+  /** The file that the job made; null if there is none, or if it has expired. */
   file: { name: string; expiresAt: string } | null;
-  /** ISO 8601 UTC, as all that follow. */
+  /** ISO 8601 UTC, like all times of a job. */
   createdAt: string;
   startedAt: string | null;
   endedAt: string | null;
 }
 
-/** An item that was not done. */
+/** An item that was skipped or failed. */
 export interface JobItem {
-  /** From 1, in the order in which the items are worked on. */
+  /** Number in processing order, from 1. */
   position: number;
-  /** The id of what the item is about. */
+  /** Id of the item's object. */
   key: string;
-  /** What that is called; null where the viewer may not see it, or it is gone. */
+  /** Name of the item's object; null if the viewer may not see it or it no longer exists. */
   name: string | null;
   result: 'skipped' | 'failed';
-  /** Why, as a code. */
+  /** Error code. */
   code: string;
 }
 
-/** GET /api/v3/jobs, the newest first. */
+/** GET /api/v3/jobs, newest first. */
 export interface JobsResponse {
   data: Job[];
-  /** Names the next page as `before`; null on the last one. */
+  /** Value of `before` for the next page; null on the last page. */
   next: string | null;
 }
 
 /** GET /api/v3/jobs/{id}/items */
 export interface JobItemsResponse {
   data: JobItem[];
-  /** Names the next page as `after`; null on the last one. */
+  /** Value of `after` for the next page; null on the last page. */
   next: number | null;
 }
 
@@ -62,12 +62,10 @@ export interface JobFileResponse {
   url: string;
 }
 
-/** How many items of a job have ended. */
 export function endedItems({ done, skipped, failed }: Pick<Job, 'done' | 'skipped' | 'failed'>): number {
   return done + skipped + failed;
 }
 
-/** Whether a job still goes on. */
 export function isActive({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }

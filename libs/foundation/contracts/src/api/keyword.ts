@@ -1,6 +1,6 @@
 import { foldAccents } from '../rules/normalized-text';
 
-/** What a keyword may find somebody by. */
+/** Fields of a contact in which a keyword search looks. */
 export interface Searched {
   name: string | null;
   username: string | null;
@@ -8,7 +8,7 @@ export interface Searched {
   phone: string | null;
 }
 
-/** What a contact is found by: a line for each field, without case and accents; the phone by its digits, too. */
+/** Search text of a contact: one line per field, in lower case without accents; the phone also as digits only. */
 export function searchTextOf({ name, username, email, phone }: Searched): string {
   return [name, username, email, phone, phone?.replace(/\D/g, '')]
     .filter(Boolean)
@@ -16,12 +16,14 @@ export function searchTextOf({ name, username, email, phone }: Searched): string
     .join('\n');
 }
 
-/** What must all occur in a contact's text. A phone number may be typed with a prefix and with spaces. */
+/**
+ * Terms that must all occur in a contact's search text. A phone number may be typed with a prefix and with spaces.
+ */
 export function keywordTerms(keyword: string): string[] {
   const text = foldAccents(keyword).trim();
   if (/^\+?[\d\s()./-]+$/.test(text) && /\d/.test(text)) {
     const digits = text.replace(/\D/g, '');
-    // Nobody types zeros before a whole number as its channel knows it.
+    // Drops the leading zeros of a long number, because stored numbers begin with the country code.
     return [digits.length < 7 ? digits : digits.replace(/^0+/, '')];
   }
   return text.split(/\s+/).filter(Boolean);

@@ -3,12 +3,12 @@ import { position } from './position';
 
 /** GET /api/v3/mentions */
 export class MentionsQuery {
-  /** Left out: those that are open. */
+  /** Default: `open`. */
   @IsOptional()
   @IsIn(['open', 'settled'])
   status?: 'open' | 'settled';
 
-  /** Those before the one at this position. */
+  /** Only mentions older than the mention at this position. */
   @IsOptional()
   @Matches(position)
   before?: string;

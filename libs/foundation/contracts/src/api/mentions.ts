@@ -1,19 +1,19 @@
-/** A note in which a colleague asks one to look, as long as one may see its conversation. */
+/** A note that mentions the caller; listed while the caller may see its conversation. */
 export interface Mention {
-  /** Of the note. */
+  /** Id of the note. */
   id: string;
   chatId: string;
-  /** Null: nobody knows it. */
+  /** Null: unknown. */
   contactName: string | null;
-  /** Who wrote the note. */
+  /** The writer of the note. */
   byId: string;
-  /** Those of one's teams that it names; none: it names oneself. */
+  /** The caller's teams that the note mentions; empty: it mentions the caller by name. */
   teamIds: string[];
   /** Null: erased. */
   text: string | null;
   /** ISO 8601 UTC. */
   time: string;
-  /** Names its place, newest first: the next page begins after it. */
+  /** Position in the list, newest first; value of `before` for the next page. */
   position: string;
   isSettled: boolean;
 }
@@ -21,22 +21,22 @@ export interface Mention {
 export interface MentionsResponse {
   data: Mention[];
   hasMore: boolean;
-  /** How many are open, `MOST_COUNTED_MENTIONS` at most. */
+  /** Number of open mentions, at most `MOST_COUNTED_MENTIONS`. */
   open: number;
   position: string;
   stale: boolean;
 }
 
-/** Counting stops there. */
+/** Maximum of the count. */
 export const MOST_COUNTED_MENTIONS = 99;
 export const MENTIONS_PER_PAGE = 50;
 
-/** Whom a note may name at most, people and teams each. */
+/** Maximum number of users, and of teams, that a note can mention. */
 export const MOST_MENTIONED = 20;
 
-/** Who may be mentioned in a conversation: those who see it. */
+/** Users and teams that can be mentioned in a conversation because they may see it. */
 export interface MentionableResponse {
   userIds: string[];
-  /** With how many of each see it; a team of which nobody does is left out. */
+  /** Number of members who may see the conversation; teams without such members are absent. */
   teams: { id: string; count: number }[];
 }

@@ -1,2 +1,2 @@
-/** Characters that a note may have. */
+/** Maximum length of a note in characters. */
 export const NOTE_LIMIT = 5_000;

@@ -1,16 +1,17 @@
 /**
- * GET /api/v3/parked: messages of the bus that could not be processed, the oldest first, as `{ data }`. For those who
- * may read `developers`; POST /api/v3/parked/{id}/retry and /drop for those who may update it.
+ * GET /api/v3/parked: dead letters of the bus, oldest first, as `{ data }`. Requires the right to read `developers`;
+ * POST
+ * /api/v3/parked/{id}/retry and /drop require the right to update it.
  */
 export interface ParkedResponse {
   id: string;
   topic: string;
   group: string;
-  /** Why it could not be processed. */
+  /** Error text of the last try. */
   error: string;
   /** ISO 8601 UTC. */
   parkedAt: string;
-  /** Of the body, in bytes. */
+  /** Size of the body in bytes. */
   size: number;
 }
 
@@ -21,7 +22,7 @@ export interface ParkedDetailResponse extends ParkedResponse {
   partition: number;
   offset: string;
   headers: Record<string, string>;
-  /** The body's beginning as text, whatever it is. */
+  /** Beginning of the body, decoded as text even if it is binary. */
   body: string;
   isBodyCut: boolean;
 }

@@ -1,2 +1,2 @@
-/** A log position, as commands answer it. */
+/** A log position, as in the responses of commands. */
 export const position = /^\d{20}$/;

@@ -2,7 +2,7 @@ import { IsIn, IsTimeZone, Matches } from 'class-validator';
 import { clientKey } from './client-key';
 import { Text } from './input';
 
-/** PUT /api/v3/push/devices: what a browser's `PushSubscription` says, and where it is. */
+/** PUT /api/v3/push/devices: a browser's `PushSubscription`, with its language and time zone. */
 export class PushDeviceRequest {
   @Text({ min: 1, max: 1_000 })
   @Matches(/^https?:\/\/[\x21-\x7e]+$/)
@@ -12,14 +12,14 @@ export class PushDeviceRequest {
   @Matches(/^[\w-]{87}=?$/)
   p256dh!: string;
 
-  /** Base64url of 16 bytes. */
+  /** Authentication secret of the subscription: base64url of 16 bytes. */
   @Matches(/^[\w-]{22}={0,2}$/)
   auth!: string;
 
   @IsIn(['en', 'es', 'nl'])
   language!: 'en' | 'es' | 'nl';
 
-  /** IANA name: quiet hours are those of its clock. */
+  /** IANA name: quiet hours apply in this time zone. */
   @Text({ min: 1, max: 64 })
   @IsTimeZone()
   timeZone!: string;
@@ -27,7 +27,7 @@ export class PushDeviceRequest {
 
 /** POST /api/v3/push/devices/{id}/test */
 export class PushTestRequest {
-  /** Made by the page, which waits to hear it from the service worker. */
+  /** Chosen by the page, which waits for the service worker to receive it. */
   @Matches(clientKey)
   id!: string;
 }

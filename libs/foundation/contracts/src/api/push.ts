@@ -1,25 +1,25 @@
 import type { NotificationName } from '../events/user.events';
 
-/** A browser that shows notifications of its user while Parley is not open in it. */
+/** A browser that shows notifications to its user while no window of Parley is open in it. */
 export interface PushDevice {
   id: string;
   /** Browser and system, such as "Chrome on macOS". */
   label: string;
   createdAt: string;
-  /** When the last push went out to it; null: none yet. */
+  /** When the last push was sent to it; null: none. */
   lastPushAt: string | null;
-  /** Why the last one did not; null: it did. */
+  /** Why the last push failed; null if it succeeded. */
   failure: PushFailure | null;
 }
 
-/** The push service refused it, could not be reached, or does not know this browser any more. */
+/** `refused`: the push service rejected the push; `gone`: the push service no longer knows the browser. */
 export type PushFailure = 'refused' | 'unreachable' | 'gone';
 
 /** GET /api/v3/push */
 export interface PushResponse {
-  /** The application server key that a browser subscribes with: base64url of a P-256 point. */
+  /** The application server key for a browser's subscription: base64url of a P-256 point. */
   publicKey: string;
-  /** One's own, newest first. */
+  /** The caller's own devices, newest first. */
   devices: PushDevice[];
 }
 
@@ -30,30 +30,30 @@ export interface PushDeviceResponse {
 
 /** POST /api/v3/push/devices/{id}/test */
 export interface PushTestResponse {
-  /** Null: the push service took it. */
+  /** Null: the push service accepted the push. */
   failure: PushFailure | null;
-  /** The push service's status code, where it answered. */
+  /** Status code of the push service's response; null without a response. */
   status: number | null;
 }
 
-/** What a push carries to the service worker, encrypted for that browser alone. */
+/** Contents of a push for the service worker, encrypted for one browser. */
 export type PushPayload =
   | {
       kind: 'news';
-      /** News of one conversation replace each other. */
+      /** A notification replaces an earlier one with the same tag, such as one of the same conversation. */
       tag: string;
       title: string;
       text: string;
-      /** Page that shows it. */
+      /** Path of the page to open. */
       path: string;
-      /** The action that explains why one got it, and where that is explained. */
+      /** Label of the action that explains why the user got the notification, and the path of the explanation. */
       why: { label: string; path: string };
-      /** By the server's clock, ISO 8601. */
+      /** Server time, ISO 8601. */
       time: string;
     }
-  /** It was read, or is somebody else's now. */
+  /** Removes a notification: its message was read, or the conversation has another assignee now. */
   | { kind: 'close'; tag: string }
   | { kind: 'test'; title: string; text: string; id: string };
 
-/** Where the settings explain a kind of news. */
+/** Path of the settings page that explains a kind of notification. */
 export const whyPath = (name: NotificationName) => `/settings/account?why=${name}`;

@@ -1,28 +1,29 @@
 import type { RouteDeed, RouteHit } from '../events/smart-route.events';
 import type { Job } from './jobs';
 
-/** The kind of job that asks rules about messages of the past. */
+/** Kind of the job that evaluates routing rules for past messages. */
 export const BACK_TEST = 'back-test';
 
-/** The longest period that can be tested. */
+/** Maximum period of a test in days. */
 export const LONGEST_BACK_TEST_DAYS = 366;
-/** Messages that one test asks about at most. */
+/** Maximum number of messages in a test. */
 export const MOST_BACK_TESTED = 1_000_000;
 
 export const backTestOutcomes = ['new', 'lost', 'elsewhere', 'same'] as const;
 /**
- * What the tested rules make of a message, beside what was made of it then. `new`: only they match. `lost`: only those
- * of then did. `elsewhere`: both, to do something else. `same`: both, to do the same.
+ * Compares the tested rules with the rules that were applied to a message then. `new`: only the tested rules match.
+ * `lost`: only the rules
+ * of then matched. `elsewhere`: both match, with different actions. `same`: both match, with the same actions.
  */
 export type BackTestOutcome = (typeof backTestOutcomes)[number];
 
-/** What such a job says of itself. */
+/** Parameters of such a job. */
 export interface AboutBackTest {
-  /** The draft's title; null: the rules as they stand. */
+  /** Title of the draft; null: the current rules are tested. */
   title: string | null;
   from: string;
   to: string;
-  /** Messages that are tested. */
+  /** Number of messages to test. */
   total: number;
 }
 
@@ -30,39 +31,39 @@ export interface AboutBackTest {
 export interface BackTestResponse {
   id: string;
   job: Job;
-  /** Messages of contacts in the period, of conversations that whoever asks may see. */
+  /** Number of contacts' messages in the period, in conversations that the caller may see. */
   total: number;
-  /** Those that the rules were asked about so far. */
+  /** Number of messages tested so far. */
   tested: number;
-  /** Those about which they cannot be asked, since who wrote them was erased. */
+  /** Number of messages that cannot be tested, because their contact was erased. */
   skipped: number;
   counts: Record<BackTestOutcome, number>;
 }
 
-/** What rules would do about a message. */
+/** An action that a rule would take. */
 export type RouteWish = Pick<RouteDeed, 'what' | 'id'>;
 
 export interface BackTestRow {
-  /** In the order of the log. */
+  /** Number of the row in the order of the log. */
   place: number;
   messageId: string;
   conversationId: string;
   contactName: string | null;
   receivedAt: string;
-  /** What was written; null where it was deleted since. */
+  /** Text of the message; null if it was deleted since. */
   text: string | null;
-  /** Where the tested rules found their keywords. */
+  /** Positions of the keywords that the tested rules found. */
   hits: RouteHit[];
   /** Null: no rule matched. */
   then: RouteWish[] | null;
   now: RouteWish[] | null;
-  /** A person had it then: the rules left it alone. */
+  /** True: a user had been assigned by hand, so the rules did not assign the conversation. */
   wasByHand: boolean;
 }
 
 /** GET /api/v3/smart-route-back-tests/{id}/rows */
 export interface BackTestRowsResponse {
   data: BackTestRow[];
-  /** Names the next page as `from`; null on the last one. */
+  /** Value of `from` for the next page; null on the last page. */
   next: number | null;
 }

@@ -7,7 +7,7 @@ import {
   type SavedViewVisibility,
 } from './saved-views';
 
-/** Names of lists, fields and orders, and ids: nothing of what a person may be called. */
+/** Allows names of lists, filters and sort orders, and ids, but no text that could contain a person's name. */
 const query = /^list=[a-z]+(&(team|channels|teams|userIds|tags|labelIds|read|sla|sortBy)=[\da-zA-Z%-]+)*$/;
 
 export class CreateSavedViewRequest {

@@ -1,17 +1,17 @@
-/** GET /api/v3/saved-views: those of everybody, and one's own. */
+/** GET /api/v3/saved-views: shared views and the caller's own. */
 export interface SavedViewResponse {
   id: string;
   name: string;
-  /** The query of its address in the inbox. */
+  /** Query string of the view in the inbox. */
   query: string;
   visibility: SavedViewVisibility;
-  /** Who has it alone, or shared it last. */
+  /** The only user who sees it if visibility is `me`; otherwise the user who shared it last. */
   ownerId: string;
 }
 
 export const savedViewVisibilities = ['everybody', 'me'] as const;
 export type SavedViewVisibility = (typeof savedViewVisibilities)[number];
 
-/** Characters that it may have. */
+/** Maximum length in characters. */
 export const SAVED_VIEW_NAME_LENGTH = 50;
 export const SAVED_VIEW_QUERY_LENGTH = 4_000;

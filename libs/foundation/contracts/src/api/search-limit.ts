@@ -1,2 +1,2 @@
-/** Characters of a search. */
+/** Maximum length of a search in characters. */
 export const LONGEST_QUERY = 200;

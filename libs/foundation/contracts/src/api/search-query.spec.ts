@@ -20,7 +20,7 @@ it.each([
   ['wamid.HBgLMzE2', { terms: [word('wamid', 'hbglmze2')], id: 'wamid.HBgLMzE2' }],
   ['', {}],
   ['  --- !!', {}],
-])('%s is understood', (text, expected) => {
+])('parses %s', (text, expected) => {
   const nothing = { from: [], tag: [], channel: [], team: [], has: [], before: null, after: null, id: null };
   expect(parseSearch(text)).toEqual({ query: { terms: [], ...nothing, ...expected }, faults: [] });
 });
@@ -33,19 +33,19 @@ it.each([
   ['from: hello', 'from', '', 'search_value_missing'],
   ['tag:""', 'tag', '', 'search_value_missing'],
   ['team:--', 'team', '--', 'search_value_missing'],
-])('%s says nothing, and that is said', (text, operator, value, code) => {
+])('reports the operator of %s as invalid', (text, operator, value, code) => {
   expect(parseSearch(text).faults).toEqual([{ operator, value, code }]);
 });
 
-it('keeps what stands beside an operator that says nothing', () => {
+it('keeps the other terms beside an invalid operator', () => {
   expect(parseSearch('has:money late').query.terms).toEqual([word('late')]);
 });
 
-it('counts twelve terms at most', () => {
+it('uses at most twelve terms', () => {
   expect(parseSearch('a '.repeat(30)).query.terms).toHaveLength(12);
 });
 
-it('tells where each piece of the text stands', () => {
+it('returns the offsets of each piece of the text', () => {
   expect(
     piecesOf('late from:"Ana R" x').map(({ start, end, operator, value }) => [start, end, operator, value]),
   ).toEqual([
@@ -55,7 +55,7 @@ it('tells where each piece of the text stands', () => {
   ]);
 });
 
-it('takes words as letters and digits, of any script', () => {
+it('splits words into letters and digits of any script', () => {
   expect(wordsOf("L'été, 12-b Ωmega_x 日本")).toEqual(['l', 'ete', '12', 'b', 'ωmega', 'x', '日本']);
 });
 

@@ -1,48 +1,48 @@
 import { foldAccents } from '../rules/normalized-text';
 import { LONGEST_QUERY } from './search-limit';
 
-/** The words that narrow a search, each before a colon. */
+/** Operators that narrow a search; each precedes a colon. */
 export const searchOperators = ['from', 'tag', 'channel', 'team', 'before', 'after', 'has'] as const;
 export type SearchOperator = (typeof searchOperators)[number];
 
 export const hasValues = ['file', 'link'] as const;
 export type HasValue = (typeof hasValues)[number];
 
-/** Words that stand in a row: one, or what was written without a blank or in quotes. */
+/** Consecutive words: a single word, or several that were typed without a space between or in quotes. */
 export interface SearchTerm {
-  /** Plain words, as `wordsOf` gives them. */
+  /** The result of `wordsOf`. */
   words: string[];
-  /** In quotes: exactly these words. Otherwise the last one may go on, and a single one may be inflected. */
+  /** True: matches exactly these words. False: the last word may be a prefix, and a single word may be inflected. */
   isQuoted: boolean;
 }
 
-/** What somebody looks for. Everything in it must hold. */
+/** A parsed search; a result must meet all of its fields. */
 export interface SearchQuery {
   terms: SearchTerm[];
-  /** Names: of contacts and colleagues, or `me`. */
+  /** Names of contacts or colleagues, or `me`. */
   from: string[];
   tag: string[];
   channel: string[];
   team: string[];
-  /** Days, YYYY-MM-DD: written before this one begins. */
+  /** YYYY-MM-DD: only messages from before this day; null: no limit. */
   before: string | null;
-  /** Written on this day or later. */
+  /** YYYY-MM-DD: only messages from this day or later; null: no limit. */
   after: string | null;
   has: HasValue[];
-  /** All of it is one text without blanks that could be an id, as it was typed. */
+  /** The original text if it has no spaces and could be an id; null otherwise. */
   id: string | null;
 }
 
-/** An operator whose value says nothing. The codes have words under `errors` of the client's texts. */
+/** An operator with an invalid value. The client's texts for the codes are under `errors`. */
 export interface SearchFault {
   operator: SearchOperator;
   value: string;
   code: 'search_has_invalid' | 'search_date_invalid' | 'search_value_missing';
 }
 
-/** A piece of the typed text, for the field that shows it. */
+/** A piece of the typed text, for highlighting in the search field. */
 export interface SearchPiece {
-  /** Where it stands in the text. */
+  /** Offset in the text. */
   start: number;
   end: number;
   operator: SearchOperator | null;
@@ -50,12 +50,12 @@ export interface SearchPiece {
   isQuoted: boolean;
 }
 
-/** Terms of a query that count. */
+/** Maximum number of terms; further terms are ignored. */
 const MOST_TERMS = 12;
 
 const PIECE = /(?:(?<![a-z])([a-z]+):)?(?:"([^"]*)"?|(\S+))/giu;
 
-/** The pieces of a query as it is typed, in order. A quote that is not closed goes on to the end. */
+/** The pieces of a query in order. A quote without a closing quote continues to the end. */
 export function piecesOf(text: string): SearchPiece[] {
   return [...text.slice(0, LONGEST_QUERY).matchAll(PIECE)].map((match) => {
     const [whole, name, quoted, bare] = match;
@@ -63,13 +63,13 @@ export function piecesOf(text: string): SearchPiece[] {
     const operator = searchOperators.find((one) => one === (name ?? lonely)?.toLowerCase()) ?? null;
     const at = { start: match.index, end: match.index + whole.length, operator };
     if (operator && lonely) return { ...at, value: '', isQuoted: false };
-    // An unknown operator is a word like any other: an address has a colon, too.
+    // An unknown operator is an ordinary word, because URLs also contain a colon.
     const value = quoted ?? (operator ? bare : whole) ?? '';
     return { ...at, value, isQuoted: quoted !== undefined };
   });
 }
 
-/** What a typed text asks for, and which of its operators say nothing: those narrow nothing. */
+/** Parses a query. Operators with invalid values are returned as faults and do not narrow the search. */
 export function parseSearch(text: string): { query: SearchQuery; faults: SearchFault[] } {
   const query: SearchQuery = {
     ...{ terms: [], from: [], tag: [], channel: [], team: [], has: [] },
@@ -91,14 +91,13 @@ export function parseSearch(text: string): { query: SearchQuery; faults: SearchF
   return { query, faults };
 }
 
-/** Whether a query asks for anything at all. */
 export function isEmptySearch({ terms, from, tag, channel, team, before, after, has }: SearchQuery): boolean {
   const lists = [terms, from, tag, channel, team, has];
   return before === null && after === null && lists.every((list) => list.length === 0);
 }
 
 function addTerm(query: SearchQuery, value: string, isQuoted: boolean): void {
-  // A number is typed as it is read, in groups; quotes keep it together as well.
+  // Numbers are typed in groups; quotes also keep the groups together.
   const words = wordsOf(value);
   if (words.length > 0 && query.terms.length < MOST_TERMS) query.terms.push({ words, isQuoted });
 }
@@ -124,24 +123,24 @@ function narrow(query: SearchQuery, operator: SearchOperator, value: string): Se
   }
 }
 
-/** A day that a calendar has, YYYY-MM-DD. */
+/** Whether the text is a date that exists in the calendar, YYYY-MM-DD. */
 function isDay(text: string): boolean {
   if (!/^(19|2\d)\d\d-\d\d-\d\d$/.test(text)) return false;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** Characters of a word that count. */
+/** Maximum length of a word in characters; further characters are ignored. */
 const LONGEST_WORD = 60;
 
-/** The words of a text: letters and digits in a row, without case and accents. */
+/** The words of a text: runs of letters and digits, in lower case without accents. */
 export function wordsOf(text: string): string[] {
   return (foldAccents(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
     word.slice(0, LONGEST_WORD).toWellFormed(),
   );
 }
 
-/** The digits of a text that is written like a phone number, at least three; null for any other. */
+/** The digits of a text that looks like a phone number with at least three digits; null for any other text. */
 export function phoneDigitsOf(text: string): string | null {
   if (!/^\+?[\d\s()./-]+$/.test(text.trim())) return null;
   const digits = text.replace(/\D/g, '');

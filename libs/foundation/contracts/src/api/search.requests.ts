@@ -8,12 +8,12 @@ export class SearchRequest {
   @Text({ max: LONGEST_QUERY })
   q!: string;
 
-  /** IANA: where the days of `before:` and `after:` begin. UTC if left out. */
+  /** IANA name: the time zone of the days of `before:` and `after:`; default: UTC. */
   @IsOptional()
   @Matches(/^[A-Za-z][\w+/-]{0,59}$/)
   timeZone?: string;
 
-  /** Messages that are answered at most. */
+  /** Maximum number of messages in the response. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -21,7 +21,7 @@ export class SearchRequest {
   @Max(50)
   limit?: number;
 
-  /** What an earlier answer named as `next`: more messages, and nothing else. */
+  /** The `next` of an earlier response: returns only more messages. */
   @IsOptional()
   @Matches(/^[\w-]{1,200}$/)
   cursor?: string;

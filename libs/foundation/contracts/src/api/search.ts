@@ -1,6 +1,6 @@
 import type { SearchOperator } from './search-query';
 
-/** A text, and the parts of it that answer what was asked: from which character to before which. */
+/** A text with the matching parts: start and end offsets, the end excluded. */
 export interface Marked {
   text: string;
   marks: [from: number, to: number][];
@@ -11,9 +11,9 @@ export interface ContactHit {
   name: string | null;
   phone: string | null;
   email: string | null;
-  /** The field or comment that answers, where it is none of the above. */
+  /** The matching field or comment, if it is none of the fields above; null otherwise. */
   where: Marked | null;
-  /** The newest conversation with them that the viewer may see. */
+  /** The contact's newest conversation that the viewer may see; null if there is none. */
   chatId: string | null;
 }
 
@@ -22,7 +22,7 @@ export interface ConversationHit {
   contactId: string;
   contactName: string | null;
   channelId: string;
-  /** Of its newest message or note; null for one without any. */
+  /** Time of the newest message or note; null if there is none. */
   time: string | null;
 }
 
@@ -37,9 +37,9 @@ export interface MessageHit {
   authorId: string | null;
   time: string;
   snippet: Marked;
-  /** Names of its files. */
+  /** Names of the message's files. */
   files: string[];
-  /** Words to be marked in the thread. */
+  /** Words to highlight in the thread. */
   found: string[];
 }
 
@@ -50,22 +50,22 @@ export interface TeamHit {
   authorId: string;
   time: string;
   snippet: Marked;
-  /** Words to be marked in the thread. */
+  /** Words to highlight in the thread. */
   found: string[];
 }
 
 export interface SearchResponse {
   contacts: ContactHit[];
-  /** Nobody has exactly this name: these are spelled alike. */
+  /** True: no contact has exactly this name, so the results have similar names. */
   areContactsAlike: boolean;
   conversations: ConversationHit[];
   messages: MessageHit[];
-  /** The newest entries of team chats, with the first messages alone. */
+  /** The newest matching entries of team chats; only on the first page. */
   team: TeamHit[];
-  /** Asks for the messages after these; null after the last. */
+  /** Value of `cursor` for the next messages; null after the last. */
   next: string | null;
-  /** Where nothing was found: the query as it may have been meant. */
+  /** A suggested query if nothing was found; null otherwise. */
   didYouMean: string | null;
-  /** Operators that name nothing that there is: nothing is found. */
+  /** Operators whose value names no existing object, which is why nothing was found. */
   unknown: { operator: SearchOperator; value: string }[];
 }

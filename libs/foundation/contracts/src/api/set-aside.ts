@@ -1,12 +1,13 @@
 /**
- * GET /api/v3/set-aside: what views could not fold of this organisation and go on without, the oldest first, as
- * `{ data }`. For those who may read `developers`; only the operator of the installation can mend it.
+ * GET /api/v3/set-aside: the organisation's streams that views have quarantined, oldest first, as `{ data }`.
+ * Requires the right to read
+ * `developers`; only the operator of the installation can repair them.
  */
 export interface SetAsideResponse {
   id: string;
-  /** The view that lacks it. */
+  /** Name of the view that lacks the stream's events. */
   view: string;
-  /** What it lacks from then on; null: everything that is new in the organisation. */
+  /** The quarantined stream; null: the view lacks all new events of the organisation. */
   stream: string | null;
   /** ISO 8601 UTC. */
   at: string;

@@ -41,7 +41,7 @@ class KeywordsRequest {
 }
 
 class ContactRuleRequest {
-  /** A field of contacts, or the id of an attribute. */
+  /** A field of contacts, or the id of a custom attribute. */
   @Text({ min: 1, max: 40 })
   field!: string;
 
@@ -117,7 +117,7 @@ class ActionsRequest {
   @IsUUID()
   teamId!: string | null;
 
-  /** How the team shares what it is given; left out or null: it belongs to the whole team. */
+  /** How the team distributes the conversations; absent or null: they belong to the whole team. */
   @IsOptional()
   @Nested(() => SharingRequest)
   sharing: SharingRequest | null = null;
@@ -160,7 +160,7 @@ export class SmartRouteRequest {
   actions!: ActionsRequest;
 }
 
-/** PATCH /api/v3/smart-routes/{id}. What is given replaces what was there. */
+/** PATCH /api/v3/smart-routes/{id}. Fields that are present replace the old values; absent fields keep theirs. */
 export class PatchSmartRouteRequest {
   @IfGiven()
   @Text({ min: 1, max: LONGEST_TITLE })
@@ -178,7 +178,7 @@ export class PatchSmartRouteRequest {
   @Nested(() => ActionsRequest)
   actions?: ActionsRequest;
 
-  /** The version that whoever changes it saw; where it has another by now, 409 `route_changed`. */
+  /** The version that the user saw; if the rule has another version by now, 409 `route_changed`. */
   @IfGiven()
   @IsInt()
   @Min(1)
@@ -200,33 +200,33 @@ export class RestoreSmartRouteRequest {
 
 /** GET /api/v3/smart-route-uses */
 export class SmartRouteUsesQuery extends PositionQuery {
-  /** Of a user, team, tag, label, list, channel or template. */
+  /** Id of a user, team, tag, label, list, channel or template. */
   @IsUUID()
   of!: string;
 }
 
 /** POST /api/v3/smart-route-back-tests */
 export class BackTestRequest {
-  /** The rule that the draft is of; left out: a new one, below all others. */
+  /** The rule that the draft would replace; absent: a new rule below all others. */
   @IfGiven()
   @IsUUID()
   routeId?: string;
 
-  /** The rule as it would be; it counts as switched on. Left out: the rules as they stand. */
+  /** The changed rule, which counts as switched on. Absent: tests the current rules. */
   @IfGiven()
   @Nested(() => SmartRouteRequest)
   draft?: SmartRouteRequest;
 
-  /** Only the draft, without the rules around it. */
+  /** Tests only the draft, without the other rules. */
   @IfGiven()
   @IsBoolean()
   isAlone?: boolean;
 
-  /** Messages received from here on, ISO 8601 UTC. */
+  /** Includes messages received from this moment on, ISO 8601 UTC. */
   @Moment()
   from!: string;
 
-  /** Up to here, not including it. */
+  /** Excludes messages received at or after this moment. */
   @Moment()
   to!: string;
 }
@@ -236,7 +236,7 @@ export class BackTestRowsQuery {
   @IsIn(backTestOutcomes)
   outcome!: BackTestOutcome;
 
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   @IfGiven()
   @Type(() => Number)
   @IsInt()

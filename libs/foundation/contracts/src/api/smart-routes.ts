@@ -7,7 +7,7 @@ import type {
   SmartRouteContent,
 } from '../events/smart-route.events';
 
-/** What of a rule is of no effect, since it is gone. */
+/** An object that a rule refers to and that no longer exists; this part of the rule has no effect. */
 export interface MissingTarget {
   kind: 'user' | 'team' | 'tag' | 'label' | 'list' | 'channel';
   id: string;
@@ -16,16 +16,19 @@ export interface MissingTarget {
 export interface SmartRouteResponse extends SmartRouteContent {
   id: string;
   version: number;
-  /** When it came to say this, and who said so; null where nobody did. */
+  /** When the current version was made, and by whom; null if no user made it. */
   changedAt: string;
   changedBy: string | null;
-  /** Messages that matched in the last 28 days. */
+  /** Number of messages that matched in the last 28 days. */
   matches: number;
   lastMatchAt: string | null;
   missing: MissingTarget[];
-  /** A rule above it that assigns every message that this one could: its own assignment is never reached. */
+  /**
+   * Id of a rule above that assigns every message that this rule could match, so this rule never assigns; null if
+   * there is none.
+   */
   hiddenBy: string | null;
-  /** A pattern of it is larger than the bound on patterns, so the rule matches nothing until it is simplified. */
+  /** True: a pattern exceeds the size limit, so the rule matches nothing until the pattern is simplified. */
   isTooComplex: boolean;
 }
 
@@ -33,20 +36,20 @@ export interface SmartRouteVersionResponse extends SmartRouteContent {
   version: number;
   at: string;
   by: string | null;
-  /** The version that this one was taken from, if any. */
+  /** The version from which this version was copied; null if there is none. */
   restores: number | null;
 }
 
-/** Rules that name something. */
+/** A rule that refers to a given object. */
 export interface SmartRouteUse {
   id: string;
   title: string;
 }
 
-/** GET /api/v3/messaging-chats/{id}/routing: what was made of its messages, newest first. */
+/** GET /api/v3/messaging-chats/{id}/routing: routing decisions for its messages, newest first. */
 export interface RoutingDecisionResponse extends Omit<RoutingDecision, 'position'> {
   at: string;
-  /** The rules that are named, as they were; one that is deleted since is marked. */
+  /** The rules in the versions that were evaluated; deleted rules are marked. */
   rules: {
     id: string;
     version: number;
@@ -55,9 +58,9 @@ export interface RoutingDecisionResponse extends Omit<RoutingDecision, 'position
     actions: SmartRouteActions;
     isDeleted: boolean;
   }[];
-  /** What its team did later with what it left to it, oldest first. */
+  /** Later assignments by the team to which a rule gave the conversation, oldest first. */
   later: (Pick<ConversationShare, 'routeId' | 'userId' | 'by' | 'open' | 'cap' | 'cause'> & { at: string })[];
-  /** What the contact wrote, to mark the hits in; null where that is gone. */
+  /** The contact's text, for highlighting the hits; null if it was deleted or erased. */
   text: string | null;
 }
 

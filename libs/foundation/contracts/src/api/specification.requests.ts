@@ -5,7 +5,7 @@ import { Text } from './input';
 
 /** GET /api/v3/messaging-chats/{id} */
 export class PublicChatQuery extends OneQuery {
-  /** Of its entries, the newest first: from 1. */
+  /** Page of the conversation's entries, newest first; starts at 1. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -21,12 +21,12 @@ export class PublicChatQuery extends OneQuery {
   limit?: number;
 }
 
-/** Files whose addresses are asked for at once. */
+/** Maximum number of files in a request for signed URLs. */
 export const MOST_SIGNED = 100;
 
 /** POST /api/v3/assets/signed-urls */
 export class SignedUrlsRequest {
-  /** `filePath` of the files of entries. One that opens nothing for whoever asks has no URL in the answer. */
+  /** `filePath` of files in entries. Files that the caller may not open have a null URL in the response. */
   @IsArray()
   @ArrayNotEmpty()
   @ArrayMaxSize(MOST_SIGNED)

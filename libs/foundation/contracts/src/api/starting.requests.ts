@@ -4,7 +4,10 @@ import { clientKey } from './client-key';
 import { SendEmail, SendTemplate } from './conversations.requests';
 import { Ids, Nested, OrNull, Text } from './input';
 
-/** Whom to write to: somebody who is known by id, or a phone or an e-mail whose contact is found, or made. */
+/**
+ * The recipient: an existing contact by id, or a phone or e-mail. If no contact has the phone or e-mail, a new
+ * contact is created.
+ */
 class StartContact {
   @IsOptional()
   @IsUUID()
@@ -18,14 +21,14 @@ class StartContact {
   @Text({ min: 1, max: 254 })
   email?: string;
 
-  /** Of somebody who is not known yet. */
+  /** Name of a new contact. */
   @IsOptional()
   @Text({ max: 200 })
   name?: string;
 }
 
 class StartContent {
-  /** May be left out where a template, an e-mail or files stand for it. */
+  /** Required unless there is a template, an e-mail or files. */
   @ValidateIf(
     ({ text, template, email, attachments }: StartContent) =>
       text !== undefined || (template === undefined && email === undefined && attachments === undefined),
@@ -37,12 +40,12 @@ class StartContent {
   @Nested(() => SendTemplate)
   template?: SendTemplate;
 
-  /** On a channel of e-mail: it begins a new conversation, whatever others there are with the contact. */
+  /** Only for e-mail channels: always starts a new conversation. */
   @IsOptional()
   @Nested(() => SendEmail)
   email?: SendEmail;
 
-  /** Ids of what the sender uploaded to `conversation-starts/assets`; they go with a text or an e-mail. */
+  /** Ids of files that the sender uploaded to `conversation-starts/assets`; sent with a text or an e-mail. */
   @IsOptional()
   @ArrayNotEmpty()
   @Ids({ max: MOST_ATTACHMENTS })
@@ -50,8 +53,8 @@ class StartContent {
 }
 
 /**
- * POST /api/v3/conversation-starts. An open conversation that a colleague has is 409 `conversation_with_colleague`; any
- * other one with the contact on the channel is joined.
+ * POST /api/v3/conversation-starts. If a colleague has an open conversation with the contact on the channel, 409
+ * `conversation_with_colleague`; any other conversation on the channel is continued.
  */
 export class StartRequest {
   @Nested(() => StartContact)
@@ -60,7 +63,7 @@ export class StartRequest {
   @IsUUID()
   channelId!: string;
 
-  /** The sender of the channel that it comes from; the channel's own account if left out. */
+  /** The channel's sender; absent: the channel's own account. */
   @IsOptional()
   @IsUUID()
   identityId?: string;
@@ -68,17 +71,17 @@ export class StartRequest {
   @Nested(() => StartContent)
   content!: StartContent;
 
-  /** Who has the conversation from then on; null: nobody, or who has it already. */
+  /** New assignee of the conversation; null: leaves the assignee unchanged. */
   @OrNull()
   @IsUUID()
   userId!: string | null;
 
-  /** The same key is the same message, however often it is sent. */
+  /** A retry with the same key creates no second message. */
   @Matches(clientKey)
   idempotencyKey!: string;
 }
 
-/** Words in a name, a phone or an e-mail, or one contact by id. */
+/** Words in a name, phone or e-mail, or the id of one contact. */
 export class RecipientsQuery {
   @IsOptional()
   @Text({ min: 1, max: 100 })
@@ -89,7 +92,7 @@ export class RecipientsQuery {
   id?: string;
 }
 
-/** A channel by its id, its name, or its account at the provider: a number for most. */
+/** Finds a channel by its id, its name, or its account at the provider, which is a phone number for most. */
 export class ChannelsNamedQuery {
   @Text({ min: 1, max: 200 })
   name!: string;

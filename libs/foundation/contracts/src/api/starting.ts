@@ -1,9 +1,9 @@
 import type { Chat, SendResponse } from './conversations';
 
-/** Contacts that a search for whom to write to answers at most. */
+/** Maximum number of contacts in the response of a recipient search. */
 export const MOST_CONTACTS_FOUND = 8;
 
-/** Somebody to write to, with the conversations with them that the viewer may see. */
+/** A possible recipient, with the conversations with this contact that the viewer may see. */
 export interface Recipient {
   id: string;
   name: string;
@@ -18,7 +18,7 @@ export interface RecipientsResponse {
   data: Recipient[];
 }
 
-/** GET /api/v3/conversation-starts/channels: ids of the channels that a link means. */
+/** GET /api/v3/conversation-starts/channels: ids of the channels that match a name in a link. */
 export interface ChannelsNamedResponse {
   data: string[];
 }

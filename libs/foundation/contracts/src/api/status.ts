@@ -4,46 +4,46 @@ export const statusLineNames = ['incoming', 'outgoing', 'live'] as const;
 export type StatusLineName = (typeof statusLineNames)[number];
 
 /**
- * `slow`: late, and catching up or not. `down`: nothing gets through, or so late that it comes to the same. `unknown`: how
- * late it is cannot be told now.
+ * `slow`: delayed. `down`: nothing gets through, or the delay is so long that it makes no difference. `unknown`: the
+ * delay cannot be measured
+ * at the moment.
  */
 export type StatusState = 'ok' | 'slow' | 'down' | 'unknown';
 
-/** Something that people rely on, whatever it is made of. */
+/** A service that users depend on, independent of the server's components. */
 export interface StatusLine {
   name: StatusLineName;
   state: StatusState;
-  /** How late it is at most: seconds. 0 where nothing waits. */
+  /** Maximum delay in seconds; 0 if nothing waits. */
   lateSeconds: number;
-  /** Since when it is slow or down; null where it is neither. ISO 8601. */
+  /** Since when the line is slow or down, ISO 8601; null for other states. */
   since: string | null;
 }
 
-/** A channel of one's own organisation whose provider takes no messages. */
+/** A channel of the caller's organisation whose provider accepts no messages. */
 export interface BrokenChannel {
   id: string;
   name: string;
   platform: Platform;
   since: string;
-  /** For who may change channels; null for others. */
+  /** Only for callers who may change channels; null for others. */
   failuresLastHour: number | null;
 }
 
-/** A view that differs from the log: screens that read it may lack something until an operator rebuilds it. */
+/** A view that differs from the log: screens that read the view may miss data until an operator rebuilds it. */
 export interface IncompleteView {
-  /** Name of the view. */
   view: string;
-  /** Hour of the first difference. ISO 8601. */
+  /** Hour of the first difference, ISO 8601. */
   since: string;
 }
 
 /** GET /api/v3/status */
 export interface StatusResponse {
-  /** When it was measured. ISO 8601. */
+  /** Time of the measurement, ISO 8601. */
   checkedAt: string;
   lines: StatusLine[];
-  /** Of those that one may see. */
+  /** Only channels that the caller may see. */
   brokenChannels: BrokenChannel[];
-  /** Of the whole installation, each view once. */
+  /** Views of the whole installation, each once. */
   incompleteViews: IncompleteView[];
 }

@@ -1,22 +1,22 @@
 import { IfGiven, Nested, Text } from './input';
 
-/** What helps to find a cause. Nothing that contacts or colleagues wrote. */
+/** Data for finding the cause of a problem, without any text of contacts or colleagues. */
 export class TechnicalDetails {
-  /** The path of the page that was open. */
+  /** Path of the open page. */
   @Text({ max: 200 })
   page!: string;
 
   @Text({ max: 400 })
   browser!: string;
 
-  /** Of the window, in pixels. */
+  /** Size of the window in pixels. */
   @Text({ max: 20 })
   size!: string;
 
   @Text({ max: 20 })
   language!: string;
 
-  /** Of the request that failed last. */
+  /** `X-Request-Id` of the last request that failed; absent if none failed. */
   @IfGiven()
   @Text({ max: 100 })
   requestId?: string;

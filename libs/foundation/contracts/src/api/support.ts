@@ -1,13 +1,13 @@
 /** GET /api/v3/support */
 export interface SupportResponse {
-  /** Of the installation. */
+  /** Version of the installation. */
   version: string;
-  /** Whether what is asked reaches somebody: without a mail server it is only kept on the installation. */
+  /** False: the installation has no mail server, so requests are only stored and not sent to anyone. */
   isDelivering: boolean;
 }
 
 /** POST /api/v3/support/requests */
 export interface SupportRequestResponse {
-  /** By which both sides call the request. */
+  /** Number of the request, for reference in later messages. */
   number: number;
 }

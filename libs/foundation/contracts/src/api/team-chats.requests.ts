@@ -31,7 +31,7 @@ export class TeamChatsQuery {
   minPosition?: string;
 }
 
-/** POST /api/v3/team-chats. Whoever asks takes part; a chat of the same people is opened instead. */
+/** POST /api/v3/team-chats. The caller takes part; if a chat of the same people exists, it is opened instead. */
 export class StartTeamChatRequest {
   @Ids({ max: MOST_PEOPLE })
   userIds!: string[];
@@ -40,7 +40,7 @@ export class StartTeamChatRequest {
   @Text({ max: 1_000 })
   title?: string | null;
 
-  /** What is said first. */
+  /** The first message. */
   @IfGiven()
   @Text({ min: 1, max: TEAM_MESSAGE_LENGTH, lines: true })
   message?: string;
@@ -50,13 +50,13 @@ export class StartTeamChatRequest {
   tmpId?: string;
 }
 
-/** PATCH /api/v3/team-chats/{id}: whatever is left out stays. */
+/** PATCH /api/v3/team-chats/{id}: absent fields keep their value. */
 export class ChangeTeamChatRequest {
   @IsOptional()
   @Text({ max: 1_000 })
   title?: string | null;
 
-  /** They see the entries that come from then on. */
+  /** New participants, who see only later entries. */
   @IfGiven()
   @Ids({ max: MOST_PEOPLE })
   add?: string[];
@@ -68,7 +68,10 @@ export class ChangeTeamChatRequest {
 
 /** POST /api/v3/team-chats/{id}/entries */
 export class TeamChatEntryRequest {
-  /** The same `tmpId` of the same writer is the same entry; the header `Idempotency-Key` says the same. */
+  /**
+   * A retry with the same `tmpId` by the same writer creates no second entry; the header `Idempotency-Key` is an
+   * alternative.
+   */
   @IfGiven()
   @Matches(clientKey)
   tmpId?: string;
@@ -81,7 +84,7 @@ export class TeamChatEntryRequest {
   @Text({ max: TEAM_MESSAGE_LENGTH, lines: true })
   message?: string | null;
 
-  /** Files that were uploaded for this chat. */
+  /** Ids of files that were uploaded for this chat. */
   @IfGiven()
   @Ids({ max: MOST_TEAM_FILES })
   attachments?: string[];
@@ -90,17 +93,17 @@ export class TeamChatEntryRequest {
   @IsUUID()
   replyTo?: string | null;
 
-  /** Participants who are named in it. */
+  /** Ids of the participants that the entry mentions. */
   @IfGiven()
   @Ids({ max: MOST_PEOPLE })
   mentions?: string[];
 
-  /** The revision of the draft that it was; left out: it was none that was saved. */
+  /** Version of the saved draft whose text this is; absent: the text was not saved as a draft. */
   @IsOptional()
   @Matches(clientKey)
   draftVersion?: string;
 
-  /** The revision of the draft that these words followed on from. */
+  /** Version of the saved draft from which the user continued to this text. */
   @IsOptional()
   @Matches(clientKey)
   draftSeen?: string;
@@ -118,24 +121,24 @@ export class EditTeamChatEntryRequest {
 
 /** PUT /api/v3/team-chats/{id}/entries/{entryId}/reaction */
 export class TeamChatReactionRequest {
-  /** Null takes it back. */
+  /** Null removes the reaction. */
   @OrNull()
   @Text({ min: 1, max: 16 })
   emoji!: string | null;
 }
 
-/** PATCH …/entries and …/entries/{entryId}: how far one has a chat. */
+/** PATCH …/entries and …/entries/{entryId}: up to which entry the caller has received or read the chat. */
 export class TeamChatStatusRequest {
   @IsIn(chatStatuses)
   status!: ChatStatus;
 
-  /** The newest entry that was seen; left out: the newest there is. */
+  /** Position of the newest entry seen; absent: the newest entry of the chat. */
   @IsOptional()
   @Matches(position)
   upTo?: string;
 }
 
-/** PATCH /api/v3/team-chats/{id}/participants/{participantId}: without a status, one leaves. */
+/** PATCH /api/v3/team-chats/{id}/participants/{participantId}: without `chatStatus` the caller leaves the chat. */
 export class TeamChatParticipantRequest {
   @IfGiven()
   @IsIn(chatStatuses)

@@ -3,30 +3,30 @@ import type { CommandResponse } from './conversations';
 export const chatStatuses = ['delivered', 'read'] as const;
 export type ChatStatus = (typeof chatStatuses)[number];
 
-/** Somebody who takes part in a chat, or did. Times are ISO 8601 UTC. */
+/** A current or former participant of a chat. Times are ISO 8601 UTC. */
 export interface TeamChatParticipant {
   id: string;
   userId: string;
-  /** Where they were added: they see the entries from here on. */
+  /** Log position of their joining: they see only entries after it. */
   from: string;
   addedById: string | null;
   leftAt: string | null;
-  /** Who removed them: themselves where they left. */
+  /** The user who removed them; their own id if they left. */
   leftById: string | null;
-  /** Positions of the newest entry that one of their windows has, and that they have read. */
+  /** Position of the newest entry that one of their windows received, and of the newest that they read. */
   deliveredUpTo: string;
   readUpTo: string;
-  /** When they last read something. */
+  /** When they last read an entry; null: never. */
   readAt: string | null;
 }
 
-/** A row of the list of team chats, as one of its participants is shown it. */
+/** A row of the list of team chats, for one participant. */
 export interface TeamChat {
   id: string;
-  /** Null: it is called by its people. */
+  /** Null: the client shows the participants' names instead. */
   title: string | null;
   participants: TeamChatParticipant[];
-  /** Deleted, or left by whoever is shown this. */
+  /** True: deleted, or left by the viewer. */
   isArchived: boolean;
   deletedAt: string | null;
   deletedById: string | null;
@@ -36,7 +36,7 @@ export interface TeamChat {
     id: string;
     userId: string;
     position: string;
-    /** One line, cut at 140 characters; empty for files alone. */
+    /** One line, cut at 140 characters; empty if there are only files. */
     preview: string;
     type: TeamChatEntry['type'];
     isDeleted: boolean;
@@ -59,7 +59,7 @@ export interface TeamChatResponse {
   stale: boolean;
 }
 
-/** GET /api/v3/team/count: the chats in which something is unread. */
+/** GET /api/v3/team/count: the chats with unread entries. */
 export interface TeamCountResponse {
   data: { id: string; unreadMessages: number }[];
   position: string;
@@ -70,22 +70,22 @@ export interface TeamChatFile {
   id: string;
   fileName: string;
   contentType: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
 }
 
-/** An entry of a team chat. Its tick derives from how far the other participants have the chat. */
+/** An entry of a team chat. The client derives its delivery status from the other participants' positions. */
 export interface TeamChatEntry {
   id: string;
   tmpId: string;
   chatId: string;
-  /** Log position of the entry: marks speak in these. */
+  /** Log position; `deliveredUpTo` and `readUpTo` refer to it. */
   position: string;
   chatParticipantId: string;
   userId: string;
   senderUserId: string;
   type: 'text' | 'asset';
-  /** Null where there are files alone, and once it is deleted. */
+  /** Null if there are only files, or after deletion. */
   message: string | null;
   attachments: TeamChatFile[];
   replyTo: string | null;
@@ -96,7 +96,7 @@ export interface TeamChatEntry {
   createdAt: string;
 }
 
-/** Entries that stand together, newest first. */
+/** Consecutive entries, newest first. */
 export interface TeamChatEntriesPage {
   data: TeamChatEntry[];
   count: number;
@@ -110,7 +110,7 @@ export interface TeamChatEntriesPage {
   stale: boolean;
 }
 
-/** Where an entry stands with one participant. */
+/** Delivery status of an entry for one participant. */
 export interface ParticipantEntry {
   participantId: string;
   userId: string;
@@ -124,8 +124,8 @@ export interface TeamChatSent extends CommandResponse {
   participantEntries: ParticipantEntry[];
 }
 
-/** Characters of one message. */
+/** Maximum length of a message in characters. */
 export const TEAM_MESSAGE_LENGTH = 20_000;
-/** Bytes of one file. */
+/** Maximum size of a file in bytes. */
 export const LARGEST_TEAM_FILE = 25 * 1024 * 1024;
 export const MOST_TEAM_FILES = 10;

@@ -4,7 +4,7 @@ import { Ids, IfGiven, Text } from './input';
 const MOST_MEMBERS = 1_000;
 const LONGEST_TEXT = 1_000;
 
-/** POST /api/v3/teams. What a team may be called, and the like, is the team's own rule: `team_name_invalid` and others. */
+/** POST /api/v3/teams. The rules of teams check the values later: `team_name_invalid` and others. */
 export class TeamRequest {
   @Text({ max: LONGEST_TEXT })
   name!: string;
@@ -21,13 +21,13 @@ export class TeamRequest {
   @IsBoolean()
   sendNotification?: boolean;
 
-  /** Its members: users of the organisation. */
+  /** Ids of the members. */
   @IfGiven()
   @Ids({ max: MOST_MEMBERS })
   userIds?: string[];
 }
 
-/** PATCH /api/v3/teams/{id}: what is left out stays; `userIds` are all of its members from now on. */
+/** PATCH /api/v3/teams/{id}: absent fields keep their value; `userIds` is the full new list of members. */
 export class TeamPatch {
   @IfGiven()
   @Text({ max: LONGEST_TEXT })

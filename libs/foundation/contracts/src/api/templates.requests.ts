@@ -12,7 +12,7 @@ import {
 } from '../events/template-content';
 import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';
 
-/** A draft may be longer than what a provider takes, so that it can be saved and shortened. */
+/** Limits of a draft, higher than those of providers, so that a long text can be saved and shortened later. */
 const LONGEST_DRAFT_TEXT = 4_000;
 const LONGEST_DRAFT_LINE = 500;
 const MOST_DRAFT_BUTTONS = 10;
@@ -95,8 +95,9 @@ export class TemplateContentRequest implements TemplateContent {
 }
 
 /**
- * POST /api/v3/templates. The channels share a provider and an account there: others are 409 `template_providers_mixed`,
- * `template_accounts_mixed`. A name that the account has in this language is 409 `template_name_taken`.
+ * POST /api/v3/templates. All channels must have the same provider, and the same account there; otherwise 409
+ * `template_providers_mixed` or
+ * `template_accounts_mixed`. If the account has a template with this name and language, 409 `template_name_taken`.
  */
 export class CreateTemplateRequest {
   @Ids({ max: 50 })

@@ -7,7 +7,7 @@ import type {
   TemplateStatus,
 } from '../events';
 
-/** What of a template its provider reviews. */
+/** The parts of a template that the provider reviews. */
 export interface TemplateVersion {
   category: TemplateCategory;
   content: TemplateContent;
@@ -19,36 +19,36 @@ export interface TemplateResponse extends TemplateAccount {
   /** The channels that send it. */
   channelIds: string[];
   name: string;
-  /** `en`, `pt_BR`. */
+  /** A language code such as `en` or `pt_BR`. */
   language: string;
-  /** What is written and was not submitted; null where the provider has it all. */
+  /** Changes that were not submitted; null if there are none. */
   draft: TemplateVersion | null;
-  /** What the provider has; null before it was submitted. One of the two is there. */
+  /** The provider's version; null before the first submission. At least one of `draft` and `live` is set. */
   live: TemplateVersion | null;
-  /** The provider's own id; null before it has one. */
+  /** The provider's id; null if it has assigned none. */
   externalId: string | null;
   status: TemplateStatus;
-  /** The provider's code for its status: `INVALID_FORMAT`. */
+  /** The provider's code for the reason of the status, such as `INVALID_FORMAT`; null if there is none. */
   reason: string | null;
-  /** The provider's own words on what to change. */
+  /** The provider's text on how to correct the template; null if there is none. */
   advice: string | null;
   quality: TemplateQuality;
-  /** The category that was asked for, where the provider decided on another one. */
+  /** The submitted category if the provider chose another one; null otherwise. */
   askedCategory: TemplateCategory | null;
   attachment: Omit<TemplateFile, 'path'> | null;
-  /** Whoever sends it must take the attachment. */
+  /** True: agents who send the template cannot replace the attachment. */
   isAttachmentLocked: boolean;
-  /** ISO 8601 UTC. */
+  /** ISO 8601 UTC; null before the first submission. */
   submittedAt: string | null;
-  /** When the approved template may be edited again; null where it may be now. ISO 8601 UTC. */
+  /** When the approved template can be edited again, ISO 8601 UTC; null if it can be edited now. */
   editableAt: string | null;
-  /** The provider does not have it any more. */
+  /** True: the provider no longer has the template. */
   isGone: boolean;
-  /** Why the provider did not take what was submitted last. */
+  /** Why the provider did not accept the last submission; null if it did. */
   refusal: { code: string; detail: string | null } | null;
 }
 
-/** What uses a template, so that it cannot be deleted, and how many: a broadcast, or a rule of smart routing. */
+/** Kind and number of the objects that use a template and prevent its deletion: broadcasts or routing rules. */
 export interface TemplateUse {
   what: 'broadcast' | 'route';
   count: number;
@@ -56,26 +56,25 @@ export interface TemplateUse {
 
 export interface TemplatesResponse {
   data: TemplateResponse[];
-  /** What uses each of them, by their ids; those that nothing uses are left out. */
+  /** Uses by template id; unused templates are absent. */
   uses: Record<string, TemplateUse[]>;
-  /** When they were last compared with what providers have; ISO 8601 UTC, null for never. */
+  /** Time of the last synchronisation with the providers, ISO 8601 UTC; null: never. */
   syncedAt: string | null;
-  /** The address of a button whose clicks are counted: of the installation, whatever host the organisation works on. */
+  /** Target URL of buttons whose clicks are counted; it has the installation's host, not the organisation's. */
   countedTarget: string;
 }
 
-/** A file that a template brings. */
 export interface TemplateFileResponse {
-  /** Opens the file for some minutes. */
+  /** Opens the file for a few minutes. */
   url: string;
 }
 
 export interface TemplateSyncResponse {
-  /** ISO 8601 UTC; null where no provider has ever answered. */
+  /** ISO 8601 UTC; null if no provider has ever responded. */
   syncedAt: string | null;
-  /** Templates that the providers have. */
+  /** Number of templates that the providers returned. */
   found: number;
-  /** Accounts whose provider did not say what it has. */
+  /** Errors of accounts whose provider did not return its templates. */
   failures: { code: string; detail: string | null }[];
   position: string;
 }

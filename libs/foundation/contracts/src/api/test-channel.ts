@@ -1,8 +1,9 @@
 import type { StatusReason } from '../events';
 
 /**
- * POST /ingress/test/{channelId}: what the phone of the test channel does. Events are taken in order; each may be
- * posted twice, late or before what it is about, as providers do.
+ * POST /ingress/test/{channelId}: actions on the phone of the test channel. Events are processed in order; each may
+ * be posted twice, late,
+ * or before the event that it refers to, as providers do.
  */
 export interface TestChannelWebhook {
   events: TestChannelEvent[];
@@ -21,10 +22,13 @@ export type TestChannelEvent =
     }
   | { type: 'edit'; id: string; from: TestPerson; text: string; time?: string }
   | { type: 'deletion'; id: string; from: TestPerson; time?: string }
-  /** `id` is the contact's own message, or `testExternalId` of an agent's; a reaction of null takes it back. */
+  /**
+   * `id` is the id of the contact's own message, or `testExternalId` of an agent's; an `emoji` of null removes the
+   * reaction.
+   */
   | { type: 'reaction'; id: string; from: TestPerson; emoji: string | null; time?: string };
 
-/** Known by phone, or by an id of the channel's own. */
+/** Identified by phone, or by an id that only the channel uses. */
 export interface TestPerson {
   phone?: string;
   id?: string;
@@ -33,20 +37,20 @@ export interface TestPerson {
 
 export interface TestMessage {
   type: 'message';
-  /** Chosen by the phone: the same id is the same message. */
+  /** Chosen by the phone; the same id is the same message. */
   id: string;
   from: TestPerson;
   text?: string;
   location?: { latitude: number; longitude: number; name?: string; address?: string };
-  /** Id of the message that it answers: as in a reaction. */
+  /** Id of the message that this message answers; see `reaction`. */
   replyTo?: string;
-  /** As an automatic answer would be, or a bounce. */
+  /** True: an automatic message, such as an absence notice or a bounce. */
   isAutomatic?: boolean;
-  /** ISO 8601 UTC; now, if left out. */
+  /** ISO 8601 UTC; default: now. */
   time?: string;
 }
 
-/** The test channel's own name of an agent's message. */
+/** Id of an agent's message in the test channel, in place of a provider's id. */
 export function testExternalId(messageId: string): string {
   return `test.${messageId}`;
 }

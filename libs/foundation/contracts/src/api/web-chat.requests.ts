@@ -5,7 +5,7 @@ import type { Introduction, ReceiptRequest, VisitorMessageRequest, VisitorSessio
 
 const LONGEST_TOKEN = 4_000;
 const LONGEST_FIELD = 300;
-/** As the specification has it for `web` (section 5). */
+/** The limit of `web` in the specification (section 5). */
 const LONGEST_TEXT = 1_000;
 const MOST_FILES = 5;
 

@@ -1,63 +1,71 @@
 import type { EntryAsset } from './conversations';
 import type { WebChatField } from '../rules/web-chat-settings';
 
-// What the widget on a site and the server say to each other, below `/web-chat/{channelId}`. Everything a visitor may
-// know is here: no id of a contact, a conversation or a colleague.
+// Requests and responses between the widget on a site and the server, below `/web-chat/{channelId}`. They contain
+// everything that a
+// visitor may know: no id of a contact, a conversation or a colleague.
 
-/** GET /web-chat/{channelId}: all that the widget shows before anybody says anything. */
+/** GET /web-chat/{channelId}: the widget's settings and texts before the first message. */
 export interface WebChatInfo {
   colour: string;
   position: 'end' | 'start';
   title: string;
-  /** Null: the widget's own words. */
+  /** Null: the widget's default text. */
   greeting: string | null;
   closedText: string | null;
   asksFor: WebChatField[];
   isOpen: boolean;
-  /** When it opens again, ISO 8601 UTC, and the time zone of the business; null where that is open or unknown. */
+  /**
+   * When the channel opens again, ISO 8601 UTC, and the business's time zone; null if it is open or the time is
+   * unknown.
+   */
   opensAt: string | null;
   timeZone: string | null;
-  /** Units of UTF-16 that a message may have, and bytes that a file may have. */
+  /** Maximum length of a message in UTF-16 units, and maximum size of a file in bytes. */
   longestText: number;
   largestFile: number;
 }
 
-/** POST /web-chat/{channelId}/sessions: who comes. Both left out: somebody new. */
+/** POST /web-chat/{channelId}/sessions. Without both fields the visitor is new. */
 export interface VisitorSessionRequest {
-  /** Of an earlier session. */
+  /** The token of an earlier session. */
   token?: string;
-  /** A JWT that the site signed (HS256): `sub`, `exp`, and `name`, `email` or `phone`, if it likes. */
+  /** A JWT that the site signed (HS256): `sub`, `exp`, and optionally `name`, `email` or `phone`. */
   identity?: string;
 }
 
 export interface VisitorSession {
-  /** Opaque; the widget shows it with each request. */
+  /** Opaque; the widget sends it with each request. */
   token: string;
-  /** The site said who it is. The widget keeps no such token: without the site's word it is somebody else. */
+  /**
+   * True: the site's JWT identified the visitor. The widget does not store such a token, because without the JWT the
+   * next visitor may be
+   * another person.
+   */
   isIdentified: boolean;
-  /** Fields of the form that are known, so that nobody is asked twice. */
+  /** Fields of the form that are already known, so that the widget does not request them again. */
   known: WebChatField[];
-  /** Whether there is anything to read. */
+  /** Whether the visitor has earlier entries. */
   hasHistory: boolean;
 }
 
 /** An entry as the visitor sees it. */
 export interface VisitorEntry {
   id: string;
-  /** Who wrote it. `automatic`: the organisation, by no person's hand. */
+  /** The writer. `automatic`: an automatic message of the organisation. */
   by: 'visitor' | 'agent' | 'automatic';
-  /** The agent's name. */
+  /** The agent's name; null for other writers. */
   author: string | null;
   text: string | null;
   files: VisitorFile[];
-  /** What may be answered by pressing a button; left out: nothing is offered. */
+  /** Possible answers, shown as buttons; absent: none. */
   choices?: string[];
   location: { latitude: number; longitude: number; name: string | null } | null;
   /** ISO 8601 UTC. */
   time: string;
-  /** When the organisation wrote it: receipts name it. */
+  /** When the organisation's message was recorded; `until` of receipts refers to it. */
   createdAt: string;
-  /** Of the thread: entries are sorted by time, then by this. */
+  /** Log position: entries are sorted by time, then by position. */
   position: string;
 }
 
@@ -65,36 +73,36 @@ export interface VisitorFile {
   id: string;
   name: string | null;
   contentType: string;
-  /** Bytes. */
+  /** In bytes; null until the file is stored. */
   size: number | null;
   category: EntryAsset['category'];
-  /** Opens it for some minutes. Null: it is not there yet, or no more. */
+  /** Opens the file for a few minutes; null if it is not stored yet or was deleted. */
   url: string | null;
 }
 
 /** GET /web-chat/{channelId}/entries?before=<id>: newest last. */
 export interface VisitorEntriesResponse {
   entries: VisitorEntry[];
-  /** The cursor from which the socket goes on. */
+  /** Position from which the socket continues. */
   position: string;
-  /** There are older ones. */
+  /** True: older entries exist. */
   hasMore: boolean;
 }
 
 /** POST /web-chat/{channelId}/messages */
 export interface VisitorMessageRequest {
-  /** Made by the widget: the same message, sent again, is one message. */
+  /** Chosen by the widget; a retry with the same key creates no second message. */
   key: string;
   text?: string;
-  /** What uploading answered with. */
+  /** Values of `file` from uploads. */
   files?: string[];
-  /** What the form asked for before the first message. */
+  /** The visitor's data from the form before the first message. */
   introduction?: Introduction;
 }
 
-/** The server has it durably. */
+/** The response means that the message is stored durably. */
 export interface VisitorMessageResponse {
-  /** Of the entry that it becomes. */
+  /** Id of the resulting entry. */
   id: string;
 }
 
@@ -103,25 +111,27 @@ export type Introduction = Partial<Record<WebChatField, string>>;
 
 /** POST /web-chat/{channelId}/files?name=<name>: the body is the file. */
 export interface VisitorFileResponse {
-  /** Names it in a message, for an hour. */
+  /** Refers to the file in a message; valid for an hour. */
   file: string;
 }
 
-/** POST /web-chat/{channelId}/receipts: all that the organisation wrote up to a moment was taken, or was shown. */
+/**
+ * POST /web-chat/{channelId}/receipts: the widget received or showed all messages of the organisation up to a moment.
+ */
 export interface ReceiptRequest {
   status: 'delivered' | 'read';
-  /** `createdAt` of the newest such entry. */
+  /** `createdAt` of the newest of these entries. */
   until: string;
 }
 
-/** GET /api/v3/channels/{id}/sites: where the widget was seen, for who sets it up. */
+/** GET /api/v3/channels/{id}/sites: sites on which the widget was loaded, for administrators. */
 export interface SeenSitesResponse {
   data: SeenSite[];
 }
 
 export interface SeenSite {
   origin: string;
-  /** ISO 8601 UTC, to the minute. */
+  /** ISO 8601 UTC, rounded to the minute. */
   seenAt: string;
 }
 
@@ -131,28 +141,31 @@ export interface VisitorPush {
   gone: string[];
 }
 
-/** On the socket.io namespace `/web-chat`; `auth` has `channelId` and `token`. */
+/** Socket.io namespace `/web-chat`; `auth` has `channelId` and `token`. */
 export interface ServerToVisitor {
   push: (push: VisitorPush) => void;
-  /** Fetch again: too much has passed. */
+  /** The widget must fetch the entries again, because too many changes have passed. */
   reset: () => void;
-  /** Somebody of the organisation writes, or has stopped. */
+  /** An agent is typing, or has stopped. */
   typing: (typing: { isTyping: boolean }) => void;
 }
 
 export interface VisitorToServer {
-  /** Follow one's thread from a cursor. Said after each connection, and after the first message. */
+  /**
+   * Subscribes to the visitor's thread from a position. The widget sends it after each connection and after the first
+   * message.
+   */
   follow: (position: string | null, ack: (answer: { ok: boolean }) => void) => void;
   typing: (isTyping: boolean) => void;
 }
 
 /**
- * What the server hands to the inbound consumer as the body of a web-chat webhook. It is made by the server alone, from
- * requests whose visitor it knows.
+ * Body of a web-chat webhook for the inbound consumer. Only the server makes it, from requests of identified
+ * visitors.
  */
 export interface WebChatWebhook {
   channelId: string;
-  /** Who it is, unique within the channel. */
+  /** Id of the visitor, unique within the channel. */
   visitor: string;
   profile: Introduction;
   event:
@@ -161,7 +174,7 @@ export interface WebChatWebhook {
     | ({ type: 'receipt' } & ReceiptRequest);
 }
 
-/** A file that the server stored. */
+/** A file that the server has stored. */
 export interface WebChatFile {
   assetId: string;
   path: string;
@@ -171,12 +184,12 @@ export interface WebChatFile {
   sha256: string;
 }
 
-/** The provider's id of a visitor's message. */
+/** The id of a visitor's message in place of a provider's id. */
 export function visitorMessageKey(visitor: string, key: string): string {
   return `${visitor}/${key}`;
 }
 
-/** Where a visitor's id means something. */
+/** Scope of a visitor's id. */
 export function visitorScope(channelId: string): string {
   return `web/${channelId}`;
 }

@@ -24,11 +24,11 @@ const POSITION = /^\d{20}$/;
 
 /** POST /api/v3/webhooks */
 export class WebhookRequest {
-  /** An address that we do not call is 400 `webhook_url`. */
+  /** A URL that Parley does not call, such as an internal address, is 400 `webhook_url`. */
   @Text({ min: 1, max: LONGEST_WEBHOOK_URL })
   url!: string;
 
-  /** Names of `GET /api/v3/webhook-events`; another one is 400 `webhook_event_unknown`. */
+  /** Names of `GET /api/v3/webhook-events`; an unknown name is 400 `webhook_event_unknown`. */
   @IfGiven()
   @IsArray()
   @ArrayNotEmpty()
@@ -37,7 +37,7 @@ export class WebhookRequest {
   @Matches(EVENT, { each: true })
   events?: string[];
 
-  /** One event, in place of `events`: one of the two has to be there. */
+  /** A single event in place of `events`; one of the two is required. */
   @IfGiven()
   @IsString()
   @Matches(EVENT)
@@ -51,16 +51,19 @@ export class WebhookRequest {
   @IsIn(webhookPayloads)
   payload: WebhookPayload = 'full';
 
-  /** An object of texts, as JSON with double quotes: else 400 `webhook_headers`, or `webhook_header_reserved`. */
+  /**
+   * A JSON object with string values; otherwise 400 `webhook_headers`, or `webhook_header_reserved` for a reserved
+   * name.
+   */
   @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
   headers: string = '';
 
-  /** The same under its other name, and before it. */
+  /** Another name of `headers`, which takes precedence. */
   @IfGiven()
   @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
   additionalHeaders?: string;
 
-  /** Where not, it begins paused: events wait. */
+  /** False: the webhook begins paused, and events wait. */
   @IsBoolean()
   enabled: boolean = true;
 }
@@ -102,7 +105,7 @@ export class WebhookPatch {
   @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
   additionalHeaders?: string;
 
-  /** False pauses it; true goes on from where it stopped. */
+  /** False pauses the webhook; true resumes it from where it stopped. */
   @IfGiven()
   @IsBoolean()
   enabled?: boolean;
@@ -110,19 +113,25 @@ export class WebhookPatch {
 
 /** POST /api/v3/webhooks/{id}/rotate */
 export class WebhookRotation {
-  /** The hint of the secret that was seen: another one is 409 `webhook_rotated`. */
+  /**
+   * The hint of the secret that the caller wants to replace; if the webhook has another secret by now, 409
+   * `webhook_rotated`.
+   */
   @Text({ min: 4, max: 4 })
   hint!: string;
 }
 
 /** POST /api/v3/webhooks/{id}/resume */
 export class WebhookResumption {
-  /** Goes on without the events that waited. */
+  /** Resumes without the events that waited. */
   @IsBoolean()
   skip: boolean = false;
 }
 
-/** POST /api/v3/webhooks/{id}/replay: everything since a moment, or after a position where one is named, up to now or `until` */
+/**
+ * POST /api/v3/webhooks/{id}/replay: delivers again all events since a moment, or after a position, up to now or
+ * `until`.
+ */
 export class WebhookReplay {
   @IfGiven()
   @Moment()
@@ -133,7 +142,7 @@ export class WebhookReplay {
   @Matches(POSITION)
   position?: string;
 
-  /** What happened later is left out. */
+  /** Omits events after this moment. */
   @IfGiven()
   @Moment()
   until?: string;
@@ -145,7 +154,7 @@ export class WebhookDeliveriesQuery {
   @IsIn(['waiting', 'delivered', 'given-up', 'skipped', 'failed'])
   state?: string;
 
-  /** `next` of the page before. */
+  /** The `next` of the previous page. */
   @IfGiven()
   @IsString()
   @Matches(POSITION)

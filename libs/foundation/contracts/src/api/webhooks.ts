@@ -1,20 +1,20 @@
 import type { WebhookPayload } from '../events/webhook.events';
 
-/** Standard Webhooks: a signing secret is this, and the base64 of 32 random bytes. */
+/** Standard Webhooks: a signing secret consists of this prefix and the base64 of 32 random bytes. */
 export const WEBHOOK_SECRET_PREFIX = 'whsec_';
-/** The newest version of payloads. */
+/** The newest version of the payload format. */
 export const WEBHOOK_VERSION = 1;
 export const MOST_WEBHOOKS = 50;
 export const MOST_WEBHOOK_EVENTS = 200;
 export const LONGEST_WEBHOOK_URL = 2_000;
-/** Characters of the additional headers, as JSON. */
+/** Maximum length in characters of the additional headers as JSON. */
 export const LONGEST_WEBHOOK_HEADERS = 4_000;
-/** Hours for which deliveries are signed by the secret before, too. */
+/** Hours for which deliveries are also signed with the previous secret. */
 export const WEBHOOK_OVERLAP_HOURS = 24;
-/** Days for which a delivery stays in the log once it is settled. */
+/** Days for which a delivery stays in the delivery log after it is completed. */
 export const WEBHOOK_LOG_DAYS = 30;
 
-/** `paused` by somebody; `failures` and `gone`: switched off by us. */
+/** `paused`: by a user. `failures` and `gone`: switched off automatically. */
 export type WebhookState = 'active' | 'paused' | 'failures' | 'gone';
 
 /** GET /api/v3/webhooks */
@@ -25,21 +25,21 @@ export interface WebhookResponse {
   events: string[];
   version: number;
   payload: WebhookPayload;
-  /** Of the additional headers. */
+  /** Names of the additional headers. */
   headerNames: string[];
-  /** The end of the signing secret. */
+  /** The last characters of the signing secret. */
   hint: string;
   state: WebhookState;
   /** Whether events are delivered. */
   enabled: boolean;
   createdAt: string;
-  /** Since when the state holds. */
+  /** Since when the webhook has its state. */
   since: string;
-  /** Until when deliveries are signed by the secret before, too; null where they are not. */
+  /** Until when deliveries are also signed with the previous secret; null if they are not. */
   previousUntil: string | null;
-  /** Events that are still to be delivered; 10,000 means that many or more. */
+  /** Number of events that wait for delivery; 10,000 means 10,000 or more. */
   waiting: number;
-  /** Since when its receiver has taken nothing; null while it takes what it is sent. */
+  /** Since when every delivery has failed; null if the last one succeeded. */
   failingSince: string | null;
 }
 
@@ -47,14 +47,14 @@ export const MOST_COUNTED = 10_000;
 
 /** GET /api/v3/webhooks/{id}/headers */
 export interface WebhookHeadersResponse {
-  /** JSON with double quotes; empty where there are none. */
+  /** A JSON object; empty if there are none. */
   headers: string;
 }
 
 /** POST /api/v3/webhooks and …/{id}/rotate */
 export interface WebhookMadeResponse {
   id: string;
-  /** Shown this once; null where a request is repeated, whose first answer had it. */
+  /** Null for a repeated request: only the first response contains the secret. */
   secret: string | null;
   position: string;
 }
@@ -63,31 +63,34 @@ export interface WebhookMadeResponse {
 export interface WebhookEventResponse {
   name: string;
   version: number;
-  /** The subject that its name begins with. */
+  /** The subject with which the name begins. */
   group: string;
-  /** What a delivery holds. */
+  /** Example of a delivery's payload. */
   example: object;
-  /** JSON Schema, draft 2020-12, of its payload. */
+  /** JSON Schema, draft 2020-12, of the payload. */
   schema: object;
 }
 
-/** `waiting` is to be sent, or sent again; `given-up` after three days; `skipped` by somebody who resumed without it. */
+/**
+ * `waiting`: to be sent or retried; `given-up`: failed for three days; `skipped`: a user resumed the webhook without
+ * it.
+ */
 export const webhookDeliveryStates = ['waiting', 'delivered', 'given-up', 'skipped'] as const;
 export type WebhookDeliveryState = (typeof webhookDeliveryStates)[number];
 
 /** GET /api/v3/webhooks/{id}/deliveries, newest first */
 export interface WebhookDeliveryResponse {
-  /** The event's: the header `webhook-id`. */
+  /** The event's id, also in the header `webhook-id`. */
   id: string;
   event: string;
-  /** When it happened. */
+  /** Time of the event. */
   occurredAt: string;
   position: string;
   state: WebhookDeliveryState;
   attempts: number;
-  /** When it is tried next; null unless it waits. */
+  /** When the next attempt is made; null unless the state is `waiting`. */
   nextAt: string | null;
-  /** Of the last attempt: the HTTP status, or null where nothing was answered or tried. */
+  /** HTTP status of the last attempt; null if there was no attempt or no response. */
   status: number | null;
   lastAt: string | null;
   durationMs: number | null;
@@ -95,7 +98,7 @@ export interface WebhookDeliveryResponse {
 
 export interface WebhookDeliveriesResponse {
   data: WebhookDeliveryResponse[];
-  /** Names the next page; null on the last one. */
+  /** Value of `before` for the next page; null on the last page. */
   next: string | null;
 }
 
@@ -104,9 +107,9 @@ export interface WebhookAttempt {
   at: string;
   durationMs: number;
   status: number | null;
-  /** Why nothing was answered. */
+  /** Why there was no response; null if there was one. */
   error: string | null;
-  /** The beginning of what was answered; null where nothing was, or where the person of the event was erased. */
+  /** Beginning of the response; null if there was none, or if the event's person was erased. */
   answer: string | null;
 }
 
@@ -114,11 +117,14 @@ export interface WebhookAttempt {
 export interface WebhookDeliveryDetailResponse extends WebhookDeliveryResponse {
   request: {
     url: string;
-    /** Values of additional headers and signatures are left out. */
+    /** Without the values of additional headers and signatures. */
     headers: Record<string, string>;
-    /** As it would be sent now: without what was erased meanwhile. Null where the event is not in the log any more. */
+    /**
+     * The body as it would be sent now, without data that was erased since; null if the event is no longer in the
+     * log.
+     */
     body: string | null;
   };
-  /** Oldest first, the last twenty. */
+  /** Oldest first, at most the last twenty attempts. */
   history: WebhookAttempt[];
 }
