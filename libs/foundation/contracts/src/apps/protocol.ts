@@ -1,35 +1,40 @@
 import type { AppPlace, AppRecordResponse, AppScope, ProxyResponse } from '../api/apps';
 
-/** What a page and the inbox say before they have a port: by `postMessage`, each only to the window that it knows. */
+/**
+ * Messages by `postMessage` before page and inbox share a port; each side sends them only to the other side's window.
+ */
 export const READY = 'parley-app-ready';
 export const PORT = 'parley-app-port';
-/** Without an answer for so long, the inbox says so; and at last it takes the frame away. */
+/**
+ * If the page has not responded after this time, the inbox shows a notice, and after the second time it removes the
+ * frame.
+ */
 export const SILENT_AFTER_MS = 10_000;
 export const LOST_AFTER_MS = 120_000;
-/** Calls of one page: so many at once, and so many a second steadily. */
+/** Rate limit of a page's calls: maximum burst, and sustained calls per second. */
 export const CALLS_AT_ONCE = 50;
 export const CALLS_A_SECOND = 20;
-/** Calls that are refused as too many before a page is stopped. */
+/** Number of refused calls after which the inbox stops the page. */
 export const MOST_REFUSED_CALLS = 500;
 export const MOST_CALLS_UNDER_WAY = 20;
-/** Characters of a call, as JSON. */
+/** Maximum length of a call in characters, as JSON. */
 export const LARGEST_CALL = 100_000;
 export const MIN_APP_HEIGHT = 120;
 export const MAX_APP_HEIGHT = 600;
 export const LONGEST_INSERT = 4_000;
 export const LONGEST_APP_TOAST = 200;
-/** Messages of the open conversation that an app reads. */
+/** Maximum number of messages of the open conversation that an app can read. */
 export const MOST_APP_MESSAGES = 20;
 
-/** What a page knows of where it stands. What it has no right to is null. */
+/** The context in which a page runs. Parts for which the app has no permission are null. */
 export interface AppContext {
   app: { id: string; name: string };
   place: AppPlace;
   language: 'en' | 'es' | 'nl';
   theme: 'light' | 'dark';
-  /** With `conversation:read`. */
+  /** Requires `conversation:read`. */
   conversation: { id: string; platform: string; status: string; tagIds: string[] } | null;
-  /** With `contact:read`. */
+  /** Requires `contact:read`. */
   contact: { id: string; name: string; phone: string | null; email: string | null } | null;
 }
 
@@ -40,7 +45,7 @@ export interface AppMessage {
   at: string;
 }
 
-/** What a page may ask for: by method, what it says and what it hears. */
+/** Methods that a page can call, with their parameters and results. */
 export interface AppCalls {
   'draft.insert': [{ text: string }, null];
   toast: [{ message: string }, null];
@@ -55,13 +60,13 @@ export interface AppCalls {
   proxy: [{ url: string; method?: string; headers?: Record<string, string>; body?: string }, ProxyResponse];
   email: [{ to: string; subject: string; text: string }, { id: string }];
   token: [null, { token: string; expiresAt: string }];
-  /** `en`, or a language by its name. */
+  /** `language`: a code such as `en`, or the name of a language. */
   translate: [{ text: string; language: string }, string];
 }
 
 export type AppMethod = keyof AppCalls;
 
-/** The right that each call needs; null for those that need none. */
+/** The permission that each call requires; null: none. */
 export const scopeOfCall: Record<AppMethod, AppScope | null> = {
   'draft.insert': 'draft:write',
   toast: null,
@@ -79,14 +84,14 @@ export const scopeOfCall: Record<AppMethod, AppScope | null> = {
   translate: 'assistant',
 };
 
-/** From a page. */
+/** From a page to the inbox. */
 export interface AppCall {
   id: number;
   method: AppMethod;
   params: unknown;
 }
 
-/** To a page: the answer to a call, or what changed. */
+/** From the inbox to a page: the response to a call, or a changed context. */
 export type AppReply =
   | { id: number; result: unknown }
   | { id: number; error: { code: string; message: string } }

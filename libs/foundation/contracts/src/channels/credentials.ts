@@ -2,7 +2,7 @@ import type { Platform } from '../events/channel.events';
 import { EMAIL_ADDRESS } from '../rules/email-rules';
 import type { ChannelManifest, CredentialField, CredentialFormat } from './manifest';
 
-/** What an administrator entered, by the keys of the manifest. */
+/** Values that an administrator entered, by the keys of the manifest. */
 export type Credentials = Record<string, string>;
 
 export interface BrokenCredential {
@@ -10,14 +10,17 @@ export interface BrokenCredential {
   rule: CredentialRule;
 }
 
-/** `unknown`: the provider has no such field. `blanks`: something in it cannot be in a token, as a line break. */
+/**
+ * `unknown`: the provider has no such field. `blanks`: a token contains a character that tokens cannot have, such as
+ * a line break.
+ */
 export type CredentialRule =
   'required' | 'too_long' | 'digits' | 'blanks' | 'email' | 'server' | 'key' | 'unknown';
 
 const formats: Record<CredentialFormat, { pattern: RegExp; rule: CredentialRule }> = {
-  // It becomes part of an address.
+  // The value becomes part of a URL.
   digits: { pattern: /^\d{5,32}$/, rule: 'digits' },
-  // One that was copied with a line break is told apart from a wrong one.
+  // Copying may add a line break; the error then differs from that of a wrong token.
   token: { pattern: /^[\x21-\x7e]+$/, rule: 'blanks' },
   email: { pattern: EMAIL_ADDRESS, rule: 'email' },
   key: {
@@ -28,12 +31,12 @@ const formats: Record<CredentialFormat, { pattern: RegExp; rule: CredentialRule 
   server: { pattern: /^(?!-)[a-z0-9.-]{1,253}:[1-9]\d{0,4}$/i, rule: 'server' },
 };
 
-/** The fields that an administrator fills to connect an account on a platform. */
+/** The fields that an administrator fills in to connect an account on a platform. */
 export function askedFor({ credentials }: ChannelManifest, platform: Platform): CredentialField[] {
   return credentials.filter(({ platforms }) => !platforms || platforms.includes(platform));
 }
 
-/** Every rule that credentials for a new channel break. Dialog and server ask the same. */
+/** All rules that the credentials of a new channel break. The connect dialog and the server use the same check. */
 export function brokenCredentials(
   manifest: ChannelManifest,
   platform: Platform,
@@ -44,7 +47,7 @@ export function brokenCredentials(
   return [...missing.map(({ key }) => ({ key, rule: 'required' as const })), ...broken(fields, given)];
 }
 
-/** Every rule that replacing secrets breaks: what is left out stays as it is, and accounts are never replaced. */
+/** All rules that replacement secrets break. Absent secrets keep their value; accounts cannot be replaced. */
 export function brokenReplacements(manifest: ChannelManifest, given: Credentials): BrokenCredential[] {
   return broken(replaceable(manifest), given);
 }
@@ -65,12 +68,14 @@ function broken(fields: readonly CredentialField[], given: Credentials): BrokenC
   });
 }
 
-/** Nobody means the blanks around what was pasted. */
+/** Removes the spaces that pasting may add around a value. */
 export function withoutBlanks(given: Credentials): Credentials {
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, value.trim()]));
 }
 
-/** Credentials by what becomes of them: names of the account, and secrets under the names that they are sealed by. */
+/**
+ * Splits credentials into the ids of the account and the secrets, which get the names under which they are encrypted.
+ */
 export function sorted(manifest: ChannelManifest, given: Credentials) {
   const fields = manifest.credentials.filter(({ key }) => given[key]);
   const kept = (as: CredentialField['keptAs']) => fields.filter(({ keptAs }) => keptAs === as);
@@ -83,7 +88,7 @@ export function sorted(manifest: ChannelManifest, given: Credentials) {
   };
 }
 
-/** Capitals say nothing in an address. */
+/** E-mail addresses are case-insensitive. */
 function spelt({ format }: CredentialField, value: string): string {
   return format === 'email' ? value.toLowerCase() : value;
 }

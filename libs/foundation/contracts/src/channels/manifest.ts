@@ -1,40 +1,46 @@
 import type { Platform } from './platform';
 
-/** A text of the screen in every language of the product. */
+/** A text of the screen in each language of the product. */
 export type Words = Record<'en' | 'es' | 'nl', string>;
 
-/** By platform. The composer reads these alone: they are in what the inbox loads first. */
+/** Offers by platform. Kept apart from the manifest, because the inbox loads them at its start for the composer. */
 export type Offers = Partial<Record<Platform, PlatformOffer>>;
 
 /**
- * All that the product has to know of a provider without calling it: plain data, which the server, the connect dialog
- * and the composer read alike. Code that talks to the provider is its adapter, in `libs/contexts/channels`.
+ * All facts about a provider that Parley needs without calling it: plain data for the server, the connect dialog and
+ * the composer. The
+ * code that calls the provider is its adapter, in `libs/contexts/channels`.
  */
 export interface ChannelManifest {
-  /** What the connect dialog calls it. */
+  /** Name in the connect dialog. */
   name: Words;
-  /** The platforms that it carries; at least one. Where there are several, the connect dialog asks which. */
+  /** The provider's platforms, at least one. If there are several, the connect dialog offers a choice. */
   platforms: Offers;
-  /** What the provider tells us of. */
+  /** Kinds of messages and reports that the provider delivers. */
   receives: readonly Receivable[];
-  /** What an administrator enters to connect an account, in the order of the dialog. None: only a name is asked for. */
+  /**
+   * Fields that an administrator fills in to connect an account, in the order of the dialog. Empty: only the
+   * channel's name is needed.
+   */
   credentials: readonly CredentialField[];
-  /** One account has several senders, which share its secrets: a channel can be given more of them. */
+  /**
+   * True: an account can have several senders that share its secrets, and a channel can use more than one of them.
+   */
   hasSeveralSenders?: boolean;
-  /** Whether the provider can be asked if the account holds. Then the adapter has `check`. */
+  /** Whether the provider has a request that checks the credentials; the adapter then has `check`. */
   isCheckable: boolean;
   feed: Feed;
   api: ProviderApi;
 }
 
-/** What a provider makes possible on one platform. */
+/** Features and limits of a provider on one platform. */
 export interface PlatformOffer {
-  /** What we can send. The composer offers nothing else. */
+  /** Kinds of messages that can be sent; the composer offers only these. */
   sends: readonly Sendable[];
   limits: SendLimits;
-  /** Hours after a contact's last message in which a new channel lets agents write freely; 0 is always. */
+  /** Care window of a new channel: hours after a contact's last message in which free text is allowed; 0: always. */
   careWindowHours: number;
-  /** What a contact must have before anybody can write to them first. */
+  /** The address that a contact must have before an agent can write to them first. */
   contactIdentity: 'phone' | 'email' | 'none';
 }
 
@@ -61,114 +67,123 @@ export type Receivable =
 
 export interface SendLimits {
   text: TextLimit;
-  /** The first whose `types` has the beginning of a file's type holds; the last one has the empty type. */
+  /** The first entry with a matching prefix in `types` applies; the last entry has the empty prefix. */
   files: readonly FileLimit[];
-  /** Of a text that goes with a file; left out where none is known. */
+  /** Limit of a file's caption; absent if unknown. */
   caption?: TextLimit;
 }
 
 export interface TextLimit {
   most: number;
-  /** `utf-16`: units of JavaScript's strings. `sms`: parts of septets or 16-bit units, see `smsText`. */
+  /** `utf-16`: units of JavaScript's strings. `sms`: septets or 16-bit units, see `smsText`. */
   unit: 'utf-16' | 'utf-8' | 'sms';
-  /** Where the number comes from. */
+  /** Document that states the limit. */
   source: string;
 }
 
 export interface FileLimit {
-  /** Beginnings of media types: `video/`. */
+  /** Prefixes of MIME types: `video/`. */
   types: readonly string[];
   mostBytes: number;
-  /** Where the number comes from. */
+  /** Document that states the limit. */
   source: string;
 }
 
-/** One field of the connect dialog. */
+/** A field of the connect dialog. */
 export interface CredentialField {
-  /** Its name in requests: `credentials.<key>`. */
+  /** The field's name in requests: `credentials.<key>`. */
   key: string;
   label: Words;
-  /** Where to find it. */
+  /** Help text: the place where an administrator finds the value. */
   help: Words;
   format: CredentialFormat;
   mostLength: number;
   /**
-   * `account`: the provider's own name of the account, one channel's at a time (`providerAccountId`). `business`: what
-   * the account belongs to there (`businessAccountId`). `secret`: sealed under `secretName`, and never shown again.
+   * `account`: the provider's id of the account, which only one channel can have at a time (`providerAccountId`).
+   * `business`: the id of the
+   * account's parent at the provider (`businessAccountId`). `secret`: encrypted under `secretName`, and never shown
+   * again.
    */
   keptAs: 'account' | 'business' | 'secret';
-  /** It may be left empty. */
   isOptional?: boolean;
-  /** The platforms that it is asked for on; on all of them, if left out. */
+  /** Platforms that need the field; absent: all. */
   platforms?: readonly Platform[];
-  /** With `keptAs: 'account'`: kept in front of it, where one number is an account of its own on each platform. */
+  /** With `keptAs: 'account'`: prefix of the stored id, for numbers that are separate accounts on each platform. */
   prefix?: string;
-  /** With `keptAs: 'secret'`. Facts name it, so it never changes. */
+  /** With `keptAs: 'secret'`. Must never change, because events contain it. */
   secretName?: string;
-  /** A word that we choose and the administrator enters at the provider: the dialog suggests one and shows it. */
+  /**
+   * True: Parley chooses the value and the administrator enters it at the provider, so the dialog suggests and shows
+   * it.
+   */
   isOurs?: boolean;
 }
 
 /**
- * `digits`: an id of digits. `token`: printable characters without blanks. `email`: an address. `server`: a host and a port,
- * as `imap.example.com:993`. `key`: a private key, as PEM or what stands between its first and last line.
+ * `digits`: an id of digits. `token`: printable characters without spaces. `email`: an address. `server`: host and
+ * port, such as
+ * `imap.example.com:993`. `key`: a private key as PEM, or only the part between its first and last line.
  */
 export type CredentialFormat = 'digits' | 'token' | 'email' | 'server' | 'key';
 
-/** How what contacts write comes to us. */
+/** How messages from the provider reach Parley. */
 export type Feed =
   | WebhookFeed
-  /** We ask the provider again and again. */
+  /** The worker polls the provider. */
   | { by: 'poll' }
-  /** Over a socket that the other side keeps open. */
+  /** The other side keeps a socket open. */
   | { by: 'socket' };
 
 /** The provider posts to `/ingress/<provider>/<channel id>`. */
 export interface WebhookFeed {
   by: 'webhook';
   /**
-   * Who tells the provider the address. `administrator`: the channel's page shows it. `parley`: the adapter has
-   * `register`, and words that we choose are not shown. `nobody`: there is nobody to tell.
+   * The party that registers the webhook's URL at the provider. `administrator`: the channel's page shows the URL.
+   * `parley`: the adapter
+   * has `register`, and values with `isOurs` are not shown. `nobody`: there is no provider.
    */
   registeredBy: 'administrator' | 'parley' | 'nobody';
-  /** Kinds of bodies that it posts. A body of another kind is refused. */
+  /** Kinds of bodies that the provider posts; other bodies are refused. */
   bodies: readonly ('json' | 'form' | 'bytes')[];
-  /** Whether webhooks come as GET too, with all they say in the query. */
+  /** True: webhooks also arrive as GET requests with all data in the query. */
   isGetToo?: boolean;
   proof: SignatureProof | SignInProof;
-  /** Bodies may come compressed. Only where the signature is not made over the bytes of the body. */
+  /** True: bodies may be compressed. Only if the signature does not cover the bytes of the body. */
   mayBeCompressed?: boolean;
-  /** The sealed secret with which a GET that tests the address is answered. Then the adapter has `handshake`. */
+  /**
+   * The provider tests the URL with a GET request; `secretName` is the secret for the response. The adapter then has
+   * `handshake`.
+   */
   handshake?: { secretName: string };
-  /** Names of headers, in lower case, that the adapter reads when it parses: no other reaches the worker. */
+  /** Names, in lower case, of the headers that the adapter parses; the worker gets no others. */
   keptHeaders?: readonly string[];
-  /** What a webhook that was taken is answered with. Left out: nothing, with 200. */
+  /** Response to an accepted webhook; absent: 200 without a body. */
   answer?: { contentType: string; body: string };
 }
 
-/** The provider signs each webhook: the adapter has `verify`. */
+/** The provider signs each webhook; the adapter has `verify`. */
 export interface SignatureProof {
   by: 'signature';
-  /** What is computed over what: `HMAC-SHA256 of the body, hexadecimal`. */
+  /** Algorithm and signed data, for example `HMAC-SHA256 of the body, hexadecimal`. */
   scheme: string;
   /** The header with the signature, in lower case. */
   header: string;
-  /** The sealed secret that it is checked with. */
+  /** The encrypted secret with which the signature is verified. */
   secretName: string;
 }
 
-/** No provider stands behind it: a colleague who is signed in and has the ability posts it. */
+/** For channels without a provider: a signed-in user with the right `ability` posts the webhook. */
 export interface SignInProof {
   by: 'sign-in';
   ability: `${string}:${string}`;
 }
 
-/** Where the provider is called. Nothing else is ever called on behalf of its channels. */
+/** Hosts that the server may call for the provider's channels; it calls no others. */
 export interface ProviderApi {
-  /** The address of its API; null where there is none to call. */
+  /** Base URL of the provider's API; null if there is none. */
   url: string | null;
-  /** Hosts that files may lie on besides; with a dot in front, every host below it. */
+  /** Other hosts of files; a leading dot includes every host below it. */
   mediaHosts: readonly string[];
-  /** Names of the sealed secrets that sending and fetching files need. */
+  /** Names of the encrypted secrets that are needed to send messages and download files. */
   secretNames: readonly string[];
 }

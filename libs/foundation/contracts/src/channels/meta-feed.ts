@@ -1,6 +1,6 @@
 import type { Feed } from './manifest';
 
-/** How webhooks of Meta come, whichever of its platforms they are of: signed by the secret of the app. */
+/** Webhooks of all platforms of Meta, signed with the app secret. */
 export const metaFeed: Feed = {
   by: 'webhook',
   registeredBy: 'administrator',

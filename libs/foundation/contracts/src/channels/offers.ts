@@ -15,7 +15,7 @@ import { offers as webChat } from './web-chat/offers';
 import { offers as whatsappCloud } from './whatsapp-cloud/offers';
 import { offers as x } from './x/offers';
 
-/** Every provider that there is, in the order of the connect dialog. Its name is stored with each channel. */
+/** All providers in the order of the connect dialog. Each channel stores its provider's name. */
 const offers = {
   'whatsapp-cloud': whatsappCloud,
   messenger,
@@ -40,18 +40,18 @@ export function isProvider(name: unknown): name is Provider {
   return typeof name === 'string' && Object.hasOwn(offers, name);
 }
 
-/** The platforms that a provider carries, the one first that a new channel has unless another is asked for. */
+/** The provider's platforms, beginning with the default of a new channel. */
 export function platformsOf(provider: Provider): Platform[] {
   return Object.keys(offers[provider]) as Platform[];
 }
 
-/** What a message travels on. Where the provider is not known, what its platform allows by itself holds. */
+/** The way a message travels. If the provider is unknown, the rules of the platform apply. */
 export interface Medium {
   platform: Platform;
   provider?: Provider;
 }
 
-/** What a provider makes possible on a platform; null where the provider is not known, or does not carry it. */
+/** Features and limits of a provider on a platform; null if the provider is unknown or lacks the platform. */
 export function offerOf({ platform, provider }: Medium): PlatformOffer | null {
   const known: Offers = provider ? offers[provider] : {};
   return known[platform] ?? null;
@@ -61,7 +61,7 @@ export function sends(medium: Medium, what: Sendable): boolean {
   return offerOf(medium)?.sends.includes(what) ?? false;
 }
 
-/** What a provider, or else the platform itself, allows and asks for. */
+/** Limits and requirements of the provider, or of the platform if the provider is unknown. */
 export function rulesOf(medium: Medium): PlatformRules {
   return offerOf(medium) ?? platforms[medium.platform];
 }

@@ -1,4 +1,4 @@
-/** What a contact writes by, whichever provider carries it. */
+/** The service with which a contact writes, independent of the provider that carries it. */
 export type Platform =
   | 'business_messages'
   | 'direct_messages'

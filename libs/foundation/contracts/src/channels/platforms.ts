@@ -1,12 +1,12 @@
 import type { FileLimit, PlatformOffer, TextLimit } from './manifest';
 import type { Platform } from './platform';
 
-/** What holds on a platform whichever provider carries it. */
+/** Rules of a platform that are independent of the provider. */
 export type PlatformRules = Pick<PlatformOffer, 'limits' | 'contactIdentity'>;
 
 const source = 'specification, section 5';
 
-/** Files of these beginnings of types may have so many megabytes; of none named, all others. */
+/** Maximum size of files whose MIME types have these prefixes; without prefixes, of all other files. */
 function upTo(megabytes: number, types = ['']): FileLimit {
   return { types, mostBytes: megabytes * 1024 * 1024, source };
 }
@@ -20,7 +20,7 @@ function rules(
   return { contactIdentity, limits: { text: { most, unit, source }, files } };
 }
 
-/** A manifest takes these, or states stricter limits with their source. */
+/** Default limits; a manifest uses them or states stricter limits with their source. */
 export const platforms: Record<Platform, PlatformRules> = {
   whatsapp: rules('phone', 4096, 'utf-16', [
     upTo(16, ['video/', 'audio/']),

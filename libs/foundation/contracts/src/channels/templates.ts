@@ -7,21 +7,21 @@ import type {
 } from '../events/template.events';
 import type { TemplateCategory, TemplateQuality } from '../events/template-content';
 
-/** An account whose provider takes templates, with the channels that send from it. */
+/** A provider's account that supports templates, with the channels that send from it. */
 export interface TemplateSource extends TemplateAccount {
   channelIds: string[];
   isConnected: boolean;
 }
 
-/** A template that a provider is asked to review. */
+/** A template for the provider's review. */
 export interface SubmittedTemplate extends WrittenTemplate {
-  /** Null where the provider does not have it yet. */
+  /** Null if the provider does not have the template yet. */
   externalId: string | null;
-  /** The sample for its header. */
+  /** Example file of the header; null if there is none. */
   attachment: TemplateFile | null;
 }
 
-/** The provider did not do what it was asked for, by a code of ours and in its own words. */
+/** The provider refused a request: our code, and the provider's own text. */
 export interface TemplateRefusal {
   outcome: 'refused';
   code:
@@ -35,7 +35,7 @@ export interface TemplateRefusal {
   detail: string | null;
 }
 
-/** The request may have reached the provider: a synchronisation says what became of it. */
+/** The request may have reached the provider; the next synchronisation shows whether it did. */
 export interface TemplateDoubt {
   outcome: 'unknown';
 }
@@ -44,7 +44,7 @@ export type TemplatesListed = { outcome: 'listed'; templates: ListedTemplate[] }
 export type TemplateSubmitted = { outcome: 'taken'; externalId: string } | TemplateRefusal | TemplateDoubt;
 export type TemplateRemoved = { outcome: 'removed' } | TemplateRefusal | TemplateDoubt;
 
-/** What a provider says of a template by itself. */
+/** A change of a template that the provider reports. */
 export type TemplateNews =
   | { says: 'status'; status: ReviewedStatus; reason: string | null; advice: string | null }
   | { says: 'category'; category: TemplateCategory }

@@ -6,35 +6,36 @@ import type { Job } from '../api/jobs';
 import type { TeamChat, TeamChatEntry } from '../api/team-chats';
 
 /**
- * What the server sends over socket.io, and what the client may send. A push carries whole rows, so applying one
- * twice, or one newer than its position, does no harm.
+ * Messages of the server and the client over socket.io. A push contains whole rows, so applying it twice, or applying
+ * a row that is
+ * newer than the push's position, has no adverse effect.
  */
 export interface ListPush<Row = unknown> {
   view: string;
-  /** The cursor after this push. */
+  /** The position after this push, from which the client resumes. */
   position: string;
   rows: Row[];
-  /** Ids that left what this viewer may see. */
+  /** Ids of rows that this viewer may no longer see. */
   gone: string[];
-  /** The server's clock, where this has just happened; null where it catches up with what was missed. */
+  /** Server time if the change has just happened; null if the push delivers changes that the client missed. */
   liveAt: string | null;
 }
 
-/** Rows inside of one row of a list, for a window that follows it. */
+/** Rows within one row of a list, such as a conversation's entries, for a window that follows that row. */
 export interface ThreadPush<Row = unknown> {
   view: string;
   position: string;
-  /** The row that is followed. */
+  /** The row that the window follows. */
   chatId: string;
   rows: Row[];
-  /** Ids of rows that are none any more: an echo that turned out to be a message of ours. */
+  /** Ids of rows that no longer exist, such as an echo that turned out to be a message sent from Parley. */
   gone: string[];
 }
 
 export interface InboxPush extends ListPush<Chat> {
   view: 'inbox';
   counts: ListCount[];
-  /** The same of the inbox of e-mail. */
+  /** The counts of the e-mail inbox. */
   emailCounts?: ListCount[];
 }
 
@@ -50,43 +51,50 @@ export interface TeamThreadPush extends ThreadPush<TeamChatEntry> {
   view: 'team_thread';
 }
 
-/** Fetch again: the cursor is older than the changes kept, too much changed, or the viewer's own access did. */
+/**
+ * The client must fetch the view again: its position is older than the stored changes, too much has changed, or the
+ * viewer's access has
+ * changed.
+ */
 export interface ResetPush<View extends string = 'inbox' | 'transcript'> {
   view: View;
   reset: true;
 }
 
-/** The views that a request is about which names none. */
+/** Views for requests that do not name one. */
 export const defaultViews = { list: 'inbox', thread: 'transcript' };
 
-/** Something was set up anew: whoever shows it asks for it again. What it says now, only the answer tells. */
+/**
+ * Settings have changed: a client that shows one of the categories fetches it again. The push does not contain the
+ * new settings.
+ */
 export interface ChangedPush {
   categories: SettingsCategory[];
-  /** What a query names to get an answer that knows of it. */
+  /** Log position for the query, so that its response includes the change. */
   position: string;
 }
 
-/** The conversation that a window shows, and whether its user is writing in it. */
+/** The conversation that a window shows, and whether its user is typing there. */
 export interface Look {
-  /** The list that the conversation is a row of; left out: `inbox`. */
+  /** The list that contains the conversation; absent: `inbox`. */
   view?: string;
   chatId: string;
   isTyping: boolean;
 }
 
-/** Who looks at conversations just now. It passes: nothing of it is kept. */
+/** Users who have conversations open at the moment. Presence is not stored. */
 export interface PresencePush {
-  /** These are all there are; else those that changed. */
+  /** True: the full list; false: only the conversations that changed. */
   isAll: boolean;
-  /** Nobody in one that somebody was in: they have left. */
+  /** An empty `users` means that the last user has left the conversation. */
   chats: { chatId: string; users: { userId: string; isTyping: boolean }[] }[];
 }
 
-/** Words of one's own that were sent from some window: none of the others keeps them. */
+/** A draft that the user sent in one window; the user's other windows delete their copies. */
 export interface SentDraft {
   chatId: string;
   kind: DraftKind;
-  /** Of the words that were sent, and those that they followed on from. */
+  /** Versions of the sent text, and of the drafts from which it was edited. */
   versions: string[];
 }
 
@@ -95,13 +103,13 @@ export interface ServerToClient {
   reset: (push: ResetPush<'inbox' | 'transcript' | 'team_chat' | 'team_thread'>) => void;
   changed: (push: ChangedPush) => void;
   presence: (push: PresencePush) => void;
-  /** How far a job of one's own has come. One that was away asks for it. */
+  /** Progress of one of the user's own jobs. After a reconnect the client queries it instead. */
   job: (job: Job) => void;
   sentDraft: (sent: SentDraft) => void;
   personal: (news: PersonalNews) => void;
-  /** A relayed client event of somebody in a room we are in. */
+  /** An event that another client emitted in a room of this client. */
   clientEvent: (event: ClientEvent) => void;
-  /** The server closes this connection right after: `login_expired` asks for a fresh token and a new connection. */
+  /** The server closes the connection right after. On `login_expired` the client connects again with a new token. */
   ended: (end: { code: 'login_expired' }) => void;
 }
 
@@ -116,8 +124,9 @@ export interface ClientEvent {
 
 export interface ClientToServer {
   /**
-   * After every connect: the cursors of what the screen shows, by view. What came since follows as pushes. The answer's
-   * `position` is the cursor from which the lists go on.
+   * Sent after every connect, with the positions of the views on the screen. The server pushes all later changes; the
+   * response's
+   * `position` is where the lists continue.
    */
   resume: (
     cursors: {
@@ -129,18 +138,20 @@ export interface ClientToServer {
     ack: (ack: Ack) => void,
   ) => void;
   /**
-   * Follow a conversation's entries from a cursor, one of each view at a time; null, or a view without a `chatId`: none
-   * of it any more. `view` left out: `transcript`.
+   * Follows the entries of one conversation per view from a position. Null, or a view with `chatId` null, stops
+   * following. Default for
+   * `view`: `transcript`.
    */
   follow: (
     thread: { view?: string; chatId: string; position: string } | { view: string; chatId: null } | null,
     ack: (ack: Ack) => void,
   ) => void;
-  /** Which conversation this window shows, said again every 5 seconds; null: none, or nobody sees it. */
+  /** The conversation that this window shows, repeated every 5 seconds; null: none, or the window is hidden. */
   look: (look: Look | null, ack: (ack: Ack) => void) => void;
   /**
-   * Rooms are `customer-<id>`, `conversation-<id>` and `teamChat-<id>`. `teamChatStartTyping` and `teamChatStopTyping`
-   * are opened, and reach those who take part in the chat that they name, from whom the session belongs to.
+   * Rooms are `customer-<id>`, `conversation-<id>` and `teamChat-<id>`. The server decrypts `teamChatStartTyping` and
+   * `teamChatStopTyping` and sends them to the participants of the chat that they name, on behalf of the session's
+   * user.
    */
   emitClientEvent: (event: ClientEvent, ack: (ack: Ack) => void) => void;
 }

@@ -7,13 +7,13 @@ import type {
 } from '../events/smart-route.events';
 import { deedsOf, type SmartRouteVersion } from './judge';
 
-/** The version of a rule under which nothing was ever recorded: a draft. */
+/** Version number of a draft, which no recorded rule has. */
 export const DRAFT_VERSION = 0;
 
 /**
- * The rules that a back-test asks: those that are on, with the draft in its place, or the draft alone.
- * @param standing all rules in their order, also those that are off
- * @param draft under the id of the rule that it would become: it counts as switched on, and a new one stands last
+ * The rules that a back-test evaluates: the active rules with the draft in place of its rule, or only the draft.
+ * @param standing all rules in their order, including inactive ones
+ * @param draft with the id of the rule that it would replace; counts as switched on, and a new rule is last
  */
 export function testedRoutes(
   standing: SmartRouteVersion[],
@@ -28,10 +28,12 @@ export function testedRoutes(
 }
 
 /**
- * What was wished for by the rules that matched then, whether or not it was so already or a person had it.
- * @param actionsOf what a rule was to do in that version; null where nobody knows any more
- * @param onlyRoute of this rule alone; null: of all
- * @returns null where none matched
+ * The actions of the rules that matched at that time, including those that had no effect or were skipped because a
+ * user had assigned
+ * the conversation.
+ * @param actionsOf a rule's actions in that version; null if unknown
+ * @param onlyRoute only this rule; null: all rules
+ * @returns null if no rule matched
  */
 export function wishesThen(
   { matched, left }: Pick<RoutingDecision, 'matched' | 'left'>,
@@ -52,7 +54,7 @@ export function wishesOf(deeds: RouteDeed[]): RouteWish[] {
   return deeds.map(({ what, id }) => ({ what, id }));
 }
 
-/** @returns null where neither matched: nobody asks about that */
+/** @returns null if no rule matched then or now; such messages are not listed */
 export function outcomeOf(then: RouteWish[] | null, now: RouteWish[] | null): BackTestOutcome | null {
   if (then === null) return now === null ? null : 'new';
   if (now === null) return 'lost';

@@ -1,9 +1,9 @@
 import { normalizeText } from '../rules/normalized-text';
 
-/** A text as keywords are looked for in it, with where each of its characters came from. */
+/** A text in the form in which keywords are searched for, with the offsets of its characters in the original. */
 export interface FoldedText {
   text: string;
-  /** Of each UTF-16 unit of `text`, where what it was made of begins in the original, and where that ends. */
+  /** For each UTF-16 unit of `text`, the start and the end of its source in the original. */
   starts: number[];
   ends: number[];
 }
@@ -11,15 +11,19 @@ export interface FoldedText {
 /** A character with the marks and invisible characters that follow it; conjoining jamo stay together. */
 const clusters = /[^][\p{M}\p{DI}\u1160-\u11ff]*/gsu;
 const ignorable = /\p{DI}/gu;
-/** Marks after a letter of these scripts are accents: "é" is found by "e", and "й" is another letter than "и". */
+/**
+ * Marks after letters of these scripts are accents: "e" matches "é". In other scripts they make another letter, as in
+ * "и" and "й".
+ */
 const accents = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;
 /** Vowel signs, kashida and superscript alef. */
 const arabicSigns = /[\u064b-\u065f\u0670\u0640]/g;
 const plain = /^[\x20-\x7e]*$/;
 
 /**
- * Folds what spellings of one text differ in: width and other compatibility forms, invisible characters, case, accents of
- * Latin and Greek, Arabic signs, "ß" and final sigma, runs of white space.
+ * Removes the differences between spellings of the same text: width and other compatibility forms, invisible
+ * characters, case, accents of
+ * Latin and Greek, Arabic signs, "ß" and final sigma, and the length of white space.
  */
 export function foldedText(original: string): FoldedText {
   const text: string[] = [];
@@ -50,7 +54,7 @@ export function foldedText(original: string): FoldedText {
   return { text: text.join(''), starts, ends };
 }
 
-/** Clusters whose folded form is kept: a language writes with few. */
+/** Maximum number of cached clusters; a language uses only a few. */
 const MOST_KNOWN = 5_000;
 const known = new Map<string, string>();
 

@@ -47,7 +47,7 @@ const ask = (routes: SmartRouteVersion[], asked: Partial<JudgedMessage> = {}, ta
 const matches = (conditions: Partial<SmartRouteConditions>, asked: Partial<JudgedMessage> = {}) =>
   ask([rule('a', conditions)], asked).matched.length === 1;
 
-test('the first rule that matches assigns, and every rule that matches tags', () => {
+test('the first matching rule assigns, and every matching rule tags', () => {
   const { checked, done, missed } = ask([
     rule('vip', says('vip'), { teamId: 'vips' }),
     rule('refunds', says('refund'), { teamId: 'refunds', addTagIds: ['refund'] }),
@@ -63,7 +63,7 @@ test('the first rule that matches assigns, and every rule that matches tags', ()
   ]);
 });
 
-test('what is gone is left and named, and the next rule that matches assigns', () => {
+test('skips and reports targets that no longer exist, and lets the next matching rule assign', () => {
   const targets: Targets = { has: (_, id) => id !== 'gone' };
   const { done, left } = ask(
     [
@@ -83,7 +83,7 @@ test('what is gone is left and named, and the next rule that matches assigns', (
   ]);
 });
 
-test('of two rules that contradict each other about a tag, the upper one holds', () => {
+test('if two rules contradict each other about a tag, the upper rule wins', () => {
   const { done } = ask([
     rule('a', says('refund'), { addTagIds: ['refund'] }),
     rule('b', says('refund'), { removeTagIds: ['refund'] }),
@@ -91,7 +91,7 @@ test('of two rules that contradict each other about a tag, the upper one holds',
   expect(done).toEqual([{ routeId: 'a', what: 'tag', id: 'refund' }]);
 });
 
-test('each condition is held against the message', () => {
+test('checks each condition against the message', () => {
   expect(matches({ channelIds: ['mail'] })).toBe(false);
   expect(matches({ identityIds: ['second'] }, { identityId: 'second' })).toBe(true);
   expect(matches({ identityIds: ['second'] })).toBe(false);
@@ -103,7 +103,7 @@ test('each condition is held against the message', () => {
   expect(matches(says('refund'), { text: null })).toBe(false);
 });
 
-test('contact data is compared as keywords are', () => {
+test('compares contact data like keywords', () => {
   const holds = (is: 'is' | 'isNot' | 'contains' | 'empty', value: string, known: string | null) =>
     matches({ contact: [{ field: 'city', is, value }] }, { contact: { city: known } });
   expect(holds('is', 'malaga', 'Málaga')).toBe(true);
@@ -122,7 +122,7 @@ const hours = (timeZone: string, spans: BusinessHours['days']['mon']): BusinessH
 });
 
 test.each([
-  // Clocks go forward in Amsterdam at 01:00 UTC on 29 March 2026, and back at 01:00 UTC on 25 October.
+  // In Amsterdam, daylight saving time begins at 01:00 UTC on 29 March 2026 and ends at 01:00 UTC on 25 October.
   ['Europe/Amsterdam', [{ from: '09:00', to: '17:00' }], '2026-03-28T08:00:00Z', true],
   ['Europe/Amsterdam', [{ from: '09:00', to: '17:00' }], '2026-03-28T07:59:59Z', false],
   ['Europe/Amsterdam', [{ from: '09:00', to: '17:00' }], '2026-03-29T07:00:00Z', true],
@@ -139,7 +139,7 @@ test.each([
   ['America/New_York', [{ from: '00:00', to: '24:00' }], '2026-03-08T07:00:00Z', true],
   ['Asia/Kolkata', [{ from: '23:59', to: '24:00' }], '2026-03-08T18:29:59Z', true],
   ['Asia/Kolkata', [{ from: '23:59', to: '24:00' }], '2026-03-08T18:30:00Z', false],
-] as const)('in %s %j holds at %s: %s', (zone, spans, at, isInside) => {
+] as const)('in %s, the hours %j include %s: %s', (zone, spans, at, isInside) => {
   expect(isWithinHours(hours(zone, [...spans]), at)).toBe(isInside);
 });
 
@@ -151,7 +151,7 @@ test('does not run a stored rule whose pattern is too complex', () => {
   expect(compiled.match(message).matched.map(({ routeId }) => routeId)).toEqual(['b']);
 });
 
-test('a rule needs a condition, an action, and keywords that say something', () => {
+test('requires a condition, an action and keywords with visible characters', () => {
   const codeOf = (
     conditions: Partial<SmartRouteConditions>,
     actions: Partial<SmartRouteActions> = { teamId: 't' },
@@ -176,7 +176,7 @@ test('a rule needs a condition, an action, and keywords that say something', () 
   expect(codeOf({ hours: { is: 'inside', hours: hours('Europe/Madrid', []) } })).toBe('route_hours_invalid');
 });
 
-test('a decision records that the steps for keywords were spent, and only then', () => {
+test('a decision records that the steps for keywords were used up, and only then', () => {
   const words = Array.from({ length: 50 }, (_, index) => `a${'b'.repeat(index)}`);
   const rules = Array.from({ length: 60 }, (_, index) => rule(`rule ${index}`, says(...words)));
   const routes = new CompiledRoutes(rules, compileLinear);

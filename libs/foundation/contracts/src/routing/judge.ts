@@ -14,30 +14,30 @@ import { foldedText } from './folded-text';
 import { compileKeywords, JudgedText, type CompilePattern } from './keywords';
 import { isWithinHours } from './within-hours';
 
-/** A rule under its id, as it stands in a version. */
+/** A rule in one of its versions. */
 export interface SmartRouteVersion {
   id: string;
   version: number;
   content: SmartRouteContent;
 }
 
-/** What rules look at of a message. What none of them asks for may be left out. */
+/** The data of a message that rules check. The optional fields are needed only if a rule uses them. */
 export interface JudgedMessage {
   channelId: string;
   identityId: string | null;
-  /** What was written, or stands below a file; null where there is no text. */
+  /** The message's text or a file's caption; null if there is none. */
   text: string | null;
   /** The message's own time, ISO 8601 UTC. */
   writtenAt: string;
-  /** The how manieth of the contact since the conversation was opened, from 1. */
+  /** Number of the message among the contact's messages since the conversation was opened, from 1. */
   number?: number;
-  /** The template that it answers, if any. */
+  /** The template to which the message replies; null if there is none. */
   templateId?: string | null;
-  /** Values of the contact's fields and attributes, by name or id. */
+  /** Values of the contact's fields by name, and of attributes by id. */
   contact?: Readonly<Record<string, string | null>>;
 }
 
-/** What has to be looked up before rules can be asked. */
+/** The data that must be loaded before rules can be evaluated. */
 export interface Needs {
   number: boolean;
   template: boolean;
@@ -52,7 +52,7 @@ interface CompiledRoute {
   checks: [RouteCondition, Check][];
 }
 
-/** What an organisation's rules may name. Another id is of something that is gone. */
+/** The organisation's existing objects; any other id belongs to an object that no longer exists. */
 export interface Targets {
   has(kind: 'user' | 'team' | 'tag' | 'label' | 'list', id: string): boolean;
 }
@@ -62,13 +62,13 @@ const MOST_MATCHED = 100;
 const MOST_MISSED = 20;
 const MOST_HITS = 20;
 
-/** An organisation's rules that are on, in their order, ready to be asked. */
+/** An organisation's active rules in their order, compiled for evaluation. */
 export class CompiledRoutes {
   private readonly routes: CompiledRoute[];
   private readonly actions: ReadonlyMap<string, SmartRouteActions>;
   readonly needs: Needs;
 
-  /** A rule whose pattern cannot be compiled matches nothing. */
+  /** A rule whose pattern does not compile matches nothing. */
   constructor(routes: SmartRouteVersion[], compile: CompilePattern) {
     const on = routes.filter(({ content }) => content.isOn);
     this.routes = on.map(({ id, version, content }) => ({
@@ -88,7 +88,7 @@ export class CompiledRoutes {
     return this.routes.length === 0;
   }
 
-  /** Which rules match, top to bottom. */
+  /** Evaluates the rules from top to bottom. */
   match(message: JudgedMessage): Pick<RoutingDecision, 'checked' | 'matched' | 'missed' | 'isCutShort'> {
     const text = message.text === null ? null : new JudgedText(message.text);
     const matched: RouteMatch[] = [];
@@ -109,7 +109,7 @@ export class CompiledRoutes {
     return { checked: this.routes.length, matched, missed, ...(text?.isSpent && { isCutShort: true }) };
   }
 
-  /** What the rules that matched are to do. */
+  /** The actions of the matching rules. */
   deedsOf(matched: RouteMatch[], targets: Targets): Pick<RoutingDecision, 'done' | 'left'> {
     return deedsOf(
       matched.flatMap(({ routeId }) => {
@@ -125,14 +125,18 @@ export class CompiledRoutes {
   }
 }
 
-/** What rules that matched, top to bottom, are to do: the first that can assigns, and each does the rest. */
+/**
+ * The actions of matching rules, from top to bottom. The first rule with an existing assignee assigns; all rules
+ * perform their other
+ * actions.
+ */
 export function deedsOf(
   matched: { routeId: string; actions: SmartRouteActions }[],
   targets: Targets,
 ): Pick<RoutingDecision, 'done' | 'left'> {
   const done: RouteDeed[] = [];
   const left: RoutingDecision['left'] = [];
-  // What a rule above has said of a tag, a label or a list, those below do not say again.
+  // An action on a tag, label or list prevents later rules from changing the same tag, label or list.
   const said = new Set<string>();
   let isAssigned = false;
   for (const { routeId, actions } of matched) {
@@ -189,7 +193,7 @@ function checksOf({ conditions }: SmartRouteContent, compile: CompilePattern): [
   }
   if (identityIds.length > 0) {
     const ids = new Set(identityIds);
-    // A message to the channel's own account names no sender.
+    // A message to the channel's own account has no identity id.
     add('identity', ({ identityId, channelId }) => ids.has(identityId ?? channelId));
   }
   if (firstMessages !== null)

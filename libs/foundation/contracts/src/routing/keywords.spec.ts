@@ -17,7 +17,7 @@ const find = (
     compileLinear,
   )(new JudgedText(text))?.map(({ start, end }) => text.slice(start, end)) ?? null;
 
-/** What is looked for, and texts that have it as a word and texts that do not. */
+/** Keywords with texts that contain them as a word and texts that do not. */
 const words: [script: string, keyword: string, found: string[], missed: string[]][] = [
   [
     'Latin',
@@ -97,16 +97,16 @@ const cases = words.flatMap(([script, keyword, found, missed]) => [
   ...missed.map((text) => [script, keyword, false, text] as const),
 ]);
 
-test('the table has two hundred cases in twelve scripts and more', () => {
+test('the table has at least two hundred cases in at least twelve scripts', () => {
   expect(cases.length).toBeGreaterThanOrEqual(200);
   expect(new Set(words.map(([script]) => script)).size).toBeGreaterThanOrEqual(12);
 });
 
-test.each(cases)('%s: the word “%s” is found: %s, in “%s”', (_script, keyword, isFound, text) => {
+test.each(cases)('%s: searching the word “%s” returns %s for “%s”', (_script, keyword, isFound, text) => {
   expect(find(text, [keyword]) !== null).toBe(isFound);
 });
 
-test('what is found is shown where it stands in what was written', () => {
+test('returns hits as they are in the original text', () => {
   expect(find('My  CAFÉ, please', ['café'])).toEqual(['CAFÉ']);
   expect(find('cafe\u0301 au lait', ['cafe'])).toEqual(['cafe\u0301']);
   expect(find('die STRASSE', ['straße'])).toEqual(['STRASSE']);
@@ -115,30 +115,30 @@ test('what is found is shown where it stands in what was written', () => {
   expect(find('money   back', ['money back'])).toEqual(['money   back']);
 });
 
-test('any keyword is enough, or all are needed', () => {
+test('requires any keyword or all keywords', () => {
   expect(find('refund my order', ['order', 'refund'])).toEqual(['order']);
   expect(find('refund my order', ['refund', 'order'], 'word', 'all')).toEqual(['refund', 'order']);
   expect(find('refund it', ['refund', 'order'], 'word', 'all')).toBeNull();
 });
 
-test('contains is found inside of words, and exact is all that was written', () => {
+test('"contains" matches within words, and "exact" only the whole text', () => {
   expect(find('this', ['hi'], 'contains')).toEqual(['hi']);
   expect(find('STOP', ['stop'], 'exact')).toEqual(['STOP']);
   expect(find(' stop ', ['stop'], 'exact')).toEqual([' stop ']);
   expect(find('stop it', ['stop'], 'exact')).toBeNull();
 });
 
-test('a keyword of nothing visible is found nowhere', () => {
+test('a keyword without visible characters matches nothing', () => {
   for (const by of ['word', 'contains', 'exact'] as const)
     expect(find('anything', ['\u200b'], by)).toBeNull();
 });
 
-test('a regular expression looks at what was written, whatever its case', () => {
+test('a regular expression is matched with the original text, ignoring case', () => {
   expect(find('Order AB-1234 is late', ['[a-z]{2}-\\d{4}'], 'regex')).toEqual(['AB-1234']);
   expect(find('no order', ['\\d+'], 'regex')).toBeNull();
 });
 
-test('a regular expression that backtracks for ever elsewhere is done at once', () => {
+test('a regular expression with catastrophic backtracking elsewhere runs in linear time', () => {
   expect(find(`${'a'.repeat(5_000)}!`, ['^(a+)+$'], 'regex')).toBeNull();
 });
 
@@ -152,7 +152,7 @@ test.each([
   ['(?:x{0,1000})'.repeat(35), 'too_complex', null],
   ['((x{10}){10}){10}', 'too_complex', null],
   ['(?:[a-z]{1,20} ?){1,10}', null, null],
-])('the pattern %s is refused as %s at %s', (pattern, reason, at) => {
+])('compiles %s with the error %s at %s', (pattern, reason, at) => {
   const compile = () => compileLinear(pattern);
   if (reason === null) expect(compile).not.toThrow();
   else expect(compile).toThrow(expect.objectContaining({ reason, at }) as PatternError);
@@ -166,7 +166,7 @@ function isPattern(written: string): boolean {
   }
 }
 
-test('bounds the size of a compiled pattern', () => {
+test('never underestimates the size of a compiled pattern', () => {
   const leaf = fc.constantFrom('a', 'é', '.', '[a-z]', '\\d', '\\pL', '[^]x]', '\\b', '^', 'ß', 'k');
   const { pattern } = fc.letrec<{ pattern: string }>((tie) => ({
     pattern: fc.oneof(
@@ -191,7 +191,7 @@ test('bounds the size of a compiled pattern', () => {
   );
 });
 
-test('stops searching a message when its steps are spent', () => {
+test('stops searching a message when its steps are used up', () => {
   let searched = 0;
   const search = compileKeywords({ words: ['.{0,90}y'], by: 'regex', match: 'any' }, () => () => {
     searched++;
@@ -213,14 +213,14 @@ test('finds the last of 200 rules of ten words in the longest message', () => {
   expect(last(text)).toHaveLength(1);
 });
 
-test('stops testing the edges of a word that is found within others again and again', () => {
+test('stops testing the edges of a word that occurs within other words too often', () => {
   const search = compileKeywords({ words: ['a'], by: 'word', match: 'any' }, () => () => null);
   const text = new JudgedText('a'.repeat(20_000));
   for (let rule = 0; rule < 40; rule++) search(text);
   expect(text.isSpent).toBe(true);
 });
 
-test('folding twice is folding once, and places are those of the original', () => {
+test('folding is idempotent and keeps the offsets of the original', () => {
   for (const [, keyword, found, missed] of words) {
     for (const text of [keyword, ...found, ...missed]) {
       const { text: folded, starts, ends } = foldedText(text);

@@ -2,18 +2,23 @@ import type { KeywordKind, RouteHit, SmartRouteKeywords } from '../events/smart-
 import { foldedText, type FoldedText } from './folded-text';
 import { sizeBoundOf } from './pattern-size';
 
-/** Of a longer message only the beginning is looked at. */
+/** Maximum number of characters of a message in which rules search for keywords; the rest is ignored. */
 export const LONGEST_JUDGED = 20_000;
-/** Instructions of one pattern. A message of 20,000 characters takes up to so many steps of each character. */
+/**
+ * Maximum number of instructions of a pattern. Matching takes up to this number of steps per character of a message.
+ */
 export const MAX_PATTERN_SIZE = 500;
-/** Steps that all rules together may take for one message; per character of it, a pattern takes as many as its size. */
+/**
+ * Maximum number of steps of all rules together for one message. A pattern takes as many steps per character as its
+ * size.
+ */
 const MAX_STEPS = 20_000_000;
 /** Steps per character of a search for a word, which compares many characters at once. */
 const WORD_STEPS = 1 / 32;
-/** Steps of testing the edges of a word that was found. */
+/** Steps for testing the edges of a word that was found. */
 const EDGE_STEPS = 32;
 
-/** The text of one message: folded once for all rules, with the steps that are left for them. */
+/** The text of one message. All rules share its folded form and its budget of steps. */
 export class JudgedText {
   readonly original: string;
   private known: FoldedText | null = null;
@@ -27,34 +32,39 @@ export class JudgedText {
     return (this.known ??= foldedText(this.original));
   }
 
-  /** Whether a search was refused. */
+  /** Whether the budget was too small for a search. */
   get isSpent(): boolean {
     return this.steps < 0;
   }
 
-  /** Takes the steps of a search off the budget; false if it does not have them: the search must not run then. */
+  /**
+   * Subtracts the steps of a search from the budget.
+   * @returns false if the budget is too small; the caller must not search then
+   */
   spend(steps: number): boolean {
     this.steps -= steps;
     return this.steps >= 0;
   }
 }
 
-/** Where in a text something was found, in UTF-16 units of the original. */
+/** Position of a hit in UTF-16 units of the original text. */
 export type Span = [start: number, end: number];
 
-/** A regular expression that takes linear time; null where it finds nothing. */
+/** A regular expression that takes linear time; returns null if there is no match. */
 export type FindPattern = (text: string) => Span | null;
 
 /**
  * Compiles a regular expression.
- * @throws PatternError
+ * @throws PatternError if the pattern is invalid, too long, too complex, or uses lookaround or backreferences
  */
 export type CompilePattern = (pattern: string) => FindPattern;
 
-/** Keywords that are ready to be looked for. */
+/** Searches a text for the keywords of a rule. */
 export type FindKeywords = (text: JudgedText) => RouteHit[] | null;
 
-/** @returns null where they do not match; no keyword is looked for twice for one text */
+/**
+ * @returns a search that returns null if the keywords do not match; each keyword is searched at most once per text
+ */
 export function compileKeywords(
   { words, match, by }: SmartRouteKeywords,
   compile: CompilePattern,
@@ -79,7 +89,7 @@ function finderOf(word: string, by: KeywordKind, compile: CompilePattern): (text
     return (text) => (text.spend(size * text.original.length) ? find(text.original) : null);
   }
   const wanted = foldedText(word).text;
-  // What is invisible would be found everywhere.
+  // An empty text would match everywhere.
   if (wanted === '') return () => null;
   if (by === 'exact') return ({ folded, original }) => (folded.text === wanted ? [0, original.length] : null);
   const isWord = by === 'word';
@@ -96,13 +106,13 @@ function finderOf(word: string, by: KeywordKind, compile: CompilePattern): (text
   };
 }
 
-/** These are written without blanks between words. */
+/** Characters of scripts without spaces between words, and emoji. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
 const partOfWord = /[\p{L}\p{M}\p{N}_]/u;
 const digit = /[0-9#*]/;
 
-/** Whether a word ends here, seen from one end of it. */
+/** Whether a word can end at this place, as seen from one of its ends. */
 function isEdge(text: string, at: number, wanted: string, end: 'start' | 'end'): boolean {
   const beside = end === 'start' ? before(text, at) : after(text, at);
   if (beside === '' || !partOfWord.test(beside)) return true;
@@ -124,11 +134,11 @@ function after(text: string, at: number): string {
   return code === undefined ? '' : String.fromCodePoint(code);
 }
 
-/** A pattern that cannot be used, and what of it. */
+/** A pattern that cannot be used, with the reason and place. */
 export class PatternError extends Error {
   constructor(
     readonly reason: 'lookaround' | 'backreference' | 'too_long' | 'too_complex' | 'invalid',
-    /** The character at which it is, from 1; null where that is not known. */
+    /** Number of the character with the problem, from 1; null if unknown. */
     readonly at: number | null,
   ) {
     super(reason);

@@ -5,9 +5,10 @@ import { sizeBoundOf } from './pattern-size';
 const LONGEST_PATTERN = 500;
 
 /**
- * Compiles a regular expression that matches in at most `MAX_PATTERN_SIZE` steps per character; it ignores case.
- * Browsers load this file when somebody writes one.
- * @throws PatternError `too_complex` before it compiles: a large program takes seconds to compile
+ * Compiles a regular expression that takes at most `MAX_PATTERN_SIZE` steps per character and ignores case. Browsers
+ * load this file only
+ * when a user writes a pattern.
+ * @throws PatternError `too_complex` before compiling, because compiling a large program takes seconds
  */
 export const compileLinear: CompilePattern = (pattern) => {
   if (pattern.length > LONGEST_PATTERN) throw new PatternError('too_long', null);
@@ -19,7 +20,7 @@ export const compileLinear: CompilePattern = (pattern) => {
     throw errorOf(pattern);
   }
   return (text) => {
-    // Whether it is there is told much faster than where.
+    // `test` is much faster than `find`, which also determines the position.
     if (!compiled.test(text)) return null;
     const matcher = compiled.matcher(text);
     return matcher.find() ? [matcher.start(), matcher.end()] : null;

@@ -1,14 +1,15 @@
-/** Escapes, classes, beginnings of groups and repetitions count as units; any other character is a unit of its own. */
+/** Escapes, classes, starts of groups and repetitions are one token each; any other character is its own token. */
 const TOKEN =
   /\\[^]|\(\?(?:[A-Za-z-]{0,9}:|P?<\w{1,99}>)|\[\^?\]?(?:\\[^]|[^\]\\])*\]?|\{(\d{1,9})(?:,(\d{0,9}))?\}|[^]/g;
 
 /**
- * Returns an upper bound of the instructions that a pattern compiles to, without compiling it: a repetition `{n,m}`
- * copies what it repeats m times, and matching takes up to so many steps per character of the text.
+ * Returns an upper bound for the number of instructions of a compiled pattern, without compiling it: a repetition
+ * `{n,m}` copies its
+ * content m times. Matching takes up to this number of steps per character of the text.
  */
 export function sizeBoundOf(pattern: string): number {
   const outer: number[] = [];
-  /** Size of the open group so far, and of its last atom. */
+  /** Size of the open group so far, and size of its last atom. */
   let size = 2;
   let last = 0;
   for (const { 0: token, 1: min, 2: max } of pattern.matchAll(TOKEN)) {

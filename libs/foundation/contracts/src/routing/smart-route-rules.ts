@@ -13,7 +13,7 @@ export const LONGEST_TITLE = 100;
 export const MOST_ROUTE_IDS = 50;
 export const MOST_CONTACT_RULES = 20;
 export const MOST_FIRST_MESSAGES = 100;
-/** Open conversations that a rule may let an agent have. */
+/** Maximum value of `cap`, the number of an agent's open conversations. */
 export const HIGHEST_CAP = 1_000;
 
 export type SmartRouteProblem =
@@ -29,16 +29,16 @@ export type SmartRouteProblem =
   | 'route_value_empty'
   | 'route_hours_invalid';
 
-/** A rule that is not one, and what of it. */
+/** Why a rule is invalid. */
 export interface SmartRouteFault {
   code: SmartRouteProblem;
-  /** The character of the pattern at which it is, or the keyword. */
+  /** Position of the problem in the pattern, or the keyword. */
   detail?: string;
 }
 
 /**
- * What is wrong with a rule; null where nothing is.
- * @param compile left out: patterns are not looked at
+ * Checks a rule; null if it is valid.
+ * @param compile if absent, patterns are not checked
  */
 export function faultIn(
   { conditions, actions }: SmartRouteContent,
@@ -75,7 +75,7 @@ export function faultIn(
   return null;
 }
 
-/** Whether a stored rule has a pattern above today's bound: such a rule is never run. */
+/** Whether a stored rule has a pattern above the current size limit; such a rule is never evaluated. */
 export function isTooComplex({ conditions: { keywords } }: SmartRouteContent): boolean {
   return keywords?.by === 'regex' && keywords.words.some((word) => sizeBoundOf(word) > MAX_PATTERN_SIZE);
 }

@@ -5,8 +5,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60;
 
 /**
- * Whether an instant is within hours, by the clock on the wall of their time zone. Hours that end before they begin go on
- * into the next day.
+ * Whether an instant is within hours, in local time of their time zone. Hours that end before they begin continue on
+ * the next day.
  * @param at ISO 8601 UTC
  */
 export function isWithinHours({ timeZone, days }: BusinessHours, at: string): boolean {
@@ -22,7 +22,7 @@ export function isWithinHours({ timeZone, days }: BusinessHours, at: string): bo
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clock shows, in minutes since midnight of 1 January 1970 on that clock. */
+/** Local time in minutes since midnight of 1 January 1970 in local time. */
 function wallMinutes(instant: number, timeZone: string): number {
   let format = formats.get(timeZone);
   if (!format) {

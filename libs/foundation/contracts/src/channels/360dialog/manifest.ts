@@ -1,7 +1,7 @@
 import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
-/** WhatsApp, as 360dialog carries it: the bodies of Meta's Cloud API under another address and key. */
+/** WhatsApp through 360dialog: the request bodies of Meta's Cloud API with another base URL and key. */
 export const manifest: ChannelManifest = {
   name: { en: '360dialog', es: '360dialog', nl: '360dialog' },
   platforms: offers,
@@ -57,7 +57,7 @@ export const manifest: ChannelManifest = {
     bodies: ['json'],
     proof: {
       by: 'signature',
-      // 360dialog signs nothing: it repeats the headers that it was given with the address.
+      // 360dialog does not sign webhooks: it repeats the headers that Parley registered with the webhook's URL.
       scheme: 'a header with the token that 360dialog was given',
       header: 'x-parley-webhook-token',
       secretName: 'webhook-token',

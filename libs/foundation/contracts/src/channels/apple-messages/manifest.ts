@@ -1,7 +1,7 @@
 import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
-/** Apple Messages for Business, as a messaging service provider of its own. */
+/** Apple Messages for Business, with Parley as the messaging service provider. */
 export const manifest: ChannelManifest = {
   name: { en: 'Apple Messages', es: 'Mensajes de Apple', nl: 'Apple Berichten' },
   platforms: offers,
@@ -45,7 +45,7 @@ export const manifest: ChannelManifest = {
       secretName: 'csp-secret',
     },
   ],
-  // Apple has nothing that can be asked without a conversation.
+  // Apple has no request that works without a conversation.
   isCheckable: false,
   feed: {
     by: 'webhook',

@@ -1,7 +1,7 @@
 import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
-/** WhatsApp and SMS, as Bird's Channels API carries them. */
+/** WhatsApp and SMS through Bird's Channels API. */
 export const manifest: ChannelManifest = {
   name: { en: 'Bird', es: 'Bird', nl: 'Bird' },
   platforms: offers,
@@ -77,7 +77,7 @@ export const manifest: ChannelManifest = {
   },
   api: {
     url: 'https://api.bird.com',
-    // Files lie in Bird's storage, to which its API redirects, and where it lets us put ours.
+    // Files are in Bird's storage: its API redirects downloads there, and Parley uploads files there.
     mediaHosts: [
       'media.api.bird.com',
       '.s3.eu-west-1.amazonaws.com',

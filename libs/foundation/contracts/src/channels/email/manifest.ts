@@ -1,14 +1,17 @@
 import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
-/** Names under which what opens a mailbox is sealed. */
+/** Names of the encrypted secrets of a mailbox. */
 export const emailSecrets = [
   ...(['imap-server', 'smtp-server', 'user-name', 'password', 'access-token'] as const),
   ...(['oauth-token-url', 'oauth-client-id', 'oauth-client-secret', 'refresh-token'] as const),
   ...(['dkim-selector', 'dkim-key'] as const),
 ] as const;
 
-/** A mailbox: read by IMAP or forwarded to us by SMTP, and answered by SMTP. */
+/**
+ * A mailbox: the worker reads it by IMAP, or a mail server forwards its mails to Parley by SMTP; replies go out by
+ * SMTP.
+ */
 export const manifest: ChannelManifest = {
   name: { en: 'E-mail', es: 'Correo electrónico', nl: 'E-mail' },
   platforms: offers,

@@ -1,7 +1,7 @@
 import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
-/** SMS and WhatsApp, as MessageBird's classic APIs carry them. Accounts that moved to Bird are another provider's. */
+/** SMS and WhatsApp through MessageBird's classic APIs. Accounts that moved to Bird use the provider `bird`. */
 export const manifest: ChannelManifest = {
   name: { en: 'MessageBird', es: 'MessageBird', nl: 'MessageBird' },
   platforms: offers,
@@ -96,7 +96,7 @@ export const manifest: ChannelManifest = {
   },
   api: {
     url: 'https://rest.messagebird.com',
-    // Conversations and files have APIs of their own; files of contacts lie there, too.
+    // Conversations and files have separate APIs, which also host contacts' files.
     mediaHosts: ['conversations.messagebird.com', 'messaging.messagebird.com', 'media.messagebird.com'],
     secretNames: ['access-key'],
   },

@@ -2,7 +2,7 @@ import type { ChannelManifest } from '../manifest';
 import { metaFeed } from '../meta-feed';
 import { offers } from './offers';
 
-/** Messenger, by a Facebook page. */
+/** Messenger, through a Facebook page. */
 export const manifest: ChannelManifest = {
   name: { en: 'Messenger', es: 'Messenger', nl: 'Messenger' },
   platforms: offers,
@@ -69,7 +69,7 @@ export const manifest: ChannelManifest = {
   api: {
     url: 'https://graph.facebook.com',
     mediaHosts: ['lookaside.fbsbx.com', 'platform-lookaside.fbsbx.com', 'cdn.fbsbx.com', '.fbcdn.net'],
-    // The secret of the app signs what is asked with the token.
+    // The app secret signs requests with the access token.
     secretNames: ['access-token', 'app-secret'],
   },
 };

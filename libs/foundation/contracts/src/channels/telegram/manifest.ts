@@ -1,7 +1,7 @@
 import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
-/** Telegram, by a bot of the organisation's. */
+/** Telegram, through a bot of the organisation. */
 export const manifest: ChannelManifest = {
   name: { en: 'Telegram', es: 'Telegram', nl: 'Telegram' },
   platforms: offers,
@@ -50,6 +50,6 @@ export const manifest: ChannelManifest = {
       secretName: 'webhook-secret',
     },
   },
-  // Updates do not name the bot, so that its channels have no account.
+  // Updates do not name the bot, so the channels have no account id.
   api: { url: 'https://api.telegram.org', mediaHosts: [], secretNames: ['bot-token'] },
 };

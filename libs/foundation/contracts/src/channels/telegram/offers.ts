@@ -11,7 +11,7 @@ export const offers: Offers = {
       caption: { most: 1024, unit: 'utf-16', source: 'Telegram Bot API 10.1, sendPhoto' },
     },
     sends: ['text', 'image', 'video', 'audio', 'document', 'location', 'reply-to'],
-    // A bot may write whenever it likes to whoever wrote to it once.
+    // A bot may write at any time to a person who has written to it once.
     careWindowHours: 0,
   },
 };

@@ -1,7 +1,7 @@
 import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
-/** A channel without a provider: the phone on the page /test-channel is the other side. */
+/** A channel without a provider: the page /test-channel acts as the contact's phone. */
 export const manifest: ChannelManifest = {
   name: { en: 'Test channel', es: 'Canal de prueba', nl: 'Testkanaal' },
   platforms: offers,

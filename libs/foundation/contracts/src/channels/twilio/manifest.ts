@@ -1,7 +1,7 @@
 import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
-/** SMS and WhatsApp, as Twilio carries them. */
+/** SMS and WhatsApp through Twilio. */
 export const manifest: ChannelManifest = {
   name: { en: 'Twilio', es: 'Twilio', nl: 'Twilio' },
   platforms: offers,
@@ -80,7 +80,7 @@ export const manifest: ChannelManifest = {
   },
   api: {
     url: 'https://api.twilio.com',
-    // Twilio's API redirects to where a file lies.
+    // Twilio's API redirects downloads of files to these hosts.
     mediaHosts: ['.twiliocdn.com', 's3-external-1.amazonaws.com'],
     secretNames: ['auth-token'],
   },

@@ -1,10 +1,10 @@
 import type { ChannelManifest } from '../manifest';
 import { offers } from './offers';
 
-/** The name under which the secret is sealed that a site signs its visitors' tokens with. */
+/** Name of the encrypted secret with which a site signs its visitors' tokens. */
 export const SIGN_IN_SECRET = 'sign-in-secret';
 
-/** A chat of our own on the organisation's site: `apps/widget` is the other side. */
+/** Parley's own chat on the organisation's site; `apps/widget` is the other side. */
 export const manifest: ChannelManifest = {
   name: { en: 'Web chat', es: 'Chat web', nl: 'Webchat' },
   platforms: offers,

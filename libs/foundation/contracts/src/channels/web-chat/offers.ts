@@ -5,7 +5,7 @@ export const offers: Offers = {
   web: {
     ...platforms.web,
     sends: ['text', 'image', 'video', 'audio', 'document', 'location', 'typing'],
-    // A visitor finds every message when they come back.
+    // A visitor sees every message on their next visit.
     careWindowHours: 0,
   },
 };

@@ -2,7 +2,7 @@ import type { ChannelManifest } from '../manifest';
 import { metaFeed } from '../meta-feed';
 import { offers } from './offers';
 
-/** WhatsApp, as Meta's Cloud API carries it. */
+/** WhatsApp through Meta's Cloud API. */
 export const manifest: ChannelManifest = {
   name: { en: 'WhatsApp', es: 'WhatsApp', nl: 'WhatsApp' },
   platforms: offers,
