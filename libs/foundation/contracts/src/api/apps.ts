@@ -153,7 +153,6 @@ export interface AppResponse {
   id: string;
   name: string;
   packageName: string;
-  /** Whether the app runs. */
   enabled: boolean;
   /** Includes `active`. Secrets appear only as dots and their last characters. */
   settings: AppSettingValue[];

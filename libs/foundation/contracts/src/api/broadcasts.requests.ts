@@ -163,7 +163,6 @@ export class BroadcastsQuery extends PositionQuery {
   @Max(10_000)
   page = 1;
 
-  /** Only the broadcast with this number. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -171,7 +170,6 @@ export class BroadcastsQuery extends PositionQuery {
   @Max(2_147_483_647)
   number?: number;
 
-  /** Only broadcasts at this stage. */
   @IsOptional()
   @IsIn(broadcastStages)
   stage?: BroadcastStage;

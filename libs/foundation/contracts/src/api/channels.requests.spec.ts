@@ -10,7 +10,7 @@ function broken(body: object): string[] {
   return errors.flatMap(({ constraints }) => Object.keys(constraints ?? {}));
 }
 
-test('accepts credentials only as a limited number of strings of limited length, by key', () => {
+test('accepts at most 20 credentials, each a string of at most 10,000 characters', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, '']));
   expect(broken(connecting({}))).toEqual([]);

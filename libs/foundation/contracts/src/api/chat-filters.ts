@@ -16,7 +16,7 @@ export type ChatSort = (typeof chatSorts)[number];
  * do not filter.
  */
 export interface ChatFilter {
-  /** Words in the contact's name, phone or e-mail. */
+  /** Words that must all occur in the contact's name, user name, phone or e-mail. */
   keyword?: string;
   channels?: string[];
   tags?: string[];

@@ -1,6 +1,5 @@
 import type { AskedList, Chat } from './conversations';
 
-/** The user who views a list. */
 export interface ListViewer {
   userId: string;
   /** False: the team's list excludes conversations that are also assigned to a user. */

@@ -52,7 +52,6 @@ export interface ImportSettings {
 }
 
 export const importOutcomes = ['create', 'update', 'skip', 'reject'] as const;
-/** Action for a row. */
 export type ImportOutcome = (typeof importOutcomes)[number];
 
 /** Step of an import: mapping the columns, checking, importing, undoing. A job runs each of the last three. */

@@ -186,12 +186,10 @@ export class ContactJobRequest extends ContactSelectionRequest {
  */
 export class ContactErasureRequest extends ContactSelectionRequest {}
 
-/** Maximum page number. */
 const MOST_PAGES = 2_000;
 
 /** GET /api/v3/contacts */
 export class ContactsQuery extends PositionQuery {
-  /** From 1. */
   @Type(() => Number)
   @IsInt()
   @Min(1)

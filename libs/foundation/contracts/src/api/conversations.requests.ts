@@ -177,7 +177,6 @@ export class EntriesQuery {
 }
 
 export class OpeningQuery {
-  /** Maximum number of entries. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -197,7 +196,6 @@ export class PositionQuery {
 
 /** Query of a list: without `page` and `limit` the response contains all rows. */
 export class ListQuery extends PositionQuery {
-  /** From 1. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -256,7 +254,7 @@ export class SeenRequest {
 /** POST /api/v3/messaging-chats/{id}/snooze */
 export class SnoozeRequest extends SeenRequest {
   /**
-   * When the conversation returns to the lists, ISO 8601, unless the contact writes before; null: only when the
+   * When the conversation returns to the lists, ISO 8601, unless the contact writes before that; null: only when the
    * contact writes.
    */
   @OrNull()
@@ -730,14 +728,14 @@ export class SendRequest {
   @Matches(clientKey)
   draftSeen?: string;
 
-  /** Undo send: delay in seconds before the message is sent, during which its sender can withdraw it. */
+  /** Undo: delay in seconds before the message is sent, during which its sender can withdraw it. */
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(MAX_UNDO_SEND_SECONDS)
   holdForSeconds?: number;
 
-  /** Delayed send: when to send the message, at most a year from now; its writer can withdraw it before. */
+  /** Time at which to send the message, at most a year from now; until then its writer can withdraw it. */
   @IsOptional()
   @Moment()
   sendAt?: string;

@@ -1,6 +1,5 @@
 import type { EntryAsset } from './conversations';
 
-/** A file of a conversation with its message. */
 export interface GalleryItem {
   messageId: string;
   chatId: string;

@@ -29,7 +29,7 @@ export interface GraphDefinition {
   standard?: true;
 }
 
-/** The product defines ids 0 to 14; later ids are additions. */
+/** Ids 0 to 14 are the original graphs of the product; later ids were added at the request of teams. */
 export const graphs: readonly GraphDefinition[] = [
   {
     id: 0,

@@ -6,7 +6,6 @@ import type { MetricPath } from './insight-metrics';
 export const timeUnits = ['hour', 'day', 'week', 'month'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
-/** The periods of the dashboard's filter. */
 export const timePeriods = [
   'today',
   'yesterday',
@@ -37,7 +36,6 @@ export interface MetricFilter {
   asOf?: string;
 }
 
-/** A point of a series. */
 export interface MetricPoint {
   /** Beginning of the hour, day, week or month, ISO 8601 UTC. */
   at: string;
@@ -106,7 +104,6 @@ export interface GraphAnswer {
   average: AverageAnswer | null;
 }
 
-/** Numbers of one agent for comparison. */
 export interface AgentLine {
   userId: string;
   sent: number;
@@ -148,7 +145,7 @@ export interface CountedFact {
   conversationId: string;
   /** False: the conversation was deleted since; the fact still counts. */
   isThere: boolean;
-  /** The contact that stands for the contact now, if it was merged. */
+  /** Id of the contact; after a merge, of the contact that stands for both. */
   contactId: string;
   /** True: the contact was erased, so its name is no longer known. */
   isErased: boolean;
@@ -179,11 +176,9 @@ export interface InsightChannelsResponse {
   data: { id: string; name: string; platform: string; isConnected: boolean }[];
 }
 
-/** A user's dashboard. */
 export interface DashboardResponse {
   /** Six entries; null: an empty slot. */
   slots: (number | null)[];
-  /** Size of each slot. */
   sizes: CardSize[];
   /** False until the user has arranged the dashboard; it shows the standard graphs until then. */
   isArranged: boolean;

@@ -4,7 +4,6 @@ import { Text } from './input';
 
 /** GET /api/v3/jobs */
 export class JobsQuery {
-  /** Only jobs of this kind. */
   @IsOptional()
   @Text({ max: 50 })
   kind?: string;

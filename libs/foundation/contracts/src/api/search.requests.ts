@@ -13,7 +13,6 @@ export class SearchRequest {
   @Matches(/^[A-Za-z][\w+/-]{0,59}$/)
   timeZone?: string;
 
-  /** Maximum number of messages in the response. */
   @IsOptional()
   @Type(() => Number)
   @IsInt()

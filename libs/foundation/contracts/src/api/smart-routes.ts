@@ -40,7 +40,6 @@ export interface SmartRouteVersionResponse extends SmartRouteContent {
   restores: number | null;
 }
 
-/** A rule that refers to a given object. */
 export interface SmartRouteUse {
   id: string;
   title: string;

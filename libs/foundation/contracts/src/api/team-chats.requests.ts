@@ -40,7 +40,6 @@ export class StartTeamChatRequest {
   @Text({ max: 1_000 })
   title?: string | null;
 
-  /** The first message. */
   @IfGiven()
   @Text({ min: 1, max: TEAM_MESSAGE_LENGTH, lines: true })
   message?: string;

@@ -16,7 +16,6 @@ export interface TemplateVersion {
 /** A WhatsApp template in one language. */
 export interface TemplateResponse extends TemplateAccount {
   id: string;
-  /** The channels that send it. */
   channelIds: string[];
   name: string;
   /** A language code such as `en` or `pt_BR`. */

@@ -38,9 +38,9 @@ export interface VisitorSession {
   /** Opaque; the widget sends it with each request. */
   token: string;
   /**
-   * True: the site's JWT identified the visitor. The widget does not store such a token, because without the JWT the
-   * next visitor may be
-   * another person.
+   * True: the site's JWT identified the visitor. The widget does not store the token of such a session, because
+   * without a JWT the next
+   * visitor may be another person.
    */
   isIdentified: boolean;
   /** Fields of the form that are already known, so that the widget does not request them again. */
@@ -49,7 +49,6 @@ export interface VisitorSession {
   hasHistory: boolean;
 }
 
-/** An entry as the visitor sees it. */
 export interface VisitorEntry {
   id: string;
   /** The writer. `automatic`: an automatic message of the organisation. */

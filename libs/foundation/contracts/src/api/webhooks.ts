@@ -30,7 +30,6 @@ export interface WebhookResponse {
   /** The last characters of the signing secret. */
   hint: string;
   state: WebhookState;
-  /** Whether events are delivered. */
   enabled: boolean;
   createdAt: string;
   /** Since when the webhook has its state. */
@@ -83,7 +82,6 @@ export interface WebhookDeliveryResponse {
   /** The event's id, also in the header `webhook-id`. */
   id: string;
   event: string;
-  /** Time of the event. */
   occurredAt: string;
   position: string;
   state: WebhookDeliveryState;

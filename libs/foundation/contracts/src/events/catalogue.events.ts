@@ -1,7 +1,6 @@
 import type { Fact } from './event';
 import type { SettingFacts } from './facts';
 
-/** Name and colour of a tag or a label. */
 export interface MarkLook {
   name: string;
   /** `#rrggbb` in lower case. */

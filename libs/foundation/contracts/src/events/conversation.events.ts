@@ -58,13 +58,15 @@ export type ConversationEvent =
   | Fact<'SurveyAsked', { messageId: string } & Surveyed>
   | Fact<'SurveySkipped', { reason: SurveyReason }>
   /**
-   * The contact's message at this position rates the conversation from 1 to 5. A rating without other text does not
-   * reopen the
-   * conversation.
+   * The contact's message at this position rates the conversation from 1 to 5. The message does not reopen the
+   * conversation if it has no
+   * other text, or if the score is `SATISFIED` or more.
    */
   | Fact<'SurveyAnswered', { messageId: string; position: string; score: number } & Surveyed>
   /**
-   * The message comments on the rating. Unlike a rating alone, it reopens the conversation so that an agent reads it.
+   * The message comments on the rating. The comment reopens the conversation, unless the same message gives a score
+   * of `SATISFIED` or
+   * more.
    */
   | Fact<'SurveyCommented', { messageId: string; position: string }>
   /** Read up to this position by everyone, or only by this user if the conversation is not read for all. */

@@ -34,7 +34,8 @@ export type InsightReportEvent =
    */
   | Fact<'InsightReportFellDue', { every: ReportRhythm; from: string; to: string; nextAt: string }>
   /**
-   * The organisation changed its time zone, and the report of these days was already sent: the next report is due at
+   * The organisation changed its time zone, and a report for the days that were due next was already sent: the next
+   * report is due at
    * `nextAt`.
    */
   | Fact<'InsightReportPutOff', { nextAt: string }>;

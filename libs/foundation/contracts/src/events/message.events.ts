@@ -61,7 +61,6 @@ export type MessageEvent =
         clientKey: string;
         /** The failed message that this message sends again. */
         retryOf?: string;
-        /** The broadcast that the message belongs to. */
         broadcastId?: string;
       }
     >
@@ -95,7 +94,8 @@ export type MessageEvent =
   /** The provider may or may not have the message, so it is never sent again without querying the provider. */
   | Fact<'MessageOutcomeUnknown', { detail: string; look?: NextLook }>
   /**
-   * The message had failed, and `userId` sent it again as the message `as`: it cannot be sent again a second time.
+   * The message had failed, and `userId` sent it again as the message `as`. The failed message cannot be retried a
+   * second time.
    */
   | Fact<'MessageRetried', { as: string; userId: string }>
   /** The provider reported the message as sent although its response to our request never arrived. */
@@ -120,7 +120,6 @@ export type MessageEvent =
       'MessageLinkOpened',
       {
         contactId: string;
-        /** The broadcast that the message belongs to. */
         broadcastId?: string;
         /** Text of the button and its index among the buttons. */
         button: string;

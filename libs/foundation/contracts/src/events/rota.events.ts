@@ -2,7 +2,9 @@ import type { Fact } from './event';
 import type { Facts } from './facts';
 import type { RouteShare } from './smart-route.events';
 
-/** A conversation that a team gave to an agent. `at`: ISO 8601 UTC. */
+/**
+ * Decision of a team's pool for one conversation: the chosen agent, or none if no agent was free. `at`: ISO 8601 UTC.
+ */
 export type RotaClaim = Pick<RouteShare, 'claim' | 'userId' | 'by' | 'open' | 'cap'> & {
   conversationId: string;
   at: string;
@@ -19,7 +21,7 @@ export type RotaEvent =
       {
         teamId: string;
         number: number;
-        /** The recent claims of the previous stream. */
+        /** Recent decisions, copied from the previous stream. */
         claims: RotaClaim[];
         /** Ids of the agents who got a conversation, longest ago first. */
         turns: string[];

@@ -19,7 +19,6 @@ export interface SmartRouteKeywords {
 export const contactComparisons = ['is', 'isNot', 'contains', 'empty'] as const;
 export type ContactComparison = (typeof contactComparisons)[number];
 
-/** A condition on the contact. */
 export interface SmartRouteContactRule {
   /** A field of contacts, or the id of a custom attribute. */
   field: string;
@@ -158,7 +157,6 @@ export interface RouteHit {
   end: number;
 }
 
-/** A rule that matched. */
 export interface RouteMatch {
   routeId: string;
   version: number;
@@ -245,6 +243,6 @@ export interface RoutingDecision {
   isCutShort?: true;
   done: RouteDeed[];
   left: (RouteDeed & { reason: RouteReason })[];
-  /** Set if the rule that assigns the conversation lets a team distribute its conversations; null otherwise. */
+  /** Decision of the team's assignment pool; null if the rule that assigns does not use a pool. */
   shared: RouteShare | null;
 }

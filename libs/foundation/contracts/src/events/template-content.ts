@@ -21,8 +21,8 @@ export interface TemplateHeader {
 }
 
 /**
- * Users can add any type except `otp` and `other`: these come only from the provider, and `otp` also from
- * authentication templates.
+ * Users can add all types except `other`, which comes only from the provider; `otp` is only for authentication
+ * templates.
  */
 export const templateButtonTypes = ['quick-reply', 'url', 'phone', 'copy-code', 'otp', 'other'] as const;
 
@@ -37,7 +37,6 @@ export interface TemplateButton {
   kind?: string;
 }
 
-/** A card of a carousel. */
 export interface TemplateCard {
   header: TemplateHeader | null;
   body: string;

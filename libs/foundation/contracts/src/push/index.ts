@@ -149,9 +149,11 @@ export interface ClientToServer {
   /** The conversation that this window shows, repeated every 5 seconds; null: none, or the window is hidden. */
   look: (look: Look | null, ack: (ack: Ack) => void) => void;
   /**
-   * Rooms are `customer-<id>`, `conversation-<id>` and `teamChat-<id>`. The server decrypts `teamChatStartTyping` and
-   * `teamChatStopTyping` and sends them to the participants of the chat that they name, on behalf of the session's
-   * user.
+   * Rooms are `customer-<id>`, `conversation-<id>` and `teamChat-<id>`. The server relays events without decrypting
+   * them, except
+   * `teamChatStartTyping` and `teamChatStopTyping`: it sends these to the participants of the chat that they name, on
+   * behalf of the
+   * session's user.
    */
   emitClientEvent: (event: ClientEvent, ack: (ack: Ack) => void) => void;
 }

@@ -103,7 +103,7 @@ test('checks each condition against the message', () => {
   expect(matches(says('refund'), { text: null })).toBe(false);
 });
 
-test('compares contact data like keywords', () => {
+test('compares contact data without case and accents, like keywords', () => {
   const holds = (is: 'is' | 'isNot' | 'contains' | 'empty', value: string, known: string | null) =>
     matches({ contact: [{ field: 'city', is, value }] }, { contact: { city: known } });
   expect(holds('is', 'malaga', 'Málaga')).toBe(true);
@@ -151,7 +151,7 @@ test('does not run a stored rule whose pattern is too complex', () => {
   expect(compiled.match(message).matched.map(({ routeId }) => routeId)).toEqual(['b']);
 });
 
-test('requires a condition, an action and keywords with visible characters', () => {
+test('a rule requires a condition, an action and keywords with visible characters', () => {
   const codeOf = (
     conditions: Partial<SmartRouteConditions>,
     actions: Partial<SmartRouteActions> = { teamId: 't' },

@@ -109,7 +109,6 @@ export class CompiledRoutes {
     return { checked: this.routes.length, matched, missed, ...(text?.isSpent && { isCutShort: true }) };
   }
 
-  /** The actions of the matching rules. */
   deedsOf(matched: RouteMatch[], targets: Targets): Pick<RoutingDecision, 'done' | 'left'> {
     return deedsOf(
       matched.flatMap(({ routeId }) => {

@@ -138,7 +138,7 @@ test('a regular expression is matched with the original text, ignoring case', ()
   expect(find('no order', ['\\d+'], 'regex')).toBeNull();
 });
 
-test('a regular expression with catastrophic backtracking elsewhere runs in linear time', () => {
+test('runs a regular expression in linear time that backtracks catastrophically in other engines', () => {
   expect(find(`${'a'.repeat(5_000)}!`, ['^(a+)+$'], 'regex')).toBeNull();
 });
 

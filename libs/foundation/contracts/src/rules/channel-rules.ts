@@ -15,7 +15,7 @@ import { unknownAutomaticVariables } from './variables';
 import { brokenWebChatRules } from './web-chat-settings';
 
 export const NAME_LENGTH = 100;
-/** Maximum of auto-archive and of the care window: the hours of a year. */
+/** Maximum delay of auto-archive and maximum care window in hours: a year. */
 export const MOST_HOURS = 8760;
 export const MOST_CLOSING_DATES = 200;
 export const MOST_OPEN_HOURS_A_DAY = 6;

@@ -24,6 +24,6 @@ test('a chat message that its provider delivers a week late keeps its time', () 
   expect(hasOddDate(data, receipt)).toBe(false);
 });
 
-test('the time of a message that the organisation sends is its recording', () => {
+test('a message that the organisation sends has the time of its recording', () => {
   expect(messageTime({ contentType: 'email' }, receipt)).toBe(receipt);
 });

@@ -79,7 +79,7 @@ const anyDays = fc.record(
   >,
 );
 
-test('equals a check of the local time every quarter of an hour, in three time zones and across clock changes', () => {
+test('openMillis equals a check of the local time every quarter of an hour, in three time zones and across clock changes', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('Europe/Amsterdam', 'America/New_York', 'Australia/Lord_Howe'),

@@ -23,7 +23,7 @@ const named = (text: string) =>
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
     .trim();
 
-test('applies the same rules with and without the first check, for any text', () => {
+test('keepable and keepableName give the same result with and without their first check', () => {
   fc.assert(
     fc.property(texts, (text) => {
       expect(keepable(text)).toBe(kept(text));

@@ -14,7 +14,7 @@ test.each([
   expect(isQuietAt(quiet('18:00', '08:00'), time)).toBe(isQuiet);
 });
 
-test('hours within one day end on that day', () => {
+test('quiet hours within one day end on that day', () => {
   expect(isQuietAt(quiet('12:00', '13:30'), '13:00')).toBe(true);
   expect(isQuietAt(quiet('12:00', '13:30'), '13:30')).toBe(false);
   expect(isQuietAt(quiet('12:00', '13:30'), '11:59')).toBe(false);

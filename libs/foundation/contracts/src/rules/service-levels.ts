@@ -2,7 +2,7 @@
 export const slaClocks = ['firstReply', 'nextReply', 'resolve'] as const;
 export type SlaClock = (typeof slaClocks)[number];
 
-/** State of a target: not notified yet, warned, or missed. */
+/** State of a target: no notification sent yet, warning sent, or missed. */
 export const slaStages = ['running', 'warned', 'breached'] as const;
 export type SlaStage = (typeof slaStages)[number];
 

@@ -11,7 +11,7 @@ test.each([
   ['2026-03-29T02:30', 'Europe/Amsterdam', '2026-03-29T01:30:00.000Z'],
   // The clock shows this time twice, so the result is the first.
   ['2026-10-25T02:30', 'Europe/Amsterdam', '2026-10-25T00:30:00.000Z'],
-])('%s in %s is %s', (wall, zone, instant) => {
+])('the local time %s in %s is the instant %s', (wall, zone, instant) => {
   expect(iso(instantOf(wall, zone))).toBe(instant);
 });
 

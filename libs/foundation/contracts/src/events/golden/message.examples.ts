@@ -63,13 +63,11 @@ const held = [...written, { ...written[0]!, identityId }].map((data) => ({
   ...{ clientKey: 'key:0', userId, until: at },
 }));
 
-/** A message that a program sent with metadata. */
 const withMetadata = {
   content: contents[0]!,
   context: { metadata: [{ name: 'order', value: '4711' }] },
 };
 
-/** A template with a button whose clicks are counted. */
 const withCountedLink = {
   content: {
     type: 'template' as const,
