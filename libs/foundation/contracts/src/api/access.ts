@@ -1,7 +1,8 @@
 import type { MailFailure, OnlineStatus, Role } from '../events';
 
 /**
- * `invited`: has not signed in yet; `deactivated`: cannot sign in; `deleted`: kept only because their messages show
+ * `invited`: has not accepted the invitation yet; `deactivated`: cannot sign in; `deleted`: kept only because their
+ * messages show
  * their name.
  */
 export type UserState = 'invited' | 'active' | 'deactivated' | 'deleted';

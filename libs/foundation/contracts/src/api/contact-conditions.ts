@@ -71,7 +71,7 @@ export const everybody: ContactConditions = { match: 'all', groups: [] };
 
 /** A contact's data for evaluating conditions. The contacts view provides it (`ContactFactsQueries`). */
 export interface ContactFacts {
-  /** Merged labels are replaced by the label that stands for them now. */
+  /** In place of a merged label, the label into which it was merged. */
   labelIds: string[];
   /** Channels that can reach the contact. */
   channelIds: string[];

@@ -56,8 +56,8 @@ class AttributeRequest {
 }
 
 /**
- * PATCH /api/v3/contacts/{id}. Absent fields keep their value; null clears a field. A phone or e-mail that a channel
- * identified cannot
+ * PATCH /api/v3/contacts/{id}. Absent fields keep their value; null clears a field. A phone or e-mail that the
+ * contact already has cannot
  * change: 409 `contact_address_fixed`. A phone or e-mail of another contact is 409 `contact_exists`.
  */
 export class PatchContactRequest implements ContactDetails {

@@ -645,7 +645,7 @@ class SendContent {
   @Nested(() => SendLocation)
   location?: SendLocation;
 
-  /** Only for e-mail channels: one message with all `attachments`; `replyTo` is the e-mail that it answers. */
+  /** Only for e-mail channels: one message with all `attachments`; `replyTo` is the e-mail to which it replies. */
   @IsOptional()
   @Nested(() => SendEmail)
   email?: SendEmail;

@@ -39,7 +39,7 @@ export interface ExportFilter {
   entries?: 'changes' | 'sign-ins';
 }
 
-/** State of the file. `erased`: deleted because a person in it was erased. */
+/** State of the file. `erased`: deleted because a person was erased whose data it may contain. */
 export type ExportFileState = 'making' | 'ready' | 'expired' | 'deleted' | 'erased';
 
 /** A column that exports of a kind can have. */

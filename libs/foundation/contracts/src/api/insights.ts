@@ -145,7 +145,7 @@ export interface CountedFact {
   conversationId: string;
   /** False: the conversation was deleted since; the fact still counts. */
   isThere: boolean;
-  /** Id of the contact; after a merge, of the contact that stands for both. */
+  /** Id of the contact; after a merge, of the remaining contact. */
   contactId: string;
   /** True: the contact was erased, so its name is no longer known. */
   isErased: boolean;

@@ -42,7 +42,7 @@ export interface TestMessage {
   from: TestPerson;
   text?: string;
   location?: { latitude: number; longitude: number; name?: string; address?: string };
-  /** Id of the message that this message answers; see `reaction`. */
+  /** Id of the message to which this message replies; see `reaction`. */
   replyTo?: string;
   /** True: an automatic message, such as an absence notice or a bounce. */
   isAutomatic?: boolean;

@@ -102,7 +102,7 @@ export type BroadcastEvent =
         template: BroadcastTemplate;
         /** The second template of a split; null without a split. */
         other: BroadcastTemplate | null;
-        /** The broadcast that this one repeats; null if there is none. */
+        /** The earlier broadcast that this broadcast repeats; null if there is none. */
         repeats: string | null;
       }
     >

@@ -7,14 +7,14 @@ export interface MarkLook {
   colour: string;
 }
 
-/** A word that an organisation puts on conversations. A merged tag stands for the tag `intoId` from then on. */
+/** A word that an organisation puts on conversations. After a merge the tag `intoId` replaces this tag. */
 export type TagEvent =
   | Fact<'TagCreated', MarkLook>
   | Fact<'TagChanged', MarkLook>
   | Fact<'TagDeleted', Record<string, never>>
   | Fact<'TagMerged', { intoId: string }>;
 
-/** A word that an organisation puts on contacts. A merged label stands for the label `intoId` from then on. */
+/** A word that an organisation puts on contacts. After a merge the label `intoId` replaces this label. */
 export type LabelEvent =
   | Fact<'LabelCreated', MarkLook>
   | Fact<'LabelChanged', MarkLook>

@@ -81,16 +81,17 @@ export type ContactEvent =
   | Fact<'ContactAttributeSet', Personal<{ value: string }> & { attributeId: string }>
   | Fact<'ContactAttributeRemoved', { attributeId: string }>
   /**
-   * The contact `intoId` stands for this contact from now on, with everything that belongs to it. Conversations and
-   * messages keep
-   * the id of this contact, so that undoing the merge can separate the two again.
+   * The contact was merged: `intoId` replaces it from now on, with everything that belongs to it. Conversations and
+   * messages keep the id
+   * of this contact, so that undoing the merge can separate the two again.
    */
   | Fact<'ContactMerged', { intoId: string }>
   | Fact<'ContactUnmerged', { fromId: string }>
   /**
-   * In the stream of the contact that stands for both. The fields were taken from `contactId` and are encrypted with
-   * its subject
-   * key; the labels, attributes and flags were added from it, each by an event of its own beside this event.
+   * In the stream of the remaining contact: `contactId` was merged into it. The fields were taken from `contactId`
+   * and are encrypted
+   * with its subject key; the labels, attributes and flags were added from it, each by a separate event beside this
+   * event.
    */
   | Fact<
       'ContactAbsorbed',

@@ -5,7 +5,7 @@ export interface TeamDetails {
   name: string;
   /** `#rrggbb` in lower case. */
   colour: string;
-  /** The team's shared mailbox; null if it has none. */
+  /** Address of the team's shared mailbox; null if it has none. */
   email: string | null;
   /** Whether the team gets an e-mail when a conversation is assigned to it. */
   sendNotification: boolean;

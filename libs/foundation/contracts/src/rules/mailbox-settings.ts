@@ -15,7 +15,7 @@ export interface MailboxSettings {
   /**
    * Name under which the receiving server writes the results of SPF, DKIM and DMARC (authserv-id, RFC 8601). Results
    * under other names
-   * are ignored.
+   * are ignored; null or absent: all results are ignored.
    */
   trustedServer?: string | null;
 }

@@ -37,8 +37,8 @@ export interface OutboundMessage {
   /** Number of the attempt to send, from 1; absent: 1. */
   attempt?: number;
   /**
-   * Number of the query, from 1. If present, the worker does not send the message, but asks the provider whether it
-   * has the message.
+   * Number of the query, from 1. If present, the worker does not send the message, but queries the provider whether
+   * it has the message.
    */
   look?: number;
 }
