@@ -15,11 +15,10 @@ export interface Silence {
 }
 
 /**
- * The moment at which a channel's rule archives an open conversation, in ms since 1970: `afterHours` after the last message
- * in the rule's direction, or after the conversation was opened, whichever is later. Null while the rule has no message to
- * count from: with the direction `out`, also while the contact waits for a reply.
- *
- * `read/due-archives.ts` computes the same in SQL; a property test holds the two together.
+ * The moment at which a channel's rule archives an open conversation, in ms since 1970: `afterHours` after the last
+ * message in the rule's direction, or after the conversation was opened, whichever is later. Null while the rule has
+ * no message to count from: with the direction `out`, also while the contact waits for a reply.
+ * `read/due-archives.ts` computes the same in SQL; a property test checks that the two agree.
  */
 export function archiveTime({ afterHours, direction }: AutoArchive, silence: Silence): number | null {
   const since = lastMessage(direction, silence);

@@ -16,7 +16,7 @@ const day = '2026-05-13T10:00:00.000Z';
 const night = '2026-05-13T20:00:00.000Z';
 const sunday = '2026-05-17T10:00:00.000Z';
 
-/** What is answered right away to a first message, written at a time. */
+/** Texts of the automatic replies at the time `at` to a message written at that time, by default a first one. */
 function answers(at: string, occasion: Partial<Occasion> = {}, changed: Partial<AutomaticTexts> = {}) {
   const message: Occasion = { writtenAt: at, contentType: 'text', isAutomatic: false, isFirst: true };
   return automaticRepliesTo({ ...message, ...occasion }, { ...texts, ...changed }, at).map(
@@ -24,17 +24,17 @@ function answers(at: string, occasion: Partial<Occasion> = {}, changed: Partial<
   );
 }
 
-describe('A contact who writes', () => {
-  it('first is welcomed', () => expect(answers(day)).toEqual(['Welcome!']));
+describe('Automatic replies', () => {
+  it('welcome a contact who writes for the first time', () => expect(answers(day)).toEqual(['Welcome!']));
 
-  it('again is not', () => expect(answers(day, { isFirst: false })).toEqual([]));
+  it('do not welcome a contact who writes again', () => expect(answers(day, { isFirst: false })).toEqual([]));
 
-  it('while nobody is in is told so, after the welcome', () => {
+  it('add the out-of-office text after the welcome while the channel is closed', () => {
     expect(answers(night)).toEqual(['Welcome!', 'Back at nine.']);
     expect(answers(sunday, { isFirst: false })).toEqual(['Back on Monday.']);
   });
 
-  it('on a closing date is told what is told at weekends, or else on weekdays', () => {
+  it('use the weekend text on a closing date, or the weekday text if there is none', () => {
     const christmas = '2026-12-24T10:00:00.000Z';
     const only = (outOfOffice: AutomaticTexts['outOfOffice']) =>
       answers(christmas, { isFirst: false }, { outOfOffice });
@@ -42,24 +42,24 @@ describe('A contact who writes', () => {
     expect(only({ weekdays: 'Back at nine.', weekends: null })).toEqual(['Back at nine.']);
   });
 
-  it('is told nothing that nobody wrote', () => {
+  it('omit a text that is unset or blank', () => {
     const outOfOffice = { weekdays: null, weekends: 'Back on Monday.' };
     expect(answers(night, {}, { welcomeMessage: null, outOfOffice })).toEqual([]);
     expect(answers(night, {}, { welcomeMessage: ' \n', outOfOffice })).toEqual([]);
   });
 
-  it('is never told that nobody is in where no hours are set', () => {
+  it('omit the out-of-office text if the channel has no business hours', () => {
     expect(answers(night, {}, { businessHours: null })).toEqual(['Welcome!']);
   });
 });
 
-describe('Nothing is answered', () => {
-  it('to a machine', () => expect(answers(night, { isAutomatic: true })).toEqual([]));
+describe('No automatic reply is sent', () => {
+  it('to a message that a machine wrote', () => expect(answers(night, { isAutomatic: true })).toEqual([]));
 
-  it('to what the channel does not show us', () =>
+  it('to a message of unsupported content', () =>
     expect(answers(night, { contentType: 'unsupported' })).toEqual([]));
 
-  it('to what comes later than the care window is long, or a day where there is none', () => {
+  it('to a message that arrives later than the care window, or than a day without a care window', () => {
     const lateBy = (hours: number, customerCareWindowLength: number) => {
       const writtenAt = new Date(Date.parse(day) - hours * 3_600_000).toISOString();
       return answers(day, { writtenAt }, { customerCareWindowLength });
@@ -70,7 +70,7 @@ describe('Nothing is answered', () => {
   });
 });
 
-describe('That nobody is in', () => {
+describe('The key of the out-of-office message', () => {
   const keyAt = (writtenAt: string, now = writtenAt, changed: Partial<AutomaticTexts> = {}) =>
     automaticRepliesTo(
       { writtenAt, contentType: 'text', isAutomatic: false, isFirst: false },
@@ -78,20 +78,20 @@ describe('That nobody is in', () => {
       now,
     ).map(({ key }) => key);
 
-  it('is one message for one closed period, whatever days it has', () => {
+  it('is the same throughout a closed period of several days', () => {
     const weekend = ['out-of-office/2026-05-15T15:00:00.000Z'];
     for (const at of ['2026-05-15T15:00:00.000Z', '2026-05-16T12:00:00.000Z', '2026-05-18T06:59:59.000Z'])
       expect(keyAt(at)).toEqual(weekend);
     expect(keyAt('2026-05-18T15:30:00.000Z')).toEqual(['out-of-office/2026-05-18T15:00:00.000Z']);
   });
 
-  it('is one message for ever where the channel never opens', () => {
+  it('is a constant if the channel never opens', () => {
     const days = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
     const never = { businessHours: { timeZone: 'UTC', days } };
     expect(keyAt(night, night, never)).toEqual(['out-of-office/always']);
   });
 
-  it('is not told to whoever wrote while somebody was in, nor once somebody is in again', () => {
+  it('is absent if the channel was open when the contact wrote, or is open again', () => {
     expect(keyAt('2026-05-13T14:59:00.000Z', '2026-05-13T15:01:00.000Z')).toEqual([]);
     expect(keyAt('2026-05-13T06:59:00.000Z', '2026-05-13T07:01:00.000Z')).toEqual([]);
   });

@@ -1,19 +1,19 @@
 import type { ChannelSettings, MessageContent } from '@parley/contracts/events';
 import { openingAt } from './business-hours';
 
-/** A message of a contact, as far as it matters to whether the product answers it by itself. */
+/** The facts of a contact's message that decide whether the channel replies automatically. */
 export interface Occasion {
   /** When it counts as written, ISO 8601 UTC. */
   writtenAt: string;
   contentType: MessageContent['type'];
-  /** A machine wrote it. */
+  /** A machine, such as an autoresponder, wrote the message. */
   isAutomatic: boolean;
-  /** Nobody wrote anything in the conversation before it. */
+  /** The conversation has no earlier message. */
   isFirst: boolean;
 }
 
 export interface AutomaticReply {
-  /** The same key in one conversation is the same message, however often it is decided. */
+  /** Idempotency key within a conversation: deciding the same key again sends no second message. */
   key: string;
   text: string;
 }
@@ -24,17 +24,16 @@ export type AutomaticTexts = Pick<
 >;
 
 const HOUR = 3_600_000;
-/** Where the channel has no care window. */
+/** Age in hours above which a message gets no automatic reply if the channel has no care window. */
 const LATE_AFTER_HOURS = 24;
 
 /**
- * What a channel answers by itself, in the order in which it is sent: the welcome to whoever starts a conversation,
- * then that nobody is in. Machines are not answered, nor what is told us long after it was written.
- * @param now ISO 8601 UTC
+ * The channel's automatic replies in the order of sending: the welcome to the first message of a conversation, then
+ * the out-of-office message. Machines get no reply, nor do messages that arrive later than the care window.
  */
 export function automaticRepliesTo(occasion: Occasion, texts: AutomaticTexts, now: string): AutomaticReply[] {
   const { writtenAt, contentType, isAutomatic, isFirst } = occasion;
-  // What we cannot show is mostly what nobody wrote: somebody's number changed, a message vanished.
+  // Unsupported content is mostly a provider's notice, such as a changed number, and not a text of the contact.
   if (isAutomatic || contentType === 'unsupported') return [];
   const hours = texts.customerCareWindowLength || LATE_AFTER_HOURS;
   if (Date.parse(now) - Date.parse(writtenAt) > hours * HOUR) return [];
@@ -42,7 +41,10 @@ export function automaticRepliesTo(occasion: Occasion, texts: AutomaticTexts, no
   return [...replies, ...outOfOffice(writtenAt, texts, now)].filter(({ text }) => text.trim() !== '');
 }
 
-/** Nobody is in, and was when it was written: the same closed period is the same message. */
+/**
+ * The out-of-office message, if the channel was already closed when the contact wrote. Its key names the closed
+ * period, so that a contact receives it once per period.
+ */
 function outOfOffice(writtenAt: string, texts: AutomaticTexts, now: string): AutomaticReply[] {
   const { weekdays, weekends } = texts.outOfOffice;
   if (!weekdays && !weekends) return [];

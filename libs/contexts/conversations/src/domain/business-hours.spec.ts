@@ -19,7 +19,7 @@ function week(
 const officeDays = { mon: office, tue: office, wed: office, thu: office, fri: office };
 const madrid = week('Europe/Madrid', officeDays, ['2026-05-01', '2026-12-25']);
 
-/** One line: open, or the kind of day with when it closed and when it opens, in UTC without seconds. */
+/** One line: `open`, or the kind of day with the closing and the opening time, in UTC without seconds. */
 function said(times: OpeningTimes, at: string): string {
   const opening = openingAt(times, at);
   if (opening.isOpen) return 'open';
@@ -105,7 +105,7 @@ describe('The night in which the clock changes', () => {
 });
 
 describe('Business hours', () => {
-  it('that nobody set are always open', () => {
+  it('are always open if they are not set', () => {
     expect(
       said(
         { businessHours: null, closingDates: [{ date: '2026-05-01', name: 'Labour day' }] },
@@ -114,11 +114,11 @@ describe('Business hours', () => {
     ).toBe('open');
   });
 
-  it('without an hour in them are closed without beginning and end', () => {
+  it('are closed without start and end if no day has hours', () => {
     expect(said(week('Europe/Madrid', {}), '2026-05-13T10:00:00Z')).toBe('weekday ever > ever');
   });
 
-  it('around the clock are never closed, whether they say 24:00 or midnight', () => {
+  it('never close if they cover 24 hours, whether they end at 24:00 or at midnight', () => {
     for (const to of ['24:00', '00:00']) {
       const always = Object.fromEntries(weekdays.map((day) => [day, [{ from: '00:00', to }]]));
       for (const at of ['2026-05-13T22:00:00Z', '2026-05-13T21:59:59Z', '2026-03-29T01:00:00Z'])
@@ -126,7 +126,7 @@ describe('Business hours', () => {
     }
   });
 
-  it('may have a pause at noon', () => {
+  it('may have a break at noon', () => {
     const split = week('Asia/Kolkata', {
       wed: [
         { from: '09:00', to: '13:00' },
@@ -138,7 +138,7 @@ describe('Business hours', () => {
     expect(said(split, '2026-05-13T03:29:00Z')).toBe('weekday 2026-05-06T12:30 > 2026-05-13T03:30');
   });
 
-  it('of a night end at the midnight of a closing date, and none begin on it', () => {
+  it('end at the midnight before a closing date if they continue overnight, and do not start on that date', () => {
     const nights = { thu: [{ from: '22:00', to: '06:00' }], fri: [{ from: '22:00', to: '06:00' }] };
     const bar = week('Europe/Madrid', nights, ['2026-05-15']);
     expect(said(bar, '2026-05-14T21:59:00Z')).toBe('open');
@@ -146,7 +146,7 @@ describe('Business hours', () => {
     expect(said(bar, '2026-05-16T02:00:00Z')).toBe('weekend 2026-05-14T22:00 > 2026-05-21T20:00');
   });
 
-  it('that closing dates outlast for more than a year are closed for good', () => {
+  it('are closed without start and end if closing dates cover more than a year', () => {
     const days = Array.from({ length: 800 }, (_, day) =>
       new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
     );
@@ -201,7 +201,7 @@ function pad(number: number): string {
   return String(number).padStart(2, '0');
 }
 
-/** The same said another way: by the text of the clock. */
+/** A second implementation, which compares the text of the local time. */
 function isOpenByTheClock({ businessHours, closingDates }: OpeningTimes, at: number): boolean {
   const { timeZone, days } = businessHours!;
   const [date = '', clock = ''] = new Date(at).toLocaleString('sv-SE', { timeZone }).split(' ');
@@ -217,8 +217,8 @@ function isOpenByTheClock({ businessHours, closingDates }: OpeningTimes, at: num
   );
 }
 
-describe('Whatever the hours, the zone and the instant', () => {
-  it('it is open when the clock on the wall says so', () => {
+describe('For any hours, time zone and instant', () => {
+  it('openingAt agrees with the second implementation', () => {
     fc.assert(
       fc.property(anyTimes, instant, (times, at) => {
         expect(openingAt(times, new Date(at).toISOString()).isOpen).toBe(isOpenByTheClock(times, at));
@@ -227,7 +227,7 @@ describe('Whatever the hours, the zone and the instant', () => {
     );
   });
 
-  it('a closed period is closed from its first to its last minute, open before and after, and one for all in it', () => {
+  it('a closed period is closed from its first to its last minute, and is the same from each instant within', () => {
     fc.assert(
       fc.property(anyTimes, instant, fc.double({ min: 0, max: 1, noNaN: true }), (times, at, share) => {
         const opening = openingAt(times, new Date(at).toISOString());

@@ -7,29 +7,30 @@ import {
   type OpenHours,
 } from '@parley/contracts/events';
 
-/** What a channel's opening depends on. */
+/** The channel settings that determine when it is open. */
 export type OpeningTimes = Pick<ChannelSettings, 'businessHours' | 'closingDates'>;
 
 export type Opening =
   | { isOpen: true }
   | {
       isOpen: false;
-      /** What kind of day it is on the clock of the business. */
+      /** Kind of the current day in the time zone of the business. */
       day: 'weekday' | 'weekend' | 'closing-date';
-      /** When it closed, ISO 8601 UTC; null where it was closed for a year and more. */
+      /** When the channel closed, ISO 8601 UTC; null if it has been closed for more than a year. */
       since: string | null;
-      /** When it opens again; null where it will not within a year. */
+      /** When the channel opens next, ISO 8601 UTC; null if not within a year. */
       until: string | null;
     };
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** Closed for longer than that is closed for good. */
+/** Number of days to search for a change; a channel that is closed for longer counts as permanently closed. */
 const LOOK_DAYS = 366;
 
 /**
- * Whether a channel is open at an instant, by the clock on the wall of the business. Hours that end before they begin
- * go on into the next day; a closing date is closed from midnight to midnight, and what would begin on it does not.
+ * Whether a channel is open at an instant, in the time zone of the business. Hours whose end is before their start
+ * continue into the next day. A closing date is closed from midnight to midnight, and hours that would start on it
+ * are dropped.
  * @param at ISO 8601 UTC
  */
 export function openingAt({ businessHours, closingDates }: OpeningTimes, at: string): Opening {
@@ -51,7 +52,7 @@ export function openingAt({ businessHours, closingDates }: OpeningTimes, at: str
   const now = Date.parse(at);
   if (isOpenAt(now)) return { isOpen: true };
   const today = Math.floor(clock.read(now) / DAY);
-  // Everything that may open or close on a day: midnight, a span's ends, and a clock that is put forward or back.
+  // All instants of a day at which the channel may open or close: midnight, the ends of each span and clock changes.
   const changesOn = (day: number): number[] => {
     const ends = [...hoursOf(day), ...hoursOf(day - 1)].flatMap((hours) => [start(hours), endOfHours(hours)]);
     const minutes = new Set([0, ...ends.map((minute) => minute % (24 * 60))]);
@@ -66,7 +67,7 @@ export function openingAt({ businessHours, closingDates }: OpeningTimes, at: str
     until: isEver ? iso(firstOpen()) : null,
   };
 
-  /** The earliest instant from which on it was closed until now. */
+  /** The start of the current closed period; null if it is longer than `LOOK_DAYS`. */
   function firstClosed(): number | null {
     let earliest = now;
     for (let day = today; day >= today - LOOK_DAYS; day--) {
@@ -88,7 +89,7 @@ export function openingAt({ businessHours, closingDates }: OpeningTimes, at: str
   }
 }
 
-/** Minutes after midnight. */
+/** @returns minutes after midnight */
 function start({ from }: OpenHours): number {
   return minutesOf(from);
 }
@@ -106,8 +107,8 @@ function iso(instant: number | null): string | null {
 }
 
 /**
- * The clock on the wall in a time zone. What it shows is written as the instant at which it would show that in UTC:
- * so dates and times of day can be reckoned with as numbers.
+ * The wall clock of a time zone. A reading is a number: the UTC instant with the same date and time of day, so that
+ * readings can be compared and added to.
  */
 class WallClock {
   private readonly format: Intl.DateTimeFormat;
@@ -116,7 +117,7 @@ class WallClock {
     this.format = formatOf(timeZone);
   }
 
-  /** What the clock shows at an instant, in whole minutes. */
+  /** @returns the reading at an instant, in ms, cut to whole minutes */
   read(instant: number): number {
     const parts = Object.fromEntries(
       this.format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
@@ -124,15 +125,18 @@ class WallClock {
     return Date.UTC(parts.year, parts.month - 1, parts.day, parts.hour, parts.minute);
   }
 
-  /** When the clock shows this: never where it is put forward over it, twice where it is put back over it. */
+  /**
+   * The instants at which the clock shows a reading: none if it is put forward over it, two if it is put back over
+   * it.
+   */
   instantsOf(wall: number): number[] {
     const offsets = new Set([this.offsetAt(wall - DAY), this.offsetAt(wall + DAY)]);
     return [...offsets].map((offset) => wall - offset).filter((instant) => this.read(instant) === wall);
   }
 
-  /** When the clock is put forward or back on a day. */
+  /** The instants of a day at which the clock is put forward or back. */
   shiftsOn(day: number): number[] {
-    // A day longer at both ends: which instants are of that day depends on the offset, too.
+    // The search covers a day more at both ends, because the offset decides which instants belong to the day.
     let [before, after] = [(day - 1) * DAY, (day + 2) * DAY];
     if (this.offsetAt(before) === this.offsetAt(after)) return [];
     while (after - before > MINUTE) {
@@ -150,7 +154,7 @@ class WallClock {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making one takes long, asking it does not. */
+/** Caches the formats, because creating a format is slow. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   let format = formats.get(timeZone);
   if (!format) {

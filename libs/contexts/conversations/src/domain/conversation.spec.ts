@@ -22,18 +22,18 @@ const nobody = { userId: null, teamId: null };
 const tom = { userId: 'tom', teamId: null };
 const eva = { userId: 'eva', teamId: null };
 
-describe('Starting', () => {
+describe('Starting a conversation', () => {
   it('records contact and channel', () => {
     const command = { type: 'Start', ...started.data } as const;
     expect(given(conversation, []).when(command)).toEqual([started]);
   });
 
-  it('is done once', () => {
+  it('is a no-op if it was started already', () => {
     const command = { type: 'Start', ...started.data } as const;
     expect(given(conversation, [started]).when(command)).toEqual([]);
   });
 
-  it('comes before everything else', () => {
+  it('is required before any other command', () => {
     expect(() => given(conversation, []).when({ type: 'Unarchive' })).toThrow('not_found');
   });
 });
@@ -46,12 +46,12 @@ describe('A colleague who writes first', () => {
     data: { userId: 'eva', teamId: null },
   };
 
-  it('begins the conversation, and has it at once where they want it', () => {
+  it('starts the conversation, and is assigned to it on request', () => {
     expect(given(conversation, []).when(writeFirst(null))).toEqual([started]);
     expect(given(conversation, []).when(writeFirst('eva'))).toEqual([started, assignedToEva]);
   });
 
-  it('opens a closed one again, which is no longer of who had it', () => {
+  it('reopens a closed conversation, whose earlier assignee loses it', () => {
     const closed = [started, assignedToTom, archived('5')];
     const reopened = { type: 'ConversationReopened', data: { cause: 'user' } };
     const unassigned = { type: 'ConversationUnassigned', data: {} };
@@ -59,7 +59,7 @@ describe('A colleague who writes first', () => {
     expect(given(conversation, closed).when(writeFirst('eva'))).toEqual([reopened, assignedToEva]);
   });
 
-  it('joins an open one that nobody has, and does not take it from a colleague', () => {
+  it('writes in an open unassigned conversation, and is refused if a colleague is the assignee', () => {
     expect(given(conversation, [started]).when(writeFirst(null))).toEqual([]);
     expect(given(conversation, [started]).when(writeFirst('eva'))).toEqual([assignedToEva]);
     expect(() => given(conversation, [started, assignedToTom]).when(writeFirst('eva'))).toThrow(
@@ -67,13 +67,13 @@ describe('A colleague who writes first', () => {
     );
   });
 
-  it('is the same the second time', () => {
+  it('changes nothing by writing a second time', () => {
     expect(given(conversation, [started, assignedToEva]).when(writeFirst('eva'))).toEqual([]);
     expect(given(conversation, [started]).when(writeFirst(null))).toEqual([]);
   });
 });
 
-describe('Snoozing', () => {
+describe('Snoozing a conversation', () => {
   const until = '2026-05-02T07:00:00.000Z';
   const snoozed = (to: string | null, seenUpTo = '5'): ConversationEvent => ({
     type: 'ConversationSnoozed',
@@ -83,18 +83,18 @@ describe('Snoozing', () => {
     ({ type: 'Snooze', until: to, seenUpTo: '5', userId: 'tom', now }) as const;
   const woken = (cause: 'time' | 'message' | 'user') => ({ type: 'ConversationWoken', data: { cause } });
 
-  it('lasts until a time that is to come, or until the contact writes', () => {
+  it('lasts until a future time, or until the contact writes', () => {
     expect(given(conversation, [started]).when(snooze(until))).toEqual([snoozed(until)]);
     expect(given(conversation, [started]).when(snooze(null))).toEqual([snoozed(null)]);
     expect(() => given(conversation, [started]).when(snooze(until, until))).toThrow('time_passed');
   });
 
-  it('is the same the second time, and another time is another', () => {
+  it('is a no-op for the same time, and replaces a different time', () => {
     expect(given(conversation, [started, snoozed(until)]).when(snooze(until))).toEqual([]);
     expect(given(conversation, [started, snoozed(until)]).when(snooze(null))).toEqual([snoozed(null)]);
   });
 
-  it('is not for what is archived, and archiving ends it', () => {
+  it('is refused for an archived conversation, and ends on archiving', () => {
     expect(() => given(conversation, [started, archived('5')]).when(snooze(until))).toThrow(
       'conversation_closed',
     );
@@ -102,98 +102,98 @@ describe('Snoozing', () => {
     expect(given(conversation, later).when({ type: 'Wake', at: until })).toEqual([]);
   });
 
-  it('ends at its time, and not at one that it had before', () => {
+  it('ends at its time, but not at a time that was replaced', () => {
     const wake = { type: 'Wake', at: until } as const;
     expect(given(conversation, [started, snoozed(until)]).when(wake)).toEqual([woken('time')]);
     expect(given(conversation, [started, snoozed(until), snoozed(null)]).when(wake)).toEqual([]);
   });
 
-  it('ends when somebody wants it back, once', () => {
+  it('ends once when a user wakes the conversation', () => {
     const wake = { type: 'Wake', at: null } as const;
     expect(given(conversation, [started, snoozed(null)]).when(wake)).toEqual([woken('user')]);
     expect(given(conversation, [started]).when(wake)).toEqual([]);
   });
 
-  it('ends with a message that nobody had seen', () => {
+  it('ends with a message that no user had seen', () => {
     const message = (position: string) => ({ type: 'ReopenForMessage', position }) as const;
     expect(given(conversation, [started, snoozed(until)]).when(message('6'))).toEqual([woken('message')]);
     expect(given(conversation, [started, snoozed(until)]).when(message('5'))).toEqual([]);
   });
 });
 
-describe('A team that is no more', () => {
+describe('A deleted team', () => {
   const leave = { type: 'LeaveTeam', teamId: 'sales' } as const;
   const assigned = (userId: string | null, teamId: string | null): ConversationEvent => ({
     type: 'ConversationAssigned',
     data: { userId, teamId },
   });
 
-  it('leaves its conversations to nobody, or to the user who has them', () => {
+  it('leaves its conversations unassigned, or with the user who is the assignee', () => {
     expect(given(conversation, [started, assigned(null, 'sales')]).when(leave)).toEqual([
       { type: 'ConversationUnassigned', data: {} },
     ]);
     expect(given(conversation, [started, assigned('tom', 'sales')]).when(leave)).toEqual([assignedToTom]);
   });
 
-  it('leaves archived ones, too, which may come back', () => {
+  it('leaves its archived conversations, too', () => {
     expect(given(conversation, [started, assigned(null, 'sales'), archived('5')]).when(leave)).toEqual([
       { type: 'ConversationUnassigned', data: {} },
     ]);
   });
 
-  it('leaves what another team took over meanwhile, and what it left already', () => {
+  it('changes nothing in conversations of another team, or which it has left already', () => {
     expect(given(conversation, [started, assigned(null, 'support')]).when(leave)).toEqual([]);
     expect(given(conversation, [started, assignedToTom]).when(leave)).toEqual([]);
   });
 });
 
-describe('Tagging', () => {
+describe('Tagging a conversation', () => {
   const tag = { type: 'Tag', tagId: 'refund', aliases: [] } as const;
   const untag = { type: 'Untag', tagId: 'refund', aliases: ['money back'] } as const;
   const tagged = (tagId: string): ConversationEvent => ({ type: 'ConversationTagged', data: { tagId } });
   const untagged = (tagId: string): ConversationEvent => ({ type: 'ConversationUntagged', data: { tagId } });
 
-  it('records the tag, also on what is archived', () => {
+  it('records the tag, also on an archived conversation', () => {
     expect(given(conversation, [started]).when(tag)).toEqual([tagged('refund')]);
     expect(given(conversation, [started, archived('5')]).when(tag)).toEqual([tagged('refund')]);
   });
 
-  it('twice is once, and so is taking it off twice', () => {
+  it('is a no-op if repeated, and so is removing the tag', () => {
     expect(given(conversation, [started, tagged('refund')]).when(tag)).toEqual([]);
     expect(given(conversation, [started, tagged('refund'), untagged('refund')]).when(untag)).toEqual([]);
   });
 
-  it('is done already where it bears one that was merged into the tag', () => {
+  it('is a no-op if the conversation has a tag that was merged into this tag', () => {
     const merged = { ...tag, aliases: ['money back'] };
     expect(given(conversation, [started, tagged('money back')]).when(merged)).toEqual([]);
   });
 
-  it('comes off under every id that it was put there with', () => {
+  it('is undone under every id that the conversation has for the tag', () => {
     const both = [started, tagged('money back'), tagged('vip'), tagged('refund')];
     expect(given(conversation, both).when(untag)).toEqual([untagged('refund'), untagged('money back')]);
   });
 
-  it('can be done again once it was taken off', () => {
+  it('can be repeated after the tag was removed', () => {
     expect(given(conversation, [started, tagged('refund'), untagged('refund')]).when(tag)).toEqual([
       tagged('refund'),
     ]);
   });
 });
 
-describe('Assigning', () => {
+describe('Assigning a conversation', () => {
   it('gives it to a user', () => {
     expect(given(conversation, [started]).when({ type: 'Assign', to: tom, expected: nobody })).toEqual([
       assignedToTom,
     ]);
   });
 
-  it('to whom it is assigned already changes nothing, whatever the client saw', () => {
+  it('changes nothing for the current assignee, whichever assignee the client displayed', () => {
     expect(
       given(conversation, [started, assignedToTom]).when({ type: 'Assign', to: tom, expected: nobody }),
     ).toEqual([]);
   });
 
-  it('is refused when somebody else was quicker, and says who', () => {
+  it('is refused with the current assignee if another user was quicker', () => {
     const { when } = given(conversation, [started, assignedToTom]);
     const refused = expect(() => when({ type: 'Assign', to: eva, expected: nobody }));
     refused.toThrow(
@@ -201,26 +201,26 @@ describe('Assigning', () => {
     );
   });
 
-  it('takes over from the assignee that the client saw', () => {
+  it('replaces the assignee that the client displayed', () => {
     expect(
       given(conversation, [started, assignedToTom]).when({ type: 'Assign', to: eva, expected: tom }),
     ).toEqual([{ type: 'ConversationAssigned', data: { userId: 'eva', teamId: null } }]);
   });
 
-  it('to nobody unassigns', () => {
+  it('removes the assignee if the new one is empty', () => {
     expect(
       given(conversation, [started, assignedToTom]).when({ type: 'Assign', to: nobody, expected: tom }),
     ).toEqual([{ type: 'ConversationUnassigned', data: {} }]);
   });
 
-  it('is refused in the archive', () => {
+  it('is refused while the conversation is archived', () => {
     const { when } = given(conversation, [started, archived('5')]);
     expect(() => when({ type: 'Assign', to: tom, expected: nobody })).toThrow('conversation_closed');
   });
 });
 
-describe('Archiving', () => {
-  it('leaves it to nobody where its channel wants that', () => {
+describe('Archiving a conversation', () => {
+  it('removes the assignee if the channel’s setting asks for it', () => {
     const unassigned = { type: 'ConversationUnassigned', data: {} };
     const archive = { type: 'Archive', seenUpTo: '5', unassign: true } as const;
     const byItself = { type: 'AutoArchive', seenUpTo: '5', afterHours: 24, unassign: true } as const;
@@ -231,17 +231,17 @@ describe('Archiving', () => {
     expect(given(conversation, [started]).when(archive)).toEqual([archived('5')]);
   });
 
-  it('remembers the last message that was seen', () => {
+  it('records the last message that was seen', () => {
     expect(given(conversation, [started]).when({ type: 'Archive', seenUpTo: '5' })).toEqual([archived('5')]);
   });
 
-  it('twice is once', () => {
+  it('is a no-op if it is archived already', () => {
     expect(given(conversation, [started, archived('5')]).when({ type: 'Archive', seenUpTo: '7' })).toEqual(
       [],
     );
   });
 
-  it('is undone by a message beyond what was seen', () => {
+  it('is undone by a message beyond the last one seen', () => {
     expect(
       given(conversation, [started, archived('5')]).when({ type: 'ReopenForMessage', position: '6' }),
     ).toEqual([{ type: 'ConversationReopened', data: { cause: 'message' } }]);
@@ -253,45 +253,45 @@ describe('Archiving', () => {
     ).toEqual([]);
   });
 
-  it('can be undone by hand', () => {
+  it('is undone by a user’s command', () => {
     expect(given(conversation, [started, archived('5')]).when({ type: 'Unarchive' })).toEqual([
       { type: 'ConversationReopened', data: { cause: 'user' } },
     ]);
   });
 });
 
-describe('Archiving after so many hours', () => {
+describe('Automatic archiving', () => {
   const command = { type: 'AutoArchive', seenUpTo: '5', afterHours: 24 } as const;
 
-  it('says after how many, and a later message undoes it', () => {
+  it('records its number of hours, and is undone by a later message', () => {
     expect(given(conversation, [started]).when(command)).toEqual([archived('5', 24)]);
     const { when } = given(conversation, [started, archived('5', 24)]);
     expect(when({ type: 'ReopenForMessage', position: '6' })).toHaveLength(1);
     expect(when({ type: 'ReopenForMessage', position: '5' })).toEqual([]);
   });
 
-  it('leaves alone who it belongs to and what is unread', () => {
+  it('keeps the assignee', () => {
     expect(given(conversation, [started, assignedToTom]).when(command)).toEqual([archived('5', 24)]);
   });
 
-  it('is not needed in the archive, and twice is once', () => {
+  it('is a no-op if the conversation is archived already', () => {
     expect(given(conversation, [started, archived('4')]).when(command)).toEqual([]);
     expect(given(conversation, [started, archived('5', 24)]).when(command)).toEqual([]);
   });
 
-  it('does not undo that it was opened again since', () => {
+  it('is a no-op if the conversation was archived later and reopened since', () => {
     const reopened: ConversationEvent = { type: 'ConversationReopened', data: { cause: 'message' } };
     const { when } = given(conversation, [started, archived('6'), reopened]);
     expect(when(command)).toEqual([]);
     expect(when({ ...command, seenUpTo: '8' })).toEqual([archived('8', 24)]);
   });
 
-  it('of a conversation that is not there is refused', () => {
+  it('is refused for a conversation that does not exist', () => {
     expect(() => given(conversation, []).when(command)).toThrow('not_found');
   });
 });
 
-describe('Reading', () => {
+describe('The read position', () => {
   const readByTom: ConversationEvent = { type: 'ConversationRead', data: { userId: 'tom', seenUpTo: '5' } };
 
   it('moves forward only', () => {
@@ -300,7 +300,7 @@ describe('Reading', () => {
     expect(when({ type: 'MarkRead', userId: 'tom', seenUpTo: '6' })).toHaveLength(1);
   });
 
-  it('can be taken back, until it is read again', () => {
+  it('can be reset to unread once, until the user reads again', () => {
     const unread: ConversationEvent = {
       type: 'ConversationMarkedUnread',
       data: { userId: 'tom', position: '5' },
@@ -318,13 +318,13 @@ describe('Reading', () => {
     ).toHaveLength(1);
   });
 
-  it('reads for everyone where the channel says so', () => {
+  it('is shared by all users if the channel has it so', () => {
     expect(
       given(conversation, [started, readByTom]).when({ type: 'MarkRead', userId: 'eva', seenUpTo: '5' }),
     ).toEqual([]);
   });
 
-  it('is each user’s own otherwise', () => {
+  it('belongs to each user otherwise', () => {
     expect(
       given(conversation, [startedForEach, readByTom]).when({
         type: 'MarkRead',
@@ -334,7 +334,7 @@ describe('Reading', () => {
     ).toEqual([{ type: 'ConversationRead', data: { userId: 'eva', seenUpTo: '5' } }]);
   });
 
-  it('is taken back by each for themselves then, also of what they never said they had read', () => {
+  it('can be reset by each user then, even without a recorded position', () => {
     const unread = (userId: string): ConversationEvent => ({
       type: 'ConversationMarkedUnread',
       data: { userId, position: '5' },
@@ -349,24 +349,24 @@ describe('Reading', () => {
   });
 });
 
-describe('Deleting', () => {
+describe('Deleting a conversation', () => {
   const remove = { type: 'Delete', seenUpTo: '5', mayDelete: true } as const;
   const deleted: ConversationEvent = {
     type: 'ConversationDeleted',
     data: { seenUpTo: '5', afterDays: null },
   };
 
-  it('takes a channel that allows it', () => {
+  it('requires a channel that allows it', () => {
     expect(given(conversation, [started]).when(remove)).toEqual([deleted]);
     const { when } = given(conversation, [started]);
     expect(() => when({ ...remove, mayDelete: false })).toThrow('conversation_not_deletable');
   });
 
-  it('twice is once', () => {
+  it('is a no-op if it is deleted already', () => {
     expect(given(conversation, [started, deleted]).when(remove)).toEqual([]);
   });
 
-  it('happens by itself after as many days as its organisation keeps it, whatever its channel allows', () => {
+  it('happens automatically at the end of the retention period, whatever the channel allows', () => {
     const expire = { type: 'Expire', seenUpTo: '5', afterDays: 365 } as const;
     const expired = { type: 'ConversationDeleted', data: { seenUpTo: '5', afterDays: 365 } } as const;
     expect(given(conversation, [started]).when(expire)).toEqual([expired]);
@@ -374,20 +374,20 @@ describe('Deleting', () => {
     expect(given(conversation, [started, expired]).when(expire)).toEqual([]);
   });
 
-  it('leaves nothing to do for what happens by itself', () => {
+  it('turns automatic commands into no-ops', () => {
     const { when } = given(conversation, [started, deleted]);
     expect(when({ type: 'LeaveTeam', teamId: 'sales' })).toEqual([]);
     expect(when({ type: 'AutoArchive', seenUpTo: '9', afterHours: 24 })).toEqual([]);
   });
 
-  it('leaves nothing that could be acted upon', () => {
+  it('makes a user’s commands fail as not found', () => {
     const { when } = given(conversation, [started, deleted]);
     expect(() => when({ type: 'Unarchive' })).toThrow(NotFound);
     expect(() => when({ type: 'MarkRead', userId: 'tom', seenUpTo: '9' })).toThrow(NotFound);
     expect(() => when({ type: 'Tag', tagId: 'refund', aliases: [] })).toThrow(NotFound);
   });
 
-  it('lets the contact begin anew, as if nothing had been', () => {
+  it('lets the contact start again without the earlier history', () => {
     const before: ConversationEvent[] = [
       started,
       { type: 'ConversationAssigned', data: { userId: 'tom', teamId: null } },
@@ -399,7 +399,7 @@ describe('Deleting', () => {
     expect(given(conversation, [...before, started]).state).toEqual(given(conversation, [started]).state);
   });
 
-  it('does not swallow a message that came meanwhile', () => {
+  it('does not lose a message that arrived during the deletion', () => {
     const { when } = given(conversation, [started, deleted]);
     expect(when({ type: 'ReopenForMessage', position: '5' })).toEqual([]);
     expect(when({ type: 'ReopenForMessage', position: '6' })).toEqual([started]);
@@ -425,22 +425,22 @@ describe('a note', () => {
     },
   };
 
-  it('is about the contact, and is forgotten with them', () => {
+  it('is stored under the contact’s subject key', () => {
     expect(given(conversation, [started]).when(note)).toEqual([
       { ...added, data: { ...added.data, subject: started.data.contactId } },
     ]);
   });
 
-  it('can be left also where nobody may answer, and reopens nothing', () => {
+  it('can be added to an archived conversation, and does not reopen it', () => {
     expect(given(conversation, [started, archived('5')]).when(note)).toHaveLength(1);
   });
 
-  it('twice is once', () => {
+  it('is added once if it is repeated', () => {
     const once = { ...added, data: { ...added.data, subject: started.data.contactId } } as ConversationEvent;
     expect(given(conversation, [started, once]).when(note)).toEqual([]);
   });
 
-  it('needs a conversation', () => {
+  it('is refused without a conversation', () => {
     expect(() => given(conversation, []).when(note)).toThrow(NotFound);
   });
 });
@@ -459,33 +459,33 @@ describe('Joining with another conversation', () => {
   };
   const gone = [started, joined, archived('5')];
 
-  it('names what goes, and archives what is left', () => {
+  it('records the moved messages, and archives an open conversation', () => {
     expect(given(conversation, [started]).when(join('other'))).toEqual([joined, archived('5')]);
     expect(given(conversation, [started, archived('5')]).when(join('other'))).toEqual([joined]);
   });
 
-  it('twice is once, and the first who joins it wins', () => {
+  it('is a no-op if repeated, and is refused for a second target', () => {
     expect(given(conversation, gone).when(join('other', []))).toEqual([]);
     expect(() => given(conversation, gone).when(join('third'))).toThrow('conversation_joined');
   });
 
-  it('needs something that goes', () => {
+  it('is refused without messages to move', () => {
     expect(() => given(conversation, [started]).when(join('other', []))).toThrow('nothing_to_join');
   });
 
-  it('is taken back once, and opens again what was open', () => {
+  it('is undone once, which reopens a conversation that was open before', () => {
     expect(given(conversation, gone).when({ type: 'Part' })).toEqual([parted, reopened]);
     expect(given(conversation, [...gone, parted, reopened]).when({ type: 'Part' })).toEqual([]);
     const wasArchived = [started, archived('5'), joined];
     expect(given(conversation, wasArchived).when({ type: 'Part' })).toEqual([parted]);
   });
 
-  it('asks nobody how it was', () => {
+  it('prevents the satisfaction survey', () => {
     const command = { type: 'PlanSurvey', userId: 'tom', now: startedAt } as const;
     expect(given(conversation, gone).when(command)).toEqual([]);
   });
 
-  it('lets what it had not seen open it again, to follow the others', () => {
+  it('lets a later message reopen the conversation, which can then be joined again', () => {
     expect(given(conversation, gone).when({ type: 'ReopenForMessage', position: '6' })).toEqual([
       reopenedByMessage,
     ]);

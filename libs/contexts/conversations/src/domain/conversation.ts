@@ -27,11 +27,17 @@ export interface Assignee {
 
 export type ConversationCommand =
   | { type: 'Start'; contactId: string; channelId: string; readForAll: boolean; startedAt: string }
-  /** A broadcast is the first that is said: it is in no list until the contact answers. */
+  /** A broadcast starts the conversation archived: it is in no list until the contact answers. */
   | { type: 'StartQuietly'; contactId: string; channelId: string; readForAll: boolean; startedAt: string }
-  /** A contact answered a broadcast. `to` has it from then on, unless somebody has it already; null: nobody is named. */
+  /**
+   * A contact answered a broadcast. `to` becomes the assignee of an open, unassigned conversation; null: assign it to
+   * no user or team.
+   */
   | { type: 'AnswerBroadcast'; broadcastId: string; name: string; to: Assignee | null }
-  /** A colleague writes first. `toUserId`: who has it from then on; null leaves one that is open with whoever has it. */
+  /**
+   * A colleague writes before the contact does. `toUserId` becomes the assignee; null leaves an open conversation
+   * with its assignee.
+   */
   | {
       type: 'WriteFirst';
       contactId: string;
@@ -41,44 +47,55 @@ export type ConversationCommand =
       userId: string;
       toUserId: string | null;
     }
-  /** `expected` is the assignee that whoever assigns saw. */
+  /** `expected` is the assignee that the client displayed. */
   | { type: 'Assign'; to: Assignee; expected: Assignee }
-  /** The organisation's rules were asked about a message of the contact. */
+  /** The organisation's routing rules were evaluated for a message of the contact. */
   | { type: 'Route'; decision: RoutingDecision; said?: Said }
-  /** Its team gives what waits to somebody, or takes it from whoever went offline; `from`: the claim that stood then. */
+  /**
+   * The team gives a waiting conversation to an agent, or takes it from an agent who went offline. `from`: claim of
+   * the team's decision that this command replaces.
+   */
   | {
       type: 'Share';
       told: Pick<ConversationShare, 'claim' | 'userId' | 'by' | 'open' | 'cap'>;
       from: string;
     }
-  /** The team is no more: whoever it is assigned to besides keeps it. */
+  /** The team was deleted. A user who is the assignee beside the team keeps the conversation. */
   | { type: 'LeaveTeam'; teamId: string }
-  /** `unassign`: its channel has what is archived belong to nobody. */
+  /** `unassign`: the channel's setting removes the assignee on archiving. */
   | { type: 'Archive'; seenUpTo: string; unassign?: boolean }
-  /** Of what is known up to the position `seenUpTo`, the newest message is so many hours old. */
+  /** The newest message up to the position `seenUpTo` is `afterHours` hours old. */
   | { type: 'AutoArchive'; seenUpTo: string; afterHours: number; unassign?: boolean }
-  /** Out of the lists until then, or until the contact writes; `now` is ISO 8601 UTC like `until`. */
+  /**
+   * Hides the conversation from the lists until `until`, or until the contact writes if `until` is null. `now`,
+   * `until`: ISO 8601 UTC.
+   */
   | { type: 'Snooze'; until: string | null; seenUpTo: string; userId: string; now: string }
-  /** `at`: the time for which it was snoozed has come; null: a colleague wants it back. */
+  /** `at`: time of the snooze that has ended; null: a colleague wakes the conversation. */
   | { type: 'Wake'; at: string | null }
   | { type: 'Unarchive' }
-  /** These messages, all that were seen, go on in another conversation, and nothing is left to do here. */
+  /**
+   * The messages `messageIds`, all that the caller saw, continue in the conversation `into`; this conversation is
+   * archived.
+   */
   | { type: 'Join'; into: string; messageIds: readonly string[]; seenUpTo: string }
-  /** What went on elsewhere comes back. */
+  /** Undoes the last `Join`. */
   | { type: 'Part' }
-  /** A target is about to be missed, or was. */
+  /** An SLA target is about to be missed (`warned`) or was missed (`breached`). */
   | { type: 'TellSla'; stage: ToldStage; told: SlaTold }
   /** A contact wrote the message at this position. */
   | { type: 'ReopenForMessage'; position: string; said?: Said }
   | SurveyCommand
   | { type: 'MarkRead'; userId: string; seenUpTo: string }
-  /** `position` is of the newest message that the contact wrote. */
+  /** `position` is that of the contact's newest message. */
   | { type: 'MarkUnread'; userId: string; position: string }
-  /** `mayDelete`: its channel lets its conversations be deleted. */
+  /** `mayDelete`: the channel allows deleting its conversations. */
   | { type: 'Delete'; seenUpTo: string; mayDelete: boolean }
-  /** Nobody has written in it for so many days: its organisation keeps it no longer. */
+  /**
+   * The conversation had no message for `afterDays` days, the time for which its organisation keeps conversations.
+   */
   | { type: 'Expire'; seenUpTo: string; afterDays: number }
-  /** `aliases` are other ids that stand for the same tag, since they were merged into it. */
+  /** `aliases`: ids of other tags that were merged into this tag. */
   | { type: 'Tag' | 'Untag'; tagId: string; aliases: readonly string[] }
   | {
       type: 'AddComment';
@@ -86,12 +103,12 @@ export type ConversationCommand =
       userId: string;
       text: string;
       clientKey: string;
-      /** All of them may see the conversation. */
+      /** The caller has checked that all of them may see the conversation. */
       mentions?: Mentioned;
     }
-  /** `userId` wrote the note. */
+  /** `userId` is the writer of the note. */
   | { type: 'WithdrawMentions'; commentId: string; userId: string }
-  /** `userId` was mentioned, by name or as one of `teamIds`. */
+  /** `userId` was mentioned by name or as a member of one of the teams `teamIds`. */
   | {
       type: 'SettleMention' | 'ReopenMention';
       commentId: string;
@@ -100,30 +117,33 @@ export type ConversationCommand =
     };
 
 export interface ConversationState {
-  /** One that was deleted begins anew when its contact writes again. */
+  /** A deleted conversation starts again, without its history, when its contact writes. */
   status: 'missing' | 'open' | 'closed' | 'deleted';
-  /** How it began last. */
+  /** Data of the most recent start; null before the first. */
   start: DataOf<'ConversationStarted'> | null;
   assignee: Assignee;
-  /** The user to whom it was assigned last. */
+  /** The last user to whom the conversation was assigned; null if there was none. */
   lastUserId: string | null;
   readForAll: boolean;
   snoozed: DataOf<'ConversationSnoozed'> | null;
   /** The broadcast that the contact answered last. */
   broadcastId: string | null;
-  /** What whoever archived or deleted it had seen; messages beyond it bring it back. */
+  /**
+   * Position of the last message seen by the user who archived or deleted the conversation; a later message reopens
+   * it.
+   */
   archivedSeenUpTo: string;
-  /** How far it has been read: by everyone under `everyone`, or else by each user who said so. */
+  /** Read positions by user id, or under `everyone` if users share the read state (`readForAll`). */
   readUpTo: Readonly<Record<string, string>>;
   tagIds: readonly string[];
   routing: Routing;
-  /** What went on in which other conversation, and whether it was open before; null: nothing, or it came back. */
+  /** The last `Join`, and whether this conversation was open before; null: never joined, or parted since. */
   joined: (DataOf<'ConversationJoined'> & { wasOpen: boolean }) | null;
-  /** What was told of which clock's running last. */
+  /** Start of the clock run that was last reported, by clock and stage. */
   sla: SlaSpan['told'];
   survey: Survey;
   commentIds: readonly string[];
-  /** By note. */
+  /** By the note's id. */
   mentions: Readonly<Record<string, NoteMentions>>;
 }
 
@@ -148,7 +168,10 @@ const atFirst: ConversationState = {
   mentions: {},
 };
 
-/** A contact and the organisation on one channel, from first message to archive and back. */
+/**
+ * Everything that a contact and the organisation write to each other on one channel, with its assignee, tags and
+ * status.
+ */
 export const conversation: Decider<ConversationCommand, ConversationState, ConversationEvent> = {
   initialState: atFirst,
 
@@ -169,7 +192,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         const { decision, said } = command;
         if (decision.position === state.survey.answeredAt) return [];
         const opened = forMessage(state, decision.position, said);
-        // It rated, and that was all.
+        // The message is only a rating: the conversation stays archived, and rules do not route it.
         if (opened.length > 0 && evolved(conversation, state, opened).status === 'closed') return opened;
         return [...opened, ...route(evolved(conversation, state, opened), decision)];
       }
@@ -183,7 +206,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
         return archive(state, { seenUpTo: command.seenUpTo, afterHours: null }, command.unassign);
       case 'AutoArchive': {
         const { seenUpTo, afterHours } = command;
-        // Archived later than that, and open again: whoever says so does not know why.
+        // An outdated command: the conversation was archived at a later position and has been reopened.
         if (state.status === 'closed' || seenUpTo < state.archivedSeenUpTo) return [];
         return archive(state, { seenUpTo, afterHours }, command.unassign);
       }
@@ -212,7 +235,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'ReopenForMessage':
         return forMessage(state, command.position, command.said);
       case 'PlanSurvey':
-        // It goes on elsewhere.
+        // The conversation continues in another one.
         return isJoined(state) ? [] : survey(state, command);
       case 'TellSurvey':
         return survey(state, command);
@@ -230,7 +253,8 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       }
       case 'MarkUnread': {
         const { userId, position } = command;
-        // What came before somebody joined is read as far as they are concerned, though they never said so.
+        // With a read state per user, messages from before a user's time count as read although no position is
+        // recorded.
         const before = state.readForAll ? '' : position;
         const readUpTo = state.readUpTo[readerOf(state, userId)] ?? before;
         return readUpTo < position ? [] : [{ type: 'ConversationMarkedUnread', data: { userId, position } }];
@@ -302,7 +326,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       case 'SurveyCommented':
         return { ...state, survey: surveyAfter(state.survey, event) };
       case 'SurveyAnswered': {
-        // Who says no more than that has been heard.
+        // A rating needs no reply, so it counts as seen.
         const archivedSeenUpTo = event.data.position;
         return { ...state, archivedSeenUpTo, survey: surveyAfter(state.survey, event) };
       }
@@ -335,7 +359,7 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
   },
 };
 
-/** A message that nobody had seen opens it again, unless it only rates what was done. */
+/** A message that no user has seen wakes or reopens the conversation, unless it only rates the survey. */
 function forMessage(state: ConversationState, position: string, said?: Said): ConversationEvent[] {
   const { status, snoozed, archivedSeenUpTo } = state;
   if (snoozed) return wakeForMessage(snoozed, position);
@@ -355,7 +379,7 @@ function startQuietly(
   ];
 }
 
-/** Once for each broadcast. */
+/** A second answer to the same broadcast is a no-op. */
 function answerBroadcast(
   { broadcastId, name, to }: Extract<ConversationCommand, { type: 'AnswerBroadcast' }>,
   { status, assignee, broadcastId: answered }: ConversationState,
@@ -367,8 +391,8 @@ function answerBroadcast(
 }
 
 /**
- * A new conversation, or the closed one opened again, belongs to whoever is named and to nobody else. An open one is
- * joined, unless a colleague has it.
+ * A new or reopened conversation is assigned to `toUserId` alone; null leaves it unassigned.
+ * @throws Rejected `conversation_with_colleague` if the conversation is open and another user is its assignee
  */
 function writeFirst(
   command: Extract<ConversationCommand, { type: 'WriteFirst' }>,
@@ -394,7 +418,11 @@ function writeFirst(
   return [...awake, assignment({ userId: toUserId, teamId: state.assignee.teamId })];
 }
 
-/** Only a message that nobody had seen brings it back: it came while the conversation was being deleted. */
+/**
+ * Starts a deleted conversation again only for a message beyond the seen position: that message arrived during the
+ * deletion.
+ * @throws NotFound for a user's command; automatic commands are no-ops
+ */
 function afterDeletion(
   command: Exclude<ConversationCommand, { type: 'Start' | 'StartQuietly' | 'WriteFirst' }>,
   { start, archivedSeenUpTo }: ConversationState,
@@ -418,7 +446,12 @@ function afterDeletion(
   return [{ type: 'ConversationStarted', data: start }];
 }
 
-/** Once; a message that overtook it stays here, opens it again, and may follow the others. */
+/**
+ * Joining the same conversation again is a no-op. A message that arrived after `seenUpTo` stays here and reopens the
+ * conversation, which may then be joined again.
+ * @throws Rejected `conversation_joined` if another conversation was chosen before; `nothing_to_join` without
+ * messages
+ */
 function join(
   state: ConversationState,
   { into, messageIds, seenUpTo }: Extract<ConversationCommand, { type: 'Join' }>,
@@ -435,7 +468,7 @@ function join(
   return state.status === 'closed' ? [joined] : [joined, ...archive(state, { seenUpTo, afterHours: null })];
 }
 
-/** Whether all that was said in it goes on elsewhere. */
+/** Whether the messages of this conversation continue in another one. */
 export function isJoined({ joined, status }: ConversationState): boolean {
   return joined !== null && status === 'closed';
 }
@@ -452,9 +485,9 @@ function archive(
 function assign(state: ConversationState, to: Assignee, expected: Assignee): ConversationEvent[] {
   if (isSame(state.assignee, to)) return [];
   if (state.status === 'closed') throw new Rejected('conversation_closed');
-  // A person who saw what a rule saw comes before the rule.
+  // A person who saw the assignee that a rule has replaced overrides the rule.
   if (!isSame(state.assignee, expected) && !wasRoutedFrom(state, expected)) {
-    // The rows may not show yet who was faster.
+    // The client's list may not show the new assignee yet, so the error names it.
     throw new Rejected('assignment_changed', undefined, undefined, { assignee: state.assignee });
   }
   return [assignment(to)];
@@ -465,7 +498,7 @@ function assignment({ userId, teamId }: Assignee): ConversationEvent {
   return { type: 'ConversationAssigned', data: { userId, teamId } };
 }
 
-/** The tag, under each id that it has here. */
+/** The ids under which the conversation has the tag: its own or those of merged tags. */
 function present(
   { tagIds }: ConversationState,
   { tagId, aliases }: { tagId: string; aliases: readonly string[] },

@@ -3,7 +3,7 @@ import { afterRefusal } from './deferred-send';
 const at = '2026-05-01T10:00:00.000Z';
 const refusal = { attempt: 1, at, reason: 'delivery_failure', providerCode: '130429' } as const;
 
-it('is tried again after growing pauses for about a day, and then declined for the provider’s reason', () => {
+it('retries a message with growing pauses for about a day, then declines it with the provider’s reason', () => {
   let time = at;
   const pauses: number[] = [];
   for (let attempt = 1; ; attempt++) {
@@ -24,7 +24,7 @@ it('is tried again after growing pauses for about a day, and then declined for t
   expect((Date.parse(time) - Date.parse(at)) / 3_600_000).toBeCloseTo(24, 0);
 });
 
-it('waits longer where the provider asks for it', () => {
+it('waits longer than its own pause if the provider asks for it', () => {
   expect(afterRefusal({ ...refusal, retryAfterMs: 3_600_000 })).toEqual({
     type: 'MessageSendDeferred',
     data: { reason: 'waiting', retryAt: '2026-05-01T11:00:00.000Z' },

@@ -1,25 +1,25 @@
 import type { MessageEvent, StatusReason } from '@parley/contracts/events';
 
-/** Names what is due when a deferred message is to be tried again. */
+/** Name of the scheduled command that retries a message which its provider refused temporarily. */
 export const RESUME_SEND = 'resume-send';
 
-/** Minutes between tries of a message that its provider would not take yet: about a day in all. */
+/** Minutes between the attempts to send a message that its provider refuses temporarily: about a day in all. */
 const pauses = [1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 480];
 
 export interface Refusal {
-  /** Of which attempt to send, from 1. */
+  /** Number of the refused attempt, from 1. */
   attempt: number;
-  /** When it refused, ISO 8601 UTC. */
+  /** Time of the refusal, ISO 8601 UTC. */
   at: string;
-  /** What the provider asks for, in milliseconds. */
+  /** Minimum pause that the provider demands, in ms. */
   retryAfterMs?: number;
-  /** Of declining it, once we give up. */
+  /** Reason to record if the message is declined after the last attempt. */
   reason: StatusReason;
   providerCode?: string;
   detail?: string;
 }
 
-/** What becomes of a message that the provider refused for now: another try later, or none after about a day. */
+/** Plans the next attempt after a temporary refusal, or declines the message after about a day. */
 export function afterRefusal(refusal: Refusal): MessageEvent {
   const { attempt, at, retryAfterMs = 0, reason, providerCode, detail } = refusal;
   const minutes = pauses[attempt - 1];

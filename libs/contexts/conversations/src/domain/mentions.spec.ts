@@ -25,30 +25,30 @@ const settled = (userId: string): ConversationEvent => ({
   data: { commentId: 'n1', userId },
 });
 
-it('says beside the note whom it names, each once and without its writer', () => {
+it('records the mentioned users and teams of a note, without duplicates and without its writer', () => {
   const mentions = { userIds: ['tom', 'tom', 'eva'], teamIds: ['sales'] };
   expect(given(conversation, [started]).when({ ...note, mentions })[1]).toEqual(mentioned);
 });
 
-it('says nothing of a note that names nobody, or its writer alone', () => {
+it('records no mention if a note mentions no colleagues, or only its writer', () => {
   const { when } = given(conversation, [started]);
   expect(when(note)).toHaveLength(1);
   expect(when({ ...note, mentions: { userIds: ['eva'], teamIds: [] } })).toHaveLength(1);
 });
 
-it('is settled by who is named, once, and by each of a team for themselves', () => {
+it('is settled once by a mentioned user, and separately by each member of a mentioned team', () => {
   const { when } = given(conversation, [started, mentioned, settled('tom')]);
   expect(when(settle('tom'))).toEqual([]);
   expect(when(settle('lee', ['sales']))).toEqual([settled('lee')]);
 });
 
-it('is none of the others’ business, nor of the writer who is in the team', () => {
+it('rejects settling by a user who is not mentioned, and by the writer as a member of the team', () => {
   const { when } = given(conversation, [started, mentioned]);
   expect(() => when(settle('mia', ['support']))).toThrow(NotFound);
   expect(() => when(settle('eva', ['sales']))).toThrow(NotFound);
 });
 
-it('is opened again by who settled it', () => {
+it('reopens a settled mention for the user who settled it', () => {
   const reopen = { type: 'ReopenMention', commentId: 'n1', userId: 'tom', teamIds: [] } as const;
   expect(given(conversation, [started, mentioned, settled('tom')]).when(reopen)).toEqual([
     { type: 'MentionReopened', data: { commentId: 'n1', userId: 'tom' } },
@@ -56,7 +56,7 @@ it('is opened again by who settled it', () => {
   expect(given(conversation, [started, mentioned]).when(reopen)).toEqual([]);
 });
 
-it('is taken back by the writer of the note alone, and then names nobody', () => {
+it('lets only the writer of the note withdraw its mentions, which removes all of them', () => {
   const withdraw = (userId: string) =>
     ({ type: 'WithdrawMentions', commentId: 'n1', userId, teamIds: [] }) as const;
   const withdrawn: ConversationEvent = {

@@ -2,13 +2,13 @@ import type { ConversationEvent } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { ConversationCommand, ConversationState } from './conversation';
 
-/** Whom a note asks to look. */
+/** The users and teams that a note mentions. */
 export interface Mentioned {
   userIds: readonly string[];
   teamIds: readonly string[];
 }
 
-/** The mentions of a note: whose note it is, whom it names, and who has seen to it. */
+/** The mentions of a note with its writer, `userId`, and the users who settled their mention. */
 export interface NoteMentions extends Mentioned {
   userId: string;
   settledBy: readonly string[];
@@ -19,7 +19,7 @@ type MentionEvent = Extract<
   { type: 'ColleaguesMentioned' | 'MentionsWithdrawn' | 'MentionSettled' | 'MentionReopened' }
 >;
 
-/** The fact beside a new note that names somebody; nobody needs to be told of what they write themselves. */
+/** The event that records the mentions of a new note, without its writer; none if no other user or team is left. */
 export function mentioned({
   commentId,
   userId,
@@ -31,7 +31,10 @@ export function mentioned({
   return [{ type: 'ColleaguesMentioned', data: { commentId, userId, userIds, teamIds } }];
 }
 
-/** @throws NotFound for a note that names nobody, or not whoever asks */
+/**
+ * @throws NotFound if the note mentions no users or teams, if a user other than its writer withdraws its mentions, or
+ * if `userId` is not mentioned
+ */
 export function ofMentions(
   { mentions }: ConversationState,
   command: Extract<ConversationCommand, { type: 'WithdrawMentions' | 'SettleMention' | 'ReopenMention' }>,
@@ -53,7 +56,7 @@ export function ofMentions(
   return isSettled ? [{ type: 'MentionReopened', data: { commentId, userId } }] : [];
 }
 
-/** Folds a fact into the mentions of a conversation. */
+/** Folds an event into the mentions of a conversation. */
 export function mentionsAfter(
   mentions: ConversationState['mentions'],
   { type, data }: MentionEvent,

@@ -70,17 +70,17 @@ const reacted: MessageEvent = {
 };
 
 describe('A received message', () => {
-  it('is recorded once, however often the provider posts it', () => {
+  it('is recorded once even if the provider posts it repeatedly', () => {
     expect(given(message, []).when(receive)).toEqual([received]);
     expect(given(message, [received]).when(receive)).toEqual([]);
   });
 
-  it('states again what overtook it', () => {
+  it('is followed again by the events that overtook it', () => {
     expect(given(message, [edited, reacted]).when(receive)).toEqual([received, edited, reacted]);
     expect(given(message, [deleted]).when(receive)).toEqual([received, deleted]);
   });
 
-  it('has no delivery status', () => {
+  it('ignores reports of a delivery status', () => {
     expect(given(message, [received]).when({ type: 'Report', status: 'read', at })).toEqual([]);
   });
 });
@@ -93,22 +93,22 @@ describe('An edit', () => {
     at,
   };
 
-  it('waits for its message if it comes first', () => {
+  it('is recorded if it arrives before its message', () => {
     expect(given(message, []).when(edit)).toEqual([edited]);
   });
 
-  it('is recorded once', () => {
+  it('is recorded once if it arrives twice', () => {
     expect(given(message, [received, edited]).when(edit)).toEqual([]);
   });
 
-  it('does not undo a later one', () => {
+  it('is ignored if a later edit is recorded', () => {
     const newer: MessageEvent = { ...edited, data: { ...edited.data, at: later } };
     expect(given(message, [received, newer]).when(edit)).toEqual([]);
   });
 });
 
 describe('A deleted message', () => {
-  it('is not edited any more', () => {
+  it('ignores a later edit', () => {
     const edit: MessageCommand = {
       type: 'Edit',
       contactId: 'ana',
@@ -128,31 +128,31 @@ describe('A reaction', () => {
     at: when,
   });
 
-  it('is recorded once', () => {
+  it('is recorded once if it arrives twice', () => {
     expect(given(message, [received]).when(react('👍', at))).toEqual([reacted]);
     expect(given(message, [received, reacted]).when(react('👍', at))).toEqual([]);
   });
 
-  it('is taken back by a later one without emoji', () => {
+  it('is removed by a later reaction without emoji', () => {
     expect(given(message, [received, reacted]).when(react(null, later))).toHaveLength(1);
   });
 
-  it('that is taken back without having been given is nothing', () => {
+  it('is not recorded if it removes a reaction that was never made', () => {
     expect(given(message, [received]).when(react(null, at))).toEqual([]);
   });
 
-  it('from before the newest changes nothing', () => {
+  it('is ignored if it is older than the newest reaction', () => {
     const newest: MessageEvent = { ...reacted, data: { ...reacted.data, at: later } };
     expect(given(message, [received, newest]).when(react('🎉', at))).toEqual([]);
   });
 });
 
-describe('Queueing', () => {
+describe('Queueing a message', () => {
   it('records what the agent wrote', () => {
     expect(given(message, []).when(queue)).toEqual([queued]);
   });
 
-  it('queues once when the same key is sent twice, even if the care window has closed since', () => {
+  it('is a no-op if the client repeats its key, even if the care window has closed since', () => {
     const retry = { ...queue, sendContext: { ...open, isWindowOpen: false } };
     expect(given(message, [queued]).when(retry)).toEqual([]);
   });
@@ -168,7 +168,7 @@ describe('Queueing', () => {
     expect(() => given(message, []).when({ ...queue, sendContext: { ...open, ...closed } })).toThrow(code);
   });
 
-  it('takes a template when the window is closed', () => {
+  it('accepts a template if the care window is closed', () => {
     const content: MessageContent = {
       type: 'template',
       name: 'hello',
@@ -180,7 +180,7 @@ describe('Queueing', () => {
     expect(given(message, []).when({ ...queue, content, sendContext })).toHaveLength(1);
   });
 
-  it('takes no template that the provider would refuse', () => {
+  it('rejects a template that the provider would refuse', () => {
     const content: MessageContent = {
       type: 'template',
       name: 'hello',
@@ -207,7 +207,7 @@ describe('a text that is too long for its platform', () => {
   });
 });
 
-describe('What is held', () => {
+describe('A delayed message', () => {
   const hold = { userId: 'tom', until: '2026-05-01T10:00:05.000Z', isScheduled: false };
   const at = hold.until;
   const held: MessageEvent = { type: 'MessageHeld', data: { ...queued.data, ...hold } };
@@ -215,14 +215,14 @@ describe('What is held', () => {
   const signed: MessageContent = { type: 'text', text: 'Hi\nTom' };
   const release = { type: 'Release', content: signed, sendContext: open, at } as const;
 
-  it('is kept back, by the same rules as what is sent at once', () => {
+  it('is held if the rules of sending allow it, and refused otherwise', () => {
     expect(given(message, []).when({ ...queue, hold })).toEqual([held]);
     const closed = { ...queue, hold, sendContext: { ...open, isBlocked: true } };
     expect(() => given(message, []).when(closed)).toThrow('contact_blocked');
     expect(given(message, [held]).when({ ...queue, hold })).toEqual([]);
   });
 
-  it('goes out when its time has come, as it is signed by then, and once', () => {
+  it('is queued once at the end of its delay, with the signature of that time', () => {
     const [released] = given(message, [held]).when(release);
     expect(released).toMatchObject({
       type: 'MessageQueued',
@@ -231,23 +231,23 @@ describe('What is held', () => {
     expect(given(message, [held, released!]).when(release)).toEqual([]);
   });
 
-  it('is taken back, and then goes out no more, twice or under the same key', () => {
+  it('is never sent after it was withdrawn, and withdrawing it twice is a no-op', () => {
     expect(given(message, [held]).when({ type: 'Withdraw' })).toEqual([withdrawn]);
     expect(given(message, [held, withdrawn]).when({ type: 'Withdraw' })).toEqual([]);
     expect(given(message, [held, withdrawn]).when(release)).toEqual([]);
     expect(given(message, [held, withdrawn]).when(queue)).toEqual([]);
   });
 
-  it('cannot be taken back once it has gone out', () => {
+  it('cannot be withdrawn once it was sent', () => {
     expect(() => given(message, [held, queued]).when({ type: 'Withdraw' })).toThrow('already_sent');
   });
 
-  it('is not sent to somebody who was erased meanwhile', () => {
+  it('is withdrawn at the end of its delay if its contact was erased', () => {
     const erased = { ...held, data: { ...held.data, personal: null } } as MessageEvent;
     expect(given(message, [erased]).when(release)).toEqual([withdrawn]);
   });
 
-  it('goes out although its window has closed, if it was only held to be taken back', () => {
+  it('is sent after undo delay although its care window has closed', () => {
     const closed = { ...release, sendContext: { ...open, isWindowOpen: false } };
     expect(given(message, [held]).when(closed)).toMatchObject([{ type: 'MessageQueued' }]);
   });
@@ -256,30 +256,30 @@ describe('What is held', () => {
     ['its window has closed', { isWindowOpen: false }, 'outside_window'],
     ['the contact is blocked', { isBlocked: true }, 'blacklisted'],
     ['the channel is disconnected', { isConnected: false }, 'unreachable'],
-  ])('fails at the time that was chosen for it if by then %s', (_, now, reason) => {
+  ])('fails at its scheduled time if by then %s', (_, now, reason) => {
     const scheduled = { ...held, data: { ...held.data, isScheduled: true } } as MessageEvent;
     const events = given(message, [scheduled]).when({ ...release, sendContext: { ...open, ...now } });
     expect(events).toMatchObject([
       { type: 'MessageQueued' },
       { type: 'MessageDeclined', data: { reason, at } },
     ]);
-    // The worker that hears of it sends nothing.
+    // A worker that receives the queued event sends nothing.
     expect(given(message, [scheduled, ...events]).when({ type: 'StartSend', attempt: 1 })).toEqual([]);
     expect(given(message, [scheduled]).when(release)).toMatchObject([{ type: 'MessageQueued' }]);
   });
 
-  it('is not sent by a worker before it goes out', () => {
+  it('cannot be sent by a worker before the end of its delay', () => {
     expect(() => given(message, [held]).when({ type: 'StartSend', attempt: 1 })).toThrow(NotFound);
   });
 });
 
-describe('A message of which nobody knows', () => {
+describe('A message whose outcome is unknown', () => {
   const look = { count: 1, at: '2026-08-01T12:00:30.000Z' };
   const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'cut off', look } };
   const events = [queued, sendStarted, unknown];
   const untold = { type: 'RecordUnknownOutcome', attempt: 1, detail: 'untold' } as const;
 
-  it('is asked for again, or no more, once by each look', () => {
+  it('records each look-up once, with the next look-up or as the last', () => {
     const next = { count: 2, at: '2026-08-01T12:02:00.000Z' };
     expect(given(message, events).when({ ...untold, looked: 1, look: next })).toEqual([
       { type: 'MessageOutcomeUnknown', data: { detail: 'untold', look: next } },
@@ -290,7 +290,7 @@ describe('A message of which nobody knows', () => {
     expect(given(message, [...events, ended!]).when({ ...untold, looked: 1 })).toEqual([]);
   });
 
-  it('is sent again where its provider does not have it, unless somebody said it again meanwhile', () => {
+  it('is sent again if its provider does not have it, unless a user has retried it since', () => {
     const absent = { type: 'DeferSend', attempt: 1, at: look.at, reason: 'delivery_failure' } as const;
     expect(given(message, events).when(absent)).toEqual([
       { type: 'MessageSendDeferred', data: { reason: 'waiting', retryAt: '2026-08-01T12:01:30.000Z' } },
@@ -299,7 +299,7 @@ describe('A message of which nobody knows', () => {
     expect(given(message, [...events, retried]).when(absent)).toEqual([]);
   });
 
-  it('was sent where its provider has it, however often it is said', () => {
+  it('is recorded as sent once if its provider has it', () => {
     const found = { type: 'RecordSent', externalId: 'p.1@parley.example', aliasId: 'alias' } as const;
     const told = given(message, events).when(found);
     expect(told).toMatchObject([{ type: 'MessageSent', data: { aliasId: 'alias' } }]);
@@ -307,18 +307,18 @@ describe('A message of which nobody knows', () => {
   });
 });
 
-describe('What may be said again', () => {
+describe('The unsent content of a message', () => {
   const after = (...events: MessageEvent[]) =>
     events.reduce((state, event) => message.evolve(state, event), message.initialState);
   const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
 
-  it('is what was declined, or may not have arrived', () => {
+  it('is its content if the message was declined or its outcome is unknown', () => {
     for (const outcome of [declined, unknown]) {
       expect(unsentContent(after(queued, sendStarted, outcome))?.content).toEqual(written.content);
     }
   });
 
-  it('is not what was sent, still may be, turned out to have arrived, or was erased', () => {
+  it('is null if the message was sent, may still be sent, was delivered, or was erased', () => {
     const erased = { ...queued, data: { ...queued.data, personal: null } } as MessageEvent;
     for (const events of [
       [queued],
@@ -333,7 +333,7 @@ describe('What may be said again', () => {
   const retry = { type: 'Retry', as: 'again', userId: 'mia', sendContext: open } as const;
   const retried: MessageEvent = { type: 'MessageRetried', data: { as: 'again', userId: 'mia' } };
 
-  it('is said again by one message: who asks first has it sent, everybody else learns of that', () => {
+  it('is repeated by one message: the first retry wins, and a second one is refused', () => {
     const failed = given(message, [queued, sendStarted, declined]);
     expect(failed.when(retry)).toEqual([retried]);
     const again = given(message, [queued, sendStarted, declined, retried]);
@@ -341,25 +341,25 @@ describe('What may be said again', () => {
     expect(() => again.when({ ...retry, as: 'another', userId: 'tom' })).toThrow('already_retried');
   });
 
-  it('is nothing that was sent, or still may be', () => {
+  it('is refused for a message that was sent or may still be sent', () => {
     for (const events of [[], [queued], [queued, sendStarted, sent]])
       expect(() => given(message, events).when(retry)).toThrow('not_retryable');
   });
 
-  it('is left to be retried later where the rules of sending refuse it now', () => {
+  it('is refused by the rules of sending, and leaves the message to be retried later', () => {
     const failed = given(message, [queued, sendStarted, declined]);
     const closed = { ...open, isWindowOpen: false };
     expect(() => failed.when({ ...retry, sendContext: closed })).toThrow('window_closed');
   });
 
-  it('is not tried by itself any more once another message says it', () => {
+  it('stops the automatic attempts to send the failed message', () => {
     const deferral = { reason: 'waiting', retryAt: later, attempt: 1 } as const;
     const defer = { type: 'DeferSend', ...deferral, at } as unknown as MessageCommand;
     expect(given(message, [queued, sendStarted, unknown]).when(defer)).not.toEqual([]);
     expect(given(message, [queued, sendStarted, unknown, retried]).when(defer)).toEqual([]);
   });
 
-  it('is named by the message that says it again, which is queued once', () => {
+  it('queues the repeating message once, with the id of the failed message', () => {
     const retryOf = '0c0ffee0-0000-4000-8000-000000000009';
     const repeat = { type: 'Repeat', clientKey: 'key:0', retryOf, ...written } as const;
     expect(given(message, []).when(repeat)).toEqual([{ ...queued, data: { ...queued.data, retryOf } }]);
@@ -368,7 +368,7 @@ describe('What may be said again', () => {
 });
 
 describe('Sending', () => {
-  it('is started by one of two workers: the other one makes nothing', () => {
+  it('is started by one of two workers, and is a no-op for the other', () => {
     expect(given(message, [queued]).when({ type: 'StartSend', attempt: 1 })).toEqual([sendStarted]);
     expect(given(message, [queued, sendStarted]).when({ type: 'StartSend', attempt: 1 })).toEqual([]);
   });
@@ -385,7 +385,7 @@ describe('Sending', () => {
     data: { reason: 'waiting', retryAt: '2026-05-01T10:02:00.000Z' },
   };
 
-  it('starts again, counted, after it was deferred, and not for what asked for the attempt before', () => {
+  it('starts again with the next attempt after a deferral, and ignores a repeated earlier attempt', () => {
     const waiting = given(message, [queued, sendStarted, deferred]);
     expect(waiting.when({ type: 'StartSend', attempt: 2 })).toEqual([
       { type: 'MessageSendStarted', data: { attempt: 2 } },
@@ -393,7 +393,7 @@ describe('Sending', () => {
     expect(waiting.when({ type: 'StartSend', attempt: 1 })).toEqual([]);
   });
 
-  it('is deferred by whoever asked the provider, also once somebody else gave up on the answer', () => {
+  it('is deferred once by the worker that called the provider, even after another recorded an unknown outcome', () => {
     const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
     const refusal: MessageCommand = { type: 'DeferSend', attempt: 1, at, reason: 'delivery_failure' };
     expect(given(message, [queued, sendStarted]).when(refusal)).toEqual([deferred]);
@@ -410,7 +410,7 @@ describe('Sending', () => {
 
   const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
 
-  it('is unknown only while it is under way', () => {
+  it('becomes unknown only while it is under way', () => {
     const record: MessageCommand = { type: 'RecordUnknownOutcome', attempt: 1, detail: 'time-out' };
     expect(given(message, [queued, sendStarted]).when(record)).toEqual([unknown]);
     for (const after of [unknown, sent, declined, deferred]) {
@@ -418,7 +418,7 @@ describe('Sending', () => {
     }
   });
 
-  it('is not made unknown by whoever was asked for the attempt before', () => {
+  it('ignores an unknown outcome of an earlier attempt', () => {
     const again: MessageEvent = { type: 'MessageSendStarted', data: { attempt: 2 } };
     const underWay = given(message, [queued, sendStarted, deferred, again]);
     const record = { type: 'RecordUnknownOutcome', detail: 'time-out' } as const;
@@ -426,14 +426,14 @@ describe('Sending', () => {
     expect(underWay.when({ ...record, attempt: 2 })).toEqual([unknown]);
   });
 
-  it('ends as the provider told whoever asked it, although somebody else gave up on the answer meanwhile', () => {
+  it('ends with the provider’s result even if another worker has recorded an unknown outcome', () => {
     const givenUp = given(message, [queued, sendStarted, unknown]);
     expect(givenUp.when({ type: 'RecordSent', externalId: 'wamid.2', aliasId: 'alias' })).toEqual([sent]);
     expect(givenUp.when({ type: 'RecordDeclined', reason: 'delivery_failure', at })).toEqual([declined]);
   });
 });
 
-describe('A tick', () => {
+describe('A delivery status', () => {
   const report = (status: 'sent' | 'delivered' | 'read' | 'declined'): MessageCommand => ({
     type: 'Report',
     status,
@@ -450,20 +450,20 @@ describe('A tick', () => {
     expect([...when(report('delivered')), ...when(report('sent')), ...when(report('declined'))]).toEqual([]);
   });
 
-  it('may turn from declined to delivered, which some providers do', () => {
+  it('may turn from declined to delivered', () => {
     expect(given(message, [queued, sendStarted, sent, declined]).when(report('delivered'))).toEqual([
       delivered,
     ]);
   });
 
-  it('proves a message of unknown outcome to be sent', () => {
+  it('proves that a message of unknown outcome was sent', () => {
     const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
     expect(given(message, [queued, sendStarted, unknown]).when(report('sent'))).toEqual([
       { type: 'MessageAcknowledged', data: { at } },
     ]);
   });
 
-  it('that overtakes its message waits under the provider’s id', () => {
+  it('waits under the provider’s id if it overtakes its message', () => {
     const { state } = given(message, [delivered, reacted]);
     expect(overtaken(state)).toEqual([
       { type: 'Report', status: 'delivered', at },
@@ -472,14 +472,14 @@ describe('A tick', () => {
   });
 });
 
-describe('The stream of a provider’s id that is ours', () => {
+describe('The alias stream of the provider’s id of an own message', () => {
   const aliased: MessageEvent = { type: 'MessageAliased', data: { messageId: 'ours' } };
 
-  it('takes no message of its own: an echo of ours is no second one', () => {
+  it('records no second message for an echo of the own message', () => {
     expect(given(message, [aliased]).when({ ...receive, type: 'Echo' })).toEqual([]);
   });
 
-  it('leaves what is said to the message it stands for', () => {
+  it('records no status, and names the message for which it stands', () => {
     const { when, state } = given(message, [aliased]);
     expect(when({ type: 'Report', status: 'read', at })).toEqual([]);
     expect(state.aliasOf).toBe('ours');
@@ -498,40 +498,40 @@ describe('A file', () => {
     expect(given(message, [received, stored]).when(store)).toEqual([]);
   });
 
-  it('that is stored cannot fail afterwards', () => {
+  it('cannot fail after it was stored', () => {
     expect(
       given(message, [received, stored]).when({ type: 'FailAsset', assetId: 'file', reason: 'gone' }),
     ).toEqual([]);
   });
 });
 
-describe('A message that is moved', () => {
+describe('Moving a message', () => {
   const move = (from: string, to: string) => ({ type: 'Move', from, to, isAlone: true }) as const;
   const moved: MessageEvent = {
     type: 'MessageMoved',
     data: { from: 'conversation', to: 'other', isAlone: true },
   };
 
-  it('is in another conversation from then on', () => {
+  it('puts it into another conversation, from which it can be moved again', () => {
     expect(given(message, [received]).when(move('conversation', 'other'))).toEqual([moved]);
     expect(given(message, [received, moved]).when(move('other', 'conversation'))).toMatchObject([
       { data: { to: 'conversation' } },
     ]);
   });
 
-  it('twice is once, and goes from where its mover saw it', () => {
+  it('is a no-op if repeated, and is refused if the message is no longer where the mover saw it', () => {
     expect(given(message, [received, moved]).when(move('conversation', 'other'))).toEqual([]);
     expect(() => given(message, [received, moved]).when(move('conversation', 'third'))).toThrow(
       'message_moved',
     );
   });
 
-  it('has to be there', () => {
+  it('is refused if the message does not exist', () => {
     expect(() => given(message, []).when(move('conversation', 'other'))).toThrow('not_found');
   });
 });
 
-describe('What servers say of each recipient of an e-mail', () => {
+describe('A mail server’s report on a recipient of an e-mail', () => {
   const [eva, bo] = ['eva@example.org', 'bo@example.org'];
   const mailTo = (...addresses: string[]): MessageEvent => ({
     type: 'MessageQueued',
@@ -557,14 +557,14 @@ describe('What servers say of each recipient of an e-mail', () => {
   const both = [mailTo(eva, bo), sendStarted, sent];
   const types = (events: MessageEvent[]) => events.map(({ type }) => type);
 
-  it('is a failure of the message only once it reached none of them', () => {
+  it('declines the message only once every recipient has failed', () => {
     const first = given(message, both).when(said('Bo@Example.org', 'failed'));
     expect(first).toEqual([reported(bo, 'failed')]);
     const last = given(message, [...both, ...first]).when(said(eva, 'failed'));
     expect(types(last)).toEqual(['MessageRecipientReported', 'MessageDeclined']);
   });
 
-  it('is an arrival once all whom it could reach have it, also beside one whom a server did not take', () => {
+  it('delivers the message once all recipients that a server accepted have it', () => {
     const one = given(message, both).when(said(eva, 'delivered'));
     expect(types(one)).toEqual(['MessageRecipientReported']);
     const refused = { address: bo, reason: 'unreachable', detail: 'No such user' } as const;
@@ -576,7 +576,7 @@ describe('What servers say of each recipient of an e-mail', () => {
     expect(types(other)).toEqual(['MessageRecipientReported', 'MessageDelivered']);
   });
 
-  it('is no failure where a server keeps trying, and what follows is news', () => {
+  it('records a delay once without declining the message, and then accepts a delivery', () => {
     const late = given(message, both).when(said(eva, 'delayed'));
     expect(late).toEqual([reported(eva, 'delayed')]);
     expect(given(message, [...both, ...late]).when(said(eva, 'delayed'))).toEqual([]);
@@ -585,7 +585,7 @@ describe('What servers say of each recipient of an e-mail', () => {
     ]);
   });
 
-  it('is of the only recipient, whomever it names, and of nobody in particular among several', () => {
+  it("counts for the only recipient whatever address it names, and for address '' among several", () => {
     const alone = given(message, [mailTo(eva), sendStarted, sent]).when(
       said('elsewhere@example.net', 'failed'),
     );
@@ -593,7 +593,7 @@ describe('What servers say of each recipient of an e-mail', () => {
     expect(given(message, both).when(said(null, 'failed'))).toEqual([reported('', 'failed')]);
   });
 
-  it('is of the message where its recipients are not known, and a delay of it says nothing', () => {
+  it('counts for the whole message if its recipients are unknown, unless it is a delay', () => {
     expect(types(given(message, [queued, sendStarted, sent]).when(said(eva, 'failed')))).toEqual([
       'MessageDeclined',
     ]);
@@ -628,14 +628,14 @@ describe('a link whose clicks are counted', () => {
     data: { contactId: 'ana', broadcastId: 'autumn', button, ...place },
   });
 
-  it('is opened once, however often, and each of several by itself', () => {
+  it('is recorded on its first click only, separately for each link', () => {
     expect(given(message, [withLinks]).when(open(0))).toEqual([opened('Shop', { index: 0 })]);
     const once = [withLinks, opened('Shop', { index: 0 })];
     expect(given(message, once).when(open(0))).toEqual([]);
     expect(given(message, once).when(open(0, 1))).toEqual([opened('Bikes', { index: 0, card: 1 })]);
   });
 
-  it('is none where the button counts nothing, is not there, is somebody else’s, or its contact was erased', () => {
+  it('is not found if its clicks are not counted, the message is not the organisation’s, or its contact was erased', () => {
     for (const place of [open(1), open(2), open(0, 0)]) {
       expect(() => given(message, [withLinks]).when(place)).toThrow(NotFound);
     }

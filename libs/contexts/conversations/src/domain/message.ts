@@ -26,11 +26,11 @@ interface Written extends Sayable {
   conversationId: string;
   channelId: string;
   contactId: string;
-  /** The sender of the channel; left out: its own account. */
+  /** The sender (number or address) of the channel; absent: the channel's own account. */
   identityId?: string;
 }
 
-/** What a message of ours says besides, for good. */
+/** Data of an outgoing message beside its content. */
 interface Queued {
   clientKey: string;
   retryOf?: string;
@@ -48,18 +48,21 @@ export type MessageCommand =
       sendContext: SendContext;
       hold?: SendDelay;
     } & Written)
-  /** To the message that failed: another one, `as`, is to say it again. */
+  /** Sent to the failed message: the message `as` repeats it. */
   | { type: 'Retry'; as: string; userId: string; sendContext: SendContext }
-  /** To the other one, once the failed message, `retryOf`, names it. */
+  /** Sent to the repeating message, after the failed message `retryOf` has recorded its id. */
   | ({ type: 'Repeat'; clientKey: string; retryOf: string; broadcastId?: string } & Written)
-  /** What was held goes out, signed by now. */
+  /** Ends the delay of a message; `content` has the sender's current signature. */
   | { type: 'Release'; content: MessageContent; sendContext: SendContext; at: string }
   | { type: 'Withdraw' }
   | { type: 'StartSend'; attempt: number }
   | ({ type: 'DeferSend' } & Refusal)
   | { type: 'RecordSent'; externalId: string; aliasId: string; refused?: RefusedRecipient[] }
   | { type: 'RecordDeclined'; reason: StatusReason; providerCode?: string; detail?: string; at: string }
-  /** `look`: when the provider is to be asked whether it has the message; `looked`: which time it did not tell. */
+  /**
+   * `look`: when to ask the provider whether it has the message; `looked`: number of the look-up that brought no
+   * answer.
+   */
   | { type: 'RecordUnknownOutcome'; attempt: number; detail: string; look?: NextLook; looked?: number }
   | {
       type: 'Report';
@@ -69,7 +72,7 @@ export type MessageCommand =
       providerCode?: string;
       detail?: string;
     }
-  /** `address` null: the server names nobody. */
+  /** `address` null: the mail server's report names no recipient. */
   | {
       type: 'ReportRecipient';
       address: string | null;
@@ -79,32 +82,35 @@ export type MessageCommand =
       detail?: string;
       at: string;
     }
-  /** Whom what is said belongs to is the contact of the message, once that is there: they may have been erased since. */
+  /**
+   * The content belongs to the message's contact, who may have been erased since; `contactId` counts only while the
+   * message itself has not arrived.
+   */
   | { type: 'Edit'; contactId: string; content: MessageContent; at: string }
   | { type: 'Delete'; at: string }
-  /** `from`: where whoever moves it saw it. */
+  /** `from`: the conversation in which the mover saw the message. */
   | { type: 'Move'; from: string; to: string; isAlone: boolean }
   | { type: 'React'; contactId: string; by: 'contact' | 'user'; emoji: string | null; at: string }
-  /** The link of a button, which stands in a card of a carousel, or in none. */
+  /** A click on a link button; `card` is the place of its card in a carousel, null outside carousels. */
   | { type: 'OpenLink'; index: number; card: number | null }
   | { type: 'Alias'; messageId: string }
   | { type: 'StoreAsset'; assetId: string; path: string; contentType: string; size: number; sha256: string }
   | { type: 'FailAsset'; assetId: string; reason: AssetFailure };
 
 export interface MessageState {
-  /** `none` while only facts that overtook the message are here. */
+  /** `none` while the stream contains only events that overtook the message. */
   origin: 'none' | 'received' | 'echoed' | 'held' | 'withdrawn' | 'queued';
-  /** Who sends it, and under what key, while it is held. */
+  /** The sender and the client key while the message is delayed. */
   held: { userId: string; clientKey: string; isScheduled: boolean } | null;
-  /** Who chose the time at which it was to go; null: it went, or was held, at once. */
+  /** The user who chose the time of sending; null: the message was sent at once or after the undo delay. */
   scheduledBy: string | null;
-  /** Where an outgoing message stands with us; `done` once its outcome is recorded. */
+  /** Progress of sending an outgoing message; `done` once its outcome is recorded. */
   sending: 'idle' | 'waiting' | 'started' | 'unknown' | 'done';
   attempt: number;
-  /** For the how many-th time the provider is to be asked whether it has the message; 0: it is not. */
+  /** Number of the next look-up at the provider; 0: none is planned. */
   looks: number;
   status: DeliveryStatus | null;
-  /** The message that says it again, and who asked for that. */
+  /** The message that repeats this one, and the user who retried it. */
   retried: DataOf<'MessageRetried'> | null;
   written:
     | (Omit<Written, 'content' | 'context'> &
@@ -112,9 +118,9 @@ export interface MessageState {
         Pick<Queued, 'broadcastId'>)
     | null;
   externalId: string | null;
-  /** What became of it for each recipient of whom a server said so, by address. */
+  /** Last reported outcome by lower-case recipient address; recipients without a report are absent. */
   recipients: Readonly<Record<string, RecipientOutcome>>;
-  /** The newest of what was said of the message beside what it says. */
+  /** The newest report, edit, deletion and reactions, which may arrive before the message. */
   said: Readonly<{
     report?: DeliveryReport;
     edit?: Extract<MessageEvent, { type: 'MessageEdited' }>;
@@ -124,16 +130,16 @@ export interface MessageState {
   }>;
   /** Buttons whose links were opened, as `linkKey` names them. */
   openedLinks: readonly string[];
-  /** This stream is of a provider's id whose message is ours. */
+  /** Id of the organisation's own message if this stream is only the alias for the provider's id; null otherwise. */
   aliasOf: string | null;
-  /** Ids of assets whose fetching has ended, well or not. */
+  /** Ids of assets that were stored or have failed. */
   settledAssets: readonly string[];
 }
 
 /**
- * One message and everything that is said of it, in whatever order that comes: an edit, a reaction, a deletion or a
- * status that overtakes its message waits in the stream and is stated again once the message is there, so whoever
- * folds events may ignore what is said of a message not seen yet.
+ * One message with its edits, reactions, deletion and statuses, in whatever order these arrive. An event that
+ * overtakes its message waits in the stream and is recorded again after the message, so a projector may ignore events
+ * of a message that it has not seen yet.
  */
 export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
   initialState: {
@@ -155,7 +161,7 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
   },
 
   decide(command, state) {
-    // What is said of it belongs to the message itself: whoever sends the command follows the alias.
+    // The caller follows the alias and sends its command to the message itself.
     if (state.aliasOf) return [];
     switch (command.type) {
       case 'Receive':
@@ -198,9 +204,9 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         if (state.sending !== 'waiting' || command.attempt !== state.attempt + 1) return [];
         return [{ type: 'MessageSendStarted', data: { attempt: command.attempt } }];
       case 'DeferSend':
-        // Whoever asked the provider knows better than somebody who thought that nobody would ever tell.
+        // The worker that called the provider knows more than a worker that recorded an unknown outcome.
         if (state.sending !== 'started' && state.sending !== 'unknown') return [];
-        // Another message says it by now: to try this one again would say it twice.
+        // Another message already repeats this one: sending both would deliver the content twice.
         if (state.retried) return [];
         return command.attempt === state.attempt ? [afterRefusal(command)] : [];
       case 'RecordSent': {
@@ -355,18 +361,23 @@ function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Qu
   return [{ type: 'MessageQueued', data }];
 }
 
-/** Nobody knows, or nobody knows yet: then the provider is asked once more. */
+/**
+ * Records that the outcome is unknown: until the next look-up at the provider if `look` is given, else permanently.
+ */
 function unknownOutcome(
   { sending, attempt, looks }: MessageState,
   { attempt: asked, detail, look, looked }: Extract<MessageCommand, { type: 'RecordUnknownOutcome' }>,
 ): MessageEvent[] {
-  // Whoever was asked about another attempt knows nothing of this one.
+  // The command is about an earlier attempt.
   if (asked !== attempt) return [];
   const isNews = sending === 'started' || (sending === 'unknown' && looks > 0 && looked === looks);
   return isNews ? [{ type: 'MessageOutcomeUnknown', data: { detail, ...(look && { look }) } }] : [];
 }
 
-/** The first who asks has it said again; asked for twice under one id is once. */
+/**
+ * The first retry wins; the same retry id again is a no-op.
+ * @throws Rejected `already_retried`; `not_retryable` unless the message failed or its outcome is unknown
+ */
 function retry(
   state: MessageState,
   { as, userId, sendContext }: Extract<MessageCommand, { type: 'Retry' }>,
@@ -388,16 +399,16 @@ function writtenBy<Keys extends Queued>({ content, context, identityId, ...rest 
 }
 
 /**
- * The rules were asked when it was written: archiving the conversation since is no reason not to send it. A message whose
- * time was chosen may meet a window that has closed since, a blocked contact or a channel that is gone: it fails then,
- * and its writer may send it again.
+ * Sends a delayed message. The rules of sending were checked when it was written, so archiving the conversation since
+ * does not stop it. A scheduled message is checked again for a closed care window, a blocked contact and a
+ * disconnected channel: it then fails, and its writer may retry it.
  */
 function release(
   { origin, held, written }: MessageState,
   { content, sendContext, at }: Extract<MessageCommand, { type: 'Release' }>,
 ): MessageEvent[] {
   if (origin !== 'held' || !held || !written) return [];
-  // Erased meanwhile: there is nobody to tell, and nothing.
+  // The contact was erased during the delay, and the content with them.
   if (!written.content || !written.context) return [{ type: 'MessageWithdrawn', data: {} }];
   const { conversationId, channelId, contactId, identityId, context } = written;
   const { clientKey, isScheduled } = held;
@@ -407,7 +418,10 @@ function release(
   return reason ? [queued, { type: 'MessageDeclined', data: { reason, at } }] : [queued];
 }
 
-/** What a message that was not sent, or perhaps not, says: it may be said again. Null where there is no such message. */
+/**
+ * Content of a message that failed or whose outcome is unknown, to send it again.
+ * @returns null for any other message, and once its contact was erased
+ */
 export function unsentContent({ origin, sending, status, written }: MessageState): Sayable | null {
   const isUnsent = origin === 'queued' && (status === 'declined' || sending === 'unknown');
   if (!isUnsent || !written?.content || !written.context) return null;
@@ -430,8 +444,8 @@ function report(state: MessageState, command: Extract<MessageCommand, { type: 'R
 }
 
 /**
- * The message has failed once it reached none of its recipients, and has arrived once it reached all whom it could. A delay
- * is neither: the server keeps trying.
+ * The message fails once every recipient has failed, and is delivered once at least one recipient has it and the
+ * others have failed. A delay is neither: the server keeps trying.
  */
 function reportRecipient(
   state: MessageState,
@@ -441,12 +455,12 @@ function reportRecipient(
   const all = recipientsOf(state);
   const whole = { type: 'Report', at, reason, providerCode, detail } as const;
   const ofAll = (status: DeliveryStatus) => report(state, { ...whole, status });
-  // What nothing is known of, or no longer, has no recipients.
+  // Without known recipients, the outcome is that of the whole message.
   if (!state.written || all.length === 0) {
     if (outcome === 'delayed') return [];
     return ofAll(outcome === 'failed' ? 'declined' : 'delivered');
   }
-  // A server may name somebody as it knows them, to whom one of ours has their mail sent on.
+  // A server may name an address to which a recipient forwards mail; such a report has the address ''.
   const named = all.find((one) => one === address?.toLowerCase()) ?? '';
   const who = all.length === 1 ? all[0]! : named;
   const isNews = (one: string) =>
@@ -464,7 +478,10 @@ function reportRecipient(
   return isThere ? [reported, ...ofAll('delivered')] : [reported];
 }
 
-/** However often it is opened, it was opened once. */
+/**
+ * Records the first click on a link only.
+ * @throws NotFound if the button does not exist or its clicks are not counted
+ */
 function openLink(
   state: MessageState,
   { index, card }: Extract<MessageCommand, { type: 'OpenLink' }>,
@@ -482,7 +499,10 @@ function linkKey({ index, card }: { index: number; card?: number }): string {
   return `${card ?? ''}/${index}`;
 }
 
-/** The button of a message of ours whose clicks are counted; null where there is none, or its contact was erased. */
+/**
+ * A link button of a sent message.
+ * @returns null if its clicks are not counted, if there is no such button, or if the contact was erased
+ */
 export function countedLink(
   { origin, written }: Pick<MessageState, 'origin' | 'written'>,
   { index, card }: { index: number; card: number | null },
@@ -498,7 +518,7 @@ export function countedLink(
   return null;
 }
 
-/** Addresses to which it goes, in lower case. */
+/** Lower-case addresses of all recipients of an e-mail; empty for other messages. */
 function recipientsOf({ written }: MessageState): string[] {
   if (written?.content?.type !== 'email') return [];
   const { to, cc, bcc } = written.content;
@@ -509,7 +529,7 @@ function forward(from: DeliveryStatus | null, to: DeliveryStatus): DeliveryStatu
   return isForward(from, to) ? to : (from ?? to);
 }
 
-/** What waited in the stream of a provider's id, as commands for the message it turned out to be. */
+/** Commands that apply the events from the stream of a provider's id to the message that has this id. */
 export function overtaken(state: MessageState): MessageCommand[] {
   const { report: reported, edit, deletion, contactReaction, userReaction } = state.said;
   const commands: MessageCommand[] = [];

@@ -38,7 +38,7 @@ const reopened: ConversationEvent = { type: 'ConversationReopened', data: { caus
 const toSales = deed('team', 'sales');
 const nobody = { userId: null, teamId: null };
 
-test('a decision and what it does to the conversation are one append', () => {
+test('records a decision and its changes to the conversation in one append', () => {
   expect(
     given(conversation, [started]).when(route('1', toSales, deed('tag', 'refund'), deed('label', 'vip'))),
   ).toEqual([
@@ -48,18 +48,18 @@ test('a decision and what it does to the conversation are one append', () => {
   ]);
 });
 
-test('a message is decided once, and none after a later one', () => {
+test('decides once for each message, and never after a later message', () => {
   const history = [started, routed('2', toSales), assigned(null, 'sales')];
   expect(given(conversation, history).when(route('2', toSales))).toEqual([]);
   expect(given(conversation, history).when(route('1', deed('user', 'eva')))).toEqual([]);
 });
 
-test('what is so already is not done again', () => {
+test('omits deeds that are already in effect', () => {
   const history = [started, routed('1', toSales), assigned(null, 'sales')];
   expect(given(conversation, history).when(route('2', toSales))).toEqual([routed('2')]);
 });
 
-test('a message that opens an archived conversation is judged once it is open', () => {
+test('reopens an archived conversation before it decides for the message', () => {
   const history = [started, archived];
   expect(given(conversation, history).when(route('6', toSales))).toEqual([
     reopened,
@@ -70,7 +70,7 @@ test('a message that opens an archived conversation is judged once it is open', 
   expect(fact?.data).toMatchObject({ done: [], left: [{ ...toSales, reason: 'conversation_closed' }] });
 });
 
-test('what a person assigned stays, and the decision says so, until the conversation is opened again', () => {
+test('does not override a person’s assignment, and records the reason, until the conversation is reopened', () => {
   const byHand = [started, assigned('tom')];
   expect(given(conversation, byHand).when(route('1', toSales))).toEqual([
     {
@@ -84,7 +84,7 @@ test('what a person assigned stays, and the decision says so, until the conversa
   ]);
 });
 
-test('rules may change what rules assigned', () => {
+test('lets a rule replace the assignment of another rule', () => {
   const history = [started, routed('1', toSales), assigned(null, 'sales')];
   expect(given(conversation, history).when(route('2', deed('user', 'eva')))).toEqual([
     routed('2', deed('user', 'eva')),
@@ -92,13 +92,13 @@ test('rules may change what rules assigned', () => {
   ]);
 });
 
-test('who assigns as a rule does, having seen what the rule saw, comes before the rule', () => {
+test('lets a person who saw the assignee before the rule override the rule', () => {
   const history = [started, routed('1', toSales), assigned(null, 'sales')];
   const to = { userId: 'tom', teamId: null };
   expect(given(conversation, history).when({ type: 'Assign', to, expected: nobody })).toEqual([
     assigned('tom'),
   ]);
-  // Another person's assignment is still a person's.
+  // Against another person's assignment, the command is still refused.
   const later = [...history, assigned('lee')];
   expect(() => given(conversation, later).when({ type: 'Assign', to, expected: nobody })).toThrow(
     'assignment_changed',
@@ -112,7 +112,7 @@ const shared = (claim: string, userId: string | null): RouteShare => ({
   by: userId === null ? null : 'fewest',
 });
 const agentDeed = (userId: string | null): RouteDeed => ({ routeId: 'refunds', what: 'agent', id: userId });
-/** The rules give it to sales, and sales to somebody or to nobody. */
+/** A decision of the rules for the team sales, which gives the conversation to `userId` or has it wait (null). */
 const toTeam = (position: string, userId: string | null) => ({
   ...decision(position, userId ? [toSales, agentDeed(userId)] : [toSales]),
   left: userId ? [] : [{ ...agentDeed(null), reason: 'nobody_available' as const }],
@@ -120,7 +120,7 @@ const toTeam = (position: string, userId: string | null) => ({
 });
 const share = (position: string, userId: string | null) =>
   ({ type: 'Route', decision: toTeam(position, userId) }) as const;
-/** The facts of a first message that a team shares. */
+/** The recorded events of a first message that the team distributes. */
 const sharedTo = (userId: string | null) => [
   started,
   ...given(conversation, [started]).when(share('1', userId)),
@@ -131,14 +131,14 @@ const again = (userId: string | null, from: string) =>
     told: { claim: `${from} again`, userId, by: userId === null ? null : 'turn', open: 0, cap: 8 },
   }) as const;
 
-test('a team that shares gives it to somebody in the same append', () => {
+test('assigns the agent that the team chose in the same append', () => {
   expect(given(conversation, [started]).when(share('1', 'eva'))).toEqual([
     { type: 'ConversationRouted', data: toTeam('1', 'eva') },
     assigned('eva', 'sales'),
   ]);
 });
 
-test('what finds nobody belongs to the team, and goes to whoever has room', () => {
+test('leaves a conversation with the team if no agent has capacity, and assigns it later', () => {
   const waiting = sharedTo(null);
   expect(waiting.slice(1)).toEqual([
     { type: 'ConversationRouted', data: toTeam('1', null) },
@@ -153,7 +153,7 @@ test('what finds nobody belongs to the team, and goes to whoever has room', () =
   expect(given(conversation, [...waiting, ...taken]).state.routing.isByHand).toBe(false);
 });
 
-test('who writes again keeps the agent, or the place in the queue', () => {
+test('keeps the agent, or the place in the queue, when the contact writes again', () => {
   for (const userId of ['eva', null]) {
     const [fact, ...more] = given(conversation, sharedTo(userId)).when(share('2', 'bo'));
     expect(fact?.data).toMatchObject({ done: [], left: [] });
@@ -163,7 +163,7 @@ test('who writes again keeps the agent, or the place in the queue', () => {
   expect(more).toEqual([]);
 });
 
-test('what was archived is shared anew once the contact writes', () => {
+test('lets the team choose again when the contact writes in an archived conversation', () => {
   const history = [...sharedTo('eva'), archived];
   expect(given(conversation, history).when(share('6', 'bo')).at(-1)).toEqual(assigned('bo', 'sales'));
   expect(given(conversation, history).when(share('6', null)).at(-1)).toEqual(assigned(null, 'sales'));
@@ -173,7 +173,7 @@ test('what was archived is shared anew once the contact writes', () => {
   expect(awaitsTeam(given(conversation, sharedTo('eva')).state, '6', 'support')).toBe(true);
 });
 
-test('a person who assigns it takes it out of the queue, and from whoever the team gave it to', () => {
+test('takes a conversation from the queue or from the team’s agent when a person assigns it', () => {
   const byHand = [...sharedTo(null), assigned('tom')];
   expect(given(conversation, byHand).when(again('eva', 'claim 1'))).toEqual([]);
   const [fact] = given(conversation, byHand).when(share('2', 'eva'));
@@ -184,7 +184,7 @@ test('a person who assigns it takes it out of the queue, and from whoever the te
   expect(given(conversation, taken).when({ type: 'Assign', to, expected: seen })).toEqual([assigned('tom')]);
 });
 
-test('who goes offline loses what the team gave them, and nothing that a person assigned', () => {
+test('takes only the team’s own conversations from an agent who goes offline', () => {
   expect(given(conversation, sharedTo('eva')).when(again(null, 'claim 1'))).toMatchObject([
     { type: 'ConversationShared', data: { cause: 'offline', userId: null } },
     assigned(null, 'sales'),
@@ -193,10 +193,10 @@ test('who goes offline loses what the team gave them, and nothing that a person 
   expect(given(conversation, [...sharedTo('eva'), archived]).when(again(null, 'claim 1'))).toEqual([]);
 });
 
-test('in five hundred races of a person and two rules the person has it in the end', () => {
+test('leaves the conversation with the person in 500 races between a person and two rules', () => {
   for (let round = 0; round < 500; round++) {
     const rules = [route('1', toSales), route('2', deed('team', 'support'))];
-    // Where between the rules the person's click arrives, and how much of what came before was on their screen.
+    // Between which rules the person's click arrives, and how much of the history their screen displayed.
     const [place, seen] = [round % 3, Math.floor(round / 3) % 3];
     let history: ConversationEvent[] = [started];
     const screens = [nobody];
@@ -210,7 +210,7 @@ test('in five hundred races of a person and two rules the person has it in the e
   }
 });
 
-/** Assigns to Tom; where that is refused, the screen shows who has it, and Tom is clicked again. */
+/** Assigns to Tom; if that is refused, assigns to Tom again with the assignee that the error names as expected. */
 function click(history: ConversationEvent[], expected: typeof nobody): ConversationEvent[] {
   const { state, when } = given(conversation, history);
   const to = { userId: 'tom', teamId: null };

@@ -7,23 +7,25 @@ import type {
 } from '@parley/contracts/events';
 import type { Assignee, ConversationState } from './conversation';
 
-/** What a team shares: `userId` has it, or it waits for somebody who has room. */
+/** A team's current decision: the conversation is with `userId`, or waits for an agent with capacity (null). */
 export type Standing = Pick<
   ConversationShare,
   'claim' | 'routeId' | 'version' | 'teamId' | 'userId' | 'messageId' | 'position'
 >;
 
-/** What an organisation's rules have done with a conversation, and whether they may do more. */
+/** Effect of the organisation's routing rules on a conversation, and whether rules may still change it. */
 export interface Routing {
-  /** The position of the last message about which they were asked. */
+  /** Position of the last message for which the rules were evaluated. */
   judgedUpTo: string;
-  /** Whom a rule is about to assign: the fact that says so follows. */
+  /**
+   * The assignee that a recorded decision is about to set: the assignment follows as the next event. Null otherwise.
+   */
   assigns: Assignee | null;
-  /** Who had it when a rule assigned it, as long as that stands. */
+  /** The assignee that a rule replaced, for as long as the rule's assignment stands. */
   replaced: Assignee | null;
-  /** A person assigned it: rules leave it alone until it is opened again. */
+  /** A person assigned the conversation: rules leave it alone until it is reopened. */
   isByHand: boolean;
-  /** To whom its team gave it, as long as that stands; null: nobody shares it. */
+  /** The team's decision, for as long as it stands; null if no team distributes the conversation. */
   share: Standing | null;
 }
 
@@ -31,16 +33,19 @@ export const notRouted: Routing = {
   ...{ judgedUpTo: '', assigns: null, replaced: null, isByHand: false, share: null },
 };
 
-/** The facts of one decision: the decision itself, and what of it is the conversation's own. Each message is decided once. */
+/**
+ * The events of one decision: the decision itself, then its changes to the conversation. Each message is decided
+ * once.
+ */
 export function route(
   { status, assignee, tagIds, routing }: ConversationState,
   decision: RoutingDecision,
 ): ConversationEvent[] {
-  // A message that was judged late does not overrule one that came after it.
+  // A decision about an earlier message does not override one about a later message.
   if (decision.position <= routing.judgedUpTo) return [];
   const reason = status === 'closed' ? 'conversation_closed' : routing.isByHand ? 'assigned_by_hand' : null;
   if (reason) {
-    // Who might have had it says nothing any more.
+    // Drops the team's choice of an agent: the conversation does not go to the team.
     const left = [
       ...decision.left.filter(({ what }) => what !== 'agent'),
       ...decision.done.filter(({ what }) => what !== 'agent').map((deed) => ({ ...deed, reason }) as const),
@@ -61,12 +66,18 @@ export function route(
   ];
 }
 
-/** Whether a team has given it to somebody already, or has it waiting: what a contact writes then changes nothing of that. */
+/**
+ * Whether this team has already given the conversation to an agent or has it waiting. A new message of the contact
+ * changes neither.
+ */
 function isSharedIn({ share }: Routing, teamId: string): boolean {
   return share?.teamId === teamId;
 }
 
-/** Whether a team has to say who gets it, if the rules give it to that team because of the message at this position. */
+/**
+ * Whether the team has to choose an agent if the rules assign the conversation to it for the message at this
+ * position.
+ */
 export function awaitsTeam(
   { status, archivedSeenUpTo, routing }: ConversationState,
   position: string,
@@ -78,15 +89,16 @@ export function awaitsTeam(
 }
 
 /**
- * Somebody of the team has room for what waits, or lost it as they went offline.
- * @param claim of that decision; `from` what stood when it was made
+ * Gives a waiting conversation to an agent with capacity, or takes it back from an agent who went offline.
+ * @param told the team's new decision
+ * @param from claim of the decision that it replaces; an outdated claim is a no-op
  */
 export function shareAgain(
   { status, snoozed, routing: { share } }: ConversationState,
   told: Pick<ConversationShare, 'claim' | 'userId' | 'by' | 'open' | 'cap'>,
   from: string,
 ): ConversationEvent[] {
-  // Assigned, archived, or shared anew meanwhile.
+  // The conversation was assigned, archived, snoozed or distributed again since.
   if (status !== 'open' || snoozed || share?.claim !== from) return [];
   if ((share.userId === null) === (told.userId === null)) return [];
   const { routeId, version, teamId, messageId, position } = share;
@@ -100,7 +112,7 @@ export function shareAgain(
   ];
 }
 
-/** Whether a person who saw this assignee was overtaken by a rule alone. */
+/** Whether a rule, and no person, has replaced the assignee that a person saw. */
 export function wasRoutedFrom({ routing }: ConversationState, expected: Assignee): boolean {
   return routing.replaced !== null && isSame(routing.replaced, expected);
 }
@@ -137,7 +149,7 @@ export function routingAfter(
         const share = routing.share && isSame(routing.share, assigns) ? routing.share : null;
         return { ...routing, assigns: null, replaced: assignee, isByHand: false, share };
       }
-      // The team is gone, and its user keeps it: nobody said anything new.
+      // The team was deleted and its user stays the assignee: no person decided that.
       const isLeftByTeam = event.data.teamId === null && event.data.userId === assignee.userId;
       const isByHand = routing.isByHand || !isLeftByTeam;
       return { ...routing, assigns: null, replaced: null, isByHand, share: null };
@@ -158,12 +170,12 @@ function standing(
   return { claim, routeId, version, teamId, userId, messageId, position };
 }
 
-/** Whether what its team decided about it is so from then on. */
+/** Whether the conversation goes to the team, so that the team's choice counts, be it an agent or the queue. */
 function isGiven({ done, left }: RoutingDecision): boolean {
   return done.some(({ what }) => what === 'agent') || left.some(({ what }) => what === 'agent');
 }
 
-/** Whose it is after a decision; null: as before. */
+/** The assignee after a decision; null if the decision changes nothing. */
 function assigned(done: RouteDeed[], decision: RoutingDecision, now: Assignee): Assignee | null {
   const { shared } = decision;
   const of = (what: RouteDeed['what']) => done.find((deed) => deed.what === what)?.id ?? null;
@@ -174,7 +186,7 @@ function assigned(done: RouteDeed[], decision: RoutingDecision, now: Assignee): 
   return (to.userId ?? to.teamId) === null || isSame(to, now) ? null : to;
 }
 
-/** What is so already is not done again. */
+/** Whether the conversation already is as the deed would make it. */
 function holds({ what, id }: RouteDeed, assignee: Assignee, tagIds: readonly string[]): boolean {
   switch (what) {
     case 'user':
@@ -190,7 +202,7 @@ function holds({ what, id }: RouteDeed, assignee: Assignee, tagIds: readonly str
   }
 }
 
-/** Null for what is said of the contact, and for an assignment. */
+/** @returns null for deeds that change the contact, and for assignments */
 function ownFact(deed: RouteDeed): ConversationEvent | null {
   switch (deed.what) {
     case 'tag':

@@ -25,7 +25,7 @@ test.each<[string, boolean | undefined, string, string | undefined, boolean]>([
   expect(hasNewerReply({ doubleReply }, null, { userId, seenUpTo })).toBe(false);
 });
 
-test('isAssignedToOther holds only for mandatory assign and another assignee, or none', () => {
+test('isAssignedToOther is true only with mandatory assign and another assignee, or none', () => {
   expect(isAssignedToOther({ mandatoryAssign: true }, 'tom', 'mia')).toBe(true);
   expect(isAssignedToOther({ mandatoryAssign: true }, null, 'mia')).toBe(true);
   expect(isAssignedToOther({ mandatoryAssign: true }, 'mia', 'mia')).toBe(false);

@@ -42,17 +42,17 @@ test.each([
   expect(dueAt(since, open, minutes)).toBe(expected);
 });
 
-test('a day that is closed does not count', () => {
+test('does not count a closing date', () => {
   const times = { businessHours: office, closingDates: [{ date: '2026-05-05', name: 'Liberation Day' }] };
   expect(dueAt('2026-05-04T14:30:00.000Z', times)).toBe('2026-05-06T07:30:00.000Z');
 });
 
-test('a channel that never opens misses nothing', () => {
+test('has no deadline if the channel never opens', () => {
   const never = { ...office, days: { ...office.days, mon: [], tue: [], wed: [], thu: [], fri: [] } };
   expect(dueAt('2026-05-04T08:00:00.000Z', { businessHours: never, closingDates: [] })).toBeUndefined();
 });
 
-test('what runs out is where so much open time has gone by', () => {
+test('puts each deadline where the open time since the start equals the target', () => {
   const when = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) });
   fc.assert(
     fc.property(when, fc.integer({ min: 1, max: 10_000 }), (since, minutes) => {
@@ -63,7 +63,7 @@ test('what runs out is where so much open time has gone by', () => {
   );
 });
 
-test('hours of the clock count where the policy says so', () => {
+test('counts hours outside business hours if the policy ignores business hours', () => {
   const around = { ...policy, countsBusinessHours: false };
   expect(runningClocks(waiting('2026-05-08T20:00:00.000Z'), around, open)[0]?.dueAt).toBe(
     '2026-05-08T21:00:00.000Z',
@@ -76,19 +76,19 @@ describe('clocks', () => {
   const clocks = (clocked: Clocked, of = all) =>
     runningClocks(clocked, of, always).map(({ clock, dueAt: due }) => [clock, due.slice(11, 16)]);
 
-  test('who waits for a first answer', () => {
+  test('run for the first reply and the resolution while the contact waits', () => {
     expect(clocks(waiting(at('08:00')))).toEqual([
       ['firstReply', '09:00'],
       ['resolve', '10:00'],
     ]);
   });
 
-  test('after an answer nothing runs, while the contact owes one', () => {
+  test('stop after a reply, while the agent waits for the contact', () => {
     const span = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
     expect(clocks({ isOpen: true, waitingSince: null, span })).toEqual([]);
   });
 
-  test('what the contact owed does not count to resolving', () => {
+  test('leave the time of waiting for the contact out of the resolution time', () => {
     const span = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
     expect(clocks({ isOpen: true, waitingSince: at('12:00'), span })).toEqual([
       ['nextReply', '12:30'],
@@ -96,23 +96,23 @@ describe('clocks', () => {
     ]);
   });
 
-  test('without a pause all of it counts', () => {
+  test('count all time for the resolution if the policy does not pause', () => {
     const span = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
     const unpaused = { ...all, pausesForContact: false };
     expect(clocks({ isOpen: true, waitingSince: null, span }, unpaused)).toEqual([['resolve', '10:00']]);
   });
 
-  test('an answer that was declined was none', () => {
+  test('run on for the first reply if the only reply was declined', () => {
     const answered = afterAnswer(spanFrom(at('08:00')), at('08:00'), at('08:20'));
     const span = afterLostAnswer(answered, at('08:00'));
     expect(clocks({ isOpen: true, waitingSince: at('08:00'), span })[0]).toEqual(['firstReply', '09:00']);
   });
 
-  test('nothing runs in what is archived', () => {
+  test('stop while the conversation is archived', () => {
     expect(clocks({ ...waiting(at('08:00')), isOpen: false })).toEqual([]);
   });
 
-  test('a warning is told, then that it was missed, and each once', () => {
+  test('report a warning once, then a breach once', () => {
     const clocked = waiting(at('08:00'));
     const running = runningClocks(clocked, policy, always);
     let { span } = clocked;
@@ -133,14 +133,14 @@ describe('clocks', () => {
     expect(planOf(running, span)).toMatchObject({ next: null, shown: { stage: 'breached' } });
   });
 
-  test('of what was missed while nobody looked no warning is given', () => {
+  test('report only the breach if warning and breach are both overdue', () => {
     const clocked = waiting(at('08:00'));
     const told = tellings(runningClocks(clocked, policy, always), clocked.span, at('11:00'));
     expect(told.map(({ stage }) => stage)).toEqual(['breached']);
   });
 });
 
-describe('of several policies', () => {
+describe('choosing a policy', () => {
   const judged = { channelId: 'c', teamId: 't', tagIds: ['x'], isPriority: false };
   test.each([
     ['everything', {}, true],
@@ -158,7 +158,7 @@ describe('of several policies', () => {
     );
   });
 
-  test('the first counts', () => {
+  test('takes the first policy that matches', () => {
     const second = { ...policy, id: 'q' };
     expect(policyFor([{ ...policy, teamIds: ['s'] }, second, policy], judged)).toBe(second);
   });

@@ -12,23 +12,23 @@ import {
 /** Name of the scheduled command that reports an SLA target that is about to be missed, or was. */
 export const TELL_SLA = 'tell-sla';
 
-/** What its targets need to know of the time since a conversation was opened last. All times are ISO 8601 UTC. */
+/** The time since a conversation was last opened, as SLA targets measure it. All times are ISO 8601 UTC. */
 export interface SlaSpan {
   since: string;
-  /** When the contact waited until somebody answered, oldest first. */
+  /** Periods in which the contact waited for a reply, oldest first. */
   waits: [from: string, to: string][];
-  /** What was told already: of which running of which clock, by its beginning. */
+  /** Start of the clock run that was last reported, by clock and stage. */
   told: Partial<Record<`${SlaClock}/${ToldStage}`, string>>;
-  /** When something was told last. */
+  /** Time of the last reported warning or breach. */
   toldAt: string | null;
 }
 
 export type ToldStage = Exclude<SlaStage, 'running'>;
 
-/** Longer spans forget when their contact did not wait at first. */
+/** Maximum number of stored waits; above it the two oldest become one, including the pause between them. */
 const MOST_WAITS = 50;
 
-/** What a policy looks at. */
+/** The properties of a conversation that a policy's conditions check. */
 export interface Judged {
   channelId: string;
   teamId: string | null;
@@ -38,12 +38,12 @@ export interface Judged {
 
 export interface Clocked {
   isOpen: boolean;
-  /** Since when the contact waits; null: not. */
+  /** Start of the contact's current wait; null while the contact does not wait. */
   waitingSince: string | null;
   span: SlaSpan;
 }
 
-/** A clock that runs. */
+/** A running SLA clock: times are ISO 8601 UTC. */
 export interface Running {
   clock: SlaClock;
   since: string;
@@ -51,15 +51,15 @@ export interface Running {
   dueAt: string;
 }
 
-/** What has to be told of a clock now. */
+/** A warning or breach to report now. */
 export interface Telling extends Running {
   stage: ToldStage;
 }
 
 export interface SlaPlan {
-  /** What runs out next, or has. */
+  /** The running clock with the earliest deadline, for display; null if none runs. */
   shown: { clock: SlaClock; dueAt: string; stage: SlaStage } | null;
-  /** When there will be something to tell; null: never. */
+  /** Time of the next warning or breach, ISO 8601 UTC; null if none will come. */
   next: string | null;
 }
 
@@ -69,7 +69,7 @@ export function spanFrom(since: string): SlaSpan {
   return { since, waits: [], told: {}, toldAt: null };
 }
 
-/** Somebody answered. */
+/** Ends the contact's current wait, because an agent replied. */
 export function afterAnswer(span: SlaSpan, waitingSince: string | null, time: string): SlaSpan {
   if (waitingSince === null) return span;
   const waits = [...span.waits, [iso(waitingSince), time] as [string, string]];
@@ -78,12 +78,12 @@ export function afterAnswer(span: SlaSpan, waitingSince: string | null, time: st
   return { ...span, waits: [[first[0], second[1]], ...waits.slice(2)] };
 }
 
-/** The answer that ended this wait was none. */
+/** Removes the wait that a declined reply had ended. */
 export function afterLostAnswer(span: SlaSpan, waitedSince: string): SlaSpan {
   return { ...span, waits: span.waits.filter(([from]) => from < iso(waitedSince)) };
 }
 
-/** The first policy whose conditions are met. */
+/** The first policy whose conditions the conversation meets. */
 export function policyFor(policies: readonly SlaPolicy[], judged: Judged): SlaPolicy | null {
   const { channelId, teamId, tagIds, isPriority } = judged;
   const found = policies.find(
@@ -96,7 +96,7 @@ export function policyFor(policies: readonly SlaPolicy[], judged: Judged): SlaPo
   return found ?? null;
 }
 
-/** The clocks that run, and when they run out. */
+/** The running clocks with their warning times and deadlines. */
 export function runningClocks(
   { isOpen, waitingSince, span }: Clocked,
   policy: SlaPolicy,
@@ -121,7 +121,10 @@ export function runningClocks(
   });
 }
 
-/** When so much time will have gone by in these spans, of which an open one has no end. Null: not while things are so. */
+/**
+ * The moment at which these spans add up to `millis`; null if they never will (no open span left). A span without an
+ * end is open.
+ */
 function spentAt(
   spans: readonly (readonly [from: string, to: string | null])[],
   millis: number,
@@ -136,7 +139,7 @@ function spentAt(
   return null;
 }
 
-/** What is shown of the clocks that run, and when there is something to tell of them. */
+/** The clock to display, and the time of the next warning or breach. */
 export function planOf(running: readonly Running[], { told }: Pick<SlaSpan, 'told'>): SlaPlan {
   const [first] = [...running].sort((a, b) => (a.dueAt < b.dueAt ? -1 : a.dueAt > b.dueAt ? 1 : 0));
   if (!first) return none;
@@ -153,7 +156,10 @@ export function planOf(running: readonly Running[], { told }: Pick<SlaSpan, 'tol
   return { shown: { clock, dueAt, stage }, next: tells.sort()[0] ?? null };
 }
 
-/** What is to be told by now: of a target that was missed, not that it is about to be. */
+/**
+ * The warnings and breaches that are due at `now`. A missed target is reported as a breach only, without a late
+ * warning.
+ */
 export function tellings(running: readonly Running[], { told }: SlaSpan, now: string): Telling[] {
   return running.flatMap((each): Telling[] => {
     if (wasTold(each, 'breached', told)) return [];
@@ -175,7 +181,7 @@ function wasTold({ clock, since }: Running, stage: ToldStage, told: SlaSpan['tol
   return told[`${clock}/${stage}`] === since;
 }
 
-/** Providers write times in forms of their own. */
+/** Converts a provider's form of a time to ISO 8601 UTC. */
 function iso(time: string): string {
   return new Date(time).toISOString();
 }

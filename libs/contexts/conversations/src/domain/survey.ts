@@ -1,25 +1,27 @@
 import type { ConversationEvent, SurveyReason, Surveyed } from '@parley/contracts/events';
 import { SATISFIED, surveyScores } from '@parley/contracts/rules/survey';
 
-/** Names what is due when a contact is to be asked how it was. */
+/** Name of the scheduled command that sends the satisfaction survey. */
 export const ASK_SURVEY = 'ask-survey';
 
 const SECOND = 1_000;
 const DAY = 24 * 60 * 60 * SECOND;
-/** Whoever archived by mistake has so long to undo it. */
+/** Delay between archiving and the survey, so that an accidental archive can be undone first. */
 export const BEFORE_ASKING_MS = 10 * SECOND;
-/** For so long a number is taken for an answer, and words after it for a comment. */
+/** A number counts as a rating, and later text as a comment, for this long after the survey. */
 const ANSWERABLE_MS = 3 * DAY;
-/** Nobody is asked twice within it, however often their conversation is archived. */
+/** Minimum time between two surveys of a conversation. */
 const REST_MS = DAY;
 
-/** What became of asking since it was archived last. */
+/** State of the survey since the conversation was last archived. */
 export interface Survey {
   stage: 'none' | 'planned' | 'asked' | 'answered' | 'closed';
-  /** When the contact was asked last, or is to be; ISO 8601 UTC. */
+  /** Time of the last or the planned survey, ISO 8601 UTC. */
   at: string | null;
   whose: Surveyed;
-  /** The message that answered and left it archived, by its position; nothing follows from it but its rating. */
+  /**
+   * Position of the rating if it left the conversation archived, '' otherwise. This message triggers nothing else.
+   */
   answeredAt: string;
 }
 
@@ -30,20 +32,20 @@ export const notSurveyed: Survey = {
   answeredAt: '',
 };
 
-/** A message of the contact, as far as it may be an answer. */
+/** The parts of a contact's message that the survey reads. */
 export interface Said {
   messageId: string;
-  /** When it was written, ISO 8601 UTC. */
+  /** When the contact wrote the message, ISO 8601 UTC. */
   at: string;
-  /** Null: it is no rating. */
+  /** 1 to 5; null if the text is no rating. */
   score: number | null;
-  /** It says something besides. */
+  /** The text has letters or digits beside the rating. */
   hasWords: boolean;
 }
 
 export type SurveyCommand =
   | { type: 'PlanSurvey'; userId: string | null; now: string }
-  /** `at` is the time for which it was planned. */
+  /** `at` is the planned time of the survey. */
   | { type: 'TellSurvey'; at: string; outcome: { messageId: string } | { reason: SurveyReason } };
 
 interface Surveyable {
@@ -53,7 +55,7 @@ interface Surveyable {
   lastUserId: string | null;
 }
 
-/** Once for each time that it is archived. */
+/** Decides `PlanSurvey` and `TellSurvey`: at most one survey each time that the conversation is archived. */
 export function survey(state: Surveyable, command: SurveyCommand): ConversationEvent[] {
   const { stage, at, whose } = state.survey;
   if (state.status !== 'closed') return [];
@@ -77,8 +79,8 @@ export function survey(state: Surveyable, command: SurveyCommand): ConversationE
 }
 
 /**
- * What a message says of the rating. A number alone, and a good one with a word besides, leave the conversation archived;
- * everything else brings it back: nothing that a contact says goes unseen.
+ * Reads a contact's message as an answer. A rating alone, or a rating of `SATISFIED` or more with a comment, leaves
+ * the conversation archived; any other message reopens it, so that an agent sees it.
  */
 export function answered(
   { status, survey: { stage, at, whose } }: Pick<Surveyable, 'status' | 'survey'>,
@@ -108,7 +110,8 @@ export function surveyAfter(state: Survey, event: ConversationEvent): Survey {
     case 'SurveyAsked':
       return { ...state, stage: 'asked' };
     case 'SurveySkipped':
-      // Nobody was asked: they may be the next time.
+      // Skipped because of the last survey: its time stays. Skipped for another reason: no survey was sent, so the
+      // minimum interval does not apply next time.
       return { ...state, stage: 'closed', at: event.data.reason === 'asked_lately' ? state.at : null };
     case 'SurveyAnswered':
       return { ...state, stage: 'answered', answeredAt: event.data.position };
@@ -125,11 +128,11 @@ const least = surveyScores[0];
 const most = surveyScores.at(-1)!;
 
 /**
- * The rating that a text is: a number from 1 to 5, as many stars, or either before a comment that punctuation or a new line
- * sets apart: "4 parcels are missing" rates nothing.
+ * Parses a rating: 1 to 5 as a digit or as stars, optionally followed by a comment after punctuation or a line break.
+ * "4 parcels are missing" is not a rating.
  */
 export function ratingIn(text: string): Pick<Said, 'score' | 'hasWords'> {
-  // The digits of a keypad are emoji, with what makes them so behind them.
+  // A keypad emoji such as 5️⃣ is a digit followed by these two characters.
   const plain = text.replace(/[\u20e3\ufe0f]/g, '').trim();
   const number = /^([1-5])(?:\s*\/\s*5)?(?![\d/])\s*(.*)/s.exec(plain);
   const stars = /^((?:⭐|★|🌟)+)\s*(.*)/su.exec(plain);

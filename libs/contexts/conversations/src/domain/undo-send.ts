@@ -1,10 +1,9 @@
 /** Name of the scheduled command that sends a delayed message at the end of its delay. */
 export const RELEASE_SEND = 'release-send';
 
-/** 365 days. */
 const MAX_DELAY_MS = 365 * 24 * 3_600_000;
 
-/** Delays a message, so that its sender can undo the send. */
+/** The delay of a message, either for undo send or until a time that the sender chose. */
 export interface SendDelay {
   /** The sender. */
   userId: string;

@@ -1,12 +1,15 @@
 import type { NextLook } from '@parley/contracts/events';
 
-/** Names what is due when a provider is to be asked whether it has a message. */
+/** Name of the scheduled command that asks a provider whether it has a message whose outcome is unknown. */
 export const LOOK_UP_SEND = 'look-up-send';
 
-/** Seconds until each look, from the one before. */
+/** Seconds to each look-up from the one before; to the first, from the send. */
 const pauses = [30, 90, 600, 3600, 21_600];
 
-/** When a provider is asked next; undefined once it was asked often enough. @param now ISO 8601 UTC */
+/**
+ * The next look-up after `looks` of them; undefined after the last.
+ * @param now ISO 8601 UTC
+ */
 export function nextLook(looks: number, now: string): NextLook | undefined {
   const seconds = pauses[looks];
   if (seconds === undefined) return undefined;

@@ -23,7 +23,10 @@ export class AddNote {
     private readonly mentionable: Mentionable,
   ) {}
 
-  /** @throws NotFound, and Rejected `draft_already_sent` or `mention_hidden` */
+  /**
+   * @throws NotFound if the viewer cannot see the conversation
+   * @throws Rejected `draft_already_sent`, or `mention_hidden` if a mentioned colleague cannot see it
+   */
   async add(
     viewer: Viewer,
     chatId: string,

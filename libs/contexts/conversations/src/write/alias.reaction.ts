@@ -8,15 +8,16 @@ import { message, overtaken } from '../domain/message';
 import { ToMessage } from './message.handler';
 
 /**
- * Joins an outgoing message with what the provider says of it under its own id: once the provider has named the
- * message, its id's stream points to ours, and what waited there is said of ours.
+ * Connects an outgoing message with the events that the provider reports under its own id. Once the provider has
+ * named the message, the stream of the provider's id becomes an alias, and the events that waited there are applied
+ * to the message.
  */
 @Injectable()
 export class AliasReaction implements Reaction {
   readonly name = 'alias';
   readonly prefixes = ['message-'];
   readonly types = ['MessageSent', 'MessageAliased'];
-  /** What is appended at once shares a commit. */
+  /** Concurrent appends share one database commit. */
   readonly atOnce = 128;
 
   constructor(
@@ -33,7 +34,7 @@ export class AliasReaction implements Reaction {
         new ToMessage(event.data.aliasId, { type: 'Alias', messageId }, context, true),
       );
     } else if (event.type === 'MessageAliased' && event.version > 0) {
-      // What was said of the provider's id before it was known to be ours.
+      // The stream has events from before the provider's id was known to be that of an own message.
       const { state } = await this.aggregates.load(message, 'message', idOf(event.stream), event.customerId);
       for (const [index, command] of overtaken(state).entries()) {
         await this.commands.execute(new ToMessage(event.data.messageId, command, step(context, index)));

@@ -17,12 +17,13 @@ import { sendContextOf } from './send-facts';
 import { ToConversation } from './conversation.handler';
 import { ToMessage } from './message.handler';
 
-/** What else is due does not wait for long. */
+/** Time limit in ms for the view to catch up, so that other scheduled commands are not delayed for long. */
 const PATIENCE_MS = 250;
 
 /**
- * Asks a contact how it was. The rules of sending hold: outside the care window nobody is asked, and the conversation says so. The
- * message is queued before it is told, under an id of its time: whoever is cut off in between asks nothing twice.
+ * Sends the satisfaction survey. The rules of sending apply: outside the care window no survey is sent, and the
+ * conversation records the reason. The message is queued before the conversation records it, under an id derived from
+ * the planned time, so that a retry after a crash sends no second survey.
  */
 @Injectable()
 export class AskSurvey implements DueCommand {
@@ -44,7 +45,7 @@ export class AskSurvey implements DueCommand {
     const id = idOf(stream);
     const facts = await this.inbox.find(customerId, id);
     const planned = new Date(at).toISOString();
-    // By the log: rows may not know yet that it was brought back meanwhile, so that nothing is due any more.
+    // Reads the log because the view may not know yet that the conversation was reopened, which cancels the survey.
     const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
     const isDue =
       state.status === 'closed' && state.survey.stage === 'planned' && state.survey.at === planned;
@@ -76,7 +77,7 @@ export class AskSurvey implements DueCommand {
             clientKey: messageId,
             context: { isAutomatic: true, choices: scores },
             content: { type: 'text', text: survey.question },
-            // Archived is what it has to be, and it is nobody's to answer.
+            // A survey goes to an archived conversation, and the product sends it, so these two rules do not apply.
             sendContext: { ...asked, isOpen: true, isAssignedToOther: false },
             ...{ conversationId: chat.id, channelId: chat.channelId, contactId: chat.contactId },
           },

@@ -11,13 +11,13 @@ import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
 import { ToConversation } from './conversation.handler';
 
-/** What else is due does not wait for long. */
+/** Time limit in ms for the view to catch up, so that other scheduled commands are not delayed for long. */
 const PATIENCE_MS = 250;
 
 /**
- * Archives a conversation that has been silent for as long as its channel waits. The rows may not know yet what has
- * just been written or set: so they are asked again once they hold all that the log holds now, and what comes after
- * that opens the conversation again (`ReopenReaction`).
+ * Archives a conversation that has been silent for the time that its channel sets. The view may lag behind recent
+ * messages and settings, so it first catches up with the log and the rule is checked again; a message after that
+ * reopens the conversation (`ReopenReaction`).
  */
 @Injectable()
 export class AutoArchive implements DueCommand {

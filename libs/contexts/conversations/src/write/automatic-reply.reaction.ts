@@ -30,12 +30,12 @@ import { saidIn } from './said-in';
 
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
-/** Rules of sending that hold for the product as for everybody: what they refuse is not sent, and nobody is told. */
+/** Rules of sending that apply to automatic replies: a refusal by one of them drops the reply silently. */
 const refusals = ['contact_blocked', 'channel_disconnected', 'window_closed', 'message_too_long'];
 
 /**
- * Welcomes whoever starts a conversation, and tells whoever writes while nobody is in. The id of what is sent comes
- * from the conversation and what it is said for, so that saying it again says nothing.
+ * Sends the channel's automatic replies: the welcome and the out-of-office message. The id of a reply derives from
+ * the conversation and the reply's key, so that deciding it again sends nothing.
  */
 @Injectable()
 export class AutomaticReplyReaction implements Reaction {
@@ -60,7 +60,7 @@ export class AutomaticReplyReaction implements Reaction {
     return isReceived(event) ? event.data.conversationId : event.stream;
   }
 
-  /** Most channels answer nothing by themselves, and what is told long after it was written is answered by none. */
+  /** Skips events that cannot lead to a reply: most channels have no automatic texts, and late messages get none. */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const selected: RecordedEvent[] = [];
     for (const event of events) if (await this.mayAnswer(event)) selected.push(event);
@@ -78,7 +78,7 @@ export class AutomaticReplyReaction implements Reaction {
   }
 
   async react(event: RecordedEvent): Promise<void> {
-    // Of an erased contact there is nobody left to answer.
+    // The contact was erased.
     if (!isReceived(event) || event.data.personal === null) return;
     const { customerId, position, data } = event;
     await this.views.catchUp(inboxView.name, position);
@@ -95,7 +95,7 @@ export class AutomaticReplyReaction implements Reaction {
     }
   }
 
-  /** Whoever rates what was done is not told that nobody is in. */
+  /** Whether the message only rates a survey; such a message gets no out-of-office reply. */
   private async isRating(event: Received): Promise<boolean> {
     const { customerId, position, data } = event;
     const at = { id: data.conversationId, customerId, asOf: position };
@@ -115,12 +115,12 @@ export class AutomaticReplyReaction implements Reaction {
     now: string,
   ): Promise<void> {
     const { conversationId, channelId, contactId } = event.data;
-    // The contact has just written: if that is not open yet, it is about to be. And nobody has to be assigned.
+    // The message reopens the conversation, possibly later than this runs. An automatic reply needs no assignee.
     const asked = sendContextOf(facts, { userId: this.name, seenUpTo: undefined, now });
     const sendContext = { ...asked, isOpen: true, isAssignedToOther: false };
     const variables = { ...contactVariables(facts.chat.contact), 'agent.name': null };
     const content = { type: 'text', text: fillAutomaticText(text, variables) } as const;
-    // The text held nothing but variables, and nothing is known to put there.
+    // The text contained only variables without a value.
     if (content.text === '') return;
     try {
       await this.commands.execute(
@@ -147,15 +147,16 @@ function occasionOf({ data, time }: Received): Omit<Occasion, 'isFirst'> {
 }
 
 /**
- * Once for what it is said for; by e-mail, where each thread is a conversation, somebody is answered by a machine once a
- * day whatever they write (RFC 3834): so two machines that answer each other end.
+ * The id of a reply: the same key in a conversation is the same message. By e-mail, where each thread is a
+ * conversation, a contact gets at most one automatic reply a day from a channel (RFC 3834), so that two
+ * autoresponders do not answer each other endlessly.
  */
 function idOfReply(key: string, { chat }: SendFacts, now: string): string {
   if (chat.platform !== 'email') return uuidV5(key, chat.id);
   return uuidV5(`automatic/${chat.channelId}/${now.slice(0, 10)}`, chat.contactId);
 }
 
-/** By e-mail it belongs below what it answers, and says of itself that nobody wrote it. */
+/** By e-mail, the reply quotes the message and is marked as automatic. */
 function contextOf({ chat }: SendFacts, { stream }: Received): MessageContext {
   return chat.platform === 'email' ? { isAutomatic: true, replyTo: { messageId: idOf(stream) } } : {};
 }
@@ -164,7 +165,7 @@ function isReceived(event: RecordedEvent): event is Received {
   return event.type === 'MessageReceived';
 }
 
-/** An answer stands below what it answers, whatever the clocks of two machines say. */
+/** The later of two times, so that a reply is never older than its message if the clocks of two machines differ. */
 function later(a: string, b: string): string {
   return a > b ? a : b;
 }

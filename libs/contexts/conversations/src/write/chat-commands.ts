@@ -8,26 +8,26 @@ import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 
-/** What somebody asks to be done with a conversation, or with several. */
+/** The part of a request that is the same for one or several conversations. */
 export interface ChatRequest {
   action: BulkAction | 'unarchive' | 'untag' | 'delete' | 'snooze' | 'wake';
   tagId?: string;
-  /** Position of the newest entry that was seen. */
+  /** Position of the newest entry that the user had seen. */
   seenUpTo?: string;
 }
 
-/** What is asked of one of the conversations alone. */
+/** The part of a request that concerns a single conversation. */
 export interface ChatAsked {
   to?: Assignee;
   expected?: Assignee;
-  /** To snooze: when it is back; null: when the contact writes. */
+  /** For snooze: the time at which the snooze ends; null: when the contact writes. */
   until?: string | null;
 }
 
-/** The command for one of the conversations, by what is known of it. */
+/** Builds the command for one of the conversations from its facts. */
 type CommandFor = (facts: SendFacts, asked: ChatAsked) => ConversationCommand | Promise<ConversationCommand>;
 
-/** Makes commands of requests, in one way for one conversation and for several. */
+/** Turns requests into commands, for one conversation and for several alike. */
 @Injectable()
 export class ChatCommands {
   constructor(
@@ -37,8 +37,9 @@ export class ChatCommands {
   ) {}
 
   /**
-   * Looks up what all conversations of the request have in common.
-   * @throws NotFound for a tag; Rejected where what is asked for can be done with none of them
+   * Reads the data that all conversations of the request share.
+   * @throws NotFound if there is no such tag
+   * @throws Rejected if the action cannot be done on any conversation
    */
   async of({ action, tagId = '', seenUpTo }: ChatRequest, viewer: Viewer): Promise<CommandFor> {
     const { customerId, userId } = viewer;
@@ -92,7 +93,10 @@ export class ChatCommands {
     }
   }
 
-  /** Nobody has seen what no thread shows yet: a position beyond that would swallow messages still to come. */
+  /**
+   * The seen position, limited to the position that threads display by now: a later one would mark messages as seen
+   * that no user has seen.
+   */
   private async visibleUpTo(seenUpTo: string | undefined): Promise<string> {
     const shown = await this.views.checkpoint(transcriptView.name);
     return seenUpTo !== undefined && seenUpTo < shown ? seenUpTo : shown;

@@ -12,12 +12,13 @@ import { ToConversation } from './conversation.handler';
 
 type Seen = RecordedEvent & (UserEvent | ConversationEvent);
 
-/** Rules that say no to what somebody else has settled meanwhile. */
+/** Refusals that leave nothing to do, because another command has changed the conversation since. */
 const settled = ['assignment_changed', 'conversation_closed', 'not_found'];
 
 /**
- * No open conversation stays with somebody who was deleted: theirs go to whoever was named then, and one that is
- * reopened or was assigned to them in the same moment goes back to its team, or to the new ones.
+ * Takes the open conversations of a deleted user away. They go to the successor named on deletion. A conversation
+ * that is reopened later, or was assigned to the user at the same moment, goes back to its team or becomes
+ * unassigned.
  */
 @Injectable()
 export class FarewellReaction implements Reaction {
@@ -31,7 +32,7 @@ export class FarewellReaction implements Reaction {
     private readonly views: Views,
   ) {}
 
-  /** Few conversations are given to somebody who is gone. */
+  /** Few conversations are reopened with, or assigned to, a deleted user; all other events are skipped. */
   async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
     const events = recorded as Seen[];
     const given = events.filter(isGiven);
@@ -63,7 +64,7 @@ export class FarewellReaction implements Reaction {
   }
 
   private async assign(id: string, expected: Assignee, to: Assignee, event: RecordedEvent): Promise<void> {
-    // Whoever deleted them said who gets what: in the thread it is they who assign.
+    // The thread shows the user who deleted the colleague as the one who assigns.
     const context = { ...causedBy(event, this.name, event.time), actor: event.actor };
     try {
       await this.commands.execute(new ToConversation(id, { type: 'Assign', to, expected }, context));
@@ -73,12 +74,12 @@ export class FarewellReaction implements Reaction {
   }
 }
 
-/** A colleague takes it within its team; a team takes it from whatever team it was in. */
+/** A user as successor keeps the conversation's team; a team as successor replaces it. */
 function reassigned(to: Assignee, teamId: string | null): Assignee {
   return to.teamId === null ? { userId: to.userId, teamId } : to;
 }
 
-/** Somebody has it from here on, or again. */
+/** Whether the event may leave the conversation with an assignee. */
 function isGiven(event: Seen): boolean {
   if (event.type === 'ConversationAssigned') return event.data.userId !== null;
   return event.type === 'ConversationReopened';

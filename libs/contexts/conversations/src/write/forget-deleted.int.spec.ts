@@ -42,7 +42,7 @@ const reaction = ({ isCurrent = true } = {}) =>
     } as unknown as Drafts,
   );
 
-test('files and drafts go with their conversation; those of others, and of its new beginning, stay', async () => {
+test('deletes the files and drafts of a deleted conversation, and keeps those of others and of its new start', async () => {
   history.start('refund');
   history.start('other', { contact: 'ben' });
   send('refund', 'old');
@@ -58,7 +58,7 @@ test('files and drafts go with their conversation; those of others, and of its n
   expect(forgotten[0]).toEqual([id('customer'), id('refund'), deleted.time]);
 });
 
-test('it waits until the threads know of the deletion', async () => {
+test('waits until the transcript view has folded the deletion', async () => {
   history.start('refund');
   history.delete('refund');
   const deleted = history.events.at(-1) as RecordedEvent;

@@ -10,8 +10,8 @@ import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 
 /**
- * Files and drafts of a conversation go with it, whoever deleted it. What came since it began anew stays: again, or
- * late, does no harm.
+ * Deletes the files and drafts of a deleted conversation. Files and drafts from after the deletion stay, so that
+ * running again, or late, does no harm.
  */
 @Injectable()
 export class ForgetDeletedReaction implements Reaction {

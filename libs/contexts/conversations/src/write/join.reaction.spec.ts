@@ -23,7 +23,7 @@ const parted: RecordedEvent = {
   ...{ type: 'ConversationParted', data: { from: 'lamp', messageIds: ['m1', 'm2'] } },
 };
 
-/** @param statuses of the target, each time that it is looked at; the last one for good */
+/** @param statuses statuses of the target at each look; the last one repeats */
 function installation(statuses: ConversationState['status'][], refused: Record<string, string> = {}) {
   const done: string[] = [];
   const commands = {
@@ -41,20 +41,20 @@ function installation(statuses: ConversationState['status'][], refused: Record<s
   return { reaction, done };
 }
 
-test('a mail that somebody moved elsewhere stays there, and the others follow', async () => {
+test('leaves a mail that was moved elsewhere since, and moves the others', async () => {
   const { reaction, done } = installation(['open'], { m1: 'message_moved' });
   await reaction.react(joined);
   expect(done).toEqual(['Move m2']);
 });
 
-test('a mail that many write to at once is tried again, and not left behind', async () => {
+test('fails for a retry if a mail’s stream is busy, so that no mail is left behind', async () => {
   for (const event of [joined, parted]) {
     const { reaction } = installation(['open'], { m1: 'busy' });
     await expect(reaction.react(event)).rejects.toThrow('busy');
   }
 });
 
-test('where the other conversation was deleted before the mails came, or while they did, they come back', async () => {
+test('undoes the join if the target conversation was deleted before or during the move', async () => {
   const before = installation(['deleted']);
   await before.reaction.react(joined);
   expect(before.done).toEqual(['Part bell']);
@@ -63,7 +63,7 @@ test('where the other conversation was deleted before the mails came, or while t
   expect(meanwhile.done).toEqual(['Move m1', 'Move m2', 'Part bell']);
 });
 
-test('nothing comes back to a conversation that is gone', async () => {
+test('moves nothing back to a deleted conversation', async () => {
   const { reaction, done } = installation(['deleted']);
   await reaction.react(parted);
   expect(done).toEqual([]);

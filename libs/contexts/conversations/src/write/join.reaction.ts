@@ -9,7 +9,9 @@ import { conversation } from '../domain/conversation';
 import { ToConversation } from './conversation.handler';
 import { ToMessage } from './message.handler';
 
-/** Moves the messages of a conversation that was joined with another one, and back. */
+/**
+ * Moves the messages of a conversation that was joined into another one, and moves them back when the join is undone.
+ */
 @Injectable()
 export class JoinReaction implements Reaction {
   readonly name = 'join';
@@ -27,7 +29,7 @@ export class JoinReaction implements Reaction {
     if (event.type === 'ConversationJoined') {
       const { into, messageIds } = event.data;
       if (await this.isThere(into, event)) await this.move(messageIds, { from: id, to: into }, event);
-      // Somebody deleted it meanwhile: all of it comes back.
+      // The target was deleted during the move: undoing the join brings all messages back.
       if (!(await this.isThere(into, event))) await this.part(id, event);
     } else if (event.type === 'ConversationParted' && (await this.isThere(id, event))) {
       await this.move(event.data.messageIds, { from: event.data.from, to: id }, event);
@@ -44,7 +46,7 @@ export class JoinReaction implements Reaction {
     try {
       await this.commands.execute(new ToConversation(id, { type: 'Part' }, context));
     } catch (error) {
-      // That one is gone, too.
+      // This conversation was deleted, too.
       if (!(error instanceof NotFound)) throw error;
     }
   }
@@ -60,7 +62,7 @@ export class JoinReaction implements Reaction {
         const move = { type: 'Move', ...place, isAlone: false } as const;
         await this.commands.execute(new ToMessage(messageId, move, step(context, messageId)));
       } catch (error) {
-        // Somebody moved it elsewhere since: there it stays.
+        // A user has moved the message elsewhere since: it stays there.
         const isElsewhere = error instanceof Rejected && error.code === 'message_moved';
         if (!isElsewhere && !(error instanceof NotFound)) throw error;
       }

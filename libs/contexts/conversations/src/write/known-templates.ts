@@ -20,16 +20,19 @@ export interface KnownTemplate {
 
 /** The templates that an organisation may send. The composition provides it. */
 export abstract class KnownTemplates {
-  /** Null for one that is not there, of another organisation, or that the provider does not have. */
+  /**
+   * @returns null if there is no such template, if it belongs to another organisation, or if the provider does not
+   * have it
+   */
   abstract find(customerId: string, id: string): Promise<KnownTemplate | null>;
 }
 
 type AskedTemplate = NonNullable<SendRequest['content']['template']>;
 
 /**
- * A template filled in with the components of WhatsApp's own API: values stand in the order of the variables, or name
- * them.
- * @throws Rejected `invalid_input` that names what is without a value
+ * Fills a template with components in the form of WhatsApp's API: values are matched to the variables by name, or
+ * else by their order.
+ * @throws Rejected `invalid_input` that lists the variables without a value
  */
 export function filledTemplate(
   { id, name, language, externalId, content }: KnownTemplate,

@@ -10,7 +10,7 @@ import { ToConversation } from './conversation.handler';
 
 const AT_ONCE = 500;
 
-/** What a deleted team had in hand is nobody's, or only its user's: archived conversations too, which may come back. */
+/** Removes a deleted team from all its conversations, archived ones included because they may be reopened. */
 @Injectable()
 export class LeaveDeletedTeam implements Reaction {
   readonly name = 'leave-deleted-team';
@@ -28,7 +28,7 @@ export class LeaveDeletedTeam implements Reaction {
     const teamId = idOf(event.stream);
     const context = causedBy(event, this.name, event.time);
     for (let position = event.position; ;) {
-      // Once the view knows that the team is gone, nothing more is assigned to it.
+      // Once the view has folded the deletion, no further conversation is assigned to the team.
       await this.views.catchUp(inboxView.name, position);
       const ids = await this.assignments.assignedToTeam(event.customerId, teamId, AT_ONCE);
       if (ids.length === 0) return;

@@ -21,7 +21,7 @@ const deleted: RecordedEvent = {
   time: '2026-01-01T00:00:00.000Z',
 };
 
-/** Rows that follow the commands only once they are waited for, as a view's do. */
+/** A fake view whose rows change only when `catchUp` is called, and a log of the executed commands. */
 function installation(assigned: string[], { isBehind = false } = {}) {
   let [rows, position] = [assigned, 7];
   const left: string[] = [];
@@ -49,20 +49,20 @@ function installation(assigned: string[], { isBehind = false } = {}) {
   return { reaction, left };
 }
 
-test('every conversation of a deleted team leaves it, however many they are', async () => {
+test('removes a deleted team from every conversation, in several batches', async () => {
   const ids = Array.from({ length: 1_203 }, (_, index) => `c${index}`);
   const { reaction, left } = installation(ids);
   await reaction.react(deleted);
   expect(left).toEqual(ids);
 });
 
-test('it waits for a view that is behind, and is not given up', async () => {
+test('fails for a retry if the view is behind', async () => {
   const { reaction, left } = installation(['c1'], { isBehind: true });
   await expect(reaction.react(deleted)).rejects.toThrow('busy');
   expect(left).toEqual([]);
 });
 
-test('nothing else that is said of teams concerns it', async () => {
+test('ignores other events of teams', async () => {
   const { reaction, left } = installation(['c1']);
   await reaction.react({ ...deleted, type: 'TeamMemberRemoved', data: { userId: 'tom' } });
   expect(left).toEqual([]);

@@ -3,7 +3,7 @@ import { requireMailSize } from './mail-size';
 
 const third = LARGEST_EMAIL / 3;
 
-it('an e-mail holds less of files than of itself: they are sent as base64', () => {
+it('counts files at their base64 size against the limit of an e-mail', () => {
   expect(() => requireMailSize([third, third])).not.toThrow();
   expect(() => requireMailSize([third, third, third / 4])).toThrow('at most 26214400 bytes together');
 });

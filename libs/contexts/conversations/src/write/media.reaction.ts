@@ -5,7 +5,7 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Bus } from '@parley/platform/bus/bus';
 import { CORRELATION_HEADER } from '@parley/platform/telemetry/correlation';
 
-/** Has the files of received messages fetched, on a topic of its own so that a slow file holds up no text. */
+/** Has the worker download the files of received messages, on a separate topic so that a slow file delays no text. */
 @Injectable()
 export class MediaReaction implements Reaction {
   readonly name = 'media';
@@ -38,7 +38,10 @@ export class MediaReaction implements Reaction {
   }
 }
 
-/** What agents send is stored already; an edit may bring a file that was not there before. */
+/**
+ * The files to download: those without a stored path. Files that agents send are stored already; an edit may add a
+ * file.
+ */
 function awaitedBy(recorded: RecordedEvent): MessageAsset[] {
   const { data } = recorded as RecordedEvent & MessageEvent;
   if (!('personal' in data) || !data.personal || !('content' in data.personal)) return [];

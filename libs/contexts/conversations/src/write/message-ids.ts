@@ -1,22 +1,22 @@
 import { v5 as uuidV5 } from 'uuid';
 
-/** The stream of what a provider says of one of its ids on one channel. */
+/** The id of the stream for a provider's message id on one channel. */
 export function idOfProviderMessage(channelId: string, externalId: string): string {
-  // A provider's id is text from outside: half a surrogate pair in it has no bytes to hash.
+  // The id is text from outside: a lone surrogate cannot be encoded for hashing.
   return uuidV5(externalId.toWellFormed(), channelId);
 }
 
-/** What a client knows one part of a send by: its text, or a file of it. */
+/** The client's key of one part of a send: part 0, 1, … */
 export function clientKeyOf(idempotencyKey: string, index: number): string {
   return `${idempotencyKey}:${index}`;
 }
 
-/** A note that a user leaves: the same key of the same user in the same conversation is the same note. */
+/** The id of a note: the same key of the same user in the same conversation is the same note. */
 export function idOfNote(customerId: string, userId: string, chatId: string, idempotencyKey: string): string {
   return uuidV5(`${userId}/${chatId}/${idempotencyKey}`, customerId);
 }
 
-/** The message that says a failed one again for one user: the same key of theirs is the same one. */
+/** The id of the message that repeats a failed one: the same key of the same user is the same message. */
 export function idOfRepeat(
   customerId: string,
   { userId, failedId, idempotencyKey }: { userId: string; failedId: string; idempotencyKey: string },
@@ -24,7 +24,7 @@ export function idOfRepeat(
   return uuidV5(`${userId}/retry/${failedId}/${idempotencyKey}`, customerId);
 }
 
-/** The stream of a part that a user asks to send: the same key of the same user is the same message. */
+/** The id of one part of a send: the same key and index of the same user is the same message. */
 export function idOfSentPart(
   customerId: string,
   userId: string,

@@ -6,7 +6,7 @@ import { message, type MessageCommand, type MessageState } from '../domain/messa
 
 type Result = Executed<MessageState, MessageEvent>;
 
-/** A command on its way to one message, or to whatever message the stream of a provider's id stands for. */
+/** The command envelope for one message; the id may also be the alias stream of its provider's id. */
 export class ToMessage extends CommandTo<MessageCommand, MessageState, MessageEvent> {}
 
 @CommandHandler(ToMessage)

@@ -17,12 +17,12 @@ import { TranscriptQueries } from '../read/transcript.queries';
 import { ToConversation } from './conversation.handler';
 import { ToMessage } from './message.handler';
 
-/** Messages of a conversation that another one takes in. */
+/** Maximum number of messages in a conversation that is joined into another one. */
 const MOST_JOINED = 200;
 
 type Begun = ConversationState & { start: NonNullable<ConversationState['start']> };
 
-/** Puts e-mails where they belong, between conversations of one contact on one mailbox. */
+/** Moves e-mails between conversations of one contact on one mailbox. */
 @Injectable()
 export class MoveMails {
   constructor(
@@ -35,11 +35,12 @@ export class MoveMails {
   ) {}
 
   /**
-   * Moves one message out of a conversation; what answers it follows. Asked for twice is once.
-   * @param place.from where its mover saw it
-   * @param place.to null: a conversation of its own, which whoever has the other one has, too
-   * @returns the id of the conversation in which it is
-   * @throws NotFound; Rejected `not_an_email`, `only_message`, `message_moved`, `another_contact` or `conversation_joined`
+   * Moves one message out of a conversation; replies to it follow. A repeated request is a no-op.
+   * @param place.from the conversation in which the mover saw it
+   * @param place.to null: a new conversation of its own, with the same assignee
+   * @returns the id of the conversation that contains it now
+   * @throws NotFound
+   * @throws Rejected `not_an_email`, `only_message`, `message_moved`, `another_contact` or `conversation_joined`
    */
   async move(
     viewer: Viewer,
@@ -50,17 +51,18 @@ export class MoveMails {
     const { id, type, time } = await this.transcript.findVisible(viewer, messageId);
     const { start } = await this.visible(viewer, place.from);
     if (type !== 'email') throw new Rejected('not_an_email');
-    // What one empties another one may be filling.
+    // Serialised because one move may empty a conversation while another fills it.
     return this.oneAtATime.run(turnOf(start), () => this.moveInTurn(viewer, { id, time }, place, context));
   }
 
   /**
-   * All that was said in a conversation goes on in another one. The messages follow by `JoinReaction`.
-   * @throws NotFound; Rejected `another_contact`, `conversation_joined`, `nothing_to_join` or `too_long_to_join`
+   * Joins a conversation into another one: `JoinReaction` moves the messages.
+   * @throws NotFound
+   * @throws Rejected `another_contact`, `conversation_joined`, `nothing_to_join` or `too_long_to_join`
    */
   async join(viewer: Viewer, from: string, into: string, context: CommandContext): Promise<CommandResponse> {
     const { start } = await this.visible(viewer, from);
-    // Two that are joined with each other at once would both be gone.
+    // Serialised because two conversations that are joined into each other at once would both disappear.
     return this.oneAtATime.run(turnOf(start), async () => {
       const target = await this.visible(viewer, into);
       const source = await this.visible(viewer, from);
@@ -76,7 +78,10 @@ export class MoveMails {
     });
   }
 
-  /** Takes that back. @throws NotFound */
+  /**
+   * Undoes a join.
+   * @throws NotFound
+   */
   async part(viewer: Viewer, from: string, context: CommandContext): Promise<CommandResponse> {
     await this.visible(viewer, from);
     return carryOut(this.commands, new ToConversation(from, { type: 'Part' }, context));
@@ -103,7 +108,7 @@ export class MoveMails {
     const move = { type: 'Move', from, to: target, isAlone: true } as const;
     try {
       const { position } = await carryOut(this.commands, new ToMessage(mail.id, move, context));
-      // Whoever is next counts what is left.
+      // `leaveEmpty` below, and the next move, count the messages that are left.
       await this.views.catchUp(transcriptView.name, position);
       if (isHere) await this.requireKept(mail.id, { from, to: target }, context);
       if (target !== own) await this.leaveEmpty(from, { mail, to: target, position }, context);
@@ -115,8 +120,8 @@ export class MoveMails {
   }
 
   /**
-   * Somebody deleted where it went at the same time: it is where it was.
-   * @throws NotFound
+   * Moves the message back if the target was deleted at the same time.
+   * @throws NotFound in that case
    */
   private async requireKept(
     messageId: string,
@@ -142,8 +147,8 @@ export class MoveMails {
   }
 
   /**
-   * A conversation like the one from which a mail comes, unless it is there.
-   * @returns whether it began
+   * Starts a conversation with the same contact, channel and assignee as the source, unless it exists.
+   * @returns whether this call started it
    * @throws Rejected `only_message`
    */
   private async begin(
@@ -158,7 +163,7 @@ export class MoveMails {
       if (others.every((other) => other === messageId)) throw new Rejected('only_message');
     }
     const { contactId, channelId } = start;
-    // Before what is said in it.
+    // The conversation has to start before its first message.
     const startedAt = new Date(Date.parse(time) - 1).toISOString();
     const begun = await this.commands.execute(
       new ToConversation(
@@ -174,7 +179,10 @@ export class MoveMails {
     return begun.events.length > 0;
   }
 
-  /** What was in the lists stays there: before anything goes, so that nobody who waits is ever in none. */
+  /**
+   * Reopens or wakes the target if the source is in the lists. This runs before the move, so that a waiting contact
+   * is in a list throughout.
+   */
   private async bringBack(
     id: string,
     { status, snoozed }: ConversationState,
@@ -189,7 +197,7 @@ export class MoveMails {
     }
   }
 
-  /** A conversation that a move began is none without its mail; any other one goes into the archive. */
+  /** Deletes an empty conversation if an earlier move had started it; archives any other empty one. */
   private async leaveEmpty(
     id: string,
     { mail, to, position }: { mail: { id: string }; to: string; position: string },
@@ -207,12 +215,12 @@ export class MoveMails {
   }
 }
 
-/** The conversation that a mail has for itself when it leaves another one. */
+/** The id of the conversation that a mail gets for itself when it leaves another one. */
 function ownPlace(messageId: string, from: string): string {
   return uuidV5(`moved/${messageId}`, from);
 }
 
-/** Mails of one contact move one after the other. */
+/** The mutex key under which the mails of one contact move one after the other. */
 function turnOf({ contactId }: Begun['start']): string {
   return `join/${contactId}`;
 }
@@ -221,7 +229,7 @@ function isFree({ userId, teamId }: Assignee): boolean {
   return userId === null && teamId === null;
 }
 
-/** @throws Rejected `another_contact` for what is said with somebody else, or on another mailbox */
+/** @throws Rejected `another_contact` if the conversations differ in contact or mailbox */
 function requireAlike({ start: a }: Begun, { start: b }: Begun): void {
   if (a.contactId !== b.contactId || a.channelId !== b.channelId) throw new Rejected('another_contact');
 }

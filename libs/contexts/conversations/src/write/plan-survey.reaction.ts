@@ -11,7 +11,7 @@ import { ToConversation } from './conversation.handler';
 
 type Archived = RecordedEvent & Extract<ConversationEvent, { type: 'ConversationArchived' }>;
 
-/** Plans to ask a contact how it was, once a conversation was archived in which somebody answered them. */
+/** Plans the satisfaction survey for an archived conversation in which the contact got an answer. */
 @Injectable()
 export class PlanSurveyReaction implements Reaction {
   readonly name = 'plan-survey';
@@ -24,9 +24,9 @@ export class PlanSurveyReaction implements Reaction {
     private readonly views: Views,
   ) {}
 
-  /** Most channels ask nothing. */
+  /** Most channels have no survey. */
   async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
-    // What a broadcast begins is archived before anybody said anything.
+    // A broadcast starts its conversations archived, without any message seen.
     const events = (recorded as Archived[]).filter(({ data }) => data.seenUpTo !== '');
     const last = events.at(-1);
     if (!last) return [];

@@ -13,7 +13,7 @@ import { sendContextOf } from './send-facts';
 import { ToMessage } from './message.handler';
 import { signText } from './sign-text';
 
-/** Lets a message go that was held for its writer to take it back, or until its time. It is theirs, whoever turns the clock. */
+/** Sends a delayed message at the end of its delay, in the name of its writer. */
 @Injectable()
 export class ReleaseUndoSend implements DueCommand {
   readonly name = RELEASE_SEND;
@@ -38,7 +38,7 @@ export class ReleaseUndoSend implements DueCommand {
   }
 }
 
-/** Erased or deleted since, there is nothing to say, or nobody to say it to. */
+/** Withdraws the message if its content was erased or its conversation deleted. */
 function commandFor(
   content: MessageContent | undefined,
   facts: SendFacts | null,

@@ -26,7 +26,7 @@ class TestViews extends Views {
   waitFor = () => Promise.resolve(true);
 }
 
-/** A process that remembers some conversations, beside a view that has others as not open. */
+/** A reaction with a cache of some conversations, and a view with the ids that are not open. */
 function reactionOf(remembered: Record<string, Partial<ConversationState>>, notOpen: string[]) {
   const aggregates = {
     remembers: (_: unknown, __: unknown, { id }: { id: string }) => {
@@ -45,7 +45,7 @@ function reactionOf(remembered: Record<string, Partial<ConversationState>>, notO
   );
 }
 
-it('looks at messages of conversations that are archived or snoozed, and passes over those that are open', async () => {
+it('selects messages of archived or snoozed conversations, and skips those of open ones', async () => {
   const snoozed = { until: null, seenUpTo: '0003', userId: 'sanne' };
   const remembered = {
     open: { status: 'open' as const },

@@ -20,8 +20,9 @@ import { saidIn } from './said-in';
 type Reopening = RecordedEvent & (ConversationEvent | MessageEvent);
 
 /**
- * A contact's message that whoever archived had not seen reopens the conversation, whichever of the two came first:
- * a message that finds it closed, and an archiving that overlooked a message.
+ * Reopens an archived conversation for a contact's message that the archiving user had not seen. The two may be
+ * recorded in either order, so it reacts both to a message that arrives in a closed conversation and to an archiving
+ * that overlooked a message.
  */
 @Injectable()
 export class ReopenReaction implements Reaction {
@@ -37,8 +38,8 @@ export class ReopenReaction implements Reaction {
   ) {}
 
   /**
-   * Most conversations are open and awake: as this process remembers them, or else as the view has them by then. In one
-   * that a broadcast began, archived as it is, nobody has written.
+   * Skips open, awake conversations, by this process's cache or else by the view. Also skips the archiving with which
+   * a broadcast starts a conversation, as it has no message.
    */
   async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
     const events = recorded as Reopening[];
@@ -76,9 +77,10 @@ export class ReopenReaction implements Reaction {
   }
 
   private async reopen(id: string, position: string, event: RecordedEvent, said?: Said): Promise<void> {
-    // Not the time of what it follows: a message may come just before the archiving that overlooked it.
+    // The current time rather than that of the event: a message may come just before the archiving that overlooked
+    // it.
     const caused = causedBy(event, this.name, new Date().toISOString());
-    // Whoever archives it after this event is asked again by that.
+    // The event's position suffices: an archiving after it triggers this reaction again.
     const context = { ...caused, asOf: event.position };
     await this.commands.execute(
       new ToConversation(id, { type: 'ReopenForMessage', position, said }, context),

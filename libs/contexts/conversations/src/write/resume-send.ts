@@ -9,7 +9,7 @@ import { Bus } from '@parley/platform/bus/bus';
 import { message } from '../domain/message';
 import { RESUME_SEND } from '../domain/deferred-send';
 
-/** Hands a deferred message to the worker again. */
+/** Publishes a deferred message to the worker again. */
 @Injectable()
 export class ResumeSend implements DueCommand {
   readonly name = RESUME_SEND;

@@ -21,9 +21,9 @@ const owned = { isOwned: () => true };
 let database: TestDatabase;
 let store: PostgresEventStore;
 let history: ConversationHistory;
-/** What was told since is in the log, and is shown. */
+/** Appends the history's new events to the log and folds them into the view. */
 let happen: (story?: ConversationHistory) => Promise<void>;
-/** What happens while the sweep waits for the view. */
+/** Runs each time that the sweep waits for the view. */
 let meanwhile: () => Promise<void>;
 
 beforeEach(async () => {
@@ -50,7 +50,10 @@ function write(word: string, options: { providerTime?: string } = {}): string {
   return history.events.at(-1)!.time;
 }
 
-/** Sweeps at a moment. @returns how many were deleted */
+/**
+ * Sweeps with `now` as the current time.
+ * @returns the number of deleted conversations
+ */
 async function sweepAt(now: string, lease = owned): Promise<number> {
   const handler = new ConversationHandler(new Aggregates(store));
   const commands = { execute: (command: ToConversation) => handler.execute(command) };
@@ -75,7 +78,7 @@ async function factsOf(word: string, customerId = history.customerId): Promise<R
 }
 const isDeleted = async (word: string) => (await factsOf(word)).at(-1)?.type === 'ConversationDeleted';
 
-test('a conversation goes once nobody has written in it for as long as its organisation keeps it', async () => {
+test('deletes a conversation that has had no message for the retention period', async () => {
   keepFor(30);
   const time = write('refund');
   await happen();
@@ -90,7 +93,7 @@ test('a conversation goes once nobody has written in it for as long as its organ
   });
 });
 
-test('an archived one goes, too; one that somebody answered since stays', async () => {
+test('deletes an archived conversation, and keeps one with a recent reply', async () => {
   keepFor(30);
   write('archived');
   history.about('archived', { type: 'ConversationArchived', data: { seenUpTo: '', afterHours: null } });
@@ -118,7 +121,7 @@ test('an archived one goes, too; one that somebody answered since stays', async 
   expect(await sweepAt(after(time, 51))).toBe(1);
 });
 
-test('what reached us late counts from when it came', async () => {
+test('counts a late message from its arrival', async () => {
   keepFor(30);
   const time = write('late', { providerTime: '2024-01-01T00:00:00.000Z' });
   await happen();
@@ -126,7 +129,7 @@ test('what reached us late counts from when it came', async () => {
   expect(await sweepAt(after(time, 31))).toBe(1);
 });
 
-test('who has it, and what colleagues do with it, does not keep it', async () => {
+test('deletes a conversation despite its assignee and recent actions of colleagues', async () => {
   keepFor(30);
   const time = write('held');
   history.assign('held', 'tom');
@@ -135,7 +138,7 @@ test('who has it, and what colleagues do with it, does not keep it', async () =>
   expect(await sweepAt(after(time, 31))).toBe(1);
 });
 
-test('nothing goes where nothing was set, where that was taken back, or before another organisation’s time', async () => {
+test('deletes nothing without a retention period, after it was removed, or by another organisation’s period', async () => {
   const time = write('ours');
   await happen();
   expect(await sweepAt(after(time, 9_999))).toBe(0);
@@ -158,14 +161,14 @@ test('nothing goes where nothing was set, where that was taken back, or before a
   expect(await sweepAt(after(time, 9_999))).toBe(0);
 });
 
-test('however many have come of age, one sweep deletes them, in batches, and the next one none', async () => {
+test('deletes all expired conversations in one sweep of several batches, and none in the next', async () => {
   keepFor(30);
   const words = Array.from({ length: 230 }, (_, n) => `old ${n}`);
   const times = words.map((word) => write(word));
   await happen();
   const now = after(times.at(-1)!, 31);
   expect(await sweepAt(now)).toBe(230);
-  // The rows still know nothing of it: asked again, nothing is deleted twice.
+  // The view has not folded the deletions yet, and the next sweep still deletes nothing twice.
   expect(await sweepAt(now)).toBe(0);
   expect((await factsOf('old 7')).map(({ type }) => type)).toEqual([
     'ConversationStarted',
@@ -173,7 +176,7 @@ test('however many have come of age, one sweep deletes them, in batches, and the
   ]);
 });
 
-test('what is written while the sweep goes on is not deleted', async () => {
+test('keeps a conversation that receives a message during the sweep', async () => {
   keepFor(30);
   const time = write('refund');
   await happen();
@@ -189,7 +192,7 @@ test('what is written while the sweep goes on is not deleted', async () => {
   expect(await isDeleted('refund')).toBe(false);
 });
 
-test('one that begins anew is kept for as long again', async () => {
+test('keeps a conversation that starts again for a full period', async () => {
   keepFor(30);
   const time = write('refund');
   await happen();
@@ -209,7 +212,7 @@ test('one that begins anew is kept for as long again', async () => {
   expect(await sweepAt(after(time, 71))).toBe(1);
 });
 
-test('whoever has lost the lease deletes nothing more', async () => {
+test('deletes nothing after the lease is lost', async () => {
   keepFor(30);
   const time = write('refund');
   await happen();

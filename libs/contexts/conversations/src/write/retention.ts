@@ -9,14 +9,16 @@ import { inboxView } from '../read/inbox.projector';
 import { RetentionQueries, type ExpiredChat } from '../read/retention.queries';
 import { ToConversation } from './conversation.handler';
 
-/** A conversation outlives its time by so much at most, and by what the sweep itself takes. */
+/**
+ * Pause between two sweeps in ms: a conversation outlives its retention period by at most this and the time of a
+ * sweep.
+ */
 const EVERY_MS = 10 * 60_000;
 const BATCH = 100;
 
 /**
- * Deletes conversations in which nobody has written for as long as their organisation keeps them. What comes of age is
- * found on the index that sorts lists by time, from its old end: nothing is planned, and nothing is written when
- * somebody writes (ADR 12).
+ * Deletes conversations without a message for their organisation's retention period. A sweep finds them in the index
+ * that sorts lists by time, from its old end, so that new messages need no planning and no extra write (ADR 12).
  */
 @Injectable()
 export class Retention implements LeasedWork {
@@ -31,12 +33,12 @@ export class Retention implements LeasedWork {
     private readonly store: EventStore,
   ) {}
 
-  /** Sweeps again and again while the lease is held: one sweeper suffices. */
+  /** Sweeps repeatedly while this process has the lease, so that one process at a time does so. */
   run(lease: Lease): Promise<void> {
     const round = async () => {
       const head = await this.store.head();
       if (head !== null) {
-        // Where the product starts for the first time there are no rows to look through yet.
+        // At the very first start the view has no tables yet.
         await this.views.catchUp(inboxView.name, head);
         await this.sweep(lease);
       }
@@ -45,7 +47,10 @@ export class Retention implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** Deletes what has come of age by now. @returns how many that were */
+  /**
+   * Deletes the conversations that have expired by now.
+   * @returns the number of deleted conversations
+   */
   async sweep(lease: Pick<Lease, 'isOwned'>): Promise<number> {
     let deleted = 0;
     for (const customerId of await this.retained.organisations()) {
@@ -69,8 +74,9 @@ export class Retention implements LeasedWork {
   }
 
   /**
-   * The rows may not know yet what has just been written or set: so this one is asked again once they hold all that the
-   * log holds now, and a message that comes after that begins the conversation anew.
+   * Checks the retention rule again once the view has caught up with the log, as it may lag behind recent messages
+   * and settings. A message after that starts the conversation again.
+   * @returns whether this call deleted it
    */
   private async expire(customerId: string, id: string): Promise<boolean> {
     const seenUpTo = await this.store.head();

@@ -12,15 +12,14 @@ import { ToMessage } from './message.handler';
 
 interface RetryRequest {
   chatId: string;
-  /** The message that failed. */
   failedId: string;
   idempotencyKey: string;
   sendContext: SendContext;
 }
 
 /**
- * Has a failed message said again, word for word, its signature included. The failed message's own stream decides who
- * does: it names the one message that repeats it, and that one is queued.
+ * Repeats a failed message word for word, including its signature. The failed message's stream serialises retries: it
+ * records the id of the one message that repeats it, which is then queued.
  */
 @Injectable()
 export class RetryMessage {
@@ -30,10 +29,10 @@ export class RetryMessage {
   ) {}
 
   /**
-   * The same key again answers with the same message.
-   * @throws NotFound for a message that is not of this conversation
-   * @throws Rejected `not_retryable` for what was sent, or still may be; `already_retried` where somebody was faster;
-   * or by the rules of sending
+   * The same key again returns the same message.
+   * @throws NotFound if the message does not belong to this conversation
+   * @throws Rejected `not_retryable` if it was sent or still may be; `already_retried` if a colleague was faster; or
+   * by the rules of sending
    */
   async retry(
     { chatId, failedId, idempotencyKey, sendContext }: RetryRequest,
@@ -51,7 +50,7 @@ export class RetryMessage {
         new ToMessage(failedId, { type: 'Retry', as, userId, sendContext }, context),
       );
     } catch (error) {
-      // Its winner may have stopped before it was queued: nobody else can have it sent any more.
+      // The faster request may have stopped before it queued the message, and only a later request can queue it.
       if (error instanceof Rejected && error.code === 'already_retried')
         await this.queueRepeat(failedId, context);
       throw error;
@@ -59,7 +58,7 @@ export class RetryMessage {
     return this.queueRepeat(failedId, context);
   }
 
-  /** Releases before queued a retry under the name of a send: its answer may have been lost while they were replaced. */
+  /** Earlier releases queued a retry under the id of a send; its response may have been lost during the upgrade. */
   private async queuedBefore(
     { chatId, failedId, idempotencyKey }: Omit<RetryRequest, 'sendContext'>,
     { customerId, actor }: CommandContext,
@@ -68,14 +67,17 @@ export class RetryMessage {
     if (id === failedId) return null;
     const { state } = await this.aggregates.load(message, 'message', id, customerId);
     if (state.origin !== 'queued') return null;
-    // A key that was used for another conversation would answer with a message the viewer may not see.
+    // The key was used in another conversation: the response would be a message that the viewer may not see.
     if (state.written?.conversationId !== chatId) throw new Rejected('idempotency_key_reused');
     const clientKey = clientKeyOf(idempotencyKey, 0);
     const status = state.status ?? 'pending';
     return { entries: [{ id, status, statusReason: null, clientKey }], position: '' };
   }
 
-  /** Queues what the failed message names, for the user who won; where it is queued already, nothing happens. */
+  /**
+   * Queues the message that the failed one names, in the name of the user whose retry won; a no-op if it is queued
+   * already.
+   */
   private async queueRepeat(failedId: string, context: CommandContext): Promise<SendResponse> {
     const { state } = await this.aggregates.load(message, 'message', failedId, context.customerId);
     const { retried, written } = state;

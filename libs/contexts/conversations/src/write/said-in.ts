@@ -2,7 +2,9 @@ import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/e
 import { messageTime } from '@parley/contracts/rules/message-time';
 import { ratingIn, type Said } from '../domain/survey';
 
-/** A contact's message, as far as it may rate what was done; nothing where a machine wrote it, or its words are erased. */
+/**
+ * The parts of a contact's message that the survey reads; undefined if a machine wrote it or its content was erased.
+ */
 export function saidIn({
   stream,
   time,

@@ -2,12 +2,15 @@ import type { Medium } from '@parley/contracts/channels/offers';
 import { hasNewerReply, isAssignedToOther, isCareWindowOpen, type SendContext } from '../domain/send-context';
 import type { SendFacts } from '../read/inbox.queries';
 
-/** The medium on which messages of a conversation travel. */
+/** The medium of a conversation, which decides the limits of its messages. */
 export function mediumOf({ chat, channel }: Pick<SendFacts, 'chat' | 'channel'>): Medium {
   return { platform: chat.platform, provider: channel?.provider };
 }
 
-/** The context of a send by one user at one time. @param seenUpTo the newest position that the user had seen */
+/**
+ * The context of a send by one user at one time.
+ * @param seenUpTo the newest position that the user had seen
+ */
 export function sendContextOf(
   facts: SendFacts,
   { userId, seenUpTo, now }: { userId: string; seenUpTo: string | undefined; now: string },

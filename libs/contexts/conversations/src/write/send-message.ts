@@ -26,10 +26,10 @@ import { signText } from './sign-text';
 import { templateOf } from './template-of';
 import { UploadAsset } from './upload-asset';
 
-/** A request under the key that its answer is found by again. */
+/** A request to send with its idempotency key. */
 export type KeyedSend = SendRequest & {
   idempotencyKey: string;
-  /** The sender of the channel that it comes from; the one that the contact wrote to last if left out. */
+  /** The sender (number or address) of the channel; absent: the sender to which the contact wrote last. */
   identityId?: string;
 };
 
@@ -53,15 +53,17 @@ export class SendMessage {
   ) {}
 
   /**
-   * Twice with one key is once: the messages' ids come from the key, so a retry answers with what was queued first.
-   * @throws NotFound, and Rejected `empty_message`, by the rules of `Queue`, or for a retry as `RetryMessage` says
+   * Sends a request. The ids of its messages derive from the key, so that a repeated request returns the messages
+   * that were queued first.
+   * @throws NotFound
+   * @throws Rejected `empty_message`, by the rules of `Queue`, or for a retry as `RetryMessage`
    */
   async send(viewer: Viewer, request: KeyedSend, context: CommandContext): Promise<SendResponse> {
     const facts = await this.inbox.findVisible(viewer, request.chat.id);
     return this.sendIn({ viewer, ...facts }, request, context);
   }
 
-  /** The same in the conversation of the request, which its sender was just found to see. */
+  /** Sends as `send` does, in a conversation that the sender is known to see. */
   async sendIn(
     { viewer, ...facts }: SeenChat,
     request: KeyedSend,
@@ -122,7 +124,7 @@ export class SendMessage {
           true,
         ),
       );
-      // A key that was used for another conversation would answer with a message the viewer may not see.
+      // The key was used in another conversation: the response would be a message that the viewer may not see.
       if (queued.state.written?.conversationId !== chat.id) throw new Rejected('idempotency_key_reused');
       entries.push({ id, status: queued.state.status ?? 'pending', statusReason: null, clientKey });
       if (queued.position && queued.position > position) position = queued.position;
@@ -131,7 +133,8 @@ export class SendMessage {
   }
 
   /**
-   * What an answer quotes has to be of the same conversation: of another one the sender may not know.
+   * Requires that a quoted message belongs to the same conversation: the sender may not be allowed to see another
+   * one.
    * @throws NotFound
    */
   private async requireInChat(customerId: string, chatId: string, messageId: string): Promise<void> {
@@ -139,7 +142,10 @@ export class SendMessage {
     if (state.written?.conversationId !== chatId) throw new NotFound();
   }
 
-  /** @throws NotFound for a file of another conversation, and Rejected `invalid_input`, `file_too_large` */
+  /**
+   * @throws NotFound if a file belongs to another conversation
+   * @throws Rejected `invalid_input`, `unresolved_variables` or `file_too_large`
+   */
   private async emailOf(
     { customerId }: Viewer,
     { chat, email, content }: Pick<SendRequest, 'chat' | 'content'> & { email: SendEmail },
@@ -161,7 +167,7 @@ export class SendMessage {
     return { type: 'email', subject, from: null, to, cc, bcc, text, assets };
   }
 
-  /** @throws NotFound for a file of another conversation */
+  /** @throws NotFound if a file belongs to another conversation */
   private filesOf(
     components: TemplateComponent[],
     customerId: string,
@@ -171,7 +177,7 @@ export class SendMessage {
     return Promise.all([...new Set(ids)].map((id) => this.assets.find(customerId, chatId, id)));
   }
 
-  /** @throws NotFound for a template that is not the organisation's, and by `filledTemplate` */
+  /** @throws NotFound if the template is not one of the organisation's, and as `filledTemplate` */
   private async knownTemplate(
     customerId: string,
     { templateId, components = [] }: SendRequest['content'],
@@ -186,8 +192,8 @@ export class SendMessage {
   }
 
   /**
-   * A template with a button whose address is filled in, which may be one whose clicks are counted.
-   * @throws Rejected `template_link_invalid` where such a one leads to no address of the web
+   * Marks the link buttons of a template whose clicks are counted.
+   * @throws Rejected `template_link_invalid` if such a button leads to no web address
    */
   async counting(
     customerId: string,
@@ -208,7 +214,7 @@ export class SendMessage {
     if (content.text?.trim()) {
       const unresolved = unresolvedVariables(content.text);
       if (unresolved.length > 0) throw new Rejected('unresolved_variables', unresolved.join(', '));
-      // What is held is signed when it goes out: taken back, it is what its writer wrote.
+      // A delayed message is signed when it is sent, so that undoing the send returns the text that its writer wrote.
       const isSigned = !holdForSeconds && !sendAt;
       const text = isSigned ? signText(content.text, facts) : content.text;
       contents.push({ type: 'text', text });
@@ -223,13 +229,13 @@ export class SendMessage {
       const assets = await this.filesOf(template.components ?? [], viewer.customerId, chat.id);
       contents.push({ ...template, ...(assets.length > 0 && { assets }) });
     }
-    // An e-mail has its files within it.
+    // The files of an e-mail are part of it, not messages of their own.
     for (const assetId of written ? [] : (content.attachments ?? [])) {
       contents.push({ type: 'asset', assets: [await this.assets.find(viewer.customerId, chat.id, assetId)] });
     }
     const { replyTo } = content;
     if (replyTo) await this.requireInChat(viewer.customerId, chat.id, replyTo);
-    // Only what opens the answer quotes.
+    // Only the first part quotes the message.
     const contextOf = (index: number) => ({
       ...(replyTo && index === 0 && { replyTo: { messageId: replyTo } }),
       ...(metadata && metadata.length > 0 && { metadata }),

@@ -2,7 +2,7 @@ import { signatureOf, signed } from '@parley/contracts/rules/signature';
 import type { SendFacts } from '../read/inbox.queries';
 import { mediumOf } from './send-facts';
 
-/** Signs what somebody wrote, by their own choice or as the channel has it. */
+/** Adds the agent's signature to a text, by the agent's own setting or else by the channel's. */
 export function signText(text: string, facts: SendFacts): string {
   const { channel, signer } = facts;
   const { displayName: name, automaticSignature } = signer;

@@ -12,12 +12,12 @@ import { clocksIn } from '../read/due-targets';
 import { inboxView } from '../read/inbox.projector';
 import { ToConversation } from './conversation.handler';
 
-/** What else is due does not wait for long. */
+/** Time limit in ms for the view to catch up, so that other scheduled commands are not delayed for long. */
 const PATIENCE_MS = 250;
 
 /**
- * Tells that a target is about to be missed, or was. The rows are asked once they hold all that the log holds now: who
- * answered in time is not told that they did not.
+ * Records that an SLA target is about to be missed or was missed. The view first catches up with the log, so that a
+ * reply in time prevents the event.
  */
 @Injectable()
 export class TellSla implements DueCommand {

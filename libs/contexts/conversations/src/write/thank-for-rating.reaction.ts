@@ -11,7 +11,7 @@ import { InboxQueries } from '../read/inbox.queries';
 import { sendContextOf } from './send-facts';
 import { ToMessage } from './message.handler';
 
-/** Thanks a contact for their rating, where their channel has words for it. */
+/** Thanks a contact for a rating if the channel has a text for that. */
 @Injectable()
 export class ThankForRatingReaction implements Reaction {
   readonly name = 'thank-for-rating';

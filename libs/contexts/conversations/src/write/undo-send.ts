@@ -9,10 +9,10 @@ import { message } from '../domain/message';
 import { clientKeyOf, idOfSentPart } from './message-ids';
 import { ToMessage } from './message.handler';
 
-/** A text, or what stands in its place, and the files that go with it. */
+/** Maximum number of messages of one send: the attachments, and a text, e-mail, location or template. */
 const MOST_PARTS = MOST_ATTACHMENTS + 3;
 
-/** Takes back what its writer has just sent, as long as it is held. */
+/** Withdraws the messages of a send during its delay. */
 @Injectable()
 export class UndoSend {
   constructor(
@@ -21,9 +21,9 @@ export class UndoSend {
   ) {}
 
   /**
-   * The parts of a send that are held; those that had gone out stay.
-   * @throws NotFound for a key that the writer sent nothing under
-   * @throws Rejected `already_sent` where all of it had gone out
+   * Withdraws the parts of a send that are still delayed; parts that were sent stay.
+   * @throws NotFound if the writer sent nothing under this key
+   * @throws Rejected `already_sent` if all parts were sent
    */
   async withdraw(idempotencyKey: string, context: CommandContext): Promise<WithdrawResponse> {
     const { customerId, actor } = context;

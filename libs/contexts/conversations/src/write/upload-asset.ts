@@ -19,7 +19,7 @@ import { ToAsset } from './asset.handler';
 import { assetCategory } from './asset-category';
 import { mediumOf } from './send-facts';
 
-/** Of a name that comes from outside, more is not even looked at. */
+/** Maximum length of a file name from outside; longer names are cut before they are checked. */
 const LONGEST_NAME = 2_000;
 
 export interface UploadedFile {
@@ -37,7 +37,7 @@ export interface StoredUpload {
   path: string;
 }
 
-/** Takes files from agents, so that a message can refer to them. */
+/** Stores files that agents upload, so that a message can refer to them. */
 @Injectable()
 export class UploadAsset {
   constructor(
@@ -49,7 +49,7 @@ export class UploadAsset {
 
   /**
    * Stores a file for a conversation.
-   * @throws NotFound for a conversation this viewer may not see, and as `store`
+   * @throws NotFound if the viewer cannot see the conversation, and as `store`
    */
   async upload(
     viewer: Viewer,
@@ -65,9 +65,9 @@ export class UploadAsset {
   }
 
   /**
-   * Stores the bytes of a file that is of no conversation yet.
-   * @param limitOf bytes that a file of a type may have
-   * @throws Rejected `file_empty`, `file_too_large`, `file_type_mismatch`, `picture_too_large`
+   * Stores the bytes of a file that belongs to no conversation yet.
+   * @param limitOf maximum number of bytes for a content type
+   * @throws Rejected `file_empty`, `file_too_large`, `file_type_mismatch` or `picture_too_large`
    */
   async store(
     file: UploadedFile | undefined,
@@ -89,7 +89,7 @@ export class UploadAsset {
     return { fileName, contentType, size: buffer.length, sha256, path };
   }
 
-  /** Makes a stored file one of a conversation, under the id of the command. Given twice it is given once. */
+  /** Adds a stored file to a conversation, under the id of the command. A repeated call is a no-op. */
   async give(
     { id: conversationId, contactId: subject }: { id: string; contactId: string },
     { fileName, ...stored }: StoredUpload,
@@ -99,12 +99,12 @@ export class UploadAsset {
     await this.commands.execute(new ToAsset(context.commandId, upload, context));
   }
 
-  /** Whether a file was given to some conversation. */
+  /** Whether a file was added to any conversation. */
   async isGiven(customerId: string, assetId: string): Promise<boolean> {
     return (await this.aggregates.load(asset, 'asset', assetId, customerId)).state !== null;
   }
 
-  /** The HTML of an e-mail that is about to be sent. The same of the same conversation is stored once. */
+  /** Stores the HTML of an e-mail that is about to be sent. The same HTML in the same conversation is stored once. */
   async keepHtml(chatId: string, html: string): Promise<MessageAsset> {
     const body = Buffer.from(html);
     const sha256 = createHash('sha256').update(body).digest('hex');
@@ -116,7 +116,7 @@ export class UploadAsset {
     return { assetId, contentType, size: body.length, sha256, path, category: 'document', part: 'html' };
   }
 
-  /** @throws NotFound unless it was uploaded for this conversation. */
+  /** @throws NotFound if the file was not uploaded for this conversation */
   async find(customerId: string, chatId: string, assetId: string): Promise<MessageAsset> {
     const { state } = await this.aggregates.load(asset, 'asset', assetId, customerId);
     if (!state || state.conversationId !== chatId) throw new NotFound();

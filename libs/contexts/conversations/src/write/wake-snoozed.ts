@@ -10,7 +10,7 @@ import { WAKE } from '../domain/snooze';
 import { InboxQueries } from '../read/inbox.queries';
 import { ToConversation } from './conversation.handler';
 
-/** Brings a snoozed conversation back when its time has come, unread: so the lists say that it is there again. */
+/** Wakes a snoozed conversation at its time, and marks it unread so that the lists highlight it. */
 @Injectable()
 export class WakeSnoozed implements DueCommand {
   readonly name = WAKE;
@@ -25,7 +25,7 @@ export class WakeSnoozed implements DueCommand {
     const id = idOf(stream);
     const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
     const { snoozed } = state;
-    // The clock of the database keeps less of a time than the fact does.
+    // The scheduler's time is less precise than the event's, so a difference in rounding is not an earlier time.
     if (!snoozed?.until || Date.parse(snoozed.until) > Date.parse(at)) return;
     const now = new Date().toISOString();
     const context = doneBy(this.name, { customerId, doing: `${stream}/${this.name}/${at}`, now });
