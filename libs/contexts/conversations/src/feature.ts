@@ -36,7 +36,7 @@ import { TellSla } from './write/tell-sla';
 import { ThankForRatingReaction } from './write/thank-for-rating.reaction';
 import { WakeSnoozed } from './write/wake-snoozed';
 
-/** What was said, on whichever channel, and what became of it. */
+/** Conversations on all channels, with their messages and actions. */
 export const conversations: Feature = {
   module: ConversationsModule,
   migrations: [
@@ -72,7 +72,7 @@ export const conversations: Feature = {
     inbox: all('user'),
     emailInbox: all('user'),
     workload: { read: 'manager' },
-    // Everything that matches, assigned at once.
+    // Assigns all conversations that match a filter in one job.
     assignmentJobs: { create: 'manager' },
   },
   http: ConversationsHttpModule,

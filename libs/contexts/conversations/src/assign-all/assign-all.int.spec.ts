@@ -35,9 +35,9 @@ let inbox: InboxQueries;
 let assignAll: AssignAll;
 let workshop: JobWorkshop;
 let history: ConversationHistory;
-/** What happens as each conversation is assigned. */
+/** Called as each conversation is assigned. */
 let onAssign: () => void;
-/** What was told since is in the log, and is shown. */
+/** Appends the history's new events to the log and folds them into the view. */
 let happen: (story?: ConversationHistory) => Promise<void>;
 
 beforeEach(async () => {
@@ -76,7 +76,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Conversations of nobody, each of a contact of its own. */
+/** Unassigned conversations, each with a contact of its own. */
 function start(...words: string[]): void {
   for (const word of words) history.start(word, { contact: `contact of ${word}` });
 }
@@ -98,7 +98,7 @@ async function begin(assignee = to('tom'), request: object = {}, { user = 'mia' 
 
 const runToEnd = () => workshop.runToEnd();
 
-/** Each assignment of a conversation that the log holds, as `user/team`. */
+/** The assignments of a conversation in the log, as `user/team`. */
 async function assigned(word: string): Promise<string[]> {
   const found: string[] = [];
   const stream = `conversation-${id(word)}`;
@@ -115,8 +115,8 @@ const resultOf = (job: Job, user = 'mia') => workshop.jobs.find(as(user), job.id
 const failuresOf = async (job: Job, user = 'mia'): Promise<JobItem[]> =>
   (await workshop.jobs.items(as(user), job.id, { result: 'failed' })).data;
 
-describe('Everything that matches', () => {
-  it('is assigned, over many batches, and nothing else is', async () => {
+describe('Assigning all conversations that match', () => {
+  it('assigns them in several batches, and no others', async () => {
     const many = Array.from({ length: 120 }, (_, n) => `waiting ${n}`);
     start(...many);
     history.start('elsewhere', { contact: 'zoe', channel: 'web' });
@@ -134,7 +134,7 @@ describe('Everything that matches', () => {
     expect(await assigned('taken')).toEqual(['eva/-']);
   });
 
-  it('goes to a person within its team, and to a team from whoever had it', async () => {
+  it('keeps the team if it assigns to a user, and replaces user and team if it assigns to a team', async () => {
     start('of nobody', 'of sales', 'of eva');
     history.assign('of sales', null, 'sales');
     history.assign('of eva', 'eva', 'sales');
@@ -148,7 +148,7 @@ describe('Everything that matches', () => {
     expect(await assigned('of eva')).toEqual(['eva/sales', '-/support']);
   });
 
-  it('is what matched when the job began: what comes later is none of it', async () => {
+  it('leaves out conversations that came after the job began', async () => {
     start('early');
     await happen();
     const job = await begin();
@@ -159,7 +159,7 @@ describe('Everything that matches', () => {
     expect(await assigned('late')).toEqual([]);
   });
 
-  it('is only what its manager may see', async () => {
+  it('assigns only conversations that the manager may see', async () => {
     history.user('ned', 'manager', { includeUnassigned: false });
     start('of sales', 'of ned');
     history.assign('of sales', 'eva', 'sales');
@@ -172,7 +172,7 @@ describe('Everything that matches', () => {
     expect(await assigned('of ned')).toEqual(['-/-', 'tom/-']);
   });
 
-  it('is nothing of another organisation, and goes to nobody there', async () => {
+  it('leaves other organisations alone, and rejects their users as assignees', async () => {
     start('ours');
     await happen();
     const theirs = new ConversationHistory(randomUUID());
@@ -190,8 +190,8 @@ describe('Everything that matches', () => {
   });
 });
 
-describe('What changed meanwhile', () => {
-  it('stays with whom somebody else gave it', async () => {
+describe('A change after the job began', () => {
+  it('skips a conversation that another user has assigned since', async () => {
     start('contested', 'quiet');
     await happen();
     const job = await begin();
@@ -202,7 +202,7 @@ describe('What changed meanwhile', () => {
     expect(await assigned('contested')).toEqual(['eva/-']);
   });
 
-  it('is refused where it cannot be assigned any more, and is named with the reason', async () => {
+  it('reports a conversation that can no longer be assigned, with the reason', async () => {
     start('archived', 'quiet');
     await happen();
     const job = await begin();
@@ -215,7 +215,7 @@ describe('What changed meanwhile', () => {
     ]);
   });
 
-  it('is refused without a name where its manager may not see it any more', async () => {
+  it('hides the name of a conversation that the manager may no longer see', async () => {
     history.user('ned', 'manager', { includeUnassigned: true });
     start('moved');
     await happen();
@@ -225,11 +225,11 @@ describe('What changed meanwhile', () => {
     await runToEnd();
     expect(await resultOf(job, 'ned')).toMatchObject({ done: 0, failed: 1 });
     expect(await failuresOf(job, 'ned')).toMatchObject([{ key: id('moved'), name: null, code: 'not_found' }]);
-    // Who sees the conversation sees its name.
+    // A manager who sees the conversation sees its name.
     expect(await failuresOf(job)).toMatchObject([{ name: 'contact of moved' }]);
   });
 
-  it('ends it for a manager who is none any more, and for an assignee who left', async () => {
+  it('stops the job if the manager has lost the role, or the assignee has left', async () => {
     start('one', 'two');
     history.assign('two', 'tom');
     await happen();
@@ -248,14 +248,14 @@ describe('What changed meanwhile', () => {
   });
 });
 
-describe('A process that dies', () => {
-  it('leaves its job to the next one, which goes on where it was and assigns nothing twice', async () => {
+describe('A process that crashes', () => {
+  it('leaves its job to the next process, which continues it and assigns no conversation twice', async () => {
     const many = Array.from({ length: 130 }, (_, n) => `waiting ${n}`);
     start(...many);
     await happen();
     const job = await begin();
     await workshop.runner().turn(owned);
-    // The second batch is assigned, and nobody has written that down.
+    // The second batch is assigned, but the job has not recorded that yet.
     await expect(workshop.runner().turn(lost)).rejects.toThrow(LeaseLost);
     expect(await resultOf(job)).toMatchObject({ state: 'running', done: 50 });
     await runToEnd();
@@ -265,7 +265,7 @@ describe('A process that dies', () => {
 });
 
 describe('A process that has to stop', () => {
-  it('begins no further group of a batch, and counts no failure; its successor assigns all, once each', async () => {
+  it('starts no further group of a batch and counts no failure; the next process assigns the rest once each', async () => {
     const many = Array.from({ length: 12 }, (_, n) => `waiting ${n}`);
     start(...many);
     await happen();
@@ -289,7 +289,7 @@ describe('A process that has to stop', () => {
 });
 
 describe('A job', () => {
-  it('runs once over the same list', async () => {
+  it('runs only once at a time for the same list', async () => {
     start('one');
     await happen();
     await begin();
@@ -299,7 +299,7 @@ describe('A job', () => {
     await begin(to('eva'));
   });
 
-  it('goes to one user or one team, and not over the archive', async () => {
+  it('requires a single user or team, and a list other than the archive', async () => {
     await happen();
     for (const assignee of [to(null), to('tom', 'sales')])
       await expect(begin(assignee)).rejects.toMatchObject({ code: 'invalid_input' });
@@ -309,7 +309,7 @@ describe('A job', () => {
     expect((await workshop.jobs.list(as('mia'), {})).data).toEqual([]);
   });
 
-  it('that nothing matches is done at once', async () => {
+  it('ends at once if no conversation matches', async () => {
     await happen();
     const job = await begin();
     await runToEnd();
@@ -317,7 +317,7 @@ describe('A job', () => {
   });
 });
 
-test('A job of the release before goes on where it was, and how one ended is kept', async () => {
+test('continues a job of the previous release, and keeps the result of an ended one', async () => {
   const before = await testDatabase([Job1765200000000, AssignmentJob1764200000000]);
   const [running, ended] = [randomUUID(), randomUUID()];
   const { customerId } = history;

@@ -13,12 +13,12 @@ import { InboxQueries } from '../read/inbox.queries';
 import { ToConversation } from '../write/conversation.handler';
 import type { AssignAllItem, AssignAllParams } from './assign-all';
 
-/** Commands side by side: people who work meanwhile come first. */
+/** Number of concurrent commands: low, so that users' own requests take precedence. */
 const LANES = 5;
 
 /**
- * Assigns each conversation by the command that a hand would give, under the item's id: repeated, it makes nothing. Who
- * began the job, and who is to have it all, are looked up again at each step.
+ * Assigns each conversation by the same command as a user's, under the item's id, so that repeating it is a no-op.
+ * Each batch checks again whether the manager may assign and the assignee can be assigned.
  */
 @Injectable()
 export class AssignAllKind implements JobKind {
@@ -45,7 +45,7 @@ export class AssignAllKind implements JobKind {
     );
     const outcomes: ItemOutcome[] = [];
     for (let start = 0; start < items.length; start += LANES) {
-      // Else it would go on beside its own repetition.
+      // Without this check, the group would run beside its own repetition in the next process.
       signal.throwIfAborted();
       const side = items
         .slice(start, start + LANES)
@@ -59,7 +59,9 @@ export class AssignAllKind implements JobKind {
     return this.assignments.namesOf(await this.inbox.viewer(viewer), keys);
   }
 
-  /** Why nothing more may be assigned: who began it may not, or who was to have it cannot. */
+  /**
+   * The code of the reason for which nothing can be assigned any more: the manager may not, or the assignee cannot.
+   */
   private async refusalOf(job: RunningJob): Promise<string | null> {
     const viewer = await this.inbox.viewer(job);
     if (viewer.role === 'user') return 'not_authorized';
@@ -80,7 +82,7 @@ export class AssignAllKind implements JobKind {
     return { result: code === 'assignment_changed' ? 'skipped' : 'failed', code };
   }
 
-  /** The code of what refuses it, null where nothing does. What passes by itself is thrown: it is tried again. */
+  /** The code of the error with which `work` fails, null if it succeeds. Throws passing errors, which are retried. */
   private async codeOf(work: () => Promise<unknown>): Promise<string | null> {
     try {
       await work();
@@ -88,7 +90,7 @@ export class AssignAllKind implements JobKind {
     } catch (error) {
       if (isPassing(error)) throw error;
       if (error instanceof CodedError) return error.code;
-      // Nothing that another try would mend: the others go on.
+      // A retry would not help, so the item fails and the others go on.
       this.logger.error(String(error), error instanceof Error ? error.stack : undefined);
       return 'internal';
     }
@@ -97,7 +99,7 @@ export class AssignAllKind implements JobKind {
 
 const notFound: ItemOutcome = { result: 'failed', code: 'not_found' };
 
-/** A person takes a conversation within its team; a team takes it from whoever had it. */
+/** A user as assignee keeps the conversation's team; a team replaces user and team. */
 function assigneeOf({ userId, teamId }: Assignee, holder: Assignee): Assignee {
   return userId === null ? { userId: null, teamId } : { userId, teamId: holder.teamId };
 }

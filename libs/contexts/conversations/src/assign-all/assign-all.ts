@@ -11,19 +11,19 @@ import { AssignmentQueries } from '../read/assignment.queries';
 import type { ListRequest } from '../read/list-counts';
 import { matchingSql, orderSql } from '../read/list-sql';
 
-/** What the job was begun with, for AssignAllKind. */
+/** Parameters of the job, for `AssignAllKind`. */
 export interface AssignAllParams {
   to: Assignee;
 }
 
-/** What an item of the job holds: who had the conversation when the job began. */
+/** Payload of an item: the assignee at the time at which the job began. */
 export interface AssignAllItem {
   holder: Assignee;
 }
 
 /**
- * Begins to assign all that a list holds at one moment to one user or team. The job holds what matched when it began,
- * each with who had it then: what comes later is none of it, and what somebody else assigned meanwhile stays theirs.
+ * Begins a job that assigns all conversations of a list to one user or team. The job contains those that matched when
+ * it began, with their assignees: later ones are left out, and a conversation assigned since keeps its assignee.
  */
 @Injectable()
 export class AssignAll {
@@ -33,10 +33,10 @@ export class AssignAll {
   ) {}
 
   /**
-   * Begins the job with what a viewer sees in a list just now.
-   * @param id of the request: the same request begins one job
-   * @throws Rejected `invalid_input`, `conversation_closed`, `unknown_assignee`, or `assignment_running` where one of
-   * theirs goes on over the same list; as Jobs.begin
+   * Begins the job with the conversations that a viewer sees in a list now.
+   * @param id the request's id: repeating it begins no second job
+   * @throws Rejected `invalid_input`, `conversation_closed`, `unknown_assignee`, or `assignment_running` if a job of
+   * this user runs for the same list; and as `Jobs.begin`
    */
   async begin(
     viewer: Viewer,

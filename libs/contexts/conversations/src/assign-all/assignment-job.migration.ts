@@ -45,7 +45,9 @@ export class AssignmentJob1764200000000 implements MigrationInterface {
   }
 }
 
-/** The tables of libs/foundation/jobs take over. A job that runs goes on there where it was, under the ids of its items. */
+/**
+ * Moves the jobs to the tables of libs/foundation/jobs. A running job continues there, under the ids of its items.
+ */
 export class AssignmentJobIsJob1765210000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -79,7 +79,7 @@ async function write(
 
 const nothing = { reply: [], note: [] };
 
-test('what somebody typed is theirs alone, and nobody can read it in the table', async () => {
+test('shows a draft to its writer only, and stores it encrypted', async () => {
   const version = await type('the parcel left on Monday');
   const draft = { chatId: refund, text: 'the parcel left on Monday', version };
   expect(await drafts.list(tom)).toEqual({ reply: [draft], note: [] });
@@ -90,7 +90,7 @@ test('what somebody typed is theirs alone, and nobody can read it in the table',
   expect(rows[0]?.row).not.toContain('parcel');
 });
 
-test('an answer and a note stand beside each other, and each goes by itself', async () => {
+test('keeps a reply and a note side by side, and removes each on its own', async () => {
   const reply = await type('It left on Monday');
   const note = await write('note', 'Third time this week');
   const newer = await write('note', 'Third time this month', note);
@@ -105,13 +105,13 @@ test('an answer and a note stand beside each other, and each goes by itself', as
   expect(await drafts.list(tom)).toMatchObject({ reply: [], note: [{ version: again }] });
 });
 
-test('what is sealed as one kind cannot be read as the other', async () => {
+test('cannot decrypt a draft of one kind as the other kind', async () => {
   await write('note', 'Never tell them');
   await database.query(`update parley.draft set kind = 'reply'`);
   await expect(drafts.list(tom)).rejects.toThrow();
 });
 
-test('what was kept before there were notes is an answer still', async () => {
+test('reads a draft from before notes had drafts as a reply', async () => {
   const older = await testDatabase([
     Projection1763700000200,
     ViewTally1767500000000,
@@ -146,7 +146,7 @@ test('what was kept before there were notes is an answer still', async () => {
   await older.drop();
 });
 
-test('words are replaced only by those of who has seen them', async () => {
+test('rejects a save by a window that has not seen the stored text', async () => {
   const first = await type('Hello');
   const second = await type('Hello Ana', first);
   await expect(type('something else', first)).rejects.toMatchObject({ code: 'draft_changed' });
@@ -155,14 +155,14 @@ test('words are replaced only by those of who has seen them', async () => {
   expect(await drafts.find(tom, refund)).toMatchObject({ reply: { text: 'Hello Ana', version: second } });
 });
 
-test('the same words twice are saved once', async () => {
+test('saves the same version once', async () => {
   const request = { kind: 'reply', text: 'Hello', version: randomUUID(), seen: null } as const;
   await drafts.saveIn(tom, refund, request);
   await drafts.saveIn(tom, refund, request);
   expect((await drafts.list(tom)).reply).toHaveLength(1);
 });
 
-test('an emptied draft is gone, and so is a sent one unless other words have taken its place', async () => {
+test('removes a draft that was emptied, or sent unless its text has changed since', async () => {
   await type('', await type('Hello'));
   expect(await drafts.list(tom)).toEqual(nothing);
   const sent = await type('Hello');
@@ -173,7 +173,7 @@ test('an emptied draft is gone, and so is a sent one unless other words have tak
   expect(await drafts.list(tom)).toEqual(nothing);
 });
 
-test('a conversation that somebody may not see, or that is another organisation’s, takes none of theirs', async () => {
+test('rejects drafts in a conversation that is hidden or belongs to another organisation', async () => {
   const request = { kind: 'reply', text: 'Hello', version: randomUUID(), seen: null } as const;
   await expect(drafts.saveIn(tom, id('theirs'), request)).rejects.toThrow(NotFound);
   await expect(drafts.saveIn(stranger, refund, request)).rejects.toThrow(NotFound);
@@ -182,7 +182,7 @@ test('a conversation that somebody may not see, or that is another organisation�
   expect(await drafts.list({ ...eva, channelIds: [id('whatsapp')] })).toEqual(nothing);
 });
 
-test('nothing is left of what anybody was about to say in a conversation that is deleted', async () => {
+test('removes all users’ drafts in a deleted conversation', async () => {
   for (const viewer of [tom, eva]) {
     await type('Hello', null, viewer);
     await write('note', 'Ring them', null, viewer);
@@ -193,7 +193,7 @@ test('nothing is left of what anybody was about to say in a conversation that is
   expect([await drafts.list(tom), await drafts.list(eva)]).toEqual([nothing, nothing]);
 });
 
-describe('One revision of a draft', () => {
+describe('A version of a draft', () => {
   let sentDrafts: SentDrafts;
   let taken: string[];
   beforeEach(() => {
@@ -207,7 +207,7 @@ describe('One revision of a draft', () => {
   };
   const refused = () => Promise.reject(new Rejected('window_closed'));
 
-  test('is sent from one of sixteen windows', async () => {
+  test('is sent once if sixteen windows send it at the same time', async () => {
     const version = await type('the parcel left on Monday');
     const keys = Array.from({ length: 16 }, () => randomUUID());
     const outcomes = await Promise.allSettled(keys.map((key) => send(version, key)));
@@ -219,7 +219,7 @@ describe('One revision of a draft', () => {
     expect(await drafts.list(tom)).toEqual(nothing);
   });
 
-  test('may be asked for again under the same key, and other words are another revision', async () => {
+  test('can be sent again under the same key, and a new text is another version', async () => {
     const [version, key] = [await type('Hello'), randomUUID()];
     await send(version, key);
     await send(version, key);
@@ -227,7 +227,7 @@ describe('One revision of a draft', () => {
     expect(taken).toHaveLength(3);
   });
 
-  test('that the rules refused may be sent from another window', async () => {
+  test('can be sent from another window if the rules refused it', async () => {
     const version = await type('Hello');
     await expect(send(version, randomUUID(), refused)).rejects.toThrow('window_closed');
     expect((await drafts.list(tom)).reply).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('One revision of a draft', () => {
     expect(taken).toHaveLength(1);
   });
 
-  test('whose window stopped half-way may be sent from another one after a moment', async () => {
+  test('can be sent from another window after 10 seconds if the first one stopped half-way', async () => {
     const version = await type('Hello');
     const stopped = () => Promise.reject(new Error('the process died'));
     await expect(send(version, randomUUID(), stopped)).rejects.toThrow('the process died');
@@ -246,7 +246,7 @@ describe('One revision of a draft', () => {
   });
 });
 
-test('nothing is left of what was about to be said to somebody who is erased', async () => {
+test('removes the drafts to an erased contact, and rejects new ones', async () => {
   await type('Hello');
   await write('note', 'Ring them');
   await drafts.forget(id('customer'), id('ana'));

@@ -7,7 +7,7 @@ import { Database } from '@parley/platform/database/database';
 import { SubjectKeys } from '@parley/platform/security/keys';
 import { InboxQueries } from '../read/inbox.queries';
 
-/** What users typed in conversations that they may see and have not sent, sealed with the contact's key. */
+/** Texts that users have typed in conversations but not sent, encrypted with the contact's subject key. */
 @Injectable()
 export class Drafts extends KeptDrafts {
   constructor(
@@ -18,14 +18,14 @@ export class Drafts extends KeptDrafts {
     super(database, keys);
   }
 
-  /** Somebody's drafts in conversations that they may see, newest first. */
+  /** A user's drafts in conversations that they may see, newest first. */
   list(viewer: Viewer): Promise<DraftsResponse> {
     return this.visible(viewer, 'true', []);
   }
 
   /**
-   * Somebody's drafts in one conversation.
-   * @throws NotFound for a conversation this viewer may not see
+   * A user's drafts in one conversation.
+   * @throws NotFound if this viewer may not see the conversation
    */
   async find(viewer: Viewer, chatId: string): Promise<ChatDraftsResponse> {
     await this.inbox.findVisible(viewer, chatId);
@@ -34,9 +34,9 @@ export class Drafts extends KeptDrafts {
   }
 
   /**
-   * Keeps what somebody typed; without text, keeps nothing.
-   * @throws NotFound for a conversation this viewer may not see
-   * @throws Rejected `draft_changed` where they saved other words meanwhile, in another window
+   * Saves a user's draft; an empty text removes it.
+   * @throws NotFound if this viewer may not see the conversation
+   * @throws Rejected `draft_changed` if another window of the user has saved a different text since
    */
   async saveIn(viewer: Viewer, chatId: string, request: SaveDraftRequest): Promise<void> {
     const { chat } = await this.inbox.findVisible(viewer, chatId);

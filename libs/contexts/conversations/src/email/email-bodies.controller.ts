@@ -10,7 +10,7 @@ import { InboxQueries } from '../read/inbox.queries';
 import { EmailBodies } from './email-bodies';
 import { RemotePictures, typeOf } from './remote-picture';
 
-/** What e-mails say, and the pictures in them. */
+/** The bodies of e-mails, and the images in them. */
 @Controller('api/v3/email-chats/entries')
 @Requires('emailInbox:read')
 export class EmailBodiesController {
@@ -35,7 +35,7 @@ export class EmailBodiesController {
     return this.bodies.source(await this.inbox.viewer(me), id);
   }
 
-  /** A picture from elsewhere, by its place in the e-mail: it is asked for nothing else. */
+  /** A remote image by its index in the e-mail, so that the server fetches no address of the client's choice. */
   @Get(':id/picture')
   @OpenedByCookie()
   async picture(
@@ -48,7 +48,7 @@ export class EmailBodiesController {
     send(response, await this.pictures.fetch(address));
   }
 
-  /** A picture that came with the e-mail. */
+  /** An image that is part of the e-mail. */
   @Get(':id/inline')
   @OpenedByCookie()
   async inline(

@@ -10,7 +10,7 @@ import { Database } from '@parley/platform/database/database';
 import { Storage } from '@parley/platform/storage/storage';
 import type { StoredAsset } from '../read/transcript.rows';
 
-/** Characters of the source of an e-mail that are shown: the whole of it is a file. */
+/** Maximum length of the displayed source of an e-mail, in bytes; the file has all of it. */
 const MOST_SOURCE = 200_000;
 
 interface Email {
@@ -19,7 +19,7 @@ interface Email {
   assets: StoredAsset[];
 }
 
-/** E-mails, safe to show. */
+/** Makes the bodies of e-mails safe to display. */
 @Injectable()
 export class EmailBodies {
   constructor(
@@ -28,7 +28,10 @@ export class EmailBodies {
     private readonly bodies: MailBodies,
   ) {}
 
-  /** @param withPictures those from elsewhere are shown, fetched by us @throws NotFound */
+  /**
+   * @param withPictures whether to display remote images, which the server fetches
+   * @throws NotFound
+   */
   async body(viewer: Viewer, id: string, withPictures: boolean): Promise<EmailBodyResponse> {
     const email = await this.find(viewer, id);
     const folded = foldText(email.content.text);
@@ -51,7 +54,10 @@ export class EmailBodies {
     return { ...text, html, whyText: null, pictures: pictures.length, isDesigned, inlined };
   }
 
-  /** The address of a picture from elsewhere that an e-mail shows. @throws NotFound */
+  /**
+   * The address of a remote image in an e-mail.
+   * @throws NotFound
+   */
   async pictureOf(viewer: Viewer, id: string, index: number): Promise<string> {
     const body = await this.kept(viewer, await this.find(viewer, id));
     const address = body !== null && 'pictures' in body ? body.pictures[index] : undefined;
@@ -59,7 +65,10 @@ export class EmailBodies {
     return address.startsWith('//') ? `https:${address}` : address;
   }
 
-  /** A picture that came with an e-mail. @throws NotFound */
+  /**
+   * An image that is part of an e-mail.
+   * @throws NotFound
+   */
   async inlinePicture(viewer: Viewer, id: string, assetId: string): Promise<StoredAsset & { path: string }> {
     const { assets } = await this.find(viewer, id);
     const asset = assets.find((candidate) => candidate.id === assetId);
@@ -67,7 +76,10 @@ export class EmailBodies {
     return { ...asset, path: asset.path };
   }
 
-  /** The e-mail as it came over the wire. @throws NotFound */
+  /**
+   * The raw source of an e-mail as received.
+   * @throws NotFound
+   */
   async source(viewer: Viewer, id: string): Promise<EmailSourceResponse> {
     const raw = (await this.find(viewer, id)).assets.find(({ part }) => part === 'raw');
     if (!raw?.path) throw new NotFound();
@@ -89,7 +101,7 @@ export class EmailBodies {
     return rows[0];
   }
 
-  /** @returns null if it has no HTML */
+  /** @returns null if the e-mail has no HTML */
   private async kept({ customerId }: Viewer, email: Email): Promise<MailBody | null> {
     const html = email.assets.find(({ part }) => part === 'html');
     if (!html?.path) return null;
@@ -98,7 +110,7 @@ export class EmailBodies {
   }
 }
 
-/** The stored pictures that came with an e-mail and that its HTML may name. */
+/** The stored images of an e-mail to which its HTML may refer. */
 function picturesOf({ assets }: Email): (StoredAsset & { contentId: string })[] {
   return assets.flatMap((asset) =>
     asset.contentId && asset.path && isInlinePicture(asset.contentType)

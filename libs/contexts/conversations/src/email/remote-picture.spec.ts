@@ -14,7 +14,7 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://pictures.example:${(server.address() as AddressInfo).port}/a.png`;
 }
 
-/** Names lead to this machine, which is allowed here. */
+/** Resolves every name to this machine, and allows its address. */
 function pictures(): RemotePictures {
   const all = new RemotePictures();
   all.resolve = () => Promise.resolve(['127.0.0.1']);
@@ -22,7 +22,7 @@ function pictures(): RemotePictures {
   return all;
 }
 
-test('a picture is fetched, and its server learns nothing of who reads', async () => {
+test('fetches an image without telling its server about the reader', async () => {
   let headers: unknown;
   const url = await serve((request, response) => {
     headers = request.headers;
@@ -32,7 +32,7 @@ test('a picture is fetched, and its server learns nothing of who reads', async (
   expect(Object.keys(headers as object).sort()).toEqual(['accept', 'connection', 'host', 'user-agent']);
 });
 
-test('a redirect is followed, and looked at like the first address', async () => {
+test('follows a redirect, and checks its address like the first one', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/there') return void response.end(png);
     response.writeHead(302, { location: '/there' }).end();
@@ -53,7 +53,7 @@ test.each<[string, RequestListener]>([
     'more bytes than a picture has',
     (_, response) => response.end(Buffer.concat([png, Buffer.alloc(6_000_000)])),
   ],
-])('%s is not shown', async (_, answer) => {
+])('does not show %s', async (_, answer) => {
   await expect(pictures().fetch(await serve(answer))).rejects.toThrow();
 });
 
@@ -65,11 +65,11 @@ test.each([
   'https://user:password@shop.example/a.png',
   'file:///etc/hostname',
   'no address',
-])('%s is never asked', async (url) => {
+])('does not request %s', async (url) => {
   await expect(new RemotePictures().fetch(url)).rejects.toThrow();
 });
 
-test('a name that leads into our network is never asked', async () => {
+test('does not request a name that resolves to an address of the internal network', async () => {
   const all = new RemotePictures();
   all.resolve = () => Promise.resolve(['93.184.216.34', '10.0.0.1']);
   await expect(all.fetch('https://shop.example/a.png')).rejects.toThrow();

@@ -15,14 +15,14 @@ export interface Picture {
   contentType: string;
 }
 
-/** Fetches pictures that e-mails show from elsewhere, so that their senders learn nothing of who reads. */
+/** Fetches the remote images of e-mails, so that their senders learn nothing about the reader. */
 @Injectable()
 export class RemotePictures {
-  /** Tests look names up otherwise. */
+  /** Replaced in tests. */
   resolve = addressesOf;
   isAllowed = isPublicAddress;
 
-  /** @throws NotFound where there is no picture, or it is none that is fetched */
+  /** @throws NotFound if the address is not allowed, or does not lead to an image */
   async fetch(address: string): Promise<Picture> {
     let next: string | null = address;
     for (let hop = 0; hop <= MOST_REDIRECTS && next !== null; hop++) {
@@ -39,7 +39,7 @@ export class RemotePictures {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const found = isIP(host) ? [host] : await this.resolve(host);
     const [to] = found;
-    // The connection is made to the address that was looked at, and to no other.
+    // The connection goes to the very address that was checked, so that a second resolution cannot change it.
     if (to === undefined || !found.every((candidate) => this.isAllowed(candidate))) throw new NotFound();
     return new Promise<Answer>((resolve, reject) => {
       const fail = () => reject(new NotFound());
@@ -86,7 +86,7 @@ export class RemotePictures {
 
 type Answer = Picture | { redirect: string | null };
 
-/** By what it begins with: what a server calls it counts for nothing. */
+/** Detects the type by the first bytes; the server's content type is ignored. */
 export function typeOf(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 12).toString('latin1');
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png';

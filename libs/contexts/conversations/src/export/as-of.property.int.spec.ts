@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A log that holds these events; of whoever was erased, nothing can be read. */
+/** A log of these events, in which the personal data of erased contacts cannot be read. */
 function logOf(events: RecordedEvent[]): EventStore {
   const erased = new Set(
     events.filter(({ type }) => type === 'ContactErased').map(({ stream }) => idOf(stream)),
@@ -72,7 +72,7 @@ async function exported(source: ExportSource, log: RecordedEvent[], position: st
   return rows;
 }
 
-test('what happened since changes nothing of an export, but for what was deleted or erased', async () => {
+test('later events do not change an export as of a position, except deletions and erasures', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 15, maxLength: 50 }),
@@ -84,11 +84,11 @@ test('what happened since changes nothing of an export, but for what was deleted
         const streamsOf = (...types: string[]) =>
           since.filter(({ type }) => types.includes(type)).map(({ stream }) => idOf(stream));
         const deleted = streamsOf('ConversationDeleted');
-        // An echo that turned out to be a message of ours is none any more.
+        // An echo that proved to be an own message is no longer a message.
         const aliased = streamsOf('MessageAliased');
         const isKept = (row: Record<string, Cell>) =>
           !deleted.includes(String(row.conversationId)) && !aliased.includes(String(row.messageId));
-        // An e-mail that was moved since stands where it is now: the view does not keep where it was.
+        // An e-mail that was moved since appears in its new conversation, because the view does not keep the old one.
         if (streamsOf('ContactErased', 'MessageMoved').length > 0) return;
         const sources = [new ConversationsExport(database, inbox), new MessagesExport(database, inbox)];
         await forget();
@@ -98,7 +98,7 @@ test('what happened since changes nothing of an export, but for what was deleted
         await show(since);
         for (const [n, source] of sources.entries())
           expect(await exported(source, events, cut)).toEqual(before[n]!.filter(isKept));
-        // However much of them is read at a time, it is the same rows in the same order.
+        // The page size changes neither the rows nor their order.
         const [, whole] = sources;
         const inPieces = Object.assign(new MessagesExport(database, inbox), { page: 2 });
         expect(await exported(inPieces, events, cut)).toEqual(await exported(whole!, events, cut));

@@ -54,7 +54,9 @@ const toField =
     isUsual: usual.includes(name),
   });
 
-/** Conversations that were active in a period: a row for each, or for each of their messages. */
+/**
+ * Exports conversations that were active in a period, with a row for each conversation or for each of its messages.
+ */
 abstract class ConversationSource implements ExportSource {
   abstract readonly kind: ExportKind;
   protected abstract readonly usual: string[];
@@ -104,7 +106,7 @@ abstract class ConversationSource implements ExportSource {
     yield* this.rowsOf(there, query, asOf);
   }
 
-  /** What tags are called now: a tag that was merged bears the name of what it was merged into, one that was deleted none. */
+  /** Current names of tags by id: a merged tag has the name of its target, a deleted tag null. */
   async names(customerId: string): Promise<Map<string, string | null>> {
     const { rows } = await this.database.query<{ id: string; name: string; is_deleted: boolean }>(
       `select m.id, s.name, m.is_deleted from inbox.mark m join inbox.mark s on s.id = m.stands_for
@@ -114,7 +116,7 @@ abstract class ConversationSource implements ExportSource {
     return new Map(rows.map(({ id, name, is_deleted }) => [id, is_deleted ? null : name]));
   }
 
-  /** Further conditions on conversations `c`. */
+  /** Further SQL conditions on conversations `c`. */
   protected alsoHas(_period: Pick<ExportQuery, 'from' | 'to'>, _values: unknown[]): string[] {
     return [];
   }
@@ -126,7 +128,7 @@ abstract class ConversationSource implements ExportSource {
   ): AsyncGenerator<ExportRows>;
 }
 
-/** A row for each conversation. */
+/** Exports a row for each conversation. */
 @Injectable()
 export class ConversationsExport extends ConversationSource {
   readonly kind = 'conversations';
@@ -145,7 +147,7 @@ export class ConversationsExport extends ConversationSource {
   }
 }
 
-/** A row for each message, with what is known of its conversation. */
+/** Exports a row for each message, with the columns of its conversation. */
 @Injectable()
 export class MessagesExport extends ConversationSource {
   readonly kind = 'messages';

@@ -5,7 +5,7 @@ import type { Database } from '@parley/platform/database/database';
 import { InboxFold } from '../read/inbox.fold';
 import { ReadingFold } from '../read/inbox-reading.fold';
 
-/** What an export says of a conversation. */
+/** Columns of a conversation in an export. */
 export interface ExportedConversation {
   id: string;
   contact_id: string;
@@ -15,15 +15,17 @@ export interface ExportedConversation {
   assigned_team_id: string | null;
   created_at: string;
   tag_ids: string[];
-  /** Of the contact as whom they wrote. */
+  /**
+   * Name, phone and e-mail of the contact as which the person wrote, even if it was merged into another one since.
+   */
   name: string | null;
   phone: string | null;
   email: string | null;
 }
 
 /**
- * Conversations as of a position, by id, as far as a viewer may see them now. What was deleted since is not among them,
- * and of somebody who was erased since nothing is said.
+ * Conversations as of a position, by id, that a viewer may see now. Conversations deleted since are absent, and
+ * contacts erased since have no personal data.
  */
 export async function conversationsAsOf(
   database: Database,
@@ -56,7 +58,7 @@ export async function conversationsAsOf(
   return found;
 }
 
-/** Null for one that had not begun, or had been deleted, by then. */
+/** @returns null if the conversation had not started, or was deleted, at that position */
 function foldedConversation(events: RecordedEvent[]): Partial<ExportedConversation> | null {
   const fold = new InboxFold([], [], [], new ReadingFold([], []));
   let tags: string[] = [];
@@ -73,7 +75,10 @@ function foldedConversation(events: RecordedEvent[]): Partial<ExportedConversati
   return { contact_id, channel_id, status, assigned_user_id, assigned_team_id, created_at, tag_ids: tags };
 }
 
-/** What was known of a contact, of what the list of conversations shows; nothing of somebody erased, whose facts cannot be read. */
+/**
+ * The contact's name, phone and e-mail at that position; all null for an erased contact, whose events cannot be
+ * decrypted.
+ */
 function foldedProfile(events: RecordedEvent[]): Pick<ExportedConversation, 'name' | 'phone' | 'email'> {
   const profile = { name: null as string | null, phone: null as string | null, email: null as string | null };
   for (const event of events as (RecordedEvent & ContactEvent)[]) {

@@ -5,23 +5,23 @@ import { amendEntry, entryOfMessage } from '../read/transcript.fold';
 import type { EntryRow } from '../read/transcript.rows';
 
 type StoredRow = Omit<EntryRow, 'time'> & { time: Date; nth: string };
-/** A message or a note, and the how manieth of the conversations that were asked for it is in. */
+/** A message or note; `nth` is the number of its conversation among the requested ones, from 1. */
 export type ExportedEntry = EntryRow & { nth: number };
 
-/** Which entries of threads are exported. */
+/** The range of entries to export. */
 export interface EntryRange {
-  /** ISO 8601 UTC; null: no beginning, no end. */
+  /** ISO 8601 UTC; null for no limit. */
   from: string | null;
   to: string | null;
   withNotes: boolean;
-  /** Entries that are read at a time, about. */
+  /** Approximate number of entries to read at a time. */
   page: number;
 }
 
 /**
- * What was said in conversations as of a position, conversation by conversation, each in the order of its thread, a page
- * at a time. What was still to be sent then is none of it. Short threads share a page, and of a long one each page goes on
- * where the one before it ended: every row is read once.
+ * The messages and notes of conversations as of a position, in pages, conversation by conversation and each in the
+ * order of its thread. Messages that were still delayed at that position are absent. Short threads share a page; each
+ * page of a long thread continues after the one before, so that every row is read once.
  */
 export async function* entriesAsOf(
   database: Database,
@@ -48,16 +48,16 @@ export async function* entriesAsOf(
   }
 }
 
-/** Conversations one after the other that are read together. */
+/** Consecutive conversations that are read together. */
 interface Part {
   ids: string[];
-  /** How many of those that were asked for come before them. */
+  /** Number of requested conversations before these. */
   before: number;
-  /** It is one, of more than a page. */
+  /** A single conversation with more entries than a page. */
   isLong: boolean;
 }
 
-/** Conversations of up to a page together, and each longer one by itself. */
+/** Groups conversations of up to a page in all; each longer one is a part of its own. */
 async function parts(
   database: Database,
   conversationIds: string[],
@@ -86,7 +86,7 @@ async function parts(
   return found;
 }
 
-/** The conversations `k`, numbered from 1, with their entries `e` that are wanted. */
+/** SQL that joins the conversations `k`, numbered from 1, with their entries `e` in the range. */
 function wantedSql(
   ids: string[],
   { from, to, withNotes }: EntryRange,
@@ -102,7 +102,7 @@ function wantedSql(
       and e.time < coalesce(${add(to)}::timestamptz, 'infinity')`;
 }
 
-/** Rows as they were by then: those whose messages have moved since are folded anew. */
+/** The rows as of that position: messages with later events are folded again up to there. */
 async function then(rows: StoredRow[], asOf: AsOf): Promise<ExportedEntry[]> {
   const messages = rows.filter(({ type }) => type !== 'information').map(({ id }) => `message-${id}`);
   const moved = await asOf.moved(messages);

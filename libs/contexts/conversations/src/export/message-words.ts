@@ -1,6 +1,6 @@
 import type { EntryRow } from '../read/transcript.rows';
 
-/** What a message says, in words; null for one that was deleted, or whose contact was erased. */
+/** The content of a message as text; null if it was deleted or its contact erased. */
 export function wordsOf({ content, is_deleted }: EntryRow): string | null {
   if (!content || is_deleted) return null;
   switch (content.type) {
@@ -28,7 +28,7 @@ export function wordsOf({ content, is_deleted }: EntryRow): string | null {
   }
 }
 
-/** Where storage holds the files of a message, and what an export calls them: by conversation and message. */
+/** Storage paths of a message's files, with their names in the export, which contain conversation and message. */
 export function filesOf(entry: EntryRow): { path: string; name: string }[] {
   if (entry.is_deleted) return [];
   return entry.assets.flatMap(({ path, fileName, contentType }, index) => {

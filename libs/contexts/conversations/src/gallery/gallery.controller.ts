@@ -12,7 +12,7 @@ import { TranscriptQueries } from '../read/transcript.queries';
 import { GalleryQueries } from './gallery.queries';
 import { zipOf } from './zip';
 
-/** The files of conversations, to look at and to take along. */
+/** The files of conversations, to view and to download. */
 @Controller('api/v3')
 @Requires('inbox:read')
 export class GalleryController {
@@ -35,7 +35,8 @@ export class GalleryController {
   }
 
   /**
-   * The bytes of a file for a page that draws it itself, as PDF and text: never as something that a browser would open.
+   * The bytes of a file for a client that renders it itself, such as PDF and text; the headers keep a browser from
+   * opening it.
    */
   @Get('assets/:messageId/:assetId/bytes')
   async bytes(
@@ -54,7 +55,7 @@ export class GalleryController {
     await ended(pipeline(stream, response));
   }
 
-  /** @throws Rejected zip_failed where a file is not there for this viewer, zip_too_large */
+  /** @throws Rejected `zip_failed` if a file is missing or hidden from this user, `zip_too_large` */
   @Post('assets/zip')
   @HttpCode(200)
   async zip(
@@ -73,7 +74,7 @@ export class GalleryController {
     const bytes = found.reduce((sum, { size }) => sum + (size ?? 0), 0);
     if (bytes > LARGEST_ZIP) throw new Rejected('zip_too_large');
     const zip = zipOf(found.map((asset) => ({ ...asset, open: () => this.storage.stream(asset.path) })));
-    // As long as nothing has gone out, what goes wrong can still be said.
+    // Before the first byte is sent, an error can still be a proper response.
     await new Promise<void>((resolve, reject) => zip.once('readable', resolve).once('error', reject)).catch(
       (error: unknown) => {
         throw error instanceof FileMissing ? new Rejected('zip_failed', error.message) : error;
@@ -87,7 +88,7 @@ export class GalleryController {
   }
 }
 
-/** Whoever stops listening half-way is no failure of ours. */
+/** A client that closes the connection early is not an error. */
 async function ended(sending: Promise<void>): Promise<void> {
   await sending.catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

@@ -52,23 +52,23 @@ async function filesOf(user: string, chat: string, of: 'chat' | 'contact'): Prom
   return items.map(({ asset }) => asset.fileName);
 }
 
-it('holds the files of a conversation, newest first, without those of deleted messages', async () => {
+it('lists the files of a conversation, newest first, without those of deleted messages', async () => {
   expect(await filesOf('tom', 'open', 'chat')).toEqual(['b.png', 'a.png']);
   expect(await filesOf('tom', 'of ben', 'contact')).toEqual([]);
 });
 
-it('holds all with a contact that the viewer may see, and nothing of a conversation that they may not', async () => {
+it('lists the files of a contact’s visible conversations, and none of a hidden conversation', async () => {
   expect(await filesOf('mia', 'open', 'contact')).toEqual(['d.png', 'b.png', 'a.png']);
   expect(await filesOf('tom', 'open', 'contact')).toEqual(['b.png', 'a.png']);
   expect(await filesOf('tom', 'hidden', 'chat')).toEqual([]);
 });
 
-it('holds each link of a message once, without what follows it', async () => {
+it('lists each link of a message once, without trailing punctuation', async () => {
   const { links } = await new GalleryQueries(database).of(await viewerOf('tom'), id('open'), 'chat');
   expect(links.map(({ url }) => url)).toEqual(['https://a.example/x?y=1', 'https://b.example']);
 });
 
-it('gives only stored files of messages that the viewer may see', async () => {
+it('returns only stored files of messages that the viewer may see', async () => {
   const messages = ['first', 'second', 'third', 'fourth'].map(id);
   const stored = await new GalleryQueries(database).stored(await viewerOf('tom'), messages);
   expect([...stored.keys()]).toEqual([`${id('first')}/${id('a.png')}`]);

@@ -4,19 +4,21 @@ import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import type { EntryRow, StoredAsset } from '../read/transcript.rows';
 
-/** Messages that a gallery looks at: the newest that have a file or a link. */
+/** Maximum number of messages in a gallery: the newest with a file or a link. */
 const MOST = 500;
 
 type Row = Pick<EntryRow, 'id' | 'conversation_id' | 'direction' | 'created_by_id' | 'assets' | 'time'> & {
   words: string | null;
 };
 
-/** Files and links of conversations, as somebody may see them. */
+/** Reads the files and links of conversations. */
 @Injectable()
 export class GalleryQueries {
   constructor(private readonly database: Database) {}
 
-  /** Nothing for a conversation that is not there, or not this viewer's to see. */
+  /**
+   * The gallery of a conversation or of its contact; empty if the conversation is missing or hidden from this viewer.
+   */
   async of(viewer: Viewer, chatId: string, whose: 'chat' | 'contact'): Promise<GalleryResponse> {
     const values: unknown[] = [chatId];
     const isWhose =
@@ -35,7 +37,7 @@ export class GalleryQueries {
     return { items: shown.flatMap(itemsOf), links: shown.flatMap(linksOf), isCut: rows.length > MOST };
   }
 
-  /** Stored files of messages that this viewer may see, by `message/asset`. What is missing is not among them. */
+  /** Stored files of messages that this viewer may see, by `message/asset`; missing files are absent. */
   async stored(
     viewer: Viewer,
     messageIds: string[],

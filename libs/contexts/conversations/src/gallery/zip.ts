@@ -11,8 +11,8 @@ export interface Zipped {
 }
 
 /**
- * A ZIP file as it is made: one file is open at a time, and none waits in memory. Names are made unique. It ends with an
- * error where a file cannot be read.
+ * Streams a ZIP file with unique names. Only one file is open at a time, and none is buffered in memory. The stream
+ * fails if a file cannot be read.
  */
 export function zipOf(files: Zipped[]): Readable {
   const zip = new ZipFile();
@@ -21,7 +21,7 @@ export function zipOf(files: Zipped[]): Readable {
   zip.on('error', fail);
   const names = uniqueNames(files.map(nameOf));
   files.forEach(({ time, open }, index) => {
-    // What is sent is pictures, films and documents, which are packed already.
+    // Most files are images, videos and documents, which are compressed already.
     zip.addReadStreamLazy(names[index]!, { mtime: time, compress: false }, (ready) => {
       open().then(
         (stream) => {
@@ -38,7 +38,7 @@ export function zipOf(files: Zipped[]): Readable {
   return out;
 }
 
-/** `photo.jpg`, `photo (2).jpg` …, also where two differ in nothing but case. */
+/** `photo.jpg`, `photo (2).jpg` …; names that differ in case only count as equal. */
 export function uniqueNames(names: string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {

@@ -8,7 +8,7 @@ import { AssignAll } from '../assign-all/assign-all';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
 
-/** All that matches, assigned at once: a job (`api/v3/jobs`). */
+/** Assigns all conversations that match a request, in a job (`api/v3/jobs`). */
 @Controller('api/v3/assignment-jobs')
 export class AssignAllController {
   constructor(

@@ -4,13 +4,13 @@ import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { AssignmentQueries } from '../read/assignment.queries';
 
-/** What somebody who is about to be deleted leaves behind. */
+/** Counts the open conversations of a user who is about to be deleted. */
 @Controller('api/v3/users')
 @Requires('users:delete')
 export class AssignedController {
   constructor(private readonly assignments: AssignmentQueries) {}
 
-  /** @throws NotFound for somebody of another organisation */
+  /** @throws NotFound if the user belongs to another organisation */
   @Get(':id/open-conversations')
   async open(
     @CurrentPrincipal() { customerId }: Principal,

@@ -9,7 +9,9 @@ import { InboxQueries } from '../read/inbox.queries';
 import { ChatCommands } from '../write/chat-commands';
 import { ToConversation } from '../write/conversation.handler';
 
-/** One thing done with several conversations. What one of them refuses says nothing of the others. */
+/**
+ * Applies one action to several conversations. Each has its own result: a refusal for one does not stop the others.
+ */
 @Controller('api/v3')
 @Requires('inbox:read')
 export class BulkController {

@@ -80,7 +80,7 @@ export class ChatsController {
     return this.reads.counts(me, 'messaging', query);
   }
 
-  /** Who worked on a conversation, and when. */
+  /** The users who worked on a conversation, and when. */
   @Get('messaging-chats/:id/active-chat-log')
   activeChatLog(
     @CurrentPrincipal() me: Principal,
@@ -93,7 +93,9 @@ export class ChatsController {
     });
   }
 
-  /** For whoever sets up teams: all open conversations of each, whoever may see them. */
+  /**
+   * The number of open conversations of each team, including those that the user may not see, for setting up teams.
+   */
   @Get('messaging/count/teams')
   @Requires('teams:update')
   teamCounts(
@@ -122,7 +124,7 @@ export class ChatsController {
     });
   }
 
-  /** What else its contact and we talk about, as far as this viewer may see it. */
+  /** The contact's other conversations that this user may see. */
   @Get('messaging-chats/:id/others')
   others(
     @CurrentPrincipal() me: Principal,
@@ -145,7 +147,7 @@ export class ChatsController {
     if (isNewest) return (await this.reads.open(me, id, query)).entries;
     return this.reads.read(me, transcriptView.name, query.minPosition, async (viewer) => {
       const { entries, total, newer } = await this.transcript.entries(viewer, { chatId: id, ...query });
-      // Nothing said in it yet, or not theirs to see.
+      // The conversation is empty, or the user may not see it: the latter throws NotFound.
       if (entries.length === 0) await this.inbox.findVisible(viewer, id);
       const page = Math.floor(newer / query.limit) + 1;
       return {
@@ -156,7 +158,7 @@ export class ChatsController {
     });
   }
 
-  /** What a window shows of a conversation at first: its row and its newest entries. */
+  /** The data with which a client opens a conversation: its row and its newest entries. */
   @Get('messaging-chats/:id/opening')
   open(
     @CurrentPrincipal() me: Principal,
@@ -215,7 +217,7 @@ export class ChatsController {
     return this.carryOut(me, id, { action: 'unarchive' });
   }
 
-  /** Gone for everybody, where its channel allows that and nothing came that its deleter had not seen. */
+  /** Deletes the conversation for all users, if its channel allows that and the user has seen its newest message. */
   @Delete('messaging-chats/:id')
   @Requires('inbox:delete')
   async remove(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Query() { seenUpTo }: DeleteQuery) {
@@ -247,7 +249,7 @@ export class ChatsController {
     return this.carryOut(me, id, { action: 'untag', tagId });
   }
 
-  /** A note for colleagues: stays possible where nobody may answer. */
+  /** Adds a note for colleagues, also if the user may not reply to the contact. */
   @Post('messaging-chats/:id/internal-comments')
   async comment(
     @CurrentPrincipal() me: Principal,
@@ -267,7 +269,7 @@ export class ChatsController {
     return this.assets.upload(await this.inbox.viewer(me), id, file, requestedNow(me));
   }
 
-  /** @throws NotFound for a conversation that this user may not see, and as `ChatCommands` and its rules say */
+  /** @throws NotFound if the user may not see the conversation, and as `ChatCommands` and the domain rules */
   private async carryOut(
     me: Principal,
     id: string,

@@ -24,7 +24,7 @@ import { MoveMails } from '../write/move-mails';
 import { ChatsController } from './chats.controller';
 import { ViewerReads } from './viewer-reads';
 
-/** The lists of conversations by e-mail. What is done with one of them is done as with any other: see `ChatsController`. */
+/** The lists of e-mail conversations. Actions on a single conversation are those of `ChatsController`. */
 @Controller('api/v3')
 @Requires('emailInbox:read')
 export class EmailChatsController {
@@ -63,7 +63,7 @@ export class EmailChatsController {
     return this.chats.entries(me, id, query);
   }
 
-  /** Into a conversation of its own, or another one of its contact. */
+  /** Moves an e-mail into a conversation of its own, or into another one of its contact. */
   @Post('email-chats/entries/:id/move')
   @HttpCode(200)
   async move(
@@ -74,7 +74,7 @@ export class EmailChatsController {
     return this.moves.move(await this.inbox.viewer(me), id, place, requestedNow(me));
   }
 
-  /** All of it goes on in another conversation of its contact. */
+  /** Joins the conversation into another one of its contact. */
   @Post('email-chats/:id/join')
   @HttpCode(200)
   async join(
@@ -85,7 +85,7 @@ export class EmailChatsController {
     return this.moves.join(await this.inbox.viewer(me), id, into, requestedNow(me));
   }
 
-  /** What was joined with another conversation comes back. */
+  /** Undoes a join. */
   @Post('email-chats/:id/part')
   @HttpCode(200)
   async part(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {

@@ -14,7 +14,7 @@ import { transcriptView } from '../read/transcript.projector';
 import { ToConversation } from '../write/conversation.handler';
 import { ViewerReads } from './viewer-reads';
 
-/** Notes that ask somebody to look. */
+/** Mentions of colleagues in notes. */
 @Controller('api/v3')
 @Requires('inbox:read')
 export class MentionsController {
@@ -26,7 +26,7 @@ export class MentionsController {
     private readonly commands: CommandBus,
   ) {}
 
-  /** One's own, newest first. */
+  /** The user's own mentions, newest first. */
   @Get('mentions')
   list(
     @CurrentPrincipal() me: Principal,
@@ -37,14 +37,14 @@ export class MentionsController {
     );
   }
 
-  /** Whom a note in this conversation may name. */
+  /** The users and teams that a note in this conversation can mention. */
   @Get('messaging-chats/:id/mentionable')
   async whom(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<MentionableResponse> {
     const { chat } = await this.inbox.findVisible(await this.inbox.viewer(me), id);
     return this.mentionable.of(me.customerId, chat);
   }
 
-  /** One has seen to it. Whoever else was mentioned has it still. */
+  /** Settles the mention for this user; other mentioned users keep theirs. */
   @Post('messaging-chats/:id/mentions/:noteId/settle')
   @HttpCode(200)
   settle(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Id('noteId') noteId: string) {
@@ -57,13 +57,13 @@ export class MentionsController {
     return this.carryOut(me, id, 'ReopenMention', noteId);
   }
 
-  /** The writer of the note asks nobody any more. */
+  /** Lets the writer of a note withdraw its mentions. */
   @Delete('messaging-chats/:id/mentions/:noteId')
   withdraw(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Id('noteId') noteId: string) {
     return this.carryOut(me, id, 'WithdrawMentions', noteId);
   }
 
-  /** @throws NotFound for a conversation that this user may not see, and for a note that is not about them */
+  /** @throws NotFound if the user may not see the conversation, or the note has no mention of the user */
   private async carryOut(
     me: Principal,
     chatId: string,

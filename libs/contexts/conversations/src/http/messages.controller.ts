@@ -43,7 +43,7 @@ export class MessagesController {
     return this.withdrawing.withdraw(request.idempotencyKey, requestedNow(me));
   }
 
-  /** Answers with a redirect to a URL that opens the file for a few minutes. */
+  /** Redirects to a URL that opens the file for a few minutes. */
   @Get('assets/:messageId/:assetId')
   @OpenedByCookie()
   async asset(

@@ -19,7 +19,7 @@ import { OpeningQueries } from '../read/opening.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { groupsOf, UnreadQueries } from '../read/unread.queries';
 
-/** Reads what somebody may see of a view. */
+/** Reads data of a view that a user may see. */
 @Injectable()
 export class ViewerReads {
   constructor(
@@ -31,8 +31,8 @@ export class ViewerReads {
   ) {}
 
   /**
-   * Once the view holds what `minPosition` names; the answer says from where on pushes bring what is newer. Who they are and
-   * how far the view has come is one statement.
+   * Waits until the view has folded `minPosition`, and then reads. The response contains the position from which
+   * pushes bring newer data. One statement reads the user's access rights and the position of the view.
    */
   async read<T extends object>(
     me: Principal,
@@ -46,8 +46,8 @@ export class ViewerReads {
   }
 
   /**
-   * The same of the view `inbox`, where one statement reads all of it and says how far the view had come by then: who they
-   * are is remembered.
+   * Reads the view `inbox` in the same way, for a query that reads everything including the position in one
+   * statement: the user's access rights come from the cache.
    */
   async readInbox<T extends { position: string }>(
     me: Principal,
@@ -58,17 +58,20 @@ export class ViewerReads {
     return { ...(await this.viewers.read(me, query, minPosition)), stale };
   }
 
-  /** How many conversations each list of an inbox holds, and what of them is unread. */
+  /** The number of conversations in each list of an inbox, and the unread ones. */
   counts(me: Principal, inbox: Inbox, { minPosition, fields }: OneQuery): Promise<CountsResponse> {
     return this.readInbox(me, minPosition, async (viewer) => {
       const counts = await this.inbox.counts(viewer, inbox);
-      // What is unread is a list by itself, which a window has already.
+      // The unread conversations take a query of their own, and a client may have them already.
       if (fields && !fields.split(',').includes('groups')) return counts;
       return { ...counts, groups: groupsOf(viewer, counts.data, await this.unread.chats(viewer, inbox)) };
     });
   }
 
-  /** A page of a list. @throws Rejected `invalid_input` where both a list and a status are asked for */
+  /**
+   * A page of a list.
+   * @throws Rejected `invalid_input` if the query has both a list and a status
+   */
   list(me: Principal, inbox: Inbox, query: ChatsListQuery): Promise<Page<Chat>> {
     const asked = { ...query, list: listAsked(query), inbox };
     return this.readInbox(me, query.minPosition, async (viewer) => {
@@ -78,7 +81,7 @@ export class ViewerReads {
     });
   }
 
-  /** The same for a conversation and its newest entries, in one statement where who they are is remembered. */
+  /** A conversation and its newest entries, in one statement if the user's access rights are cached. */
   async open(
     me: Principal,
     id: string,
@@ -108,12 +111,12 @@ export class ViewerReads {
   }
 }
 
-/** @param total of all pages, of which these are one */
+/** @param total number of rows on all pages */
 export function pageOf<T>(data: T[], total: number, page: number, perPage: number) {
   return { data, count: data.length, total, page, pageCount: Math.ceil(total / perPage), perPage };
 }
 
-/** @throws Rejected `invalid_input` where both a list and a status are asked for */
+/** @throws Rejected `invalid_input` if the query has both a list and a status */
 function listAsked({ list, status }: ChatsListQuery): AskedList {
   if (list && status) throw new Rejected('invalid_input', 'list and status: one of them');
   if (status) return status === 'open' ? 'anyOpen' : 'archived';

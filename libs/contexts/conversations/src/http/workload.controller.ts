@@ -7,7 +7,7 @@ import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
 import { WorkloadQueries } from '../read/workload.queries';
 
-/** For whoever sees to it that nobody has too much, and that no contact waits too long. */
+/** The workload of each user, for managers who balance it and watch waiting times. */
 @Controller('api/v3/messaging/workload')
 @Requires('workload:read')
 export class WorkloadController {

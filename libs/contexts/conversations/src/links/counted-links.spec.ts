@@ -9,7 +9,7 @@ const linksOf = (secret: string) => new CountedLinks(new MasterKey(secret), { pu
 const links = linksOf('only ever used by tests, 32 characters');
 const place = { customerId: randomUUID(), messageId: randomUUID(), index: 1, card: null };
 
-test('a token leads back to its button, and says nothing of it to anybody else', () => {
+test('decrypts a token to its button, and reveals no id in it', () => {
   const token = links.tokenOf(place);
   expect(links.placeOf(token)).toEqual(place);
   expect(links.placeOf(links.tokenOf({ ...place, card: 3 }))).toEqual({ ...place, card: 3 });
@@ -18,7 +18,7 @@ test('a token leads back to its button, and says nothing of it to anybody else',
   for (const id of [place.customerId, place.messageId]) expect(bytes).not.toContain(id.replaceAll('-', ''));
 });
 
-test('a token that was changed, cut, made up or made with another secret is none', () => {
+test('rejects a token that was changed, cut, made up or encrypted with another secret', () => {
   const token = links.tokenOf(place);
   const changed = [...token]
     .map((letter, at) => (at === 40 ? (letter === 'A' ? 'B' : 'A') : letter))
@@ -37,7 +37,7 @@ const message = (text: string): Extract<MessageContent, { type: 'template' }> =>
   components: [{ type: 'button', kind: 'url', index: 0, text }],
 });
 
-test('the provider is told a token in place of the address, which the message keeps', () => {
+test('gives the provider a token in place of the address, which the message keeps', () => {
   const marked = links.mark(message('https://shop.example/?name=Ana'), template);
   expect(marked.components).toMatchObject([{ text: 'https://shop.example/?name=Ana', countedAs: 'Shop' }]);
   const told = links.told(marked, place);
@@ -46,7 +46,7 @@ test('the provider is told a token in place of the address, which the message ke
   expect(links.placeOf((button as { text: string }).text)).toEqual({ ...place, index: 0 });
 });
 
-test('what leads to no address of the web is refused', () => {
+test('rejects a link that is no web address', () => {
   for (const text of ['sale', 'javascript:alert(1)', 'https://a@shop.example']) {
     expect(() => links.mark(message(text), template)).toThrow('template_link_invalid');
   }

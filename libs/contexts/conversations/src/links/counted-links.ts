@@ -12,7 +12,7 @@ import { Config } from '@parley/platform/config/config';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { open, seal, Unsealable } from '@parley/platform/security/sealing';
 
-/** A button of a message whose clicks are counted; `card` is that of a carousel. */
+/** A button of a message whose clicks are counted; `card` is its card in a carousel, null outside carousels. */
 export interface LinkPlace {
   customerId: string;
   messageId: string;
@@ -25,12 +25,13 @@ type Template = Extract<MessageContent, { type: 'template' }>;
 const PLACE = 'counted-links';
 const UUID_BYTES = 16;
 const NO_CARD = 255;
-/** Of a sealed place, in base64url. */
+/** Form of an encrypted place in base64url. */
 const TOKEN = /^[\w-]{60,100}$/;
 
 /**
- * Links of ours in place of those of a template's buttons. A token is the sealed place of its button, so nobody reads from
- * it whose it is, nor makes one up; where it leads is what the message says.
+ * Replaces the addresses of a template's buttons with links to this installation, to count clicks. A token is the
+ * encrypted place of its button, so it reveals nothing and cannot be forged. The message itself contains the address
+ * to which the link leads.
  */
 @Injectable()
 export class CountedLinks {
@@ -43,8 +44,8 @@ export class CountedLinks {
   }
 
   /**
-   * A template's message, in which buttons of the kind say that their clicks are counted.
-   * @throws Rejected `template_link_invalid` where one of them leads to no address of the web
+   * The message of a template, with a mark on the buttons whose clicks are counted.
+   * @throws Rejected `template_link_invalid` if such a button leads to no web address
    */
   mark<Content extends Pick<Template, 'components'>>(message: Content, template: TemplateContent): Content {
     const { components } = message;
@@ -57,12 +58,12 @@ export class CountedLinks {
     return { ...message, components: marked };
   }
 
-  /** Buttons of a template whose clicks are counted, by the keys of their slots. */
+  /** Names of the buttons whose clicks are counted, by the keys of their slots. */
   buttonsOf(template: TemplateContent): ReadonlyMap<string, string> {
     return countedButtons(template, this.counted);
   }
 
-  /** What its provider is told of a message: tokens in place of addresses. */
+  /** The content as sent to the provider, with tokens in place of addresses. */
   told(content: MessageContent, { customerId, messageId }: Pick<LinkPlace, 'customerId' | 'messageId'>) {
     if (content.type !== 'template' || !content.components) return content;
     const components = content.components.map((component) => {
@@ -79,7 +80,7 @@ export class CountedLinks {
     return seal(this.key, place, PLACE).toString('base64url');
   }
 
-  /** Null for a token that is not ours. */
+  /** @returns null if this installation did not issue the token */
   placeOf(token: string): LinkPlace | null {
     if (!TOKEN.test(token)) return null;
     try {

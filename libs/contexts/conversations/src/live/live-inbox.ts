@@ -8,7 +8,7 @@ import { countLists } from '../read/list-counts';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 
-/** The conversation lists with their counts, and the entries of the conversation that a window has open. */
+/** Pushes the conversation lists with their counts, and the entries of the conversation that a client has open. */
 @Injectable()
 export class LiveInbox implements LiveView<Viewer, Access> {
   readonly view = inboxView.name;
@@ -35,7 +35,10 @@ export class LiveInbox implements LiveView<Viewer, Access> {
     return visibleTo(viewer, access);
   }
 
-  /** A change that names a channel, or somebody else, may be of a channel that is not open to all. */
+  /**
+   * A change names the ids of channels and users. For a viewer who is limited to some channels, any id may be such a
+   * channel.
+   */
   isConcerned(viewer: Viewer, ids: ReadonlySet<string>): boolean {
     const isOwn = ids.has(viewer.userId) || ids.has(viewer.customerId);
     return isOwn || (viewer.channelIds !== null && ids.size > 0);

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.close());
 
-/** An organisation of its own for each test, told as a story; words mean something else in each. */
+/** A separate organisation for each test, with a history of its own; the same name has another id in each. */
 class Organisation {
   readonly customerId = randomUUID();
   readonly story = new ConversationHistory(this.customerId);
@@ -85,7 +85,10 @@ class Organisation {
     this.story.assign(this.word(word), user && this.word(user), team && this.word(team));
   }
 
-  /** Appends what was told since, and is back once the views show it. @returns the cursor after it */
+  /**
+   * Appends the new events of the history, and waits until the views have folded them.
+   * @returns the cursor after them
+   */
   async happens(): Promise<string> {
     let position = '';
     for (const { stream, version: _version, position: _position, ...event } of this.story.events.slice(
@@ -132,7 +135,7 @@ async function organisation(): Promise<Organisation> {
   return made;
 }
 
-test('how far a job has come is told to every window of who began it, and to nobody else', async () => {
+test('pushes the progress of a job to every window of its owner, and to no other user', async () => {
   const windows = [await acme.tab('mia'), await acme.tab('mia', {}, otherUrl)];
   const colleague = await acme.tab('tom');
   const counts = { total: 12, done: 3, skipped: 0, failed: 0, isCounted: true };
@@ -141,7 +144,7 @@ test('how far a job has come is told to every window of who began it, and to nob
     ...{ id: randomUUID(), kind: 'assignAll', userId: acme.id('mia'), about: {}, state: 'running' },
     ...{ ...counts, ...times, code: null, file: null },
   };
-  // Again and again: a process may only be about to listen.
+  // Repeated, because a process may not have subscribed yet.
   const again = setInterval(() => {
     void tell(database, database.notices, { to: { userId: acme.id('mia') }, topic: 'job', payload: job });
   }, 50);
@@ -152,7 +155,7 @@ test('how far a job has come is told to every window of who began it, and to nob
 });
 
 describe('pushes', () => {
-  test('a message comes as its row, with the counts of whoever looks', async () => {
+  test('pushes a new message as its row, with the viewer’s own counts', async () => {
     const tab = await acme.tab('tom');
     acme.start('refund');
     acme.receive('refund', 'hello');
@@ -164,7 +167,7 @@ describe('pushes', () => {
     expect(counts).toEqual({ list: 'new', teamId: null, count: 1, unread: 1 });
   });
 
-  test('where each reads for themselves, everybody gets the row and the badge as they have read it', async () => {
+  test('pushes the row and the counts by each user’s own read state', async () => {
     acme.start('refund', { readForAll: false });
     acme.receive('refund', 'hello');
     const cursor = await acme.happens();
@@ -185,7 +188,7 @@ describe('pushes', () => {
     expect(again.chats.get(acme.id('refund'))).toMatchObject({ unreadMessages: 1 });
   });
 
-  test('two organisations never see each other’s rows', async () => {
+  test('never pushes rows of another organisation', async () => {
     const other = await organisation();
     const [tom, stranger] = [await acme.tab('mia'), await other.tab('mia')];
     acme.start('refund');
@@ -197,7 +200,7 @@ describe('pushes', () => {
     expect([tom.shown, stranger.shown]).toEqual([[acme.id('refund')], [other.id('order')]]);
   });
 
-  test('a change that cannot be pushed has its organisation fetch again, and holds up no other', async () => {
+  test('makes an organisation fetch again after a change that cannot be pushed, and delays no other', async () => {
     const other = await organisation();
     const [tom, stranger] = [await acme.tab('tom'), await other.tab('tom')];
     await database.query(
@@ -206,7 +209,7 @@ describe('pushes', () => {
          from unnest(array['inbox', 'transcript']) view`,
       [acme.customerId],
     );
-    // As another process's projector would.
+    // As another process's projector does.
     await notify(database, database.notices, CHANGES_CHANNEL, ['another process']);
     await tom.until(({ resets }) => resets.includes('inbox'));
     other.start('order');
@@ -217,7 +220,7 @@ describe('pushes', () => {
     await tom.until(({ shown }) => shown.includes(acme.id('refund')));
   });
 
-  test('whoever loses sight of a conversation is told that it is gone, and hears no more of it', async () => {
+  test('reports a conversation as gone to a user who may no longer see it, and pushes nothing more of it', async () => {
     acme.user('eva', 'user', { includeUnassigned: false });
     acme.team('sales', ['eva']);
     acme.start('refund');
@@ -241,7 +244,7 @@ describe('pushes', () => {
     expect(JSON.stringify([eva.inbox, eva.transcript.slice(heard)])).not.toContain('a secret');
   });
 
-  test('whoever’s own access changes fetches everything again', async () => {
+  test('makes a user fetch again whose own access changed', async () => {
     acme.user('eva', 'user', { includeUnassigned: false });
     acme.start('refund');
     acme.assign('refund', null, 'sales');
@@ -257,7 +260,7 @@ describe('pushes', () => {
     expect([eva.resets, tom.resets]).toEqual([['inbox', 'transcript'], []]);
   });
 
-  test('a thread’s entries come to whoever follows it, and to nobody else', async () => {
+  test('pushes a thread’s entries only to clients that follow it', async () => {
     acme.start('refund');
     acme.start('order');
     const cursor = await acme.happens();
@@ -275,7 +278,7 @@ describe('pushes', () => {
     expect(said(mia)).toEqual([[acme.id('order'), acme.id('where is it?')]]);
   });
 
-  test('an erased contact’s words leave the list and the thread that are open', async () => {
+  test('removes an erased contact’s texts from the open list and thread', async () => {
     acme.start('refund');
     acme.receive('refund', 'hello');
     const cursor = await acme.happens();
@@ -283,14 +286,14 @@ describe('pushes', () => {
     await tom.follow({ chatId: acme.id('refund'), position: cursor });
     acme.story.erase(acme.word('ana'));
     await acme.happens();
-    // What came before may still be on its way.
+    // Pushes of earlier events may still arrive.
     await tom.until(({ transcript }) => transcript.at(-1)?.rows[0]?.message === null);
     await tom.until(({ inbox }) => inbox.at(-1)?.rows[0]?.lastEntry?.preview === '');
     expect(tom.transcript.at(-1)).toMatchObject({ rows: [{ id: acme.id('hello') }], gone: [] });
     expect(tom.inbox.at(-1)?.rows).toMatchObject([{ contact: { phone: null } }]);
   });
 
-  test('an echo that turns out to be ours leaves the thread that is open', async () => {
+  test('removes an echo that proves to be an own message from the open thread', async () => {
     acme.start('refund');
     acme.echo('refund', 'echo');
     const cursor = await acme.happens();
@@ -304,7 +307,7 @@ describe('pushes', () => {
 });
 
 describe('resume', () => {
-  test('what was missed comes, and applied twice it is the same', async () => {
+  test('sends the missed changes, and applying them twice makes no difference', async () => {
     acme.start('refund');
     const cursor = await acme.happens();
     (await acme.tab('tom')).socket.disconnect();
@@ -329,7 +332,7 @@ describe('resume', () => {
     }
   });
 
-  test('what a window asked on a connection that broke is not done any more, and holds up nobody', async () => {
+  test('drops the request of a broken connection, which delays no other request', async () => {
     const [changes, pushes] = [apps[0]!.get(ChangeFeed), apps[0]!.get(Pushes)];
     const since = changes.since.bind(changes);
     let letGo = () => undefined as void;
@@ -361,7 +364,7 @@ describe('resume', () => {
     for (const spy of [looks, resumes]) spy.mockRestore();
   });
 
-  test('a row that came and went while away is gone', async () => {
+  test('reports a row as gone that appeared and disappeared during the absence', async () => {
     acme.user('eva', 'user', { includeUnassigned: false });
     acme.start('refund');
     const cursor = await acme.happens();
@@ -371,12 +374,12 @@ describe('resume', () => {
     await acme.happens();
     const eva = await acme.tab('eva');
     await eva.resume({ inbox: cursor });
-    // What was missed does not happen now.
+    // `liveAt` is null because the change is not live.
     const missed = eva.inbox.find(({ liveAt }) => liveAt === null);
     expect(missed).toMatchObject({ rows: [], gone: [acme.id('refund')] });
   });
 
-  test('nothing is lost or stale while messages pour in and the connection breaks again and again', async () => {
+  test('loses no message and shows no stale row while the connection breaks repeatedly', async () => {
     acme.start('refund');
     let cursor = await acme.happens();
     const pouring = (async () => {
@@ -404,7 +407,7 @@ describe('resume', () => {
         unread = now;
       }
       for (const message of idsIn(tab.transcript)) seen.set(message, 1);
-      // The older of the two cursors: what either view missed comes again.
+      // The older of the two cursors, so that the changes that either view missed are sent again.
       const cursors = [tab.inbox.at(-1)?.position, tab.transcript.at(-1)?.position ?? cursor];
       cursor = cursors.sort()[0] ?? cursor;
       tab.socket.disconnect();
@@ -412,7 +415,7 @@ describe('resume', () => {
     expect(seen.size).toBe(40);
   });
 
-  test('a cursor from before what is kept is answered with reset, and so is one of another log', async () => {
+  test('answers with a reset if the cursor is older than the kept changes, or from another log', async () => {
     acme.start('refund');
     const cursor = await acme.happens();
     const tab = await acme.tab('tom');
@@ -427,7 +430,7 @@ describe('resume', () => {
     expect(tab.resets).toEqual(['inbox', 'transcript', 'inbox']);
   });
 
-  test('more than 500 changes are answered with reset', async () => {
+  test('answers with a reset if there are more than 500 changes', async () => {
     acme.start('refund');
     const cursor = await acme.happens();
     const live = await acme.tab('tom');
@@ -444,7 +447,7 @@ describe('resume', () => {
     expect([tab.resets, tab.inbox]).toEqual([['inbox'], []]);
   });
 
-  test('a cursor from before one’s own access changed is answered with reset', async () => {
+  test('answers with a reset if the cursor is older than a change of the user’s own access', async () => {
     const cursor = await acme.happens().then(() => views.checkpoint('inbox'));
     acme.team('sales', ['tom']);
     await acme.happens();
@@ -462,13 +465,13 @@ describe('sockets of two processes', () => {
     acme.receive('refund', 'hello');
     await acme.happens();
     const last = (tab: Tab) => tab.chats.get(acme.id('refund'))?.lastEntry;
-    // The conversation may be shown before its first entry is.
+    // The conversation may arrive before its first entry.
     for (const tab of tabs) await tab.until(() => last(tab)?.preview.startsWith('hello') === true);
     expect(last(tabs[0]!)).toEqual(last(tabs[1]!));
   });
 });
 
-describe('who looks at a conversation', () => {
+describe('the presence of users in a conversation', () => {
   const refund = () => acme.id('refund');
   const look = (isTyping = false) => ({ chatId: refund(), isTyping });
   beforeEach(async () => {
@@ -476,7 +479,7 @@ describe('who looks at a conversation', () => {
     await acme.happens();
   });
 
-  it('is told to colleagues in every process: they come, type, look elsewhere, and close their window', async () => {
+  it('is pushed to colleagues in every process as a user comes, types, leaves and closes the window', async () => {
     const [tom, here, there] = [
       await acme.tab('tom'),
       await acme.tab('mia'),
@@ -497,7 +500,7 @@ describe('who looks at a conversation', () => {
     await untilPresent();
   });
 
-  it('is told to whoever comes later, all of it', async () => {
+  it('is sent in full to a client that connects later', async () => {
     const tom = await acme.tab('tom');
     await tom.look(look());
     acme.start('order');
@@ -508,7 +511,7 @@ describe('who looks at a conversation', () => {
     expect(mia.presences.some(({ isAll }) => isAll)).toBe(true);
   });
 
-  it('is not told to those who may not see it, until they may', async () => {
+  it('is not pushed to a user who may not see the conversation, until they may', async () => {
     acme.user('lee', 'user', { includeUnassigned: false });
     acme.assign('refund', 'tom');
     await acme.happens();
@@ -531,7 +534,7 @@ describe('who looks at a conversation', () => {
     await lee.until(() => lee.presentIn(refund()).length === 1);
   });
 
-  it('is whoever may see it: one who no longer may, and says so again, is there no more', async () => {
+  it('drops a user who may no longer see the conversation, even if the client reports it again', async () => {
     acme.user('lee', 'user', { includeUnassigned: false });
     acme.assign('refund', 'lee');
     await acme.happens();
@@ -544,15 +547,15 @@ describe('who looks at a conversation', () => {
     await mia.until(() => mia.presentIn(refund()).length === 0);
   });
 
-  it('takes what is well said', async () => {
+  it('rejects malformed reports', async () => {
     const tom = await acme.tab('tom');
     for (const odd of [{}, { chatId: refund() }, { ...look(), isTyping: 'yes' }, 'refund', 7])
       expect(await tom.look(odd as never)).toMatchObject({ ok: false });
   });
 });
 
-describe('what a client may not do', () => {
-  test('it cannot follow or resume a conversation of others', async () => {
+describe('a client’s rights', () => {
+  test('rejects following or resuming a conversation of another organisation', async () => {
     const other = await organisation();
     other.start('order');
     const position = await other.happens();
@@ -571,7 +574,7 @@ describe('what a client may not do', () => {
     expect(tab.transcript).toEqual([]);
   });
 
-  test('it speaks only to rooms that it may see', async () => {
+  test('rejects messages to rooms that the client may not see', async () => {
     const other = await organisation();
     acme.start('refund');
     const position = await acme.happens();
@@ -582,7 +585,7 @@ describe('what a client may not do', () => {
     const foreign = [`customer-${acme.customerId}`, `conversation-${acme.id('refund')}`, mia.socket.id ?? ''];
     for (const room of [...foreign, ...odd]) {
       expect(await stranger.say([room], 'forged')).toMatchObject({ ok: false });
-      // One room that is refused refuses them all.
+      // A single refused room makes the server refuse all rooms of the request.
       expect(await stranger.say([`customer-${other.customerId}`, room], 'forged')).toMatchObject({
         ok: false,
       });
@@ -598,7 +601,7 @@ describe('what a client may not do', () => {
     expect([tom.heard, stranger.heard]).toEqual([[], []]);
   });
 
-  test('whoever may not read the inbox is refused each of its events and hears nothing of it', async () => {
+  test('rejects each event of a user who may not read the inbox, and pushes nothing of it to them', async () => {
     const eva = acme.id('eva');
     const { refused } = apps[0]!.get<AuthenticatorDouble>(Authenticator);
     refused.add(`${eva}/inbox:read`);

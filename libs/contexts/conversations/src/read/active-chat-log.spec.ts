@@ -15,7 +15,7 @@ function wrote(minute: number, writerId: string | null, id = `m${nth++}`): WorkE
   return { id, type: 'text', event: null, assignedUserId: null, writerId, time: at(minute) };
 }
 
-/** `mia 1-4 m1 m2`: who, from which minute to which, with what. */
+/** Segments as text: `mia 1-4 m1 m2` is a user, the first and the last minute, and the entries. */
 function told(work: WorkEntry[]): string[] {
   const minute = (time: string) => String(Number(time.slice(14, 16)));
   return activeChatLog(work).map(({ userId, start, end, entries }) =>
@@ -23,17 +23,17 @@ function told(work: WorkEntry[]): string[] {
   );
 }
 
-test('who has it works on it until it is archived', () => {
+test('ends the assignee’s segment when the conversation is archived', () => {
   expect(
     told([happened(1, 'chat::assigned', 'mia'), wrote(2, 'mia', 'm1'), happened(4, 'chat::archived')]),
   ).toEqual(['mia 1-4 m1']);
 });
 
-test('what is still theirs goes on', () => {
+test('leaves the current assignee’s segment open', () => {
   expect(told([happened(1, 'chat::assigned', 'mia')])).toEqual(['mia 1-']);
 });
 
-test('it goes from one to the next, and to nobody', () => {
+test('starts a segment for each assignee, and ends the last one on unassigning', () => {
   expect(
     told([
       happened(1, 'chat::assigned', 'mia'),
@@ -44,7 +44,7 @@ test('it goes from one to the next, and to nobody', () => {
   ).toEqual(['mia 1-3', 'sam 3-6 m1']);
 });
 
-test('who is given it again keeps it', () => {
+test('continues the segment if the same user is assigned again', () => {
   expect(
     told([
       happened(1, 'chat::assigned', 'mia'),
@@ -54,14 +54,14 @@ test('who is given it again keeps it', () => {
   ).toEqual(['mia 1-5']);
 });
 
-test('who writes without having it works on it from their first entry to their last', () => {
+test('gives a user who writes without being the assignee a segment from their first to their last entry', () => {
   expect(told([wrote(1, 'sam', 'm1'), wrote(5, 'sam', 'm2'), wrote(7, 'mia', 'm3')])).toEqual([
     'sam 1-5 m1 m2',
     'mia 7-7 m3',
   ]);
 });
 
-test('who helps out takes it out of nobody’s hands', () => {
+test('adds a segment for a helping user without ending the assignee’s', () => {
   expect(
     told([
       happened(1, 'chat::assigned', 'mia'),
@@ -72,11 +72,11 @@ test('who helps out takes it out of nobody’s hands', () => {
   ).toEqual(['mia 1-4 m2', 'sam 2-2 m1']);
 });
 
-test('what nobody in person wrote is nobody’s work', () => {
+test('creates no segment for entries that no person wrote', () => {
   expect(told([happened(1, 'chat::created'), wrote(2, null)])).toEqual([]);
 });
 
-test('given to a team alone it is nobody’s', () => {
+test('ends the segment if only a team is assigned', () => {
   expect(told([happened(1, 'chat::assigned', 'mia'), happened(2, 'chat::assigned', null)])).toEqual([
     'mia 1-2',
   ]);

@@ -1,13 +1,13 @@
 import type { ActiveChatSegment, ChatEntry, ChatEvent } from '@parley/contracts/api/conversations';
 
-/** What somebody of the organisation did in a conversation, or what became of it. */
+/** An entry that a user of the organisation wrote in a conversation, or an event of the conversation. */
 export interface WorkEntry {
   id: string;
   type: ChatEntry['type'];
   event: ChatEvent['name'] | null;
-  /** Of an event that assigns it: to whom. */
+  /** For `chat::assigned`: the new assignee, null if only a team was assigned. Null for all other entries. */
   assignedUserId: string | null;
-  /** Who wrote it: null for what nobody in person did. */
+  /** The user who wrote the entry; null if no person did. */
   writerId: string | null;
   /** ISO 8601 UTC. */
   time: string;
@@ -15,13 +15,13 @@ export interface WorkEntry {
 
 type Open = ActiveChatSegment & { isAssigned: boolean };
 
-/** A conversation is worked on until it leaves somebody's hands by one of these. */
+/** Events that end the assignee's segment. */
 const ends: readonly (ChatEvent['name'] | null)[] = ['chat::assigned', 'chat::unassigned', 'chat::archived'];
 
 /**
- * Who worked on a conversation, and when, by what happened in it, oldest first. Who has it works on it until it is given
- * to somebody else, to nobody, or archived. Who writes without having it works on it from their first entry to their
- * last before somebody else writes, or it changes hands.
+ * Computes which users worked on a conversation, and when, from its entries, oldest first. An assignee works on it
+ * until it is assigned again, unassigned or archived. A user who writes without being the assignee works on it from
+ * their first entry to their last one before another user writes or the assignee changes.
  */
 export function activeChatLog(work: WorkEntry[]): ActiveChatSegment[] {
   const segments: Open[] = [];
@@ -45,7 +45,7 @@ export function activeChatLog(work: WorkEntry[]): ActiveChatSegment[] {
       const own: Open = segmentOf(open, writerId) ?? begin(writerId, time, false);
       own.entries.push({ id, type });
       if (!own.isAssigned) own.end = time;
-      // Who helps out takes it out of nobody's hands.
+      // A helping user does not take the conversation from its assignee.
       if (!currentHolder(open)) open = own;
     }
   }

@@ -5,12 +5,12 @@ import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import type { Assignee } from '../domain/conversation';
 
-/** Who in an organisation has what, and who may be given it. */
+/** Reads the assignments of an organisation's conversations, and checks who can be assigned. */
 @Injectable()
 export class AssignmentQueries {
   constructor(private readonly database: Database) {}
 
-  /** Open conversations that somebody has, with the team they are in. */
+  /** Open and snoozed conversations of a user, each with its team. */
   async openOf(customerId: string, userId: string): Promise<{ id: string; teamId: string | null }[]> {
     const { rows } = await this.database.query<{ id: string; teamId: string | null }>(
       `select id, assigned_team_id as "teamId" from inbox.conversation
@@ -20,7 +20,7 @@ export class AssignmentQueries {
     return rows;
   }
 
-  /** @throws NotFound for somebody who is not of this organisation */
+  /** @throws NotFound if the user does not belong to this organisation */
   async requireUser(customerId: string, userId: string): Promise<void> {
     const { rows } = await this.database.query(
       'select from inbox.viewer where user_id = $2 and customer_id = $1',
@@ -29,7 +29,7 @@ export class AssignmentQueries {
     if (rows.length === 0) throw new NotFound();
   }
 
-  /** How many open conversations somebody has. */
+  /** Number of open and snoozed conversations that are assigned to a user. */
   async countOpenOf(customerId: string, userId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select coalesce(sum(count), 0)::integer as count from inbox.tally
@@ -39,7 +39,9 @@ export class AssignmentQueries {
     return rows[0]?.count ?? 0;
   }
 
-  /** Whoever has a conversation and is no longer there, with the team it is in; null where nobody like that does. */
+  /**
+   * The deleted user to whom an open or snoozed conversation is still assigned, with its team; null if there is none.
+   */
   async formerAssignee(
     customerId: string,
     id: string,
@@ -53,7 +55,10 @@ export class AssignmentQueries {
     return rows[0] ?? null;
   }
 
-  /** Of these conversations, whichever organisations they are of, those that somebody has who is no longer there. */
+  /**
+   * The ids, whatever their organisation, of those among these conversations that are open and assigned to a deleted
+   * user.
+   */
   async withFormerAssignee(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       `select c.id from inbox.conversation c join inbox.viewer v on v.user_id = c.assigned_user_id
@@ -63,7 +68,7 @@ export class AssignmentQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** The names of the contacts of these conversations, of those that a viewer sees. */
+  /** Names of the contacts, by conversation id, for those of these conversations that the viewer may see. */
   async namesOf(viewer: Viewer, ids: string[]): Promise<Map<string, string>> {
     const values: unknown[] = [ids];
     const { rows } = await this.database.query<{ id: string; name: string }>(
@@ -77,7 +82,7 @@ export class AssignmentQueries {
   }
 
   /**
-   * Makes sure that a user and a team to whom something is to be assigned are of this organisation.
+   * Requires that an assignee's user is active, and that user and team belong to this organisation.
    * @throws Rejected `unknown_assignee`
    */
   async requireAssignee(customerId: string, { userId, teamId }: Assignee): Promise<void> {
@@ -89,7 +94,7 @@ export class AssignmentQueries {
     if (!rows[0]?.known) throw new Rejected('unknown_assignee');
   }
 
-  /** How many open conversations each team has. Teams without one are left out. */
+  /** Number of open and snoozed conversations by team; teams without any are absent. */
   async openByTeam(customerId: string): Promise<TeamCount[]> {
     const { rows } = await this.database.query<TeamCount>(
       `select assigned_team_id as "teamId", sum(count)::int as open from inbox.tally

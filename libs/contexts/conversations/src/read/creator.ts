@@ -4,7 +4,10 @@ import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
 type Written = RecordedEvent &
   Extract<MessageEvent, { type: 'MessageReceived' | 'MessageEchoed' | 'MessageQueued' | 'MessageHeld' }>;
 
-/** Who wrote a message: an echo comes from the organisation's own app at the provider, an automatic reply from Parley. */
+/**
+ * The kind of author of a message: an echo comes from the organisation's own app at the provider, an automatic reply
+ * from Parley.
+ */
 export function creatorOf({ type, actor }: Written): CreatorEntity {
   if (type === 'MessageReceived') return 'contact';
   return type === 'MessageEchoed' ? 'app' : actor.type;

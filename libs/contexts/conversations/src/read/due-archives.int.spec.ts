@@ -26,7 +26,10 @@ async function fresh(): Promise<void> {
   history.channel('web');
 }
 
-/** When conversations are due, by their ids, after all that happened. */
+/**
+ * Folds the whole history.
+ * @returns the planned times of archiving, by stream
+ */
 async function due(batchSize?: number): Promise<Record<string, string>> {
   await project(database, inboxView, history.events, { batchSize });
   return rows();
@@ -55,8 +58,8 @@ const archive = (word: string) =>
 const reopen = (word: string) =>
   history.about(word, { type: 'ConversationReopened', data: { cause: 'user' } });
 
-describe('A conversation of a channel that archives by itself', () => {
-  it('is due so many hours after its newest message of either side', async () => {
+describe('A conversation of a channel with automatic archiving', () => {
+  it('is due a number of hours after its newest message in either direction', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'any' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -66,7 +69,7 @@ describe('A conversation of a channel that archives by itself', () => {
     expect(await due()).toEqual({ [stream('refund')]: after(answered, 24) });
   });
 
-  it('is due after what the contact wrote last, where that is what counts', async () => {
+  it('is due after the contact’s last message if the rule’s direction is `in`', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'in' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -75,7 +78,7 @@ describe('A conversation of a channel that archives by itself', () => {
     expect(await due()).toEqual({ [stream('refund')]: after(received, 24) });
   });
 
-  it('is due after what we wrote last, where that counts, unless the contact has written since', async () => {
+  it('is due after the last reply if the rule’s direction is `out`, unless the contact has written since', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'out' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -89,7 +92,7 @@ describe('A conversation of a channel that archives by itself', () => {
     expect(await rows()).toEqual({ [stream('refund')]: after(last(), 24) });
   });
 
-  it('is not due because of what the product wrote by itself', async () => {
+  it('is not due after an automatic message', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'out' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -97,14 +100,14 @@ describe('A conversation of a channel that archives by itself', () => {
     expect(await due()).toEqual({});
   });
 
-  it('is due by our clock, however long ago a late message was written', async () => {
+  it('is due by the time of receipt of a late message, not by its time of writing', async () => {
     history.autoArchive('whatsapp', { afterHours: 1, direction: 'any' });
     history.start('refund');
     history.receive('refund', 'Hi', { providerTime: '2026-04-01T00:00:00.000Z' });
     expect(await due()).toEqual({ [stream('refund')]: after(last(), 1) });
   });
 
-  it('is not due in the archive; opened by hand, it has as long again', async () => {
+  it('is not due while archived, and gets the whole period again when a user reopens it', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'in' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -116,8 +119,8 @@ describe('A conversation of a channel that archives by itself', () => {
   });
 });
 
-describe('A changed setting', () => {
-  it('plans every open conversation of its channel anew, and no other', async () => {
+describe('A changed rule of automatic archiving', () => {
+  it('reschedules every open conversation of its channel, and no other', async () => {
     history.start('refund');
     history.receive('refund', 'Hi');
     const refund = last();
@@ -134,7 +137,7 @@ describe('A changed setting', () => {
     }
   });
 
-  it('that switches it off leaves nothing due', async () => {
+  it('removes all planned times if it switches automatic archiving off', async () => {
     history.autoArchive('whatsapp', { afterHours: 24, direction: 'any' });
     history.start('refund');
     history.receive('refund', 'Hi');
@@ -160,7 +163,10 @@ const step = fc.record({
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const channelOf = (word: string) => (word === 'b' ? 'web' : 'whatsapp');
 
-/** Adds the steps to the history. @returns what the rule in `domain/` says is due in the end, by stream */
+/**
+ * Adds the steps to the history.
+ * @returns the times at the end by the rule in `domain/`, by stream
+ */
 function tell(steps: Step[]): Record<string, string> {
   const rules: Record<string, AutoArchive | null> = {};
   const state = new Map<string, Silence & { isOpen: boolean }>();
@@ -194,7 +200,7 @@ function tell(steps: Step[]): Record<string, string> {
   return planned;
 }
 
-test('the SQL of the view plans what the rule in domain/ says, however the events are cut into batches', async () => {
+test('the view’s SQL plans the same times as the rule in domain/, however the events are split into batches', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 40 }),

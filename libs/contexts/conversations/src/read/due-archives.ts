@@ -25,7 +25,7 @@ export async function planArchives(
     );
 }
 
-/** @param column whose values the `ids` are */
+/** @param column the column to which `ids` refers */
 async function plan(tx: Sql, column: 'id' | 'channel_id', ids: string[]): Promise<void> {
   await tx.query(
     `with conversations as (

@@ -5,8 +5,8 @@ import { RESUME_SEND } from '../domain/deferred-send';
 import { LOOK_UP_SEND } from '../domain/unknown-send';
 
 /**
- * A deferred message is due until it is on its way again, or settled otherwise; a held one until it goes out or not; one of
- * which nobody knows whether it went out, until that is known, or its provider is asked no more.
+ * Schedules commands for outgoing messages: the next attempt of a deferred message, the end of a delay, and the
+ * look-up of a message whose outcome is unknown. Later events of the message remove the command again.
  */
 export function dueSends(events: RecordedEvent[]): DueChanges {
   const due = new DueChanges();
@@ -43,7 +43,10 @@ export function dueSends(events: RecordedEvent[]): DueChanges {
   return due;
 }
 
-/** Whether a message goes to its provider for the first time: it was pending and is, and nothing is due for it. */
+/**
+ * Whether an event starts the first attempt to send. The view ignores it: the message stays pending, and no command
+ * is scheduled for it.
+ */
 export function isFirstTry(recorded: RecordedEvent): boolean {
   const event = recorded as RecordedEvent & MessageEvent;
   return event.type === 'MessageSendStarted' && event.data.attempt === 1;

@@ -2,7 +2,10 @@ import type { ConversationEvent, RecordedEvent } from '@parley/contracts/events'
 import type { DueChanges } from '@parley/event-sourcing/due/due';
 import { ASK_SURVEY } from '../domain/survey';
 
-/** A contact is asked at the time that was planned, unless something brought the conversation back before. */
+/**
+ * Schedules planned surveys, and removes them once the survey is sent or skipped, or the conversation is reopened or
+ * deleted.
+ */
 export function planSurveys(events: RecordedEvent[], due: DueChanges): void {
   for (const event of events as (RecordedEvent & ConversationEvent)[]) {
     const { stream, customerId } = event;

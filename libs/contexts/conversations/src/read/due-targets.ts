@@ -12,7 +12,7 @@ import {
   TELL_SLA,
 } from '../domain/service-level';
 
-/** A conversation with all that decides about its targets, and what is planned of it. */
+/** A conversation with the facts that determine its SLA targets, and with the current plan. */
 interface TargetRow extends OpeningTimes {
   id: string;
   customerId: string;
@@ -32,7 +32,7 @@ interface TargetRow extends OpeningTimes {
 
 const CHUNK = 1_000;
 
-/** @param schema of the tables, with a dot at its end, where the search path does not say it */
+/** @param schema schema of the tables; '' for the search path */
 const targetRows = (schema: string) => {
   const time = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const within = schema === '' ? '' : `${schema}.`;
@@ -51,16 +51,17 @@ const targetRows = (schema: string) => {
   left join ${within}due d on d.stream = 'conversation-' || c.id and d.command = '${TELL_SLA}'`;
 };
 
-/** An organisation's policies, as they are from now on. */
+/** Stores an organisation's SLA policies. */
 export async function saveTargets(customerId: string, policies: SlaPolicy[], tx: Sql): Promise<void> {
   const sla_policies = policies.length === 0 ? null : policies;
   await upsert(tx, 'organisation', ['customer_id'], [{ customer_id: customerId, sla_policies }]);
 }
 
 /**
- * Plans anew which targets run out when: of the conversations that a batch shows otherwise, and of all open ones of the
- * channels and organisations that it set otherwise. One that was closed in the batch that took the targets away still
- * has its plan, and loses it here. What is planned follows from rows alone.
+ * Plans the SLA targets again for the conversations that a batch changed, and for all open ones of the channels and
+ * organisations in `retargeted`, whose settings it changed. A conversation that was closed in the batch that removed
+ * the policies still has a plan, and loses it here. The result depends on rows alone, not on how events are split
+ * into batches.
  */
 export async function planTargets(shown: { id: string }[], retargeted: string[], tx: Sql): Promise<void> {
   if (shown.length > 0) {
@@ -113,7 +114,7 @@ async function plan(rows: TargetRow[], tx: Sql): Promise<void> {
   );
 }
 
-/** The clocks of a conversation that run, and by which policy. */
+/** The running clocks of a conversation, and the policy that sets its targets. */
 function clocksOf(row: TargetRow): { policyId: string | null; running: Running[] } {
   const judged: Judged = row;
   const policy = policyFor(row.policies ?? [], judged);
@@ -122,7 +123,7 @@ function clocksOf(row: TargetRow): { policyId: string | null; running: Running[]
   return { policyId: policy.id, running: runningClocks(clocked, policy, row) };
 }
 
-/** The clocks of one conversation, as the view knows them now; null where none is by that id. */
+/** The running clocks of one conversation by the current rows of the view; null if it does not exist. */
 export async function clocksIn(
   sql: Sql,
   customerId: string,

@@ -2,7 +2,10 @@ import type { ConversationEvent, RecordedEvent } from '@parley/contracts/events'
 import { DueChanges } from '@parley/event-sourcing/due/due';
 import { WAKE } from '../domain/snooze';
 
-/** A conversation that is snoozed until a time is due then, unless something brought it back before. */
+/**
+ * Schedules the end of each snooze that has a time, and removes it if the conversation is woken, archived or deleted
+ * before.
+ */
 export function dueWakes(events: RecordedEvent[]): DueChanges {
   const due = new DueChanges();
   for (const event of events as (RecordedEvent & ConversationEvent)[]) {

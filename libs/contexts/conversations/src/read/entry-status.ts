@@ -2,7 +2,10 @@ import type { EntryStatus } from '@parley/contracts/api/conversations';
 import type { MessageEvent } from '@parley/contracts/events';
 import { deliveryStatuses, isForward, statusOf, type DeliveryStatus } from '../domain/delivery-status';
 
-/** The status an entry shows after an event of its message: never back along pending, sent, declined, delivered, read. */
+/**
+ * The status of an entry after an event of its message; never goes back along pending, sent, declined, delivered,
+ * read.
+ */
 export function statusAfter(current: EntryStatus, event: MessageEvent): EntryStatus {
   switch (event.type) {
     case 'MessageReceived':

@@ -8,15 +8,15 @@ import type { ContactRow } from './inbox.rows';
 
 type ContactFact = RecordedEvent & ContactEvent;
 
-/** What lists show of a contact. */
+/** The fields of a contact that lists display. */
 const shown = ['name', 'phone', 'email', 'username'] as const;
 type Shown = Pick<ContactRow, (typeof shown)[number]>;
 const unknown: Shown = { name: null, phone: null, email: null, username: null };
 
-/** Facts that change nothing of what is shown of a contact; labels have changes of their own. */
+/** Events that change none of these fields; labels are folded elsewhere. */
 const unseen = ['ContactConversationStarted', 'ContactLabelled', 'ContactUnlabelled'];
 
-/** What a batch tells of contacts, and whose conversations show something else for it. */
+/** Folds the contact events of a batch, and finds the conversations whose rows they change. */
 export class ContactFold {
   private readonly told: ContactFact[] = [];
 
@@ -25,8 +25,8 @@ export class ContactFold {
   }
 
   /**
-   * @param remerged contacts who are stood for by another than before
-   * @returns the conversations of contacts of whom there is something else to show
+   * @param remerged contacts that were merged or separated in the batch, with the position of that event
+   * @returns the changes of rows of all changed contacts
    */
   async save(remerged: ReadonlyMap<string, string>, tx: Sql): Promise<Change[]> {
     if (this.told.length === 0) return [];

@@ -3,23 +3,28 @@ interface Place {
   position: string;
 }
 
-/** A message of a conversation that each reads for themselves, and the how manieth of its contact it is. */
+/**
+ * A contact's message in a conversation with a read state per user; `number` counts the contact's messages from 1.
+ */
 export interface InboundRow extends Place {
   number: number;
 }
 
-/** What contacts wrote where each reads for themselves: all of the conversations between which a batch moves some. */
+/**
+ * The contacts' messages in conversations with a read state per user. Complete for the conversations between which
+ * the batch moves messages.
+ */
 export class InboundFold {
   private left: Place[] = [];
 
   constructor(private rows: InboundRow[]) {}
 
-  /** The newest of its conversation. */
+  /** Adds the newest message of its conversation. */
   add(row: InboundRow): void {
     this.rows.push(row);
   }
 
-  /** It stands between others, by when it came. */
+  /** Inserts a moved message among the others by its position. */
   enter(place: Place): void {
     this.rows.push({ ...place, number: 0 });
     this.left = this.left.filter((left) => !isSame(left, place));
@@ -32,13 +37,13 @@ export class InboundFold {
     this.renumber(place.conversation_id);
   }
 
-  /** The conversation was deleted. */
+  /** Removes the messages of a deleted conversation. */
   forget(conversationId: string): void {
     this.rows = this.rows.filter(({ conversation_id }) => conversation_id !== conversationId);
     this.left = this.left.filter(({ conversation_id }) => conversation_id !== conversationId);
   }
 
-  /** Those that are there, and those that went. */
+  /** Rows to write, and places to delete. */
   changes(): { rows: InboundRow[]; left: Place[] } {
     return { rows: this.rows, left: this.left };
   }

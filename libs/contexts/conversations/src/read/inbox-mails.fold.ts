@@ -1,12 +1,15 @@
 import type { ConversationRow } from './inbox.rows';
 
-/** An e-mail as the list would show it, were it the newest of its conversation: it may be moved to another one. */
+/**
+ * An e-mail with the values that a list row takes from its newest message, because moving mails may make it the
+ * newest.
+ */
 export interface MailRow {
   message_id: string;
   conversation_id: string;
   position: string;
   time: string;
-  /** When the log heard of it. */
+  /** Time at which the e-mail was recorded in the log. */
   heard_at: string;
   is_inbound: boolean;
   preview: string;
@@ -15,7 +18,7 @@ export interface MailRow {
   created_by_entity: ConversationRow['entry_created_by_entity'];
 }
 
-/** The e-mails that a batch writes, and all of the conversations between which it moves some. */
+/** The e-mails that a batch writes, and all e-mails of the conversations between which it moves some. */
 export class MailsFold {
   private readonly rows = new Map<string, MailRow>();
   private readonly changed = new Set<string>();
@@ -35,7 +38,7 @@ export class MailsFold {
     return this.rows.get(messageId);
   }
 
-  /** Those of a conversation, the oldest first. */
+  /** The e-mails of a conversation, oldest first. */
   of(conversationId: string): MailRow[] {
     return [...this.rows.values()]
       .filter(({ conversation_id }) => conversation_id === conversationId)
@@ -47,24 +50,24 @@ export class MailsFold {
     this.changed.add(row.message_id);
   }
 
-  /** What was quoted of them goes. */
+  /** Erases the quotes and subjects of a conversation's e-mails. */
   erase(conversationId: string): void {
     for (const row of this.of(conversationId)) row.preview = row.subject = '';
   }
 
-  /** The conversation was deleted. */
+  /** Removes the e-mails of a deleted conversation. */
   forget(conversationId: string): void {
     for (const row of this.of(conversationId)) this.lose(row);
   }
 
-  /** It is in no conversation any more. */
+  /** Removes an e-mail that no longer is in any conversation. */
   lose({ message_id }: Pick<MailRow, 'message_id'>): void {
     this.rows.delete(message_id);
     this.changed.delete(message_id);
     this.gone.add(message_id);
   }
 
-  /** Those that were in a conversation that is gone, wherever the table has them. */
+  /** Ids of the removed e-mails, to be deleted from the table under whichever conversation it has them. */
   goneIds(): string[] {
     return [...this.gone];
   }

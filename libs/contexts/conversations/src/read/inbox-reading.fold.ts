@@ -3,14 +3,14 @@ import { idOf } from '@parley/contracts/events';
 import type { ConversationRow } from './inbox.rows';
 import { groupOf, isForEach, keyOf, type TallyGroup } from './tally-group';
 
-/** How far somebody has read a conversation that each reads for themselves. */
+/** A user's read position in a conversation with a read state per user. */
 export interface ReadingRow {
   conversation_id: string;
   user_id: string;
   position: string;
 }
 
-/** Somebody who may read, and where in the log they joined: what came before counts as read by them. */
+/** A user with the log position at which they were added; earlier messages count as read by them. */
 export interface ReaderRow {
   user_id: string;
   customer_id: string;
@@ -26,7 +26,7 @@ type ReadingFact = RecordedEvent &
   Extract<ConversationEvent, { type: 'ConversationRead' | 'ConversationMarkedUnread' }>;
 type Positions = ReadonlyMap<string, string>;
 
-/** Folds a batch of events into how far each user has read, in conversations that each user reads for themselves. */
+/** Folds a batch into the users' read positions in conversations with a read state per user. */
 export class ReadingFold {
   private readonly readers: ReadonlyMap<string, ReaderRow>;
   private readonly before = new Map<string, Positions>();
@@ -34,8 +34,8 @@ export class ReadingFold {
   private readonly moved = new Map<string, Set<string>>();
 
   /**
-   * @param readers everybody of these organisations, also who joins within the batch
-   * @param readings of the conversations that the batch is about: all of them
+   * @param readers all users of these organisations, including those whom the batch adds
+   * @param readings all read positions in the conversations that the batch is about
    */
   constructor(readers: ReaderRow[], readings: ReadingRow[]) {
     this.readers = new Map(readers.map((reader) => [reader.user_id, reader]));
@@ -48,7 +48,7 @@ export class ReadingFold {
   apply(event: ReadingFact): void {
     const { userId } = event.data;
     const reader = this.readers.get(userId);
-    // Nobody of this organisation, at that time.
+    // The user did not belong to this organisation at that time.
     if (reader?.customer_id !== event.customerId || reader.since > event.position) return;
     const id = idOf(event.stream);
     const readUpTo = this.positionsIn(id).get(userId) ?? reader.since;
@@ -57,7 +57,7 @@ export class ReadingFold {
     } else if (event.data.position <= readUpTo) this.move(id, userId, justBefore(event.data.position));
   }
 
-  /** The conversation was deleted. */
+  /** Removes the read positions in a deleted conversation. */
   forget(conversationId: string): void {
     this.now.delete(conversationId);
     this.moved.delete(conversationId);
@@ -73,7 +73,7 @@ export class ReadingFold {
     );
   }
 
-  /** How the batch changes the counts of each user: rows to add up, one for each user and group that changed. */
+  /** Changes of each user's number of read conversations: one row by user and tally group, to be added up. */
   deltas(changed: { before: ConversationRow | null; after: ConversationRow | null }[]): ReaderDelta[] {
     const deltas = new Map<string, ReaderDelta>();
     const add = (row: ConversationRow, positions: Positions | undefined, sign: 1 | -1) => {
@@ -93,7 +93,7 @@ export class ReadingFold {
     return [...deltas.values()].filter(({ read }) => read !== 0);
   }
 
-  /** Whoever has read all of it. */
+  /** The users who have read the whole conversation. */
   private readersOf(row: ConversationRow, positions?: Positions): ReaderRow[] {
     const newest = row.last_inbound_position ?? '';
     return [...this.readers.values()].filter(
@@ -115,7 +115,7 @@ export class ReadingFold {
   }
 }
 
-/** Nothing was written, and it is counted where it was: whoever had read all of it still has. */
+/** Neither the contact's newest message nor the tally group changed, so the same users have read all of it. */
 function isReadAlike(before: ConversationRow, after: ConversationRow): boolean {
   return (
     before.read_for_all === after.read_for_all &&

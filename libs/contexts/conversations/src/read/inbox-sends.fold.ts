@@ -2,7 +2,7 @@ import type { EntryStatus } from '@parley/contracts/api/conversations';
 import type { MessageEvent } from '@parley/contracts/events';
 import { statusAfter } from './entry-status';
 
-/** A message of ours that is not known to have arrived. */
+/** An outgoing message whose arrival is not confirmed yet. */
 export interface SendingRow {
   message_id: string;
   conversation_id: string;
@@ -10,7 +10,7 @@ export interface SendingRow {
   ended_wait: string | null;
 }
 
-/** What a batch tells of messages of ours that may still fail. */
+/** Folds a batch into the outgoing messages that may still fail. */
 export class SendsFold {
   private readonly rows = new Map<string, SendingRow>();
   private readonly changed = new Set<string>();
@@ -26,7 +26,7 @@ export class SendsFold {
     this.ended.delete(row.message_id);
   }
 
-  /** @returns what came of it; null for what is not one of these */
+  /** @returns the message with its failure before and after the event; null if it is not tracked here */
   settle(
     messageId: string,
     event: MessageEvent,
@@ -41,7 +41,10 @@ export class SendsFold {
     return { sending, hadFailed, hasFailed: !isOver && isFailed(sending.status) };
   }
 
-  /** Another message says it again: what comes of that one counts. @returns whether it had failed */
+  /**
+   * Stops tracking a failed message that another message repeats: only the other one's outcome counts.
+   * @returns whether it had failed
+   */
   repeat(messageId: string): boolean {
     const sending = this.rows.get(messageId);
     if (!sending) return false;
@@ -49,7 +52,10 @@ export class SendsFold {
     return isFailed(sending.status);
   }
 
-  /** It is in another conversation from now on, or with null in none. @returns whether it has failed */
+  /**
+   * Moves a message to another conversation, or with null out of all.
+   * @returns whether it has failed
+   */
   move(messageId: string, to: string | null): boolean {
     const sending = this.rows.get(messageId);
     if (!sending) return false;
@@ -62,12 +68,12 @@ export class SendsFold {
     return isFailed(sending.status);
   }
 
-  /** What a message of ours shows: one that is not known here any more has arrived. */
+  /** Status of an outgoing message; a message that is no longer tracked has arrived. */
   statusOf(messageId: string): EntryStatus {
     return this.rows.get(messageId)?.status ?? 'delivered';
   }
 
-  /** The conversation was deleted. */
+  /** Stops tracking the messages of a deleted conversation. */
   forget(conversationId: string): void {
     for (const { message_id, conversation_id } of this.rows.values()) {
       if (conversation_id !== conversationId) continue;
@@ -94,7 +100,7 @@ function isFailed(status: EntryStatus): boolean {
   return status === 'declined' || status === 'unknown';
 }
 
-/** Nothing can fail any more, or nobody minds. */
+/** The message can no longer fail, or was deleted, so that its failure no longer matters. */
 function isFinal(status: EntryStatus): boolean {
   return status === 'delivered' || status === 'read' || status === 'deleted';
 }

@@ -9,12 +9,12 @@ type Shown = Pick<
 >;
 
 /**
- * The conversations that show something else because of what was told of them, or of their contacts.
- * @param told ids of conversations and of contacts, with the position of what was told last
+ * The changes of list rows that follow from events of conversations or of their contacts.
+ * @param told ids of conversations and contacts, with the position of their last event
  */
 export async function changesAround(told: ReadonlyMap<string, string>, tx: Sql): Promise<Change[]> {
   if (told.size === 0) return [];
-  // Of a contact who stands for another one: theirs is no word of its own.
+  // Position for conversations whose own contact has no event here, but was merged into one that has.
   const latest = [...told.values()].reduce((a, b) => (a > b ? a : b));
   const { rows } = await tx.query<Shown>(
     `select id, contact_id, customer_id, channel_id, assigned_user_id, assigned_team_id
@@ -34,7 +34,7 @@ export async function changesAround(told: ReadonlyMap<string, string>, tx: Sql):
   });
 }
 
-/** The conversations whose contact was labelled, and those that bear what was deleted or merged. */
+/** The changes of rows whose contact was labelled, and of those with a tag or label that was deleted or merged. */
 export async function changesOfMarks(marks: MarksFold, tx: Sql): Promise<Change[]> {
   const told = new Map(marks.labelled);
   const gone = marks.gone();
@@ -44,7 +44,7 @@ export async function changesOfMarks(marks: MarksFold, tx: Sql): Promise<Change[
   return changesAround(told, tx);
 }
 
-/** Each row once: the first that is said of it. */
+/** Keeps the first change of each row. */
 export function distinct(changes: Change[]): Change[] {
   return [...new Map(changes.toReversed().map((change) => [change.id, change])).values()].reverse();
 }

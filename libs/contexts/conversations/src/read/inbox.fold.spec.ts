@@ -37,7 +37,7 @@ const note = (word: string, text: string) =>
 const timeOf = (message: string) =>
   history.events.find(({ stream }) => stream === `message-${id(message)}`)!.time;
 
-/** What the list has of a conversation after all that. */
+/** The list row of a conversation after the whole history. */
 function rowOf(word: string) {
   const fold = new InboxFold([], [], [], new ReadingFold([], []));
   for (const event of history.events) {
@@ -50,7 +50,7 @@ function rowOf(word: string) {
   return fold.changedRows().find((row) => row.id === id(word))!;
 }
 
-test('whoever archives without having seen what was moved in has answered nothing', () => {
+test('keeps the contact waiting if the archiving user had not seen a message that was moved in', () => {
   const seen = receive('bell', 'Where is my bell?');
   const newest = receive('lamp', 'And the lamp?');
   move('Where is my bell?', 'bell', 'lamp');
@@ -61,7 +61,7 @@ test('whoever archives without having seen what was moved in has answered nothin
   expect(rowOf('lamp').waiting_since).toBeNull();
 });
 
-test('what was answered before another conversation was joined waits no more after they part', () => {
+test('restores the waiting times of both conversations when a join is undone', () => {
   receive('bell', 'Where is my bell?');
   receive('lamp', 'And the lamp?');
   answer('lamp', 'The lamp is on its way');
@@ -78,7 +78,7 @@ test('what was answered before another conversation was joined waits no more aft
   expect(rowOf('bell').waiting_since).toBe(timeOf('Where is my bell?'));
 });
 
-test('a note that is newer than what is left is shown again once the last mail moves away', () => {
+test('shows a note again if it is newer than the mails that a move leaves behind', () => {
   receive('bell', 'Where is my bell?');
   note('bell', 'Ask the warehouse');
   receive('bell', 'And the lamp?');
@@ -91,7 +91,7 @@ test('a note that is newer than what is left is shown again once the last mail m
   expect(rowOf('lamp')).toMatchObject({ entry_id: id('Sold out') });
 });
 
-test('an echo that turned out to be ours is not shown in place of a mail that moves away', () => {
+test('does not show an echo of an own message in place of a mail that moves away', () => {
   receive('bell', 'Where is my bell?');
   answer('bell', 'On its way');
   history.echo('bell', 'Echo', { content: mail('On its way') });

@@ -25,12 +25,14 @@ export interface UnreadRow {
   position: string;
 }
 
-/** Conversations as one batch of events finds and leaves them. */
+/** Folds one batch of events into the rows of the conversation lists. */
 export class InboxFold {
   private readonly rows = new Map<string, ConversationRow>();
   private readonly before = new Map<string, ConversationRow | null>();
   private readonly byEntry = new Map<string, string>();
-  /** Unread messages of the conversations that are read in this batch, which alone need to know them one by one. */
+  /**
+   * Positions of unread messages, only of conversations that the batch reads, marks unread or moves mails between.
+   */
   private readonly unread = new Map<string, Set<string>>();
   private readonly nowUnread = new Map<string, UnreadRow>();
   private nowRead: UnreadRow[] = [];
@@ -39,10 +41,10 @@ export class InboxFold {
   readonly sends: SendsFold;
 
   /**
-   * @param unread unread messages of conversations that are read or marked unread in the batch: all of them
-   * @param sends what is known of messages of ours that the batch is about
-   * @param mails of the conversations between which the batch moves some: all of them
-   * @param inbound of those of them that each reads for themselves
+   * @param unread all unread messages of the conversations that the batch reads or marks unread
+   * @param sends outgoing messages of the batch that may still fail
+   * @param mails all e-mails of the conversations between which the batch moves some
+   * @param inbound all messages of those among them that have a read state per user
    */
   constructor(
     rows: ConversationRow[],
@@ -85,7 +87,7 @@ export class InboxFold {
       case 'ConversationArchived':
         row.status = 'closed';
         row.snoozed_until = null;
-        // Whoever archives has answered enough, of what they saw.
+        // Archiving ends the contact's wait if the user had seen all messages.
         if (later(row.last_inbound_position, row.moved_in_position ?? '') <= event.data.seenUpTo)
           row.waiting_since = row.answer_id = null;
         break;
@@ -104,7 +106,7 @@ export class InboxFold {
         if (row.status !== 'snoozed') break;
         row.status = 'open';
         row.snoozed_until = null;
-        // Its silence counts from now.
+        // Automatic archiving counts the silence from now.
         row.opened_at = event.time;
         break;
       case 'ConversationRead':
@@ -120,7 +122,7 @@ export class InboxFold {
         break;
       case 'ConversationRouted':
       case 'ConversationShared':
-        // What came of it follows.
+        // Assignments and tags follow as events of their own.
         return;
       case 'SlaWarned':
       case 'SlaBreached': {
@@ -130,13 +132,13 @@ export class InboxFold {
       }
       case 'BroadcastAnswered':
       case 'SurveySkipped':
-        // The thread says so.
+        // The list row shows nothing of it; the thread does.
         break;
       case 'SurveyPlanned':
       case 'SurveyAsked':
         return;
       case 'SurveyAnswered': {
-        // A number waits for no answer, and there is nothing to read in it.
+        // A rating needs neither a reply nor reading.
         const { position } = event.data;
         if ((row.last_inbound_position ?? '') <= position) row.waiting_since = row.answer_id = null;
         if (row.read_for_all) this.readOne(row, position);
@@ -146,7 +148,7 @@ export class InboxFold {
         if (row.read_for_all) this.markUnread(row, event.data.position);
         break;
       case 'ConversationJoined': {
-        // Who waited here waits there; the messages follow.
+        // The contact's wait passes to the other conversation; the messages follow as events of their own.
         const there = this.rows.get(event.data.into);
         if (there) {
           there.moved_in_position = event.position;
@@ -160,13 +162,13 @@ export class InboxFold {
         break;
       case 'ConversationTagged':
       case 'ConversationUntagged':
-        // Tags have a table of their own; the row is shown anew.
+        // Tags have a table of their own; the row only counts as changed.
         break;
     }
     this.touched.set(id, event.position);
   }
 
-  /** What was quoted of the contact's conversations goes. */
+  /** Erases the quotes of an erased contact's messages. */
   applyErasure(contactId: string, position: string): void {
     for (const row of this.rows.values()) {
       if (row.contact_id !== contactId) continue;
@@ -190,7 +192,7 @@ export class InboxFold {
         this.move(messageId, event);
         return;
       default: {
-        // An echo that turned out to be ours is no mail of its own.
+        // An echo that proved to be an own message is no e-mail of its own.
         if (event.type === 'MessageAliased' && event.version > 0) this.mails.lose({ message_id: messageId });
         const row = this.rows.get(this.byEntry.get(messageId) ?? '');
         if (row?.entry_id === messageId) this.amend(row, event);
@@ -272,11 +274,11 @@ export class InboxFold {
       row.received_at = event.time;
       row.waiting_since = earlier(row.waiting_since, time);
     } else {
-      // Who writes first chooses the sender.
+      // Until the contact writes, the first own message determines the sender.
       if (event.type === 'MessageQueued' && !row.last_inbound_time)
         row.identity_id = event.data.identityId ?? null;
       const sending = { message_id: messageId, conversation_id: row.id, status: statusAfter('none', event) };
-      // What the product writes by itself is no answer.
+      // An automatic message does not count as a reply.
       const isAnswer = event.type === 'MessageEchoed' || event.actor.type !== 'system';
       this.sends.add({ ...sending, ended_wait: isAnswer ? row.waiting_since : null });
       if (isAnswer) {
@@ -326,7 +328,7 @@ export class InboxFold {
     this.touched.set(row.id, event.position);
   }
 
-  /** What colleagues tell each other is the last that happened, too; nobody was answered by it. */
+  /** Shows a note as the newest entry; a note does not count as a reply. */
   private note(
     row: ConversationRow,
     event: RecordedEvent & Extract<ConversationEvent, { type: 'InternalCommentAdded' }>,
@@ -343,12 +345,12 @@ export class InboxFold {
       entry_position: event.position,
       entry_time: event.time,
     } as const;
-    // Only e-mails move away, and leave it the last.
+    // Only rows of e-mail conversations need it: if e-mails move away, the note may become the newest entry.
     if (row.subject !== null) row.last_note = note;
     if (event.time >= row.entry_time) this.showLast(row, note);
   }
 
-  /** An e-mail leaves its conversation for another one of its contact, with what it makes of a row. */
+  /** Moves an e-mail to another conversation of its contact, and updates both rows. */
   private move(
     messageId: string,
     { data: { from, to }, position }: RecordedEvent & Extract<MessageEvent, { type: 'MessageMoved' }>,
@@ -371,7 +373,7 @@ export class InboxFold {
       target.moved_in_position = position;
       if (hasFailed) target.failed_sends += 1;
       if (mail.is_inbound) this.enter(target, mail, { isUnread, isWaiting });
-      // Of two of one second, the later in the log.
+      // If two mails have the same second, the later one in the log is newer.
       const shown = target.entry_time + (target.entry_position ?? '');
       if (target.entry_id === null || mail.time + mail.position > shown) this.showMail(target, mail);
       this.touched.set(target.id, position);
@@ -418,7 +420,7 @@ export class InboxFold {
     if (note && (!mail || note.entry_time >= mail.time)) this.showLast(row, note);
   }
 
-  /** @param mail the newest there is; undefined: nothing is left */
+  /** @param mail the newest e-mail; undefined if none is left */
   private showMail(row: ConversationRow, mail: MailRow | undefined): void {
     if (row.entry_id) this.byEntry.delete(row.entry_id);
     if (!mail) {
@@ -448,7 +450,7 @@ export class InboxFold {
 
   private amend(row: ConversationRow, event: RecordedEvent & MessageEvent): void {
     if (event.type === 'MessageAliased') {
-      // An echo that turned out to be ours: what is said of the message itself counts from now on.
+      // The echo proved to be an own message: from now on, the events of that message count.
       row.entry_id = event.data.messageId;
       this.byEntry.set(event.data.messageId, row.id);
     }
@@ -459,7 +461,7 @@ export class InboxFold {
     this.touched.set(row.id, event.position);
   }
 
-  /** What we wrote may fail: then it shows, and what it was to answer waits again. */
+  /** Counts a failed message, and resumes the contact's wait if the reply was declined. */
   private settle(messageId: string, event: RecordedEvent & MessageEvent): void {
     const outcome = this.sends.settle(messageId, event);
     const row = outcome && this.rows.get(outcome.sending.conversation_id);
@@ -495,7 +497,7 @@ export class InboxFold {
   private readOne(row: ConversationRow, position: string): void {
     if (!this.unreadOf(row.id).delete(position)) return;
     row.unread -= 1;
-    // One that came and was read within the batch was never in the table.
+    // A message that arrived and was read within the batch is not in the table yet.
     if (!this.nowUnread.delete(position)) this.nowRead.push({ conversation_id: row.id, position });
   }
 
@@ -507,7 +509,7 @@ export class InboxFold {
     const wasThere = this.nowRead.some(
       (read) => read.conversation_id === row.id && read.position === position,
     );
-    // One that was read within the batch is still in the table.
+    // A message that was read within the batch is still in the table.
     if (!wasThere) this.nowUnread.set(position, { conversation_id: row.id, position });
     this.nowRead = this.nowRead.filter(
       (read) => read.conversation_id !== row.id || read.position !== position,
@@ -534,12 +536,12 @@ export class InboxFold {
     return positions;
   }
 
-  /** Conversations that this batch changed, as they are now. */
+  /** Rows of the conversations that this batch changed. */
   changedRows(): ConversationRow[] {
     return [...this.touched.keys()].flatMap((id) => this.rows.get(id) ?? []);
   }
 
-  /** Conversations that were deleted, whether or not they began anew. */
+  /** Ids of deleted conversations, including those that started again. */
   deleted(): string[] {
     return [...this.gone];
   }
@@ -548,7 +550,7 @@ export class InboxFold {
     return [...this.touched].flatMap(([id, position]) => {
       const [before, after] = [this.before.get(id) ?? null, this.rows.get(id) ?? null];
       const row = after ?? before;
-      // Began and was deleted within the batch: nobody has seen it.
+      // The conversation started and was deleted within the batch, so no client has it.
       if (!row) return [];
       return {
         position,
@@ -561,12 +563,12 @@ export class InboxFold {
     });
   }
 
-  /** Messages that became unread, and those that no longer are. */
+  /** Messages that became unread, and messages that were read. */
   unreadChanges(): { added: UnreadRow[]; removed: UnreadRow[] } {
     return { added: [...this.nowUnread.values()], removed: this.nowRead };
   }
 
-  /** What the batch does to the tally: rows to add up, one for each group it changed. */
+  /** Changes of the tally: one row by group, to be added up. */
   tallyDeltas(): TallyDelta[] {
     const deltas = new Map<string, TallyDelta>();
     const add = (row: ConversationRow, sign: 1 | -1) => {
@@ -587,7 +589,7 @@ export class InboxFold {
     );
   }
 
-  /** What the batch does to how much each has read. */
+  /** Changes of each user's number of read conversations. */
   readerDeltas(): ReaderDelta[] {
     return this.reading.deltas(this.changed());
   }

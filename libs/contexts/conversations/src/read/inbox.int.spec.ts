@@ -40,7 +40,7 @@ const listOf = async (word: string, list: ChatList, teamId?: string) =>
   (await inbox.list(await viewerOf(word), { list, teamId, page: 1 })).chats;
 const namesOf = async (word: string, list: ChatList) => (await listOf(word, list)).map((chat) => chat.id);
 
-test('a first message makes a new, unread conversation with the contact’s name', async () => {
+test('a first message creates a new, unread conversation with the contact’s name', async () => {
   history.start('refund');
   history.receive('refund', 'Hi, my order…', { providerTime: '2026-05-01T00:00:01.500Z' });
   await happened();
@@ -91,7 +91,7 @@ test('a first message makes a new, unread conversation with the contact’s name
   ]);
 });
 
-test('each list holds what the rules say', async () => {
+test('each list contains the conversations that its rule selects', async () => {
   history.user('eva', 'user');
   history.team('sales');
   for (const word of ['nobody’s', 'tom’s', 'eva’s', 'team’s', 'both’s', 'done']) history.start(word);
@@ -112,7 +112,7 @@ test('each list holds what the rules say', async () => {
   expect(await held('archived')).toEqual(ids('done'));
 });
 
-test('a row says when the conversation last changed hands, and who did that', async () => {
+test('a row contains the time of the last assignment, and the user who assigned', async () => {
   history.start('refund');
   history.about('refund', { type: 'ConversationAssigned', data: { userId: id('tom'), teamId: null } }, 'mia');
   await happened();
@@ -125,7 +125,7 @@ test('a row says when the conversation last changed hands, and who did that', as
   expect(await assignmentOf('new')).toEqual({ time: lastTime(), byId: null });
 });
 
-test('a team’s open conversations are counted, of one organisation only', async () => {
+test('counts a team’s open conversations within one organisation only', async () => {
   history.team('sales');
   history.team('support');
   for (const word of ['one', 'two', 'done', 'nobody’s']) history.start(word);
@@ -141,7 +141,7 @@ test('a team’s open conversations are counted, of one organisation only', asyn
   expect(await assignments.assignedToTeam(id('another customer'), id('support'), 10)).toEqual([]);
 });
 
-test('nothing is assigned to a deleted team, and whoever was in it sees no more of it', async () => {
+test('a deleted team cannot be assigned, and its members no longer see its conversations', async () => {
   history.user('eva', 'user', { includeUnassigned: false });
   history.team('sales', ['eva', 'tom']);
   history.start('refund');
@@ -160,7 +160,7 @@ test('nothing is assigned to a deleted team, and whoever was in it sees no more 
   expect(named).toEqual(expect.arrayContaining([id('eva'), id('tom')]));
 });
 
-test('reading clears what was seen and leaves what came after', async () => {
+test('reading clears the seen messages and leaves later ones unread', async () => {
   history.start('refund');
   const seenUpTo = history.receive('refund', 'one');
   history.receive('refund', 'two');
@@ -180,7 +180,7 @@ test('a late message is unread but does not displace the newest', async () => {
   expect(chat).toMatchObject({ unreadMessages: 2, lastEntry: { preview: 'newest' } });
 });
 
-test('the newest message’s tick, edit and deletion show in its row', async () => {
+test('a row shows the newest message’s status, edit and deletion', async () => {
   history.start('refund');
   history.queue('refund', 'On its way');
   history.say('On its way', { type: 'MessageDelivered', data: { at: '2026-05-01T10:00:00.000Z' } });
@@ -191,7 +191,7 @@ test('the newest message’s tick, edit and deletion show in its row', async () 
   });
 });
 
-test('an echo that turned out to be ours leaves the row to our message, whose ticks go on', async () => {
+test('an echo that proved to be an own message leaves the row to that message and its later statuses', async () => {
   history.start('refund');
   history.queue('refund', 'ours');
   history.echo('refund', 'echo');
@@ -201,7 +201,7 @@ test('an echo that turned out to be ours leaves the row to our message, whose ti
   expect((await listOf('tom', 'new'))[0]?.lastEntry).toMatchObject({ id: id('ours'), status: 'read' });
 });
 
-test('an edit does not bring back what was deleted', async () => {
+test('an edit does not restore a deleted message', async () => {
   const at = '2026-05-01T10:00:00.000Z';
   const personal = { content: { type: 'text', text: 'edited' } as const };
   history.start('refund');
@@ -212,14 +212,14 @@ test('an edit does not bring back what was deleted', async () => {
   expect((await listOf('tom', 'new'))[0]?.lastEntry).toMatchObject({ preview: '', status: 'deleted' });
 });
 
-test('messages with characters that PostgreSQL cannot hold are still shown', async () => {
+test('shows messages with characters that PostgreSQL cannot store', async () => {
   history.start('odd');
   history.receive('odd', 'message', { content: { type: 'text', text: 'a\0b\ud800c' } });
   await happened();
   expect((await listOf('tom', 'new'))[0]?.lastEntry?.preview).toBe('a\ufffdb\ufffdc');
 });
 
-describe('Where each reads for themselves', () => {
+describe('With a read state per user', () => {
   const later = async (story: () => void) => {
     const known = history.events.length;
     story();
@@ -238,7 +238,7 @@ describe('Where each reads for themselves', () => {
     await happened();
   });
 
-  test('what one has read is unread for the others, in rows, badges and filters', async () => {
+  test('a conversation that one user has read stays unread for the others, in rows, badges and filters', async () => {
     expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 3 }, 1]);
     await later(() => history.read('refund', 'tom', messages[1]!));
     expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 1 }, 1]);
@@ -257,7 +257,7 @@ describe('Where each reads for themselves', () => {
     }
   });
 
-  test('whoever had read all of it has one unread with the next message, wherever it went meanwhile', async () => {
+  test('the next message is the only unread one for a user who had read all, even after an assignment', async () => {
     await later(() => {
       history.read('refund', 'tom', messages[2]!);
       history.assign('refund', 'mia');
@@ -267,7 +267,7 @@ describe('Where each reads for themselves', () => {
     expect([await unreadOf('tom', 'open'), await badgeOf('tom', 'open')]).toEqual([{ [id('refund')]: 1 }, 1]);
   });
 
-  test('is marked as unread by one for themselves, and read again', async () => {
+  test('a user marks a conversation unread for themselves alone, and reads it again', async () => {
     await later(() => {
       for (const user of ['tom', 'mia']) history.read('refund', user, messages[2]!);
       history.markUnread('refund', 'tom', messages[2]!);
@@ -278,7 +278,7 @@ describe('Where each reads for themselves', () => {
     expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 0 }, 0]);
   });
 
-  test('what came before somebody joined is read by them, until they mark it as unread', async () => {
+  test('messages from before a user was added count as read, until the user marks them unread', async () => {
     await later(() => {
       history.user('eva', 'user');
       history.start('order', { readForAll: false });
@@ -293,7 +293,7 @@ describe('Where each reads for themselves', () => {
     ]);
   });
 
-  test('nobody has read what begins anew after it was deleted', async () => {
+  test('a conversation that starts again after its deletion is unread for every user', async () => {
     await later(() => {
       history.read('refund', 'tom', messages[2]!);
       history.delete('refund');
@@ -303,7 +303,7 @@ describe('Where each reads for themselves', () => {
     expect([await unreadOf('tom'), await badgeOf('tom')]).toEqual([{ [id('refund')]: 1 }, 1]);
   });
 
-  test('what somebody read whom nobody knows is read by nobody', async () => {
+  test('ignores a read event of a user who had not been added yet', async () => {
     await later(() => history.read('refund', 'eva', messages[2]!));
     await later(() => history.user('eva', 'user'));
     await later(() => history.receive('refund', 'four'));
@@ -320,7 +320,7 @@ describe('Waiting', () => {
 
   beforeEach(() => history.start('refund'));
 
-  test('is since the first message that nobody answered', async () => {
+  test('counts from the first unanswered message', async () => {
     history.receive('refund', 'one', { providerTime: at(1) });
     history.queue('refund', 'answer');
     history.receive('refund', 'two', { providerTime: at(2) });
@@ -329,7 +329,7 @@ describe('Waiting', () => {
     expect(await since()).toBe(at(2));
   });
 
-  test('ends with an answer from here or from the provider’s own app, and not with what the product writes', async () => {
+  test('ends with a reply from Parley or the provider’s own app, but not with an automatic message', async () => {
     for (const word of ['echoed', 'answered']) history.start(word);
     for (const word of ['refund', 'echoed', 'answered'])
       history.receive(word, `to ${word}`, { providerTime: at(1) });
@@ -340,7 +340,7 @@ describe('Waiting', () => {
     expect([await since(), await since('echoed'), await since('answered')]).toEqual([at(1), null, null]);
   });
 
-  test('goes on where the answer was declined, unless another one was given', async () => {
+  test('resumes if the reply was declined, unless there is another reply', async () => {
     history.start('answered again');
     for (const word of ['refund', 'answered again']) {
       history.receive(word, `to ${word}`, { providerTime: at(1) });
@@ -354,7 +354,7 @@ describe('Waiting', () => {
     expect([await since(), await since('answered again')]).toEqual([at(1), null]);
   });
 
-  test('ends when it is archived, of what the archiver saw', async () => {
+  test('ends on archiving if the archiving user had seen all messages', async () => {
     history.start('written on');
     const seenUpTo = history.receive('refund', 'thanks!', { providerTime: at(1) });
     history.receive('written on', 'but', { providerTime: at(2) });
@@ -365,11 +365,11 @@ describe('Waiting', () => {
   });
 });
 
-describe('Failed', () => {
+describe('The list of failed messages', () => {
   const declined = { reason: 'unreachable' as const, at: '2026-05-01T10:00:00.000Z' };
   const failed = async () => (await namesOf('tom', 'failed')).sort();
 
-  test('holds what was declined or may not have arrived, archived or not, and not only of the newest message', async () => {
+  test('contains conversations with any declined or unknown message, archived ones included', async () => {
     for (const word of ['declined', 'unknown', 'sent', 'archived']) {
       history.start(word);
       history.queue(word, `answer ${word}`);
@@ -385,7 +385,7 @@ describe('Failed', () => {
     expect(line?.count).toBe(3);
   });
 
-  test('lets go of what arrived after all', async () => {
+  test('drops a conversation once the message has arrived after all', async () => {
     history.start('refund');
     history.queue('refund', 'answer');
     history.say('answer', { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } });
@@ -396,7 +396,7 @@ describe('Failed', () => {
     expect(await failed()).toEqual([]);
   });
 
-  test('lets go of what was sent again, until that fails, too', async () => {
+  test('drops a conversation once the message is sent again, until that fails, too', async () => {
     history.start('refund');
     history.queue('refund', 'answer');
     history.say('answer', { type: 'MessageDeclined', data: declined });
@@ -413,13 +413,13 @@ describe('Failed', () => {
   });
 });
 
-describe('Keywords', () => {
+describe('Searching by keyword', () => {
   const found = async (keyword: string) =>
     (await inbox.list(await viewerOf('tom'), { list: 'new', page: 1, keyword })).chats.map(
       (chat) => chat.contact.name,
     );
 
-  test('find contacts by what they are called now, and the erased no more', async () => {
+  test('finds contacts by their current names, and no erased contacts', async () => {
     history.start('refund', { contact: 'Zoë Núñez' });
     await happened();
     expect(await found('nunez ZOE')).toEqual(['Zoë Núñez']);
@@ -435,7 +435,7 @@ describe('Keywords', () => {
     expect(await found('smith')).toEqual([]);
   });
 
-  test('are counted up to 100 conversations from the page on, and the answer says whether there are more', async () => {
+  test('counts up to 100 conversations from the page on, and reports if there are more', async () => {
     const counted = async (page: number) => {
       const request = { list: 'new' as const, page, keyword: 'garcia' };
       const { chats, total, isCapped } = await inbox.list(await viewerOf('tom'), request);
@@ -451,7 +451,7 @@ describe('Keywords', () => {
   });
 });
 
-test('each order and filter has an index, also for far pages of many conversations', async () => {
+test('each order and filter uses an index, also for far pages of many conversations', async () => {
   await happened();
   await database.query(`
     insert into inbox.contact (id, customer_id, name, search, is_blocked, is_high_priority, changed_at)
@@ -492,13 +492,13 @@ test('each order and filter has an index, also for far pages of many conversatio
   expect(statements.length).toBeGreaterThan(10);
 });
 
-test('facts of conversations and messages that nobody has heard of change nothing', async () => {
+test('ignores events of conversations and messages that it does not know', async () => {
   history.say('never received', { type: 'MessageRead', data: { at: '2026-05-01T10:00:00.000Z' } });
   history.about('never started', { type: 'ConversationUnassigned', data: {} });
   expect((await happened()).filter(({ after }) => after)).toEqual([]);
 });
 
-test('what changed is named with who could see it before and can after', async () => {
+test('reports the access to a changed conversation before and after the change', async () => {
   history.start('refund');
   await happened();
   history.assign('refund', 'tom');
@@ -528,7 +528,7 @@ describe('Access', () => {
     await expect(inbox.findVisible(stranger, id('refund'))).rejects.toThrow('not_found');
   });
 
-  test('a channel of some is closed to other agents and open to managers', async () => {
+  test('a channel with members is hidden from other agents and visible to managers', async () => {
     history.team('sales', ['lee']);
     history.user('lee', 'user');
     history.channel('whatsapp', { teams: ['sales'] });
@@ -539,7 +539,7 @@ describe('Access', () => {
     expect(await namesOf('mia', 'new')).toEqual([id('refund')]);
   });
 
-  test('a forced team filter hides other teams’ conversations, and nobody’s unless included', async () => {
+  test('a forced team filter hides other teams’ conversations, and unassigned ones unless included', async () => {
     history.user('lee', 'user', { includeUnassigned: false });
     history.user('ada', 'user', { includeUnassigned: true });
     history.team('sales', ['lee', 'ada']);
@@ -552,7 +552,7 @@ describe('Access', () => {
     expect((await namesOf('ada', 'unassigned')).sort()).toEqual([id('sales’'), id('nobody’s')].sort());
   });
 
-  test('with the expanded team filter the team’s list holds what is assigned to a user, too', async () => {
+  test('the team list also contains conversations that are assigned to a user if the team filter is expanded', async () => {
     history.team('sales', ['tom']);
     for (const word of ['team’s', 'tom’s']) history.start(word);
     history.assign('team’s', null, 'sales');
@@ -567,7 +567,7 @@ describe('Access', () => {
     expect(counts.find((line) => line.list === 'team' && line.teamId === null)?.count).toBe(2);
   });
 
-  test('a team filter forced on all holds for agents of its teams without one of their own', async () => {
+  test('a team filter that is forced on all applies to agents in teams who have no filter of their own', async () => {
     history.user('lee', 'user');
     history.user('ada', 'user', { includeUnassigned: true });
     history.team('sales', ['lee', 'ada', 'mia']);
@@ -592,7 +592,7 @@ describe('Access', () => {
     expect((await namesOf('tom', 'unassigned')).sort()).toEqual(all);
   });
 
-  test('nobody can be assigned who is not of the organisation', async () => {
+  test('rejects an assignee who does not belong to the organisation', async () => {
     await happened();
     const given = (user: string) =>
       assignments.requireAssignee(id('customer'), { userId: id(user), teamId: null });
@@ -601,7 +601,7 @@ describe('Access', () => {
   });
 });
 
-test('it is named whose access changed, be it by role, filter, team, channel or in all of an organisation', async () => {
+test('reports whose access changed by role, filter, team, channel or an organisation’s setting', async () => {
   const before = history.events.length;
   history.channel('sms');
   history.user('eva', 'user', { includeUnassigned: true });
@@ -639,13 +639,13 @@ describe('Tags and labels', () => {
     await happened();
   });
 
-  test('stand in the order in which they were put there', async () => {
+  test('appear in the order in which they were added', async () => {
     expect((await shownOf('a')).tagIds).toEqual([tag('vip'), tag('refund')]);
     expect((await shownOf('b')).tagIds).toEqual([tag('returns')]);
     expect((await shownOf('c')).tagIds).toEqual([]);
   });
 
-  test('that are merged become the other, once, and whoever shows them is told', async () => {
+  test('become a single tag when merged, and report the changed rows', async () => {
     const changes = await later(() => {
       history.tag('a', 'returns');
       history.merge('returns', 'refund');
@@ -657,7 +657,7 @@ describe('Tags and labels', () => {
     expect(await inbox.idsOfTag(viewer, tag('returns'))).toEqual([tag('refund'), tag('returns')]);
   });
 
-  test('that are deleted are gone, with what was merged into them', async () => {
+  test('disappear when deleted, with the tags that were merged into them', async () => {
     await later(() => history.merge('returns', 'refund'));
     const changes = await later(() => history.forget('refund'));
     expect((await shownOf('a')).tagIds).toEqual([tag('vip')]);
@@ -666,13 +666,13 @@ describe('Tags and labels', () => {
     await expect(inbox.idsOfTag(await viewerOf('tom'), tag('returns'))).rejects.toThrow('not_found');
   });
 
-  test('are those of one organisation, and a label is no tag', async () => {
+  test('belong to one organisation, and a label is not a tag', async () => {
     const stranger = { ...(await viewerOf('tom')), customerId: id('another organisation') };
     await expect(inbox.idsOfTag(stranger, tag('vip'))).rejects.toThrow('not_found');
     await expect(inbox.idsOfTag(await viewerOf('tom'), label('vip'))).rejects.toThrow('not_found');
   });
 
-  test('of a contact show in each of their conversations, until they are erased', async () => {
+  test('appear in each conversation of a labelled contact, until the contact is erased', async () => {
     history.start('second', { contact: 'contact a' });
     await project(database, inboxView, history.events.slice(-2));
     const changes = await later(() => history.label('contact a', 'vip'));
@@ -684,7 +684,7 @@ describe('Tags and labels', () => {
   });
 });
 
-test('a contact shows whether they come first or are blocked, and by what they are called now', async () => {
+test('a row shows whether its contact has priority or is blocked, and the contact’s current name', async () => {
   history.start('refund');
   await happened();
   const before = (await listOf('tom', 'new'))[0]!.contact;
@@ -708,7 +708,7 @@ test('a contact shows whether they come first or are blocked, and by what they a
   expect((await listOf('tom', 'new'))[0]!.contact).toMatchObject({ isBlocked: false, name: before.phone });
 });
 
-test('a comment on a contact is told to whoever shows one of their conversations', async () => {
+test('a comment on a contact counts as a change of the contact’s conversations', async () => {
   history.start('refund');
   await happened();
   const comment = { subject: id('ana'), personal: { text: 'hm' }, commentId: id('c'), userId: id('tom') };
@@ -729,7 +729,7 @@ describe('A deleted conversation', () => {
   });
   const rowsIn = async (table: string) => (await database.query(`select * from inbox.${table}`)).rowCount;
 
-  it.each([1, 100])('is gone from lists, counts and links, in batches of %i', async (batchSize) => {
+  it.each([1, 100])('disappears from lists, counts and links, in batches of %i', async (batchSize) => {
     const { position } = history.events.at(-1)!;
     await project(database, inboxView, history.events, { batchSize });
     history.delete('refund');
@@ -747,14 +747,14 @@ describe('A deleted conversation', () => {
       expect([table, await rowsIn(table)]).toEqual([table, 0]);
   });
 
-  it('is gone, too, where it came and went in one batch, and nobody is told', async () => {
+  it('leaves no row and no change if it started and was deleted in one batch', async () => {
     history.delete('refund');
     const changes = await project(database, inboxView, history.events);
     expect(changes.filter((change) => change.id === id('refund'))).toEqual([]);
     expect(await namesOf('tom', 'new')).toEqual([id('other')]);
   });
 
-  it.each([1, 100])('begins anew when the contact writes again, in batches of %i', async (batchSize) => {
+  it.each([1, 100])('starts again when the contact writes, in batches of %i', async (batchSize) => {
     history.assign('refund', 'tom');
     history.delete('refund');
     history.begin('refund');
@@ -770,7 +770,7 @@ describe('A deleted conversation', () => {
 });
 
 test.each([1, 100])(
-  'what is sent anew after it arrived is on its way again, in batches of %i',
+  'tracks a delivered message again if it is queued again, in batches of %i',
   async (batchSize) => {
     history.start('refund');
     history.queue('refund', 'hello');
@@ -782,7 +782,7 @@ test.each([1, 100])(
   },
 );
 
-test('the other conversations of a contact are those that the viewer may see', async () => {
+test('reads only those other conversations of a contact that the viewer may see', async () => {
   history.channel('hidden', { users: ['mia'] });
   history.start('refund');
   history.start('sms');
@@ -798,7 +798,7 @@ test('the other conversations of a contact are those that the viewer may see', a
   expect(await of('mia')).toEqual([id('sms'), id('secret')].sort());
 });
 
-test('what was moved into a conversation is its newest arrival, for whoever archives or deletes it', async () => {
+test('counts a message that was moved in as the newest arrival', async () => {
   const people = { from: { address: 'ana@example.org' }, to: [], cc: [], bcc: [] };
   const content: MessageContent = { type: 'email', subject: 'Bell', text: 'Bell', assets: [], ...people };
   history.start('bell');

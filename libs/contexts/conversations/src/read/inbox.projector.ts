@@ -49,7 +49,7 @@ type InboxEvent = RecordedEvent &
     | CustomerEvent
   );
 
-/** The conversation lists, their tally, and who may see what. */
+/** The conversation lists, their counts and the access rules. */
 export const inboxView: View = {
   name: 'inbox',
   prefixes: [
@@ -73,7 +73,7 @@ export const inboxView: View = {
     const { fold, unplanned, untargeted } = await loadFold(events, erased, tx);
     const contacts = new ContactFold();
     const channels: (RecordedEvent & ChannelEvent)[] = [];
-    /** Organisations and channels whose targets are others than before. */
+    /** Ids of organisations and channels whose SLA targets the batch changes. */
     const retargeted: string[] = [];
     const marks = new MarksFold();
     const access: Change[] = [];
@@ -89,7 +89,7 @@ export const inboxView: View = {
           break;
         case 'ChannelSettingsChanged':
         case 'ChannelDisconnected':
-          // Rows show something else of their channel: whoever sees it fetches them again.
+          // Rows contain settings of their channel, so clients that display them fetch them again.
           access.push(accessChange(event, idOf(event.stream)));
           channels.push(event);
           retargeted.push(idOf(event.stream));
@@ -148,7 +148,7 @@ export const inboxView: View = {
   },
 };
 
-/** Facts after which other messages are unread than before. */
+/** Events that change which messages are unread. */
 const readsOneByOne = new Set<string>([
   'ConversationRead',
   'ConversationMarkedUnread',
@@ -158,9 +158,9 @@ const readsOneByOne = new Set<string>([
 
 interface Loaded {
   fold: InboxFold;
-  /** Conversations of channels that archive nothing by themselves. */
+  /** Conversations whose channel has no automatic archiving. */
   unplanned: ReadonlySet<string>;
-  /** Conversations of organisations that have no targets. */
+  /** Conversations whose organisation has no SLA policies. */
   untargeted: ReadonlySet<string>;
 }
 
@@ -176,7 +176,7 @@ interface LoadedSend {
   sending: SendingRow;
 }
 
-/** Loads the conversations that the events are of, those whose newest message they amend, and those of the erased. */
+/** Loads the conversations of the events, those whose newest message they change, and those of erased contacts. */
 async function loadFold(events: InboxEvent[], erased: Set<string>, tx: Sql): Promise<Loaded> {
   const conversationIds = new Set<string>();
   const amendedIds = new Set<string>();
@@ -247,7 +247,7 @@ async function loadUnread(ids: string[], tx: Sql): Promise<UnreadRow[]> {
   return rows;
 }
 
-/** Who has read how much of those conversations that each reads for themselves; of others, nobody needs to know. */
+/** Loads the read positions of the conversations with a read state per user; other conversations have none. */
 async function loadReading(
   events: InboxEvent[],
   conversations: ConversationRow[],
@@ -269,11 +269,11 @@ async function loadReading(
     'select conversation_id, user_id, position from reading where conversation_id = any($1::uuid[])',
     [forEach],
   );
-  // Of several times that somebody joined, the first counts.
+  // If a user was added several times, the first time counts.
   return new ReadingFold([...joining.reverse(), ...joined], readings);
 }
 
-/** What there is in conversations between which messages are moved. */
+/** Loads the e-mails and received messages of the conversations between which messages are moved. */
 async function loadMoved(ids: string[], tx: Sql): Promise<{ mails: MailsFold; inbound: InboundFold }> {
   if (ids.length === 0) return { mails: new MailsFold([]), inbound: new InboundFold([]) };
   const { rows } = await tx.query<{ row: MailRow }>(
@@ -343,7 +343,7 @@ async function eraseMails(erased: Set<string>, tx: Sql): Promise<void> {
   );
 }
 
-/** Others than those whose rows are written: it can share their statement. */
+/** These rows differ from those that the batch writes, so the deletion can share a statement with other writes. */
 async function endSends(ids: string[], tx: Sql): Promise<void> {
   if (ids.length === 0) return;
   const text = 'delete from sending where message_id = any($1::uuid[])';
@@ -377,7 +377,7 @@ async function saveReaderTally(deltas: ReaderDelta[], tx: Sql): Promise<void> {
   ]);
 }
 
-/** Before anything is written: one that was deleted may have begun anew since. */
+/** Runs before the batch is written, because a deleted conversation may have started again in it. */
 async function forget(ids: string[], mailIds: string[], tx: Sql): Promise<void> {
   if (ids.length + mailIds.length > 0) {
     await tx.query(
@@ -410,9 +410,9 @@ async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): 
 }
 
 /**
- * Somebody who joins has read everything that each reads for themselves. Before they are a viewer: the second time that
- * they join changes nothing. The tally is still the one from before the batch: what the batch does to it, it does to
- * them as well.
+ * Counts every conversation with a read state per user as read by a user who is added. Runs before the user is a
+ * viewer, so that adding the user twice changes nothing. The tally is that of before the batch; the changes of the
+ * batch are later applied to this user as well.
  */
 async function tallyForReader({ stream, customerId }: RecordedEvent, tx: Sql): Promise<void> {
   await tx.query(

@@ -44,7 +44,7 @@ async function shown(events: RecordedEvent[], batchSize: number): Promise<Record
   return contents;
 }
 
-test('however events are cut into batches, the rows are the same', async () => {
+test('the rows are the same however events are split into batches', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 40 }),
@@ -69,7 +69,7 @@ test('however events are cut into batches, the rows are the same', async () => {
   );
 });
 
-test('of whoever was erased, views that saw it happen show what a rebuild makes without their key', async () => {
+test('views that folded the events of an erased contact equal a rebuild without the contact’s key', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 10, maxLength: 60 }),
@@ -89,7 +89,7 @@ test('of whoever was erased, views that saw it happen show what a rebuild makes 
   );
 });
 
-test('what a conversation shows is what was put on it and not taken off, by what that stands for in the end', async () => {
+test('a conversation shows the tags that were added and not removed, each as the tag into which it was merged', async () => {
   const inbox = new InboxQueries(database);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
@@ -114,7 +114,7 @@ test('what a conversation shows is what was put on it and not taken off, by what
   );
 });
 
-/** What each tag stands for once everything has happened; none for those that are gone. */
+/** The tag into which each tag was merged in the end; deleted tags are absent. */
 function meaningOfTags(events: ConversationHistory['events']): Map<string, string> {
   const meaning = new Map<string, string>();
   const gone = new Set<string>();
@@ -130,7 +130,7 @@ function meaningOfTags(events: ConversationHistory['events']): Map<string, strin
   return new Map([...meaning].filter(([, root]) => !gone.has(root)));
 }
 
-/** Conversations that began, or began again after they were deleted. */
+/** Conversations that exist in the end, including those that started again after a deletion. */
 function notDeleted(events: ConversationHistory['events']): string[] {
   const there = new Set<string>();
   for (const { stream, type } of events) {
@@ -140,12 +140,12 @@ function notDeleted(events: ConversationHistory['events']): string[] {
   return [...there];
 }
 
-/** What somebody is shown of what is pushed, as they have read it. */
+/** The pushed rows that a viewer may see, with the viewer's read state. */
 function visibleAmong(rows: PushedRow[], viewer: Viewer): Chat[] {
   return rows.filter(({ access }) => visibleTo(viewer, access)).map(({ chatOf }) => chatOf(viewer.userId));
 }
 
-test('for every viewer, SQL and memory agree on what is visible, and counts on what lists hold', async () => {
+test('SQL and memory agree for every viewer on what is visible, and counts equal the lists', async () => {
   const inbox = new InboxQueries(database);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -175,7 +175,7 @@ test('for every viewer, SQL and memory agree on what is visible, and counts on w
   );
 });
 
-test('of what each reads for themselves, everybody has unread what came after they joined and last read', async () => {
+test('with a read state per user, each user’s unread messages are those after joining and after the last reading', async () => {
   const inbox = new InboxQueries(database);
   await fc.assert(
     fc.asyncProperty(
@@ -198,13 +198,13 @@ test('of what each reads for themselves, everybody has unread what came after th
   );
 });
 
-/** The messages of a conversation since it began last that somebody has not read, one by one. */
+/** Number of messages that a user has not read in a conversation since it last started, counted singly. */
 function unreadBy(userId: string, chatId: string, events: ConversationHistory['events']): number {
   const since = events.find(({ stream }) => stream === `user-${userId}`)?.position ?? '';
-  /** Conversations that are there, and in which of them each message is. */
+  /** Existing conversations, and the conversation of each message. */
   const there = new Set<string>();
   const messages = new Map<string, { position: string; chatId: string }>();
-  /** Another name of one of ours is not moved. */
+  /** Streams that are only an alias of an own message, which does not move with them. */
   const aliases = new Set<string>();
   let readUpTo = since;
   for (const event of events) {
@@ -228,7 +228,7 @@ function unreadBy(userId: string, chatId: string, events: ConversationHistory['e
     else if (type === 'ConversationRead' && data.userId === userId && data.seenUpTo > readUpTo) {
       readUpTo = data.seenUpTo;
     } else if (type === 'ConversationMarkedUnread' && data.userId === userId && data.position <= readUpTo) {
-      // Whatever was written before it stays read.
+      // Earlier messages stay read.
       readUpTo = events.findLast((earlier) => earlier.position < data.position)?.position ?? '';
     }
   }
@@ -252,7 +252,7 @@ const filter: fc.Arbitrary<ChatFilter> = fc.record({
 const rarely = fc.record({
   list: fc.constantFrom(...chatLists, 'anyOpen' as const),
   sortBy: fc.constantFrom(...chatSorts),
-  // Most filters together would let nothing through.
+  // A combination of many filters would match no row.
   filter: fc
     .tuple(filter, fc.subarray([...filterFields()], { maxLength: 2 }))
     .map(([whole, fields]) => Object.fromEntries(fields.map((field) => [field, whole[field]])) as ChatFilter),
@@ -262,7 +262,7 @@ function filterFields(): (keyof ChatFilter)[] {
   return ['keyword', 'channels', 'teams', 'userIds', 'tags', 'labelIds', 'read', 'sla'];
 }
 
-test('SQL and memory agree on what a filter lets through, how it is sorted and how many there are', async () => {
+test('SQL and memory agree on the rows that a filter matches, their order and their number', async () => {
   const inbox = new InboxQueries(database);
   await fc.assert(
     fc.asyncProperty(
@@ -288,7 +288,7 @@ test('SQL and memory agree on what a filter lets through, how it is sorted and h
   );
 });
 
-test('after each of 300 random actions, every badge of three agents and a manager is the unread rows of the list that opens', async () => {
+test('every badge equals the unread rows of its list after each of 300 random actions, for three agents and a manager', async () => {
   const inbox = new InboxQueries(database);
   const [steps] = fc.sample(fc.array(step, { minLength: 300, maxLength: 300, size: 'max' }), 1);
   await freshViews();
@@ -298,7 +298,7 @@ test('after each of 300 random actions, every badge of three agents and a manage
     await project(database, inboxView, [event]);
     if (!/^(conversation|message|customer)-/.test(event.stream)) continue;
     checked += 1;
-    // Each with a team filter of their own: none, one with what is nobody's and one without. Mia sees everything.
+    // Their team filters differ: none, one that includes unassigned conversations, one that does not. Mia sees all.
     for (const user of ['tom', 'lee', 'ada', 'mia']) {
       const viewer = await inbox.viewer({ customerId: id('customer'), userId: id(user) });
       const counts = (await inbox.counts(viewer)).data;

@@ -22,50 +22,50 @@ import { loadViewer, loadViewerAt, loadViewers } from '@parley/access-rules/view
 
 export const CHATS_PER_PAGE = 50;
 
-/** Where a filter asks for more than the tally tells apart, so many are counted from the page on, and no more. */
+/** Maximum number of conversations to count beyond the start of the page if the tally cannot answer a filter. */
 const COUNTED_AHEAD = 100;
 
 const VIEW = 'inbox';
 
-/** What the tally tells apart. */
+/** Columns by which the tally groups conversations. */
 const TALLIED = 'status, channel_id, assigned_user_id, assigned_team_id, has_failed';
 
-/** A conversation with what its channel says about answering in it. */
+/** A conversation with the facts that the rules of sending need. */
 export interface SendFacts {
   chat: Chat;
-  /** Null: a channel that nothing is known of yet. */
+  /** Null if the channel's settings are not known yet. */
   channel: ChannelSetUp | null;
-  /** Who of the organisation answered last, and where in the log. */
+  /** The user who replied last, and the log position of that reply. */
   lastReply: { by: string; position: string } | null;
-  /** How whoever it is asked for signs. */
+  /** Signature data of the user for whom the conversation was read. */
   signer: Signer;
-  /** How far the view had come. */
+  /** Position of the view at the time of reading. */
   position: string;
 }
 
 interface AskedChat {
   id: string;
   customerId: string;
-  /** Who reads, or writes, in it; null: nobody in particular. */
+  /** The user who reads or writes in it; null for the product itself. */
   userId: string | null;
 }
 
-/** How somebody signs what they write. */
+/** Data for a user's signature. */
 export interface Signer {
   displayName: string | null;
-  /** Their own choice; null where they have made none. */
+  /** The user's own setting; null if not set. */
   automaticSignature: string | null;
 }
 
-/** A row for pushes, with what decides who may have it. */
+/** A row to push to clients, with the facts that decide which users may see it. */
 export interface PushedRow {
   id: string;
   access: Access;
-  /** As this user has read it. Users who have read as much of it get the same object. */
+  /** The row with this user's read state. Users with the same number of unread messages share one object. */
   chatOf: (userId: string) => Chat;
 }
 
-/** What of a conversation's row is shown. */
+/** Columns of a conversation's row that a chat contains. */
 const shown = [
   ...(['id', 'contact_id', 'channel_id', 'identity_id', 'assigned_user_id', 'assigned_team_id'] as const),
   ...(['assigned_at', 'assigned_by', 'status', 'snoozed_until', 'read_for_all', 'failed_sends'] as const),
@@ -85,7 +85,7 @@ export type Joined = Pick<ConversationRow, (typeof shown)[number]> & {
   is_blocked: boolean | null;
   is_high_priority: boolean | null;
   contact_changed_at: string | null;
-  /** Who stands for the contact that wrote. */
+  /** Id of the contact into which the conversation's contact was merged, or else of that contact itself. */
   shown_contact_id: string | null;
   tag_ids: string[];
   label_ids: string[];
@@ -100,12 +100,12 @@ export const chatJoins = `
   left join inbox.merged merged_as on merged_as.contact_id = c.contact_id
   left join inbox.contact k on k.id = coalesce(merged_as.root_id, c.contact_id)`;
 
-/** What a page of a list is asked for. */
+/** A request for a page of a list. */
 export type PageRequest = ListRequest & { page: number; sortBy?: ChatSort };
 
 /**
- * A page, what its total is counted from and how far the view had come, in one row. The page is found on the index alone,
- * and only its rows are joined; PostgreSQL writes them as JSON.
+ * A page, the data for its total and the position of the view, in one row. PostgreSQL finds the page on the index
+ * alone, joins its rows only, and encodes them as JSON.
  */
 export function pageStatement(viewer: Viewer, request: PageRequest): { text: string; values: unknown[] } {
   const { where, values } = whereOf(viewer, request);
@@ -127,12 +127,12 @@ export function pageStatement(viewer: Viewer, request: PageRequest): { text: str
   return { text, values };
 }
 
-/** Up to how many conversations are counted where the tally does not tell. */
+/** Maximum number of conversations to count if the tally cannot answer. */
 function mostCounted({ page }: PageRequest): number {
   return (page - 1) * CHATS_PER_PAGE + COUNTED_AHEAD;
 }
 
-/** An organisation's conversations counted, as a user has read them: a list of `TallyRow`. */
+/** SQL of an organisation's counts with a user's read state: a JSON list of `TallyRow`. */
 function tallySql(customerId: string, userId: string): string {
   return `(select coalesce(json_agg(t), '[]') from (
      select ${TALLIED}, count, unread from inbox.tally where customer_id = ${customerId}
@@ -145,27 +145,30 @@ function whereOf(viewer: Viewer, request: ListRequest): { where: string; values:
   return { where: matchingSql(viewer, request, values), values };
 }
 
-/** The conversation lists as somebody may see them. */
+/** Reads the conversation lists. */
 @Injectable()
 export class InboxQueries {
-  /** Conversations that are asked for one by one. */
+  /** Combines concurrent reads of single conversations into one statement. */
   private readonly facts: SharedReads<AskedChat, SendFacts | null>;
 
   constructor(private readonly database: Database) {
     this.facts = new SharedReads((asked) => this.sendFacts(asked));
   }
 
-  /** What decides which conversations this principal sees. Nobody known, or active: a viewer who sees none. */
+  /** The access rights of a principal. An unknown or inactive user gets a viewer who sees no conversation. */
   async viewer(principal: Pick<Principal, 'customerId' | 'userId'>): Promise<Viewer> {
     return loadViewer(this.database, 'inbox', principal);
   }
 
-  /** The same of everybody who is active in an organisation. */
+  /** The access rights of every active user of an organisation. */
   viewers(customerId: string): Promise<Viewer[]> {
     return loadViewers(this.database, 'inbox', customerId);
   }
 
-  /** The same, and how far a view had come by then: what is read afterwards holds at least that. */
+  /**
+   * The access rights of a principal with the position of a view: data read afterwards includes at least that
+   * position.
+   */
   async viewerAt(
     principal: Pick<Principal, 'customerId' | 'userId'>,
     view: string,
@@ -174,8 +177,8 @@ export class InboxQueries {
   }
 
   /**
-   * One page of a list, how many conversations it has, exactly or at least so many where that is capped, and how far the
-   * view had come. One statement.
+   * One page of a list, the list's total and the position of the view, in one statement. If `isCapped`, the total is
+   * only a lower bound.
    */
   async list(
     viewer: Viewer,
@@ -195,10 +198,7 @@ export class InboxQueries {
     return { ...found, total: Math.min(count, most), isCapped: count > most };
   }
 
-  /**
-   * How many conversations each list holds, how many of them have something unread, and how far the view had come. One
-   * statement.
-   */
+  /** The number of conversations and of unread ones in each list, and the position of the view, in one statement. */
   async counts(viewer: Viewer, inbox: Inbox = 'messaging'): Promise<{ data: ListCount[]; position: string }> {
     const { rows } = await this.database.query<{ tally: TallyRow[]; position: string }>(
       `select ${tallySql('$1::uuid', '$2::uuid')} as tally, ${checkpointSql(`'${VIEW}'`)} as position`,
@@ -208,12 +208,12 @@ export class InboxQueries {
     return { data: countLists(tally, viewer, inbox), position };
   }
 
-  /** An organisation's conversations counted, as this viewer has read them. */
+  /** An organisation's counts with this viewer's read state. */
   async tallyFor({ customerId, userId }: Viewer): Promise<TallyRow[]> {
     return (await this.tallies(customerId, [userId]))(userId);
   }
 
-  /** The same for several users at once. */
+  /** The same counts for several users: returns those of a user by id. */
   async tallies(customerId: string, userIds: string[]): Promise<(userId: string) => TallyRow[]> {
     const { rows } = await this.database.query<TallyRow & { user_id: string | null }>(
       `select null::uuid as user_id, ${TALLIED}, count, unread from inbox.tally where customer_id = $1
@@ -227,7 +227,7 @@ export class InboxQueries {
     return (userId) => [...ofAll, ...(byUser.get(userId) ?? [])];
   }
 
-  /** @throws NotFound for what does not exist, or not for this viewer. */
+  /** @throws NotFound if the conversation does not exist, or is hidden from this viewer */
   async findVisible(viewer: Viewer, id: string): Promise<SendFacts> {
     const { customerId, userId } = viewer;
     const found = await this.facts.read({ id, userId, customerId });
@@ -235,7 +235,7 @@ export class InboxQueries {
     return found;
   }
 
-  /** Which of these conversations a viewer may see. */
+  /** The ids of those among these conversations that a viewer may see. */
   async visibleAmong(viewer: Viewer, ids: string[]): Promise<Set<string>> {
     const values: unknown[] = [ids];
     const { rows } = await this.database.query<{ id: string }>(
@@ -246,14 +246,16 @@ export class InboxQueries {
   }
 
   /**
-   * A conversation as the product itself sees it, which may see all. Null: none that is shown yet.
-   * @param writerId whose words it is about to send there, if anybody's
+   * A conversation without an access check, for the product itself; null if the view does not have it yet.
+   * @param writerId the user in whose name the product is about to send, null for none
    */
   find(customerId: string, id: string, writerId: string | null = null): Promise<SendFacts | null> {
     return this.facts.read({ id, userId: writerId, customerId });
   }
 
-  /** Of these conversations, whichever organisations they are of, those that are archived, or not there. */
+  /**
+   * The ids, whatever their organisation, of those among these conversations that are archived, snoozed or missing.
+   */
   async notOpen(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       `select id from unnest($1::uuid[]) as asked (id)
@@ -263,7 +265,7 @@ export class InboxQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** What is set up of a channel, as the lists know it. */
+  /** A channel's settings in this view; null if it is unknown. */
   async channel(customerId: string, id: string): Promise<ChannelSetUp | null> {
     const { rows } = await this.database.query<{ set_up: ChannelSetUp }>(
       'select set_up from inbox.channel where id = $2 and customer_id = $1',
@@ -309,7 +311,7 @@ export class InboxQueries {
     });
   }
 
-  /** How a conversation is archived by itself, if that is due by now; null if not. */
+  /** The parameters for archiving a conversation automatically; null if that is not due at `now`. */
   async dueArchive(
     { customerId, stream }: Pick<Due, 'customerId' | 'stream'>,
     now: string,
@@ -326,7 +328,7 @@ export class InboxQueries {
     return autoArchive ? { afterHours: autoArchive.afterHours, unassign: unassignOnArchive ?? false } : null;
   }
 
-  /** Other conversations of the contact, as far as this viewer may see them, newest message first. */
+  /** Other conversations of the contact that this viewer may see, newest message first. */
   async othersOf(viewer: Viewer, { id, contactId }: Pick<Chat, 'id' | 'contactId'>): Promise<Chat[]> {
     const values: unknown[] = [contactId, id, viewer.userId];
     const { rows } = await this.database.query<Joined>(
@@ -340,7 +342,7 @@ export class InboxQueries {
     return rows.map(toChat);
   }
 
-  /** What decides who may see these conversations; those that are not there are left out. */
+  /** The facts that decide which users may see these conversations; missing conversations are absent. */
   async accessOf(customerId: string, ids: string[]): Promise<Map<string, Access>> {
     const { rows } = await this.database.query<Access & { id: string }>(
       `select id, channel_id as "channelId", assigned_user_id as "assignedUserId", assigned_team_id as "assignedTeamId"
@@ -350,7 +352,7 @@ export class InboxQueries {
     return new Map(rows.map(({ id, ...access }) => [id, access]));
   }
 
-  /** Conversations as nobody in particular has read them, with what decides who may see them. */
+  /** Conversations without any user's read state, with the facts that decide which users may see them. */
   async rowsByIds(customerId: string, ids: string[]): Promise<{ chat: Chat; access: Access }[]> {
     const { rows } = await this.database.query<Joined>(
       `select ${chatColumns('c.unread')} from inbox.conversation c ${chatJoins}
@@ -367,7 +369,7 @@ export class InboxQueries {
     }));
   }
 
-  /** Conversations as each of these users has read them. */
+  /** Conversations with the read state of each of these users. */
   async rowsFor(customerId: string, userIds: string[], ids: string[]): Promise<PushedRow[]> {
     const rows = await this.rowsByIds(customerId, ids);
     const forEach = rows.flatMap(({ chat }) => (chat.readForAll ? [] : chat.id));
@@ -397,14 +399,14 @@ export class InboxQueries {
   }
 
   /**
-   * All ids that stand for a tag of this organisation, first its own: the others were merged into it.
+   * All ids of a tag of this organisation: first its own, then those of the tags that were merged into it.
    * @throws NotFound
    */
   idsOfTag({ customerId }: Viewer, id: string): Promise<[string, ...string[]]> {
     return idsOfMark(this.database, 'inbox', { customerId, kind: 'tag', id });
   }
 
-  /** Which of these conversations have a message that their contact wrote. */
+  /** The ids of those among these conversations that have a message from their contact. */
   async written(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       'select id from inbox.conversation where id = any($1::uuid[]) and last_inbound_position is not null',
@@ -413,7 +415,10 @@ export class InboxQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Position of the newest message that the contact wrote, or of the newest that was moved there since; or null. */
+  /**
+   * Position of the contact's newest message, or of the newest message that was moved in if that is later; null if
+   * none.
+   */
   async newestArrival(customerId: string, id: string): Promise<string | null> {
     const { rows } = await this.database.query<{ position: string | null }>(
       `select greatest(last_inbound_position, moved_in_position) as position
@@ -423,7 +428,7 @@ export class InboxQueries {
     return rows[0]?.position ?? null;
   }
 
-  /** Position of the newest message that the contact wrote, or null. */
+  /** Position of the contact's newest message; null if none. */
   async lastInboundPosition(customerId: string, id: string): Promise<string | null> {
     const { rows } = await this.database.query<{ last_inbound_position: string | null }>(
       'select last_inbound_position from inbox.conversation where customer_id = $1 and id = $2',
@@ -439,7 +444,7 @@ export function toChat(row: Joined): Chat {
     contactId: row.contact_id,
     contact: {
       id: row.shown_contact_id ?? row.contact_id,
-      // A visitor of a site may have said nothing of themselves: something has to tell them apart.
+      // A website visitor may have no name and no address; part of the id distinguishes such visitors.
       name: row.name ?? row.username ?? row.phone ?? row.email ?? `#${row.contact_id.slice(0, 6)}`,
       phone: row.phone,
       email: row.email,

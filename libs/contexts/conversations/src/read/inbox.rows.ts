@@ -7,7 +7,7 @@ import { erasedDdl } from '@parley/read-kit/erased';
 import type { SlaSpan } from '../domain/service-level';
 import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
-/** Tables of the view `inbox`: what the conversation lists, their badges and their rules of access need. */
+/** Tables of the view `inbox`, for the conversation lists, their badges and their access rules. */
 export const inboxDdl = `${erasedDdl}${mergedDdl}${dueDdl}${marksDdl}${viewerDdl}
   create table conversation (
     id uuid primary key,
@@ -207,12 +207,12 @@ export const inboxIndexes = `
   create index contact_search on contact using gin (customer_id, search public.gin_trgm_ops);
 `;
 
-/** What a row shows of its newest entry. */
+/** Columns of a row that describe its newest entry. */
 export type ShownEntry = Pick<ConversationRow, Extract<keyof ConversationRow, `entry_${string}`>> & {
   entry_id: string;
 };
 
-/** Timestamps travel as ISO 8601 text in both directions: projectors never do arithmetic on them. */
+/** Timestamps are ISO 8601 text when read and when written; projectors do no arithmetic on them. */
 export interface ConversationRow {
   id: string;
   customer_id: string;
@@ -240,7 +240,7 @@ export interface ConversationRow {
   entry_created_by: string | null;
   entry_created_by_entity: CreatorEntity | null;
   entry_position: string | null;
-  /** Who of the organisation answered last, and where in the log. */
+  /** The user who replied last, and the log position of that reply. */
   reply_by: string | null;
   reply_position: string | null;
   entry_time: string;

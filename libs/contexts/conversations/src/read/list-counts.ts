@@ -6,8 +6,8 @@ import type { ConversationRow } from './inbox.rows';
 import { visibleTo, type Viewer } from '@parley/access-rules/viewer';
 
 /**
- * How many conversations have the same values in all fields that lists filter by, as the projector tallies them. Where
- * users read for themselves, a row of each of them subtracts what they have read: its `count` is 0 and its `unread` negative.
+ * The number of conversations with the same values in all fields that lists filter by. For conversations with a read
+ * state per user, a further row for each user subtracts the read ones: its `count` is 0 and its `unread` negative.
  */
 export interface TallyRow {
   status: ConversationRow['status'];
@@ -19,7 +19,10 @@ export interface TallyRow {
   unread: number;
 }
 
-/** A viewer's counts, from the same two predicates as the lists themselves. Teams with nothing in them have no line. */
+/**
+ * Counts the lists for a viewer, by the same two predicates as the lists themselves. A team without conversations has
+ * no line.
+ */
 export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'messaging'): ListCount[] {
   const counts = new Map<string, ListCount>();
   const lineOf = (list: ListCount['list'], teamId: string | null) => {
@@ -39,7 +42,7 @@ export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'me
       if (chats.assignedTeamId) lines.push(lineOf(list, chats.assignedTeamId));
       for (const line of lines) {
         line.count += row.count;
-        // Nobody waits for an answer in the archive.
+        // Archived conversations do not count as unread.
         if (list !== 'archived') line.unread += row.unread;
       }
     }
@@ -50,7 +53,7 @@ export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'me
   );
 }
 
-/** What a list is asked for. */
+/** A request for a list. */
 export interface ListRequest extends ChatFilter {
   list: AskedList;
   teamId?: string;
@@ -63,12 +66,14 @@ export function isInInbox(inbox: Inbox, channelId: string, { emailChannelIds = [
   return emailChannelIds.includes(channelId) === (inbox === 'email');
 }
 
-/** Whether a request asks only for what the tally tells apart. */
+/** Whether the tally alone can answer a request. */
 export function isTallied({ keyword, tags, labelIds, sla }: ListRequest): boolean {
   return keyword === undefined && !tags && !labelIds && !sla;
 }
 
-/** How many conversations a list holds for a viewer whose request is tallied. */
+/**
+ * The number of conversations in a list for a viewer. The tally has to be able to answer the request (`isTallied`).
+ */
 export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRequest): number {
   const { list, teamId, inbox = 'messaging', channels, teams, userIds, read } = request;
   const isAmong = (wanted: string[] | undefined, id: string | null) =>

@@ -6,13 +6,13 @@ import type { ListRequest } from './list-counts';
 import { isUnreadSql } from './reading-sql';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 
-/** What a list holds for a viewer, and its filter lets through, as a condition on rows `c`. */
+/** SQL condition on rows `c`: the conversation is in the list and matches the filter, and the viewer may see it. */
 export function matchingSql(viewer: Viewer, request: ListRequest, values: unknown[]): string {
   const { list, teamId, inbox = 'messaging' } = request;
   return `${visibleSql(viewer, 'c', values)}${ofInboxSql(inbox, viewer, values)} and ${listSql(list, viewer, values, teamId)}${filterSql(request, viewer, values)}`;
 }
 
-/** Which conversations an inbox is of, as a condition that begins with `and`: `isInInbox` says the same of a channel. */
+/** SQL condition that begins with `and`: the conversation is in the inbox. Has to agree with `isInInbox`. */
 export function ofInboxSql(inbox: Inbox, { emailChannelIds = [] }: Viewer, values: unknown[]): string {
   if (inbox === 'email') return ` and c.channel_id = any($${values.push(emailChannelIds)}::uuid[])`;
   return emailChannelIds.length > 0
@@ -20,7 +20,7 @@ export function ofInboxSql(inbox: Inbox, { emailChannelIds = [] }: Viewer, value
     : '';
 }
 
-/** The spec's predicate of a list (section 4): `isInList` says the same of a chat. */
+/** The spec's predicate of a list (section 4) in SQL. Has to agree with `isInList`. */
 export function listSql(list: AskedList, viewer: Viewer, values: unknown[], teamId?: string): string {
   const team = teamId ? ` and c.assigned_team_id = $${values.push(teamId)}::uuid` : '';
   switch (list) {
@@ -47,7 +47,7 @@ export function listSql(list: AskedList, viewer: Viewer, values: unknown[], team
   }
 }
 
-/** A filter as conditions, each beginning with `and`: `matchesFilter` says the same of a chat. */
+/** A filter as SQL conditions, each beginning with `and`. Has to agree with `matchesFilter`. */
 export function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[]): string {
   const { keyword, channels, tags, teams, labelIds, userIds, read, sla } = filter;
   const among = (column: string, ids: string[] | undefined) =>
@@ -77,7 +77,7 @@ function keywordSql(keyword: string, values: unknown[]): string {
   return ` and exists (select from inbox.contact found where found.id = c.contact_id and found.customer_id = c.customer_id${found})`;
 }
 
-/** How rows are sorted: each order is that of an index, and `compareChats` is the same. */
+/** The order of rows in SQL. Each order has an index, and has to agree with `compareChats`. */
 export function orderSql(sortBy: ChatSort): string {
   switch (sortBy) {
     case 'newestEntry':

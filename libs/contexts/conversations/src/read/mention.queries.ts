@@ -15,12 +15,12 @@ interface Row {
   is_settled: boolean;
 }
 
-/** The mentions of somebody, as long as they see the conversations. */
+/** Reads a user's mentions in conversations that the user may see. */
 @Injectable()
 export class MentionQueries {
   constructor(private readonly database: Database) {}
 
-  /** @param before the position after which the page begins; left out: the newest */
+  /** @param before only mentions before this log position; absent: from the newest on */
   async list(
     viewer: Viewer,
     { isSettled, before }: { isSettled: boolean; before?: string },
@@ -63,7 +63,10 @@ export class MentionQueries {
   }
 }
 
-/** Those that name the viewer or a team of theirs, in conversations that they see: a note of one's own names its team for others. */
+/**
+ * SQL condition: the note mentions the viewer or a team of theirs, in a conversation that they may see. A note by the
+ * viewer mentions the team's other members only.
+ */
 function mineSql(viewer: Viewer, values: unknown[]): string {
   const me = `$${values.push([viewer.userId])}::uuid[]`;
   const teams = `$${values.push(viewer.teamIds)}::uuid[]`;

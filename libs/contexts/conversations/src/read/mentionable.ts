@@ -8,7 +8,7 @@ import { InboxQueries } from './inbox.queries';
 
 type Whose = Pick<Chat, 'channelId' | 'assignedUserId' | 'assignedTeamId'>;
 
-/** Who may be asked to look at a conversation: whoever sees it. */
+/** Finds the users who can be mentioned in a conversation: all who may see it. */
 @Injectable()
 export class Mentionable {
   constructor(private readonly inbox: InboxQueries) {}
@@ -23,7 +23,10 @@ export class Mentionable {
     };
   }
 
-  /** @throws Rejected `mention_hidden` where one of them, or everybody of a team, does not see the conversation */
+  /**
+   * @throws Rejected `mention_hidden` if a mentioned user, or every member of a mentioned team, may not see the
+   * conversation
+   */
   async require(customerId: string, chat: Whose, { userIds, teamIds }: Mentioned): Promise<void> {
     if (userIds.length + teamIds.length === 0) return;
     const seeing = await this.seeing(customerId, chat);
@@ -32,7 +35,10 @@ export class Mentionable {
     if (!userIds.every(sees) || !teamIds.every(isSeenIn)) throw new Rejected('mention_hidden');
   }
 
-  /** Those of the mentioned who see the conversation, without whoever wrote the note. */
+  /**
+   * The mentioned users, also as members of a mentioned team, who may see the conversation, without the note's
+   * writer.
+   */
   async told(
     customerId: string,
     chat: Whose,

@@ -55,7 +55,7 @@ async function list(word: string, isSettled = false): Promise<{ texts: (string |
   return { texts: data.map(({ text }) => text), open };
 }
 
-it('shows each their own and their team’s, newest first, and the writer none', async () => {
+it('lists a user’s own and their team’s mentions, newest first, and none for the writer', async () => {
   note('for Tom', 'open', ['tom']);
   note('for Sales', 'open', [], ['sales']);
   await settle();
@@ -64,14 +64,14 @@ it('shows each their own and their team’s, newest first, and the writer none',
   expect(await list('lee')).toEqual({ texts: [], open: 0 });
 });
 
-it('shows nothing of a conversation that its reader may not see', async () => {
+it('hides mentions in a conversation that the user may not see', async () => {
   note('behind the door', 'hidden', ['tom', 'mia']);
   await settle();
   expect((await list('tom')).texts).not.toContain('behind the door');
   expect((await list('mia')).texts).toEqual(['behind the door']);
 });
 
-it('goes to what is done for who settles it, and comes back', async () => {
+it('moves a mention to the settled ones for the user who settles it, and back', async () => {
   const data = { commentId: id('for Sales'), userId: id('tom') };
   history.about('open', { type: 'MentionSettled', data }, 'tom');
   await settle();
@@ -82,7 +82,7 @@ it('goes to what is done for who settles it, and comes back', async () => {
   expect((await list('tom')).open).toBe(2);
 });
 
-it('is gone once its writer takes it back, and with its conversation', async () => {
+it('drops a mention when its writer withdraws it, or its conversation is deleted', async () => {
   const data = { commentId: id('for Tom'), userId: id('eva') };
   history.about('open', { type: 'MentionsWithdrawn', data }, 'eva');
   await settle();
@@ -92,7 +92,7 @@ it('is gone once its writer takes it back, and with its conversation', async () 
   expect(await list('mia')).toEqual({ texts: [], open: 0 });
 });
 
-it('may name who sees the conversation, and refuses anybody else', async () => {
+it('accepts mentions of users who may see the conversation, and refuses all others', async () => {
   const mentionable = new Mentionable(new InboxQueries(database));
   const chat = { channelId: id('closed'), assignedUserId: null, assignedTeamId: null };
   expect(await mentionable.of(customerId, chat)).toEqual({ userIds: [id('mia')], teams: [] });

@@ -2,7 +2,10 @@ import { idOf, type ConversationEvent, type RecordedEvent } from '@parley/contra
 import type { Change } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 
-/** Tables of the view `transcript`: whom notes name, and who of them has seen to it. What a note says is in its entry. */
+/**
+ * Tables of the view `transcript` for mentions: the users and teams that notes mention, and who settled a mention.
+ * The text of a note is in its entry.
+ */
 export const mentionDdl = `
   create table mention (
     comment_id uuid primary key,
@@ -21,7 +24,10 @@ export const mentionDdl = `
   );
 `;
 
-/** Folds a batch, event by event: few are of mentions. @returns the notes that show something else by now */
+/**
+ * Folds the mentions of a batch, event by event because they are few.
+ * @returns the changes of notes whose mentions changed
+ */
 export async function projectMentions(events: RecordedEvent[], tx: Sql): Promise<Change[]> {
   const changes: Change[] = [];
   for (const event of events as (RecordedEvent & ConversationEvent)[]) {

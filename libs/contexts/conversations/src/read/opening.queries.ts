@@ -11,23 +11,23 @@ import { entryColumns, entryJoins, toEntry } from './transcript.queries';
 import { transcriptView } from './transcript.projector';
 import type { EntryRow } from './transcript.rows';
 
-/** A conversation and its newest entries, each with how far its view had come by then. */
+/** A conversation and its newest entries, each with the position of its view at the time of reading. */
 export interface Opening {
   chat: Chat;
   position: string;
   /** Newest first. */
   entries: ChatEntry[];
   entriesPosition: string;
-  /** Entries of the whole thread. */
+  /** Number of entries in the whole thread. */
   total: number;
 }
 
-/** What opening a conversation shows, in one statement. */
+/** Reads the data for opening a conversation in one statement. */
 @Injectable()
 export class OpeningQueries {
   constructor(private readonly database: Database) {}
 
-  /** @throws NotFound for what does not exist, or not for this viewer */
+  /** @throws NotFound if the conversation does not exist, or is hidden from this viewer */
   async open(viewer: Viewer, id: string, limit: number): Promise<Opening> {
     const values: unknown[] = [id, viewer.userId, limit];
     const { rows } = await this.database.query<{

@@ -2,7 +2,7 @@ import type { MessageContent } from '@parley/contracts/events';
 
 const LENGTH = 140;
 
-/** One line of a message for the list: its words, or what it carries. Empty where there is nothing to quote. */
+/** One line for a list: the text of a message, or the names of its attachments; '' if there is nothing to quote. */
 export function previewOf(content: MessageContent | undefined): string {
   const line = quote(content).replace(/\s+/g, ' ').trim();
   const characters = Array.from(line);

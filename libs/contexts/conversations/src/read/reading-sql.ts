@@ -1,7 +1,7 @@
 /**
- * How many messages of a conversation `c` a user has not read.
- * @param user their id: a parameter, or a column
- * @param since where they joined, if that is at hand
+ * SQL of the number of messages in conversation `c` that a user has not read.
+ * @param user SQL of the user's id: a parameter or a column
+ * @param since SQL of the log position at which the user was added, if available
  */
 export function unreadSql(user: string, since?: string): string {
   return `case when c.read_for_all then c.unread else c.unread - coalesce((
@@ -10,7 +10,7 @@ export function unreadSql(user: string, since?: string): string {
      order by message.position desc limit 1), 0) end`;
 }
 
-/** Whether there are any. */
+/** SQL condition: the user has unread messages in conversation `c`. */
 export function isUnreadSql(user: string): string {
   return `(c.unread > 0 and (c.read_for_all or c.last_inbound_position > ${readUpToSql(user)}))`;
 }

@@ -14,12 +14,15 @@ interface Row {
   conversations: Recipient['conversations'];
 }
 
-/** Contacts to whom somebody may write, with the conversations with them that they may see. */
+/** Finds contacts to whom a user may write, with the conversations with them that the user may see. */
 @Injectable()
 export class RecipientQueries {
   constructor(private readonly database: Database) {}
 
-  /** Those whose name, phone or e-mail has all words of `keyword`, or the one with this `id`: whom one wrote with last come first. */
+  /**
+   * Contacts whose name, phone or e-mail contains all words of `keyword`, or the contact with this `id`. Those with
+   * the most recent conversation come first.
+   */
   async find(viewer: ContactViewer, asked: { keyword?: string; id?: string }): Promise<Recipient[]> {
     const values: unknown[] = [viewer.customerId];
     const terms = keywordTerms(asked.keyword ?? '').map((term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`);

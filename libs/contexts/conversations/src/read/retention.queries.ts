@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 import type { ConversationRow } from './inbox.rows';
 
-/** A conversation that is kept no longer, with what it is sorted by. */
+/** A conversation whose retention period has passed, with its sort key. */
 export interface ExpiredChat {
   id: string;
   entryTime: string;
 }
 
-/** What organisations keep for a time only. */
+/** Finds conversations whose retention period has passed. */
 @Injectable()
 export class RetentionQueries {
   constructor(private readonly database: Database) {}
 
-  /** Organisations for which some conversations may come of age. */
+  /** Organisations that have a retention period. */
   async organisations(): Promise<string[]> {
     const { rows } = await this.database.query<{ customer_id: string }>(
       'select customer_id from inbox.organisation where retention_days is not null order by customer_id',
@@ -22,8 +22,8 @@ export class RetentionQueries {
   }
 
   /**
-   * Conversations in which nobody has written for as long as their organisation keeps them, oldest first: those after
-   * `after`, at most `most`. What reached us late counts from when it came.
+   * Conversations without a message for their organisation's retention period, oldest first: those after `after`, at
+   * most `most`. A late message counts from its arrival.
    */
   async expired(
     { customerId, status }: { customerId: string; status: ConversationRow['status'] },
@@ -40,7 +40,7 @@ export class RetentionQueries {
     return rows.map(({ id, entry_time: entryTime }) => ({ id, entryTime }));
   }
 
-  /** After how many days a conversation is to go, if it is to by now; null if not. */
+  /** The retention period in days, if it has passed for a conversation; null otherwise. */
   async expiry(customerId: string, id: string, now: string): Promise<number | null> {
     const { rows } = await this.database.query<{ days: number }>(
       `select o.retention_days as days from inbox.conversation c
@@ -52,9 +52,9 @@ export class RetentionQueries {
   }
 }
 
-/** Whether nobody has written in conversation `c` for as long as its organisation, which is `$1`, keeps it. */
+/** SQL condition: conversation `c` has had no message for the retention period of its organisation, `$1`. */
 function isExpired(now: string): string {
-  // As far back as PostgreSQL's calendar is sure to reach.
+  // Limited to 1,000 years, because longer periods may leave the range of PostgreSQL's timestamps.
   const cutoff = `(select ${now}::timestamptz - make_interval(hours => 24 * least(retention_days, 365000))
                      from inbox.organisation where customer_id = $1)`;
   return `c.entry_time < ${cutoff} and coalesce(greatest(c.received_at, c.answered_at) < ${cutoff}, true)`;

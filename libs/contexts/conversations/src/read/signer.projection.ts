@@ -3,7 +3,7 @@ import type { Sql } from '@parley/platform/database/database';
 
 type OfUser = RecordedEvent & UserEvent;
 
-/** Folds how users are called and how they sign, whichever fact says it. */
+/** Folds the users' display names and signature settings. */
 export async function projectSigner(event: OfUser, tx: Sql): Promise<void> {
   if (event.type === 'UserSettingChanged') {
     if (event.data.name === 'automaticSignature') await save(event, { signature: event.data.value }, tx);

@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 
-/** What the rows say of asking contacts how it was. */
+/** Reads which conversations get a satisfaction survey. */
 @Injectable()
 export class SurveyQueries {
   constructor(private readonly database: Database) {}
 
-  /** Those of these conversations whose channel asks, and in which a person answered the contact since they were opened. */
+  /**
+   * The ids of those among these conversations whose channel has a survey, and in which a person has replied since
+   * they were last opened.
+   */
   async answeredAndAsking(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       `select c.id from inbox.conversation c join inbox.channel ch on ch.id = c.channel_id

@@ -1,6 +1,6 @@
 import type { ConversationRow } from './inbox.rows';
 
-/** All that a tally tells conversations apart by. */
+/** The fields by which the tally groups conversations. */
 export interface TallyGroup {
   customer_id: string;
   status: string;
@@ -21,12 +21,12 @@ export function groupOf(row: ConversationRow): TallyGroup {
   };
 }
 
-/** The same for conversations that the tally does not tell apart. */
+/** A key that conversations of the same tally group share. */
 export function keyOf(group: TallyGroup): string {
   return Object.values(group).join('/');
 }
 
-/** Whether each reads it for themselves, and there is something to read. */
+/** Whether the conversation has a read state per user, and a message from its contact. */
 export function isForEach(row: ConversationRow): boolean {
   return !row.read_for_all && row.unread > 0;
 }

@@ -18,12 +18,12 @@ function entry(providerTime: string) {
   return entryOfMessage(event as RecordedEvent & MessageEvent);
 }
 
-test('an e-mail dated long before its receipt is at its receipt and names its date', () => {
+test('orders an e-mail dated long before its receipt by its receipt, and keeps its date', () => {
   const dated = '1970-01-01T00:00:00.000Z';
   expect(entry(dated)).toMatchObject({ time: receipt, content: { dated } });
 });
 
-test('an e-mail dated shortly before its receipt is at its date', () => {
+test('orders an e-mail dated shortly before its receipt by its date', () => {
   const written = '2026-05-10T11:00:00.000Z';
   const found = entry(written);
   expect(found?.time).toBe(written);

@@ -18,7 +18,7 @@ type EntryEvent = Extract<
   { type: 'MessageReceived' | 'MessageEchoed' | 'MessageHeld' | 'MessageQueued' }
 >;
 
-/** The entry that begins with a message's first fact; null for what is said of it later. */
+/** The entry that a message's first event creates; null for all later events. */
 export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | null {
   switch (event.type) {
     case 'MessageReceived':
@@ -50,7 +50,7 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
   }
 }
 
-/** The content of a message; that of an e-mail which is ordered by its receipt names the date of its header. */
+/** The content of a message. For an e-mail that is ordered by its receipt, it includes the date of the header. */
 function withDate(
   content: MessageContent | null,
   { data, time }: RecordedEvent & EntryEvent,
@@ -59,7 +59,7 @@ function withDate(
   return hasOddDate(data, time) ? { ...content, dated: data.providerTime } : content;
 }
 
-/** The entry that a conversation's event makes in its thread, a line or a note; null for those that make none. */
+/** The entry that a conversation's event creates in the thread, a line or a note; null if it creates none. */
 export function entryOfConversation(event: RecordedEvent & ConversationEvent): EntryRow | null {
   if (event.type === 'InternalCommentAdded') {
     const { commentId, userId, clientKey, personal } = event.data;
@@ -77,7 +77,10 @@ export function entryOfConversation(event: RecordedEvent & ConversationEvent): E
   return line && { ...blank(event, idOf(event.stream)), event: line, time };
 }
 
-/** The lines that a move makes, in the thread that is left and in the other; none for each message of a conversation. */
+/**
+ * The lines that a move creates in the source and the target thread; none for single messages of a joined
+ * conversation.
+ */
 export function linesOfMove(event: RecordedEvent & (ConversationEvent | MessageEvent)): EntryRow[] {
   const moved = moveIn(event);
   if (!moved) return [];
@@ -110,7 +113,7 @@ function moveIn(
   }
 }
 
-/** Folds what is said of a message into its entry, in place. */
+/** Applies a later event of a message to its entry, in place. */
 export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent): void {
   entry.status = statusAfter(entry.status, event);
   switch (event.type) {
@@ -146,7 +149,7 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       break;
     case 'MessageEdited':
       if (entry.is_deleted) break;
-      // Nothing that an erased contact wrote is kept: not even how often.
+      // Erasing a contact also erases how often their message was edited.
       entry.earlier = event.data.personal
         ? [...entry.earlier, { content: entry.content, until: event.data.at }]
         : [];
@@ -170,7 +173,7 @@ export function amendEntry(entry: EntryRow, event: RecordedEvent & MessageEvent)
       const { assetId, path, contentType, size } = event.data;
       entry.assets = entry.assets.map((asset) =>
         asset.id === assetId
-          ? // A file that is not what it was announced as can be saved, and is not shown.
+          ? // A file of an unrecognised type can be downloaded, but is not displayed.
             { ...asset, path, contentType, size, state: 'stored', category: shownAs(asset, contentType) }
           : asset,
       );
@@ -277,7 +280,7 @@ function assetsOf(content: MessageContent | undefined): StoredAsset[] {
   }));
 }
 
-/** An edit that keeps a file keeps what became of it. */
+/** A file that an edit keeps, keeps its state. */
 function keepStored(assets: StoredAsset[], before: StoredAsset[]): StoredAsset[] {
   return assets.map((asset) => before.find((known) => known.id === asset.id) ?? asset);
 }

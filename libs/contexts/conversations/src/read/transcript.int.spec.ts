@@ -50,7 +50,7 @@ const viewerOf = (user: string) =>
 
 const at = '2026-05-01T10:00:00.000Z';
 
-test('a thread is newest first, by the earlier of the provider’s time and receipt', async () => {
+test('orders a thread newest first, by the earlier of the provider’s time and receipt', async () => {
   history.receive('refund', 'second', { providerTime: '2026-04-30T10:00:02.000Z' });
   history.receive('refund', 'first, late', { providerTime: '2026-04-30T10:00:01.000Z' });
   history.receive('refund', 'from the future', { providerTime: '2030-01-01T00:00:00.000Z' });
@@ -64,7 +64,7 @@ test('a thread is newest first, by the earlier of the provider’s time and rece
   expect(total).toBe(4);
 });
 
-test('a message of ours shows who wrote it, its key and how far it came', async () => {
+test('shows the author, client key and status of an own message', async () => {
   history.queue('refund', 'On its way');
   history.say('On its way', {
     type: 'MessageSent',
@@ -82,7 +82,7 @@ test('a message of ours shows who wrote it, its key and how far it came', async 
   });
 });
 
-test('the provider’s answer that comes after its status does not turn a tick back', async () => {
+test('does not lower a status if the provider’s response to the send comes after it', async () => {
   history.queue('refund', 'fast');
   history.say('fast', { type: 'MessageRead', data: { at } });
   history.say('fast', {
@@ -92,7 +92,7 @@ test('the provider’s answer that comes after its status does not turn a tick b
   expect((await thread()).entries[0]?.status).toBe('read');
 });
 
-test('a declined message says why, until it proves to be delivered', async () => {
+test('shows the reason of a declined message, until it proves to be delivered', async () => {
   history.queue('refund', 'hello');
   history.say('hello', {
     type: 'MessageDeclined',
@@ -111,7 +111,7 @@ test('a declined message says why, until it proves to be delivered', async () =>
   });
 });
 
-test('an edit replaces the words, a reaction stands beside them, a deletion marks them', async () => {
+test('replaces the text on an edit, adds a reaction, and hides the content on deletion', async () => {
   history.receive('refund', 'hi');
   history.say('hi', {
     type: 'MessageEdited',
@@ -140,7 +140,7 @@ test('an edit replaces the words, a reaction stands beside them, a deletion mark
   });
 });
 
-test('a file goes from pending to stored, and only then can be opened', async () => {
+test('shows a file as pending until it is stored, and opens it only then', async () => {
   const content: MessageContent = {
     type: 'asset',
     caption: 'the bill',
@@ -176,14 +176,14 @@ test('a file goes from pending to stored, and only then can be opened', async ()
   await expect(transcript.findAsset(stranger, id('file'), id('bill'))).rejects.toThrow('not_found');
 });
 
-test('a file that could not be had says why', async () => {
+test('shows why a file could not be fetched', async () => {
   const asset = { assetId: id('film'), contentType: 'video/mp4', category: 'video' } as const;
   history.receive('refund', 'file', { content: { type: 'asset', assets: [asset] } });
   history.say('file', { type: 'AssetFailed', data: { assetId: id('film'), reason: 'too_large' } });
   expect((await thread()).entries[0]).toMatchObject({ assets: [{ state: 'failed', failure: 'too_large' }] });
 });
 
-test('an echo that turns out to be a message of ours is no entry of its own', async () => {
+test('removes the entry of an echo that proves to be an own message', async () => {
   history.add(`message-${id('echo')}`, {
     type: 'MessageEchoed',
     data: {
@@ -207,7 +207,7 @@ test('an echo that turns out to be a message of ours is no entry of its own', as
   expect((await thread()).entries.map((entry) => entry.type)).toEqual(['event']);
 });
 
-test('an answer quotes our message although the provider names it by its own id', async () => {
+test('resolves a quote of the provider’s id to the own message', async () => {
   history.queue('refund', 'ours');
   history.say('the provider’s id', { type: 'MessageAliased', data: { messageId: id('ours') } });
   history.add(`message-${id('answer')}`, {
@@ -230,7 +230,7 @@ test('an answer quotes our message although the provider names it by its own id'
   expect((await thread()).entries[0]?.context).toEqual({ replyTo: { messageId: id('ours') } });
 });
 
-test('an erased contact’s messages keep their place and lose their words', async () => {
+test('keeps the entries of an erased contact without their content', async () => {
   const event = history.add(`message-${id('gone')}`, {
     type: 'MessageReceived',
     data: {
@@ -252,20 +252,17 @@ test('an erased contact’s messages keep their place and lose their words', asy
   });
 });
 
-it.each([1, 100])(
-  'of an edit that an erased contact made nothing is kept, in batches of %i',
-  async (batchSize) => {
-    history.receive('refund', 'hello');
-    history.erase('ana');
-    history.say('hello', { type: 'MessageEdited', data: { subject: id('ana'), personal: null, at } });
-    await project(database, transcriptView, history.events, { batchSize });
-    const { rows } = await database.query(
-      'select content, earlier, is_edited from transcript.entry where id = $1',
-      [id('hello')],
-    );
-    expect(rows).toEqual([{ content: null, earlier: [], is_edited: true }]);
-  },
-);
+it.each([1, 100])('keeps nothing of an edit by an erased contact, in batches of %i', async (batchSize) => {
+  history.receive('refund', 'hello');
+  history.erase('ana');
+  history.say('hello', { type: 'MessageEdited', data: { subject: id('ana'), personal: null, at } });
+  await project(database, transcriptView, history.events, { batchSize });
+  const { rows } = await database.query(
+    'select content, earlier, is_edited from transcript.entry where id = $1',
+    [id('hello')],
+  );
+  expect(rows).toEqual([{ content: null, earlier: [], is_edited: true }]);
+});
 
 describe('a part of a thread', () => {
   const read = async (asked: Partial<EntriesAsked>) => {
@@ -284,7 +281,7 @@ describe('a part of a thread', () => {
     await thread();
   });
 
-  test('is next to one of its entries, and says how many are newer', async () => {
+  test('is read next to an entry, with the number of newer entries', async () => {
     expect(await read({ before: id('8') })).toMatchObject({ entries: ['7', '6', '5', '4'], newer: 3 });
     expect(await read({ after: id('5') })).toMatchObject({
       entries: ['9', '8', '7', '6'],
@@ -296,12 +293,12 @@ describe('a part of a thread', () => {
     expect(await read({ before: id('1') })).toMatchObject({ entries: [] });
   });
 
-  test('ends nowhere within one moment: entries of the same time have an order', async () => {
+  test('may end between two entries of the same time', async () => {
     expect(await read({ before: id('4') })).toMatchObject({ entries: ['3', '2', '1'] });
     expect(await read({ after: id('2'), limit: 2 })).toMatchObject({ entries: ['4', '3'] });
   });
 
-  test('is around a message of ours also by the provider’s id for it', async () => {
+  test('is read around an own message by the provider’s id', async () => {
     history.add(`message-${id('named by the provider')}`, {
       type: 'MessageAliased',
       data: { messageId: id('3') },
@@ -310,7 +307,7 @@ describe('a part of a thread', () => {
     expect(await read({ around: id('named by the provider'), limit: 1 })).toMatchObject({ entries: ['3'] });
   });
 
-  test('is not there around what is not of this thread', async () => {
+  test('is not found around an entry that is not in the thread', async () => {
     history.start('other', { contact: 'ben' });
     history.receive('other', 'elsewhere', { contact: 'ben' });
     await thread();
@@ -320,7 +317,7 @@ describe('a part of a thread', () => {
   });
 });
 
-test('an entry by itself is for those who may see its conversation', async () => {
+test('reads a single entry only for users who may see its conversation', async () => {
   history.user('mia', 'user');
   history.channel('whatsapp', { users: ['tom'] });
   history.receive('refund', 'for Tom');
@@ -338,7 +335,7 @@ describe('A deleted conversation', () => {
   });
   const filesOf = () => new TranscriptQueries(database).filesOf(id('customer'), id('ana'));
 
-  it.each([true, false])('leaves nothing of its thread, in one batch: %s', async (inOneBatch) => {
+  it.each([true, false])('leaves no entry, in one batch: %s', async (inOneBatch) => {
     history.receive('refund', 'Hi');
     if (!inOneBatch) await thread();
     history.delete('refund');
@@ -355,7 +352,7 @@ describe('A deleted conversation', () => {
     ]);
   });
 
-  it.each([true, false])('is still known to own its files, in one batch: %s', async (inOneBatch) => {
+  it.each([true, false])('still owns its files, in one batch: %s', async (inOneBatch) => {
     history.receive('refund', 'Hi');
     history.say('Hi', stored('before'));
     if (!inOneBatch) await thread();
@@ -367,7 +364,7 @@ describe('A deleted conversation', () => {
   });
 });
 
-test('a note stands in the thread, lists show it as the last, and it is forgotten with the contact', async () => {
+test('shows a note in the thread and as the list’s newest entry, until its contact is erased', async () => {
   history.receive('refund', 'hi');
   history.about('refund', {
     type: 'InternalCommentAdded',
@@ -405,7 +402,7 @@ test('a note stands in the thread, lists show it as the last, and it is forgotte
   expect(JSON.stringify(erased.entries)).not.toContain('Call her back');
 });
 
-test('what a message said before each edit is kept, until it is deleted', async () => {
+test('keeps the earlier versions of an edited message until it is deleted', async () => {
   history.receive('refund', 'helo');
   const edit = (text: string, minute: number) =>
     history.say('helo', {

@@ -17,13 +17,13 @@ import { transcriptDdl, transcriptIndexes, type EntryRow } from './transcript.ro
 
 type TranscriptEvent = RecordedEvent & (AssetEvent | ContactEvent | ConversationEvent | MessageEvent);
 
-/** A file that was stored for a message that no thread has. */
+/** A file that was stored for a message without an entry. */
 interface Orphan {
   messageId: string;
   position: string;
 }
 
-/** The threads: what was said and what happened, in order. */
+/** The threads: messages, notes and events of each conversation in order. */
 export const transcriptView: View = {
   name: 'transcript',
   prefixes: ['conversation-', 'message-', 'asset-', 'contact-'],
@@ -50,7 +50,7 @@ export const transcriptView: View = {
         applyMessage(event, { entries, touched, aliases, files, orphans, removed });
         if (event.type === 'MessageMoved') moves.add(event, entries.get(idOf(event.stream)));
       } else if (event.type === 'ConversationDeleted') {
-        // What was taken away before it is no message of the conversation.
+        // A message that was removed before the deletion does not belong to the conversation.
         await saveRemoved(removed, entries, tx);
         for (const id of await deleteEntries(idOf(event.stream), entries, tx)) touched.delete(id);
       } else if (isConversationEvent(event)) {
@@ -92,10 +92,10 @@ export const transcriptView: View = {
   },
 };
 
-/** Messages that went from one thread to another. */
+/** Messages that were moved from one thread to another. */
 class Moves {
   private readonly left: Change[] = [];
-  /** Where files are now that went with them, by path. */
+  /** The new conversation of each moved file, by the file's path. */
   private readonly files = new Map<string, string>();
 
   add(
@@ -103,7 +103,7 @@ class Moves {
     entry: EntryRow | undefined,
   ): void {
     if (!entry) return;
-    // Whoever has the other thread open sees it go.
+    // Clients with the source thread open remove the message.
     this.left.push({
       position,
       customerId,
@@ -129,7 +129,7 @@ class Moves {
   }
 }
 
-/** The entries of all messages that the events are of, as far as they are there. */
+/** Loads the existing entries of all messages that the events are about. */
 async function loadEntries(events: TranscriptEvent[], tx: Sql): Promise<Map<string, EntryRow>> {
   const ids = events.filter(isMessageEvent).map((event) => idOf(event.stream));
   if (ids.length === 0) return new Map();
@@ -149,22 +149,23 @@ function applyMessage(
   }: {
     entries: Map<string, EntryRow>;
     touched: Map<string, string>;
-    /** By the id of an echo: the message of ours that it repeats. */
+    /** The own message that an echo repeats, by the id of the echo. */
     aliases: Map<string, string>;
     files: Map<string, object>;
-    /** Messages that no thread has, by the files that were stored for them. */
+    /** Messages without an entry, by the path of the file that was stored for them. */
     orphans: Map<string, Orphan>;
-    /** Entries that are taken out of their thread, as they were before. */
+    /** Entries that are removed from their thread, as they were before. */
     removed: Map<string, EntryRow>;
   },
 ): void {
   const id = idOf(event.stream);
   const made = entryOfMessage(event);
   if (made) {
-    // What was held goes out now, and stands where it is sent.
+    // When a delayed message is sent, a new entry at the time of sending replaces its old one.
     if (!entries.has(id) || entries.get(id)?.held_until) entries.set(id, made);
     touched.set(id, event.position);
-    // A visitor's file is stored before their message is taken; what agents send was uploaded, which says where it is.
+    // A visitor's file is stored before their message is accepted. An agent's file was uploaded, which recorded its
+    // place.
     if (event.type === 'MessageReceived') {
       for (const { path } of made.assets) {
         if (path) files.set(path, { path, conversation_id: made.conversation_id, position: event.position });
@@ -192,14 +193,17 @@ function applyMessage(
   }
 }
 
-/** @returns the entries of a conversation that the batch knows; those and all the others are gone */
+/**
+ * Deletes all entries of a conversation.
+ * @returns the ids of those that the batch had loaded or created
+ */
 async function deleteEntries(
   conversationId: string,
   entries: Map<string, EntryRow>,
   tx: Sql,
 ): Promise<string[]> {
   const ofBatch = [...entries.values()].filter((entry) => entry.conversation_id === conversationId);
-  // What the batch moved out of it, or in, is another's in the table.
+  // Entries that the batch moved elsewhere are still in this conversation in the table.
   const elsewhere = [...entries.values()]
     .filter((entry) => entry.conversation_id !== conversationId)
     .map(({ id }) => id);
@@ -216,7 +220,7 @@ async function deleteEntries(
   return ofBatch.map(({ id }) => id);
 }
 
-/** Entries of the view that are none any more. */
+/** Deletes the rows of removed entries. */
 async function saveRemoved(
   removed: Map<string, EntryRow>,
   entries: Map<string, EntryRow>,
@@ -226,7 +230,7 @@ async function saveRemoved(
   if (ids.length > 0) await tx.query('delete from entry where id = any($1::uuid[])', [ids]);
 }
 
-/** Files that were still under way when their conversation was deleted: an erasure has to find them. */
+/** Records files that were stored after their conversation was deleted, so that an erasure finds them. */
 async function saveOrphans(orphans: Map<string, Orphan>, tx: Sql): Promise<void> {
   if (orphans.size === 0) return;
   await tx.query(
@@ -247,7 +251,7 @@ async function saveAliases(aliases: Map<string, string>, tx: Sql): Promise<void>
   await upsert(tx, 'alias', ['id'], rows);
 }
 
-/** What erased contacts wrote and were told keeps its place and loses its words. */
+/** Erases the content of all entries of erased contacts; the entries keep their place. */
 async function scrub(erased: Set<string>, tx: Sql): Promise<EntryRow[]> {
   if (erased.size === 0) return [];
   const { rows } = await tx.query<EntryRow>(
@@ -260,7 +264,7 @@ async function scrub(erased: Set<string>, tx: Sql): Promise<EntryRow[]> {
   return rows;
 }
 
-/** Whether an event takes an entry out: an echo turned out to repeat a message of ours, or a message was withdrawn. */
+/** Whether an event removes an entry: an echo proved to be an own message, or a message was withdrawn. */
 function isRemoval(event: MessageEvent): boolean {
   return event.type === 'MessageAliased' || event.type === 'MessageWithdrawn';
 }

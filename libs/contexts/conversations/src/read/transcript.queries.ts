@@ -7,7 +7,7 @@ import type { WorkEntry } from './active-chat-log';
 import type { EntryContent, EntryRow, StoredAsset } from './transcript.rows';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 
-// What a message answers may be known by the provider's id for it.
+// A quote may name the provider's id of a message; the alias resolves it.
 export const entryColumns = `
   e.*, case when a.message_id is null then e.context
             else jsonb_set(e.context, '{replyTo,messageId}', to_jsonb(a.message_id)) end as context,
@@ -19,13 +19,13 @@ export const entryJoins = `
   left join transcript.alias a on a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid
   left join inbox.mark t on t.id = (e.event ->> 'tagId')::uuid`;
 
-/** Messages that a receipt is about at most: those before them have had theirs. */
+/** Maximum number of messages to which one receipt applies; older messages have had theirs. */
 const MOST_OUTGOING = 200;
 
-/** Entries that the log of who worked on a conversation looks at. */
+/** Maximum number of entries from which the log of active users is computed. */
 const MOST_WORK = 5_000;
 
-/** What to read of a thread: a page, or what stands next to one entry. */
+/** The part of a thread to read: a page, or the entries next to one entry. */
 export interface EntriesAsked {
   chatId: string;
   limit: number;
@@ -37,27 +37,28 @@ export interface EntriesAsked {
 
 export interface EntriesPart {
   entries: ChatEntry[];
-  /** Of the whole thread. */
+  /** Number of entries in the whole thread. */
   total: number;
-  /** Entries of the thread that come after these. */
+  /** Number of entries of the thread that are newer than these. */
   newer: number;
 }
 
-/** An entry as the contact may see it, with where storage holds its files, and the name of the user who wrote it. */
+/** An entry as the contact may see it, with the storage paths of its files and its author's display name. */
 export interface ExchangedEntry {
   entry: ChatEntry;
   assets: StoredAsset[];
   author: string | null;
 }
 
-/** Threads as somebody may read them. */
+/** Reads the threads. */
 @Injectable()
 export class TranscriptQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * A part of a thread, newest first. Ask for the conversation with `InboxQueries.findVisible` to tell missing from empty.
-   * @throws NotFound where it is to be around an entry that is not there
+   * A part of a thread, newest first; empty if the conversation is missing or hidden. `InboxQueries.findVisible`
+   * distinguishes these cases from an empty thread.
+   * @throws NotFound if the thread does not contain the entry `around`
    */
   async entries(viewer: Viewer, { chatId, limit, ...asked }: EntriesAsked): Promise<EntriesPart> {
     const values: unknown[] = [chatId, limit];
@@ -81,7 +82,7 @@ export class TranscriptQueries {
     };
   }
 
-  /** @throws NotFound for an entry that is missing, or of a conversation this viewer may not see. */
+  /** @throws NotFound if the entry is missing, or its conversation hidden from this viewer */
   async findVisible(viewer: Viewer, id: string): Promise<ChatEntry> {
     const values: unknown[] = [id];
     const { rows } = await this.database.query<EntryRow>(
@@ -94,7 +95,7 @@ export class TranscriptQueries {
     return toEntry(row);
   }
 
-  /** Entries for pushes: the caller has checked who may see their conversations. */
+  /** Entries by id without an access check, for pushes: the caller has checked who may see their conversations. */
   async entriesByIds(customerId: string, ids: string[]): Promise<ChatEntry[]> {
     const { rows } = await this.database.query<EntryRow>(
       `select ${entryColumns} from transcript.entry e ${entryJoins} where e.customer_id = $1 and e.id = any($2::uuid[])
@@ -105,9 +106,9 @@ export class TranscriptQueries {
   }
 
   /**
-   * What contact and organisation wrote to each other in a conversation, as the contact may see it: nothing that is
-   * internal, taken back, or not sent. Newest first.
-   * @param asked a page before an entry, or the newest page; or those of these ids
+   * The messages of a conversation as the contact may see them, newest first: without notes, events, and deleted or
+   * unsent messages.
+   * @param asked a page before an entry, the newest page, or entries by id
    */
   async exchanged(
     customerId: string,
@@ -137,8 +138,9 @@ export class TranscriptQueries {
   }
 
   /**
-   * How many messages the contact wrote in a conversation after one position and up to another, counted as far as `most`;
-   * and the template that the last of these answers: the one that it quotes, or else the last that was said before it.
+   * The number of messages that the contact wrote after the position `after` and up to `upTo`, counted to at most
+   * `most`; and the template to which the last of them replies: the quoted message, or else the last one before it,
+   * if that is a template.
    */
   async routedBy(
     customerId: string,
@@ -162,7 +164,7 @@ export class TranscriptQueries {
     return rows[0]!;
   }
 
-  /** Ids of the e-mails of a conversation, the oldest first, as many as `most`. */
+  /** Ids of the e-mails of a conversation, oldest first, at most `most`. */
   async mailsIn(customerId: string, chatId: string, most: number): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       `select id from transcript.entry where customer_id = $1 and conversation_id = $2 and type = 'email'
@@ -172,7 +174,7 @@ export class TranscriptQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Whether there is a message or a note in a conversation. The view may be behind: see `Views.catchUp`. */
+  /** Whether a conversation has a message or a note. The view may be behind: see `Views.catchUp`. */
   async hasWords(customerId: string, chatId: string): Promise<boolean> {
     const { rows } = await this.database.query<{ has_words: boolean }>(
       `select exists (
@@ -183,7 +185,7 @@ export class TranscriptQueries {
     return rows[0]?.has_words ?? false;
   }
 
-  /** Whether anybody wrote in a conversation before a position, not counting what the channel cannot show. */
+  /** Whether a conversation has a message before a position, not counting unsupported content. */
   async hasMessageBefore(customerId: string, chatId: string, position: string): Promise<boolean> {
     const { rows } = await this.database.query<{ is_there: boolean }>(
       `select exists (
@@ -195,8 +197,9 @@ export class TranscriptQueries {
   }
 
   /**
-   * Ids of the newest messages of the organisation in a conversation that have one of these statuses, by when they were
-   * written: after `from` and not after `until`, both ISO 8601 UTC. The view may be behind: see `Views.catchUp`.
+   * Ids of the organisation's newest messages in a conversation that have one of these statuses and were created
+   * after `from` and not after `until` (ISO 8601 UTC), at most `MOST_OUTGOING`. The view may be behind: see
+   * `Views.catchUp`.
    */
   async outgoing(
     customerId: string,
@@ -213,7 +216,7 @@ export class TranscriptQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** When a conversation was last archived, ISO 8601 UTC; null where that is not in its thread. */
+  /** When a conversation was last archived, ISO 8601 UTC; null if its thread has no such event. */
   async archivedAt(customerId: string, chatId: string): Promise<string | null> {
     const { rows } = await this.database.query<{ time: Date }>(
       `select time from transcript.entry
@@ -225,8 +228,8 @@ export class TranscriptQueries {
   }
 
   /**
-   * What people of the organisation did in a conversation, oldest first: who had it from when on, and what they wrote. Of
-   * a very long one the newest part.
+   * The organisation's entries and the events of a conversation, oldest first; only the newest `MOST_WORK` of a
+   * longer one.
    */
   async workOn(customerId: string, chatId: string): Promise<WorkEntry[]> {
     const { rows } = await this.database.query<Omit<WorkEntry, 'time'> & { time: Date }>(
@@ -240,7 +243,7 @@ export class TranscriptQueries {
     return rows.reverse().map((row) => ({ ...row, time: new Date(row.time).toISOString() }));
   }
 
-  /** Where storage holds the files of a contact's conversations, also once they were erased. */
+  /** Storage paths of the files in a contact's conversations, also after their erasure. */
   async filesOf(customerId: string, contactId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ path: string }>(
       `select f.path from transcript.file f
@@ -251,7 +254,7 @@ export class TranscriptQueries {
     return rows.map(({ path }) => path);
   }
 
-  /** Where storage holds the files that a conversation had up to a position, also once it was deleted. */
+  /** Storage paths of the files that a conversation had up to a position, also after its deletion. */
   async filesUpTo(customerId: string, conversationId: string, position: string): Promise<string[]> {
     const { rows } = await this.database.query<{ path: string }>(
       `select f.path from transcript.file f join transcript.conversation c on c.id = f.conversation_id
@@ -261,7 +264,7 @@ export class TranscriptQueries {
     return rows.map(({ path }) => path);
   }
 
-  /** @throws NotFound for a file that is missing, not stored yet, or of a conversation this viewer may not see. */
+  /** @throws NotFound if the file is missing, not stored yet, or its conversation hidden from this viewer */
   async findAsset(
     viewer: Viewer,
     messageId: string,
@@ -279,11 +282,11 @@ export class TranscriptQueries {
   }
 }
 
-/** The message that an id stands for: ours, where the id is a provider's for it. */
+/** SQL of a message's id: resolves a provider's id of an own message. */
 const standsFor = (id: string) =>
   `coalesce((select message_id from transcript.alias where id = ${id}), ${id}::uuid)`;
 
-/** Common table expressions that end in `part`: the entries that were asked for. `$2` is how many. */
+/** Common table expressions that end in `part`, the requested entries; `$2` is their maximum number. */
 function partSql(
   where: string,
   { page, before, after, around }: Omit<EntriesAsked, 'chatId' | 'limit'>,
@@ -314,14 +317,14 @@ function partSql(
 }
 
 export function toEntry(row: EntryRow & Pick<Partial<ChatEntry>, 'mentions'>): ChatEntry {
-  // What somebody took back is not shown to anybody.
+  // A deleted message shows no content to any user.
   const content = row.is_deleted ? null : row.content;
   return {
     id: row.id,
     chatId: row.conversation_id,
     position: row.position,
     direction: row.direction,
-    // An edit may be of another kind than what it replaces; the row keeps the kind that stays when all else is erased.
+    // An edit may change the kind of content; the row has the kind to show after an erasure.
     type: content?.type ?? row.type,
     variant: row.type === 'information' ? 'internal-comment' : null,
     message: wordsOf(content),
@@ -350,20 +353,20 @@ export function toEntry(row: EntryRow & Pick<Partial<ChatEntry>, 'mentions'>): C
   };
 }
 
-/** Files are told by themselves, without where they lie. */
+/** Removes the files from the content: `assets` lists them, without their storage paths. */
 function withoutFiles<Content extends EntryContent | null>(content: Content): Content {
   if (content?.type !== 'template' && content?.type !== 'email') return content;
   const { assets: _assets, ...said } = content;
   return said as Content;
 }
 
-/** Text, or a file's caption. */
+/** The text, or the caption of a file. */
 function wordsOf(content: EntryContent | null): string | null {
   if (content?.type === 'asset') return content.caption ?? null;
   return content && 'text' in content ? content.text : null;
 }
 
-/** Whether the words, and the files beside them, are all there is to it. */
+/** Whether the content consists only of its text and its files. */
 function isWords(
   content: EntryContent | null,
 ): content is Extract<EntryContent, { type: 'text' | 'asset' | 'information' }> {

@@ -8,19 +8,19 @@ import { Database } from '@parley/platform/database/database';
 import { ofInboxSql } from './list-sql';
 import { isUnreadSql } from './reading-sql';
 
-/** Unread conversations that are told at once, and those of one list among them. */
+/** Maximum number of unread conversations in a response, and in one of its lists. */
 const MOST = 1_000;
 const MOST_OF_A_LIST = 200;
 
-/** With what decides which lists it is in. */
+/** An unread conversation with the facts that decide its lists. */
 export type UnreadRow = UnreadChat & { snoozed: { until: null } | null; hasFailedSend: boolean };
 
-/** What somebody has not read. */
+/** Reads a viewer's unread conversations. */
 @Injectable()
 export class UnreadQueries {
   constructor(private readonly database: Database) {}
 
-  /** Open conversations with something unread for this viewer, the newest message first. */
+  /** Open and snoozed conversations with a message that this viewer has not read, newest message first. */
   async chats(viewer: Viewer, inbox: Inbox = 'messaging'): Promise<UnreadRow[]> {
     const values: unknown[] = [viewer.userId];
     const { rows } = await this.database.query<Omit<UnreadRow, 'lastEntryReadAt'> & { readAt: Date | null }>(
@@ -52,7 +52,7 @@ export class UnreadQueries {
   }
 }
 
-/** Unread conversations by the lists that hold them. */
+/** Groups unread conversations by list. */
 export function groupsOf(viewer: Viewer, counts: ListCount[], unread: UnreadRow[]): UnreadGroup[] {
   return counts
     .filter(({ teamId }) => teamId === null)

@@ -3,12 +3,12 @@ import { KnownViewers } from '@parley/access-rules/known-viewers';
 import type { Viewer } from '@parley/access-rules/viewer';
 import { InboxQueries, type SendFacts } from './inbox.queries';
 
-/** A conversation as somebody sees it, and who they are. */
+/** A conversation as a viewer sees it, with that viewer. */
 export interface SeenChat extends SendFacts {
   viewer: Viewer;
 }
 
-/** Conversations for whoever does something in them: one statement where who that is is remembered. */
+/** Reads conversations in which a user acts: in one statement if the viewer is cached. */
 @Injectable()
 export class VisibleChats {
   constructor(
@@ -16,7 +16,7 @@ export class VisibleChats {
     private readonly viewers: KnownViewers,
   ) {}
 
-  /** @throws NotFound for what does not exist, or not for them */
+  /** @throws NotFound if the conversation does not exist, or is hidden from the user */
   find(who: Pick<Viewer, 'customerId' | 'userId'>, id: string): Promise<SeenChat> {
     return this.viewers.read(who, async (viewer) => ({
       viewer,

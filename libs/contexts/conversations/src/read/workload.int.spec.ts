@@ -38,7 +38,7 @@ const workloadOf = async (word: string) => workload.workload(await viewerOf(word
 const lineOf = async (word: string, holder: string | null) =>
   (await workloadOf(word)).find(({ userId }) => userId === (holder && id(holder)));
 
-/** A conversation in which the contact wrote so many times. */
+/** A conversation with this number of messages from its contact. */
 function begin(word: string, messages: number, userId: string | null = null, team: string | null = null) {
   history.start(word);
   if (userId ?? team) history.assign(word, userId, team);
@@ -49,7 +49,7 @@ function archive(word: string) {
   history.about(word, { type: 'ConversationArchived', data: { seenUpTo: '0', afterHours: null } });
 }
 
-/** What the lists show that the numbers lead to. */
+/** The numbers of the lists to which a workload line leads. */
 async function listed(word: string, userId: string | null) {
   const viewer = await viewerOf(word);
   const holder =
@@ -86,7 +86,7 @@ function organisation() {
   });
 }
 
-/** Two of Tom's that each reads for themselves, of which somebody has read one. */
+/** Two conversations of Tom's with a read state per user; `reader` has read one of them. */
 function forEach(reader: string) {
   for (const word of ['read', 'unread']) {
     history.start(word, { readForAll: false });
@@ -96,14 +96,14 @@ function forEach(reader: string) {
   history.read('read', reader, history.events.at(-1)!.position);
 }
 
-test('what each reads for themselves is unread as whoever asks has read it', async () => {
+test('counts unread conversations by the viewer’s own read state', async () => {
   forEach('mia');
   await happened();
   expect(await lineOf('mia', 'tom')).toMatchObject({ open: 2, unread: 1 });
   expect(await lineOf('tom', 'tom')).toMatchObject({ open: 2, unread: 2 });
 });
 
-test('says of each who has something in hand how much, and of nobody’s conversations', async () => {
+test('counts the open conversations of each user who has any, and the unassigned ones', async () => {
   organisation();
   await happened();
   expect(await lineOf('mia', 'tom')).toMatchObject({ open: 3, unread: 1 });
@@ -116,7 +116,7 @@ test.each([
   ['sees everything', undefined],
   ['is held to their teams', { includeUnassigned: false }],
   ['is held to their teams and what nobody has', { includeUnassigned: true }],
-])('each number is that of the list it leads to, for a manager who %s', async (_, forced) => {
+])('each number equals that of the list to which it leads, for a manager who %s', async (_, forced) => {
   history.user('max', 'manager', forced);
   organisation();
   history.add(`team-${id('sales')}`, { type: 'TeamMemberAdded', data: { userId: id('max') } });
@@ -130,7 +130,7 @@ test.each([
   for (const userId of others) expect((await listed('max', userId)).open).toBe(0);
 });
 
-test('the longest wait is since the first message that nobody answered', async () => {
+test('reports the longest wait from the first unanswered message on', async () => {
   begin('earlier', 1, 'tom');
   begin('later', 1, 'tom');
   await happened();
@@ -138,14 +138,14 @@ test('the longest wait is since the first message that nobody answered', async (
   expect(await lineOf('mia', 'tom')).toMatchObject({ waitingSince: first.time });
 });
 
-test('where nothing is open, nobody has anything, and nobody waits', async () => {
+test('reports only an empty line of unassigned conversations if none is open', async () => {
   begin('done', 1, 'tom');
   archive('done');
   await happened();
   expect(await workloadOf('mia')).toEqual([{ userId: null, open: 0, unread: 0, waitingSince: null }]);
 });
 
-test('is that of one organisation', async () => {
+test('counts the conversations of one organisation only', async () => {
   organisation();
   await happened();
   const stranger = await inbox.viewer({ customerId: id('another customer'), userId: id('mia') });
@@ -154,7 +154,7 @@ test('is that of one organisation', async () => {
   ]);
 });
 
-test('is two statements, and reads no more of many conversations than the first that waits', async () => {
+test('takes two statements, and reads only the first index row for each longest wait', async () => {
   await happened();
   await database.query(`
     insert into inbox.conversation (id, customer_id, contact_id, channel_id, status, assigned_user_id, read_for_all,

@@ -6,10 +6,10 @@ import { countMatching, type TallyRow } from './list-counts';
 import { listSql } from './list-sql';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 
-/** The list that holds what somebody has, and the one of what nobody has. */
+/** The list of a user's open conversations, or the list of unassigned ones. */
 const listOf = (userId: string | null): ChatList => (userId === null ? 'unassigned' : 'open');
 
-/** What everybody has in hand, in numbers that are those of the lists. */
+/** Counts each user's open conversations; the numbers are those of the lists. */
 @Injectable()
 export class WorkloadQueries {
   constructor(
@@ -17,7 +17,7 @@ export class WorkloadQueries {
     private readonly inbox: InboxQueries,
   ) {}
 
-  /** A line for each user who has something open that the viewer may see, and one for what nobody has. */
+  /** One line for each user with open conversations that the viewer may see, and one for unassigned ones. */
   async workload(viewer: Viewer): Promise<Workload[]> {
     const tallies = new Map<string | null, TallyRow[]>([[null, []]]);
     for (const row of await this.inbox.tallyFor(viewer)) {
@@ -37,7 +37,7 @@ export class WorkloadQueries {
     return busy.map((line) => ({ ...line, waitingSince: waits.get(line.userId) ?? null }));
   }
 
-  /** Since when the longest wait lasts, by who is to end it: each is the first of an index. */
+  /** Start of the longest current wait by assignee, null for unassigned; each is the first row of an index. */
   private async longestWaits(viewer: Viewer, userIds: string[]): Promise<Map<string | null, string>> {
     const values: unknown[] = [userIds];
     const first = (list: ChatList, more: string) =>

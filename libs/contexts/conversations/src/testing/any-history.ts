@@ -3,15 +3,15 @@ import type { ContactEvent, ConversationEvent, MessageContent, SlaPolicy } from 
 import { id } from '@parley/testing/event-sourcing/history';
 import { ConversationHistory } from './conversation-history';
 
-/** Conversations. */
+/** Names of the conversations. */
 export const words = ['a', 'b', 'c', 'd'];
-/** Eva joins while things happen, or never. */
+/** Eva is added in the course of a history, or never. */
 export const users = ['tom', 'lee', 'ada', 'mia', 'eva'];
 export const teams = ['sales', 'support'];
-/** Tags and labels alike. */
+/** Names of both the tags and the labels. */
 export const marks = ['refund', 'returns', 'vip'];
 
-/** Everything that may happen. */
+/** All kinds of steps. */
 const anything = [
   'receive',
   'queue',
@@ -60,7 +60,7 @@ const anything = [
 export const step = fc.record({
   does: fc.oneof(
     { weight: 3, arbitrary: fc.constantFrom(...anything) },
-    // What would otherwise be lost among the rest.
+    // More of these, which would otherwise be rare.
     { weight: 1, arbitrary: fc.constantFrom('receive' as const, 'receive' as const, 'read' as const) },
   ),
   word: fc.constantFrom(...words),
@@ -70,13 +70,13 @@ export const step = fc.record({
 });
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What comes from the website, each reads for themselves. */
+/** Conversations from the website have a read state per user. */
 function channelOf(word: string): { channel: string; readForAll: boolean } {
   const isWeb = words.indexOf(word) % 2 === 1;
   return { channel: isWeb ? 'web' : 'whatsapp', readForAll: !isWeb };
 }
 
-/** The last two conversations are by e-mail, and of one contact: messages may be moved between them. */
+/** The last two conversations are by e-mail and with the same contact, so that messages can be moved between them. */
 const mailed = words.slice(-2);
 export const contactOf = (word: string) => `contact ${mailed.includes(word) ? mailed[0] : word}`;
 
@@ -86,7 +86,7 @@ function contentOf(word: string, text: string): MessageContent {
   return { type: 'email', subject: `About ${text}`, ...people, text, assets: [] };
 }
 
-/** What may be written down of a contact, or done with them. */
+/** Changes of a contact's profile and status. */
 function notesOn(contact: string): ContactEvent[] {
   const subject = id(contact);
   return [
@@ -102,7 +102,7 @@ function notesOn(contact: string): ContactEvent[] {
   ];
 }
 
-/** What somebody tells their colleagues in a conversation. */
+/** A note for colleagues in a conversation. */
 function commentOn(word: string, index: number): ConversationEvent {
   const personal = { text: `comment ${index}` };
   const by = { userId: id('tom'), clientKey: `comment-${index}` };
@@ -112,7 +112,7 @@ function commentOn(word: string, index: number): ConversationEvent {
   };
 }
 
-/** How soon contacts are answered; now and then nothing is promised. */
+/** An organisation's SLA policies; sometimes none. */
 function promised(team: string | null, back: number): SlaPolicy[] {
   if (back === 0) return [];
   const conditions = {
@@ -129,7 +129,7 @@ function promised(team: string | null, back: number): SlaPolicy[] {
   ];
 }
 
-/** A history in which anything happens in any order, also what no command would allow: projectors cope. */
+/** A history of any steps in any order, even those that no command allows: projectors have to cope with them. */
 export function historyOf(steps: Step[]): ConversationHistory {
   const history = new ConversationHistory();
   history.channel('whatsapp');
@@ -145,7 +145,7 @@ export function historyOf(steps: Step[]): ConversationHistory {
   const messages: string[] = [];
   const held: { word: string; message: string; by: string; contact: string }[] = [];
   const received = new Map<string, string>();
-  /** Where each e-mail is by now. */
+  /** The current conversation of each e-mail. */
   const moved = new Map<string, string>();
   const positions: string[] = ['00000000000000000000'];
   const subjectOf = (message: string) => {

@@ -14,7 +14,7 @@ import type {
 } from '@parley/contracts/events';
 import { History, id } from '@parley/testing/event-sourcing/history';
 
-/** Events as the conversations context reads them, written down the way a story is told. */
+/** Builds histories of the events that the conversations context reads. */
 export class ConversationHistory extends History<
   | ConversationEvent
   | MessageEvent
@@ -100,7 +100,7 @@ export class ConversationHistory extends History<
     this.about(word, { type: 'ConversationAssigned', data });
   }
 
-  /** @returns the position, as `seenUpTo` names it */
+  /** @returns the position, for use as `seenUpTo` */
   receive(word: string, message: string, written: Written = {}): string {
     const data = { ...dataOf(word, message, written), isAutomatic: false };
     return this.add(`message-${id(message)}`, { type: 'MessageReceived', data }).position;
@@ -117,7 +117,7 @@ export class ConversationHistory extends History<
     });
   }
 
-  /** Somebody sends again what failed. */
+  /** Retries a failed message. */
   repeat(word: string, failed: string, message: string, by = 'tom'): void {
     const { data } = queued(word, message, 'ana');
     this.add(
@@ -127,7 +127,7 @@ export class ConversationHistory extends History<
     );
   }
 
-  /** Somebody writes what they may take back for a moment. */
+  /** Queues a message with an undo delay. */
   hold(word: string, message: string, by = 'tom', contact = 'ana'): void {
     const { data } = queued(word, message, contact);
     const held = { userId: id(by), until: '2026-05-01T00:00:05.000Z', isScheduled: false };
@@ -138,12 +138,12 @@ export class ConversationHistory extends History<
     );
   }
 
-  /** The product writes by itself. */
+  /** Queues an automatic message. */
   queueAutomatic(word: string, message: string, contact = 'ana'): void {
     this.add(`message-${id(message)}`, queued(word, message, contact));
   }
 
-  /** A tag and a label that are called so. */
+  /** Creates a tag and a label with this name. */
   mark(word: string): void {
     const data = { name: word, colour: '#c92a2a' };
     this.add(`tag-${id(`tag ${word}`)}`, { type: 'TagCreated', data });
@@ -155,7 +155,7 @@ export class ConversationHistory extends History<
     this.add(`label-${id(`label ${word}`)}`, { type: 'LabelMerged', data: { intoId: id(`label ${into}`) } });
   }
 
-  /** The tag and the label are deleted. */
+  /** Deletes the tag and the label. */
   forget(word: string): void {
     this.add(`tag-${id(`tag ${word}`)}`, { type: 'TagDeleted', data: {} });
     this.add(`label-${id(`label ${word}`)}`, { type: 'LabelDeleted', data: {} });
@@ -176,17 +176,17 @@ export class ConversationHistory extends History<
     this.about(word, { type: 'ConversationDeleted', data: { seenUpTo, afterDays: null } });
   }
 
-  /** Somebody has read it up to there. */
+  /** Records that a user has read up to a position. */
   read(word: string, by: string, seenUpTo: string): void {
     this.about(word, { type: 'ConversationRead', data: { userId: id(by), seenUpTo } });
   }
 
-  /** The message there is unread again. */
+  /** Records that a user marked the message at this position unread. */
   markUnread(word: string, by: string, position: string): void {
     this.about(word, { type: 'ConversationMarkedUnread', data: { userId: id(by), position } });
   }
 
-  /** It begins again, as when its contact writes after it was deleted. */
+  /** Starts the conversation, again if it was deleted. */
   begin(word: string, { contact = 'ana', channel = 'whatsapp', readForAll = true } = {}): void {
     this.about(word, {
       type: 'ConversationStarted',
@@ -199,7 +199,7 @@ export class ConversationHistory extends History<
     });
   }
 
-  /** What somebody writes down of a contact, or does with them. */
+  /** Records a change of a contact. */
   note(contact: string, fact: ContactEvent): void {
     this.add(`contact-${id(contact)}`, fact);
   }

@@ -5,7 +5,7 @@ import type { Database } from '@parley/platform/database/database';
 import { project } from '@parley/testing/event-sourcing/project';
 import type { ConversationHistory } from './conversation-history';
 
-/** Has what histories tell in a log and shown by a view: each time what is new in them since. */
+/** Returns a function that appends the new events of a history to the log, and folds them into the view. */
 export function teller(
   database: Database,
   store: EventStore,

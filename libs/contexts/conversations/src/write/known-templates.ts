@@ -32,7 +32,7 @@ type AskedTemplate = NonNullable<SendRequest['content']['template']>;
 /**
  * Fills a template with components in the form of WhatsApp's API: values are matched to the variables by name, or
  * else by their order.
- * @throws Rejected `invalid_input` that lists the variables without a value
+ * @throws Rejected `invalid_input` with the variables for which there is no value
  */
 export function filledTemplate(
   { id, name, language, externalId, content }: KnownTemplate,
