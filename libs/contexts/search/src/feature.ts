@@ -5,7 +5,7 @@ import { searchView } from './read/search.projector';
 import { teamSearchView } from './team/team-search.projector';
 import { SearchModule } from './search.module';
 
-/** Finds contacts, conversations, and what was said in them and in team chats, however long ago. */
+/** Finds contacts, conversations and their messages, and entries of team chats, of any age. */
 export const search: Feature = {
   module: SearchModule,
   views: [searchView, teamSearchView],

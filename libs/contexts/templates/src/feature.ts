@@ -5,12 +5,12 @@ import { TemplateSync1766700000000 } from './read/template-sync.migration';
 import { templatesView } from './read/templates.projector';
 import { TemplatesModule } from './templates.module';
 
-/** WhatsApp templates, as they are written and as providers have them. */
+/** WhatsApp templates: as written here, and as the providers have them. */
 export const templates: Feature = {
   module: TemplatesModule,
   migrations: [TemplateSync1766700000000],
   views: [templatesView],
-  // Everybody who answers picks from them; managers write them.
+  // Agents choose from them; managers write them.
   abilities: { messageTemplatesManager: all('manager'), templates: { read: 'user' } },
   http: TemplatesHttpModule,
 };

@@ -48,7 +48,7 @@ const sources: TemplateSource[] = [
 const content = { ...emptyTemplate, body: 'We are open again.' };
 const named = { name: 'open_again', language: 'en', category: 'utility', content } as const;
 
-/** A provider that answers as it is told to. */
+/** A fake provider with settable responses. */
 class Provider implements TemplateProviders {
   submitted = 0;
   answer: TemplateSubmitted = { outcome: 'taken', externalId: '7' };
@@ -130,7 +130,7 @@ const listed = (more: Partial<ListedTemplate> = {}): ListedTemplate => ({
   ...more,
 });
 
-test('a template is its account’s, and a name and a language are one template’s there', async () => {
+test('gives a template’s name and language to one template in an account', async () => {
   await create();
   await create([other]);
   await expect(create()).rejects.toMatchObject({ code: 'template_name_taken' });
@@ -143,7 +143,7 @@ test('a template is its account’s, and a name and a language are one template�
   expect(await queries.list(randomUUID(), { sources, now: '' })).toEqual([]);
 });
 
-test('whoever reads the templates is told how a button whose clicks are counted leads by way of us', async () => {
+test('returns the address of this installation through which counted buttons lead', async () => {
   const config = loadConfig({ PUBLIC_URL: 'https://Parley.example/' });
   const storage = {} as Storage;
   const controller = new TemplatesController(
@@ -169,14 +169,14 @@ test.each([
   await expect(create(channelIds)).rejects.toMatchObject({ code });
 });
 
-test('pressed from eight places at once, a submission asks the provider once', async () => {
+test('submits a template once if eight requests come at the same time', async () => {
   const id = await create();
   await Promise.all(Array.from({ length: 8 }, () => administer.submit(id, context())));
   expect(provider.submitted).toBe(1);
   expect(await shown()).toMatchObject([{ status: 'pending', externalId: '7', draft: null }]);
 });
 
-test('a refusal is told in the provider’s words and leaves a draft', async () => {
+test('reports a provider’s refusal in its words, and keeps the draft', async () => {
   const id = await create();
   provider.answer = { outcome: 'refused', code: 'template_refused', detail: 'Too short' };
   await expect(administer.submit(id, context())).rejects.toMatchObject({ code: 'template_refused' });
@@ -185,7 +185,7 @@ test('a refusal is told in the provider’s words and leaves a draft', async () 
   ]);
 });
 
-test('a submission whose answer was lost is settled by the next synchronisation', async () => {
+test('settles a submission without response at the next synchronisation', async () => {
   const id = await create();
   provider.answer = { outcome: 'unknown' };
   await expect(administer.submit(id, context())).rejects.toMatchObject({ code: 'provider_unavailable' });
@@ -195,7 +195,7 @@ test('a submission whose answer was lost is settled by the next synchronisation'
   expect(await shown()).toMatchObject([{ id, status: 'approved', externalId: '7' }]);
 });
 
-test('a synchronisation brings what is there, says what is gone, and changes nothing a second time', async () => {
+test('imports templates, marks missing ones as gone, and changes nothing if repeated', async () => {
   const templates = [
     listed(),
     listed({ language: 'es', externalId: '8', status: 'rejected', reason: 'SCAM' }),
@@ -215,7 +215,7 @@ test('a synchronisation brings what is there, says what is gone, and changes not
   expect(await queries.syncedAt(customerId)).not.toBeNull();
 });
 
-test('an account whose provider does not answer is told of, and nothing of it is lost', async () => {
+test('reports an account whose provider does not answer, and keeps its templates', async () => {
   provider.listed = { outcome: 'listed', templates: [listed()] };
   await sync.all(context());
   await shown();
@@ -225,7 +225,7 @@ test('an account whose provider does not answer is told of, and nothing of it is
   expect(await shown()).toMatchObject([{ isGone: false }]);
 });
 
-test('what a provider says of a template reaches it by its name, and of others nothing', async () => {
+test('applies a provider’s notification to the template of that name, and ignores unknown templates', async () => {
   const id = await create();
   await administer.submit(id, context());
   const news = new TakeTemplateNews(claims, bus);
@@ -241,7 +241,7 @@ test('what a provider says of a template reaches it by its name, and of others n
   ]);
 });
 
-test('a template that something still has to send is not deleted', async () => {
+test('rejects deleting a template that a broadcast still has to send', async () => {
   const id = await create();
   const uses = jest.spyOn(inUse, 'of').mockResolvedValueOnce([{ what: 'broadcast', count: 2 }]);
   await expect(administer.delete(id, context())).rejects.toMatchObject({
@@ -252,7 +252,7 @@ test('a template that something still has to send is not deleted', async () => {
   expect(await shown()).toHaveLength(1);
 });
 
-test('a deleted template leaves the list, and its name is free again', async () => {
+test('removes a deleted template from the list, and frees its name', async () => {
   const id = await create();
   await administer.delete(id, context());
   expect(await shown()).toEqual([]);

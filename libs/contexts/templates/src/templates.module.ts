@@ -7,7 +7,7 @@ import { TemplateHandler } from './write/template.handler';
 import { TemplateUses } from './write/template-uses';
 import { TakeTemplateNews } from './write/take-template-news';
 
-/** The templates context without its doors. The composition provides `TemplateProviders`. */
+/** The templates context without its HTTP controllers. A flow provides `TemplateProviders`. */
 @Module({
   imports: [CqrsModule],
   providers: [

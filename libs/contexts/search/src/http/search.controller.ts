@@ -7,7 +7,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { TeamSearchQueries } from '../team/team-search.queries';
 import { cursorOf, SearchQueries } from '../read/search.queries';
 
-/** Messages of an answer, where nothing else is asked for. */
+/** Number of messages in a response if the request sets none. */
 const LIMIT = 20;
 
 @Controller('api/v3/search')
@@ -18,7 +18,7 @@ export class SearchController {
     private readonly team: TeamSearchQueries,
   ) {}
 
-  /** @throws Rejected with the code of the first operator that says nothing */
+  /** @throws Rejected with the code of the first operator whose value is invalid */
   @Get()
   async find(
     @CurrentPrincipal() me: Principal,

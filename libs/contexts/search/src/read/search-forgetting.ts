@@ -7,8 +7,9 @@ const EVERY_MS = 3_600_000;
 const INDEXES = ['entry_by_terms', 'contact_by_search'];
 
 /**
- * A GIN index keeps the words of deleted rows as keys without rows. After contacts were erased, the indexes are built anew
- * beside those in use; each notes how many had been erased by then.
+ * Removes the words of erased contacts from the GIN indexes, which keep words of deleted rows as keys. After an
+ * erasure it rebuilds the indexes without blocking their use; a comment on each index stores the number of erasures
+ * at that time.
  */
 @Injectable()
 export class SearchForgetting implements LeasedWork {
@@ -25,19 +26,19 @@ export class SearchForgetting implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** @returns the indexes that were built anew */
+  /** @returns names of the rebuilt indexes */
   async sweep(): Promise<string[]> {
     const { rowCount: isThere } = await this.database.query(
       `select from pg_tables where schemaname = 'search' and tablename = 'erased'`,
     );
-    // Where the product starts for the first time there is no view yet.
+    // At the very first start the view has no tables yet.
     if (!isThere) return [];
     const { rows: left } = await this.database.query<{ name: string }>(
       `select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
         join pg_namespace n on n.oid = c.relnamespace
         where n.nspname = 'search' and not i.indisvalid and c.relname like '%\\_ccnew%'`,
     );
-    // What a round that was killed left half built.
+    // Drops incomplete indexes of an earlier round that was interrupted.
     for (const { name } of left) await this.database.query(`drop index if exists search."${name}"`);
     const { rows } = await this.database.query<{ name: string; erased: string }>(
       `select c.relname as name, (select count(*) from search.erased) as erased

@@ -11,7 +11,7 @@ import { messageTime } from '@parley/contracts/rules/message-time';
 import { storable, wordsFound } from '../words/found';
 import { foundBy, type ContactFields, type ContactRow, type EntryRow } from './search.rows';
 
-/** The row that begins with a message's first fact; null for what is said of it later, and for what nobody can read. */
+/** The entry that a message's first event creates; null for later events and for content that cannot be decrypted. */
 export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | null {
   switch (event.type) {
     case 'MessageReceived':
@@ -37,7 +37,7 @@ export function entryOfMessage(event: RecordedEvent & MessageEvent): EntryRow | 
   }
 }
 
-/** An edit says what a message says from now on; null where nobody can read it any more. */
+/** The entry after an edit; null if the content cannot be decrypted or has nothing to search. */
 export function edited(
   row: EntryRow,
   { data }: Extract<MessageEvent, { type: 'MessageEdited' }>,
@@ -66,7 +66,7 @@ export function entryOfNote(
 
 type Found = Pick<EntryRow, 'text' | 'files' | 'has_file' | 'has_link' | 'terms'>;
 
-/** What can be found of a message; null where it has neither words nor files. */
+/** The searchable parts of a message; null if it has neither text nor files. */
 function foundIn(content: MessageContent): Found | null {
   const files =
     content.type === 'asset' ? content.assets.flatMap(({ fileName }) => (fileName ? [fileName] : [])) : [];
@@ -134,7 +134,7 @@ export function isAboutContact(event: RecordedEvent): event is AboutContact {
   return aboutContact.has(event.type);
 }
 
-/** Null for somebody of whom there is nothing to be found: what was said of them cannot be read any more. */
+/** The contact after an event; null if there is no row and the event has no readable personal data. */
 export function contactAfter(known: ContactRow | undefined, event: AboutContact): ContactRow | null {
   const isSaid = 'personal' in event.data && event.data.personal !== null;
   if (!known && !isSaid) return null;
@@ -173,8 +173,8 @@ function told(
 }
 
 /**
- * What contacts are looked up in: each word behind a blank, so that its beginning is found, a bar behind each text, which
- * no row of words crosses, and the phone by its digits.
+ * The text in which contacts are searched. A blank precedes each word, so that a word is found by its beginning; a
+ * bar follows each text, so that a phrase matches within one text only; the phone's digits follow a `#`.
  */
 function searchTextOf({ fields, comments }: ContactRow): string {
   const notes = Object.keys(comments).sort();

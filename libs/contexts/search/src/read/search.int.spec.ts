@@ -55,7 +55,7 @@ async function search(
 
 const textsOf = ({ messages }: SearchResponse) => messages.map(({ snippet }) => snippet.text);
 
-/** A shop: Ana on WhatsApp with Tom, Ben on the web with the team sales. */
+/** A shop: Ana writes on WhatsApp and Tom is her assignee; Ben writes on the web, assigned to the team sales. */
 function shop(history: SearchHistory): void {
   history.channel('WhatsApp shop');
   history.channel('Web', { users: ['tom'] });
@@ -117,7 +117,7 @@ describe('in a shop', () => {
     expect(textsOf(await search(text))).toEqual(expected);
   });
 
-  it('marks the words that were found, as they are written', async () => {
+  it('marks the found words as they are written in the text', async () => {
     const [hit] = (await search('facturas')).messages;
     expect(hit?.snippet.marks.map(([from, to]) => hit.snippet.text.slice(from, to))).toEqual(['facturas']);
     expect((await search('arbol')).messages[0]?.found).toEqual(['árbol']);
@@ -143,22 +143,23 @@ describe('in a shop', () => {
     }
   });
 
-  it('finds a contact whose name is spelled alike, and says what may have been meant', async () => {
+  it('finds a contact with a similarly spelled name, and suggests a corrected word', async () => {
     const response = await search('okaffor');
     expect(response.contacts.map(({ name }) => name)).toEqual(['Ben Okafor']);
     expect(response.areContactsAlike).toBe(true);
     expect(await search('invoce')).toMatchObject({ messages: [], didYouMean: 'invoice' });
   });
 
-  it('names an operator that names nothing', async () => {
+  it('reports an operator whose value matches nothing', async () => {
     expect(await search('late tag:nothing')).toMatchObject({
       messages: [],
       unknown: [{ operator: 'tag', value: 'nothing' }],
     });
   });
 
-  it('shows nobody what they may not see, not even as what was meant', async () => {
-    // Lee sees their team's and nobody's on channels that are open to them: Web is not.
+  it('hides what a user may not see, also from the suggestions', async () => {
+    // Lee sees conversations of Lee's team and unassigned ones on channels without members; the channel Web has
+    // members.
     expect(textsOf(await search('late', { as: 'lee' }))).toEqual(['Your invoice is late again']);
     expect((await search('ben', { as: 'lee', module: false })).contacts).toEqual([]);
     expect((await search('arbbol', { as: 'lee' })).didYouMean).toBeNull();
@@ -166,7 +167,7 @@ describe('in a shop', () => {
     expect(textsOf(await search('late', { as: 'nobody' }))).toEqual([]);
   });
 
-  it('gives page after page, exact words first', async () => {
+  it('returns page after page, exact words first', async () => {
     const found: string[] = [];
     let cursor: string | null = null;
     do {
@@ -179,7 +180,7 @@ describe('in a shop', () => {
   });
 });
 
-it('finds a message by the id that its provider gave it', async () => {
+it('finds a message by its provider’s id', async () => {
   const provider = '2c7b8a35-32b0-5a3c-8a0a-000000000001';
   await told((history) => {
     shop(history);
@@ -188,7 +189,7 @@ it('finds a message by the id that its provider gave it', async () => {
   expect(textsOf(await search(provider))).toEqual(['Your invoice is late again']);
 });
 
-it('finds what a message says after its edit, and no more what it said before', async () => {
+it('finds the text of a message after its edit, and no longer the text before', async () => {
   await told((history) => {
     shop(history);
     history.edit('m5', 'ben', 'Never mind');
@@ -198,14 +199,14 @@ it('finds what a message says after its edit, and no more what it said before', 
 });
 
 it.each([1, 3, 1_000])(
-  'keeps no word of what was deleted or of who was erased, in batches of %d',
+  'keeps no word of deleted messages or erased contacts, in batches of %d',
   async (batchSize) => {
     await told((history) => {
       shop(history);
       history.delete('m1');
       history.erase('ana');
       history.about('b', { type: 'ConversationDeleted', data: { seenUpTo: '9', afterDays: null } });
-      // What comes of an erased contact cannot be read; a process may still know the key.
+      // Later events of an erased contact cannot be decrypted, unless a process still has the key in memory.
       history.receive('m9', { in: 'a', from: 'ana', on: 'WhatsApp shop' }, 'Ruiz again');
       history.comment('ana', 'c2', 'Ruiz called');
     }, batchSize);
@@ -220,7 +221,7 @@ it.each([1, 3, 1_000])(
 );
 
 it.each([1_000, 1])(
-  'finds merged contacts as one, and as two once they are no more, %d at a time',
+  'finds merged contacts as a single contact, and as two after the merge is undone, %d at a time',
   async (batchSize) => {
     const merged = (history: SearchHistory) => {
       shop(history);
@@ -249,14 +250,14 @@ it.each([1_000, 1])(
   },
 );
 
-it('leaves no word of who was erased in the files of the indexes', async () => {
+it('leaves no word of an erased contact in the files of the indexes', async () => {
   const filesHold = async (word: string): Promise<boolean[]> => {
     await database.query('checkpoint');
     const { rows } = await database.query<{ file: Buffer }>(
       `select pg_read_binary_file(pg_relation_filepath(name::regclass)) as file
          from unnest('{search.entry_by_terms,search.contact_by_search}'::text[]) name`,
     );
-    // Of a name the index has groups of three letters.
+    // The index on names stores trigrams.
     return rows.map(({ file }) => file.includes(word) || file.includes('qxq'));
   };
   const tell = (history: SearchHistory) => {
@@ -276,7 +277,7 @@ it('leaves no word of who was erased in the files of the indexes', async () => {
   expect(await forgetting.sweep()).toEqual([]);
 });
 
-it('says the same however events are cut into batches', async () => {
+it('has the same rows however events are split into batches', async () => {
   const results = [];
   for (const batchSize of [1, 4, 1_000]) {
     await told(shop, batchSize);

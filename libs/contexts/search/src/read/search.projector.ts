@@ -35,15 +35,15 @@ type Seen = RecordedEvent &
     | UserEvent
   );
 
-/** What becomes of a message that is sent says nothing that is looked for. */
+/** Events of the delivery of a message, which change nothing to search for. */
 const ofSending: ReadonlySet<string> = new Set<MessageEvent['type']>([
   ...(['MessageSendStarted', 'MessageSent', 'MessageAcknowledged', 'MessageDelivered'] as const),
   ...(['MessageRead', 'MessageDeclined', 'MessageSendDeferred', 'MessageOutcomeUnknown'] as const),
 ]);
 
 /**
- * Everything that can be found, and who may find it. It pushes nothing: who searches asks again.
- * See ADR 24 for what becomes of personal words.
+ * The searchable data of an organisation, with its access rules. The view reports no changes to clients, because a
+ * search is repeated on request only. ADR 24 describes the handling of personal data.
  */
 export const searchView: View = {
   name: 'search',
@@ -142,7 +142,10 @@ export const searchView: View = {
   },
 };
 
-/** Others than those that are written beside it. Most are of messages that were no entry. */
+/**
+ * These rows differ from those that the batch writes, so the deletion can share a statement with other writes. Most
+ * ids are of messages without an entry.
+ */
 async function removeEntries(ids: Set<string>, tx: Sql): Promise<void> {
   if (ids.size === 0) return;
   const text = 'delete from entry where id = any($1::uuid[])';
@@ -153,7 +156,10 @@ async function remove(table: string, column: string, ids: Set<string>, tx: Sql):
   if (ids.size > 0) await tx.query(`delete from ${table} where ${column} = any($1::uuid[])`, [[...ids]]);
 }
 
-/** The rows of the messages that a batch edits or moves: of all others it says everything, or nothing. */
+/**
+ * Loads the entries of messages that a batch edits or moves. Events of other messages contain the whole entry or
+ * none.
+ */
 async function editedEntries(events: Seen[], tx: Sql): Promise<Map<string, EntryRow>> {
   const ids = events
     .filter(({ type }) => type === 'MessageEdited' || type === 'MessageMoved')
@@ -170,7 +176,10 @@ async function knownContacts(events: Seen[], tx: Sql): Promise<Map<string, Conta
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Colleagues, channels and teams by their names. What was disconnected or deleted is still asked for. */
+/**
+ * Folds the names of users, channels and teams. Rows stay after a deletion or disconnection, as searches may still
+ * name them.
+ */
 async function nameAfter(event: Seen, tx: Sql): Promise<void> {
   const named = nameIn(event);
   if (!named || named.name === undefined) return;
@@ -203,7 +212,7 @@ function nameIn(event: Seen): { kind: NamedRow['kind']; name: string | null | un
   }
 }
 
-/** A name as `from:`, `channel:` and `team:` look for it: each word behind a blank. */
+/** A name in the form that `from:`, `channel:` and `team:` search: each word follows a blank. */
 export function namedSearchOf(name: string): string {
   return ` ${wordsOf(name).join(' ')}`;
 }

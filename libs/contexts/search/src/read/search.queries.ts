@@ -24,26 +24,26 @@ import { foundWords, marked } from '../words/marked';
 import { exactly, loosely } from '../words/terms';
 import type { ContactFields, EntryRow, NamedRow } from './search.rows';
 
-/** Contacts and conversations that are answered at most. */
+/** Maximum number of contacts, and of conversations, in a response. */
 const MOST_OF_A_GROUP = 6;
-/** The newest entries, which are looked through before the index is asked: a common word is found among them. */
+/** Number of newest entries to scan before using the index, because a common word is found among them. */
 const WINDOW = 5_000;
-/** The newest entries whose words may have been meant. */
+/** Number of newest entries from which a suggested word may come. */
 const MEANT_WINDOW = 2_000;
-/** Trigrams that two words share, from 0 to 1: `invoce` and `invoice` 0.5. */
+/** Minimum similarity of two words by their shared trigrams, from 0 to 1: that of `invoce` and `invoice` is 0.5. */
 const ALIKE = 0.4;
 
 export interface Asked {
-  /** As it was typed. */
+  /** The query as typed. */
   text: string;
   query: SearchQuery;
-  /** IANA. */
+  /** IANA name. */
   timeZone: string;
   limit: number;
   cursor: Cursor | null;
 }
 
-/** Exact words come first, then others akin; the newest first among both. */
+/** Exact matches come before similar ones; within each, the newest come first. */
 type Phase = 'exact' | 'akin' | 'any';
 
 export interface Cursor {
@@ -52,20 +52,20 @@ export interface Cursor {
   id: string;
 }
 
-/** What the operators of a query name. */
+/** The ids to which the operators of a query resolve. */
 interface Scope {
   query: SearchQuery;
   before: string | null;
   after: string | null;
   channels: string[] | null;
   teams: string[] | null;
-  /** Of each list the conversation bears one, or its contact. */
+  /** The conversation, or its contact, needs at least one tag or label of each list. */
   tags: string[][];
-  /** Marks that the words themselves name. */
+  /** Tags whose names match the words of the query. */
   named: string[];
   authors: string[][];
   senders: string[][][];
-  /** Messages that the text is the id of. */
+  /** Messages whose id the query is. */
   ids: string[];
   digits: string | null;
 }
@@ -76,7 +76,7 @@ interface MessageRow extends EntryRow {
   contact_name: string | null;
 }
 
-/** Finds what somebody may see. Who may see it is part of every statement. */
+/** Searches for a viewer. Every statement includes the access check. */
 @Injectable()
 export class SearchQueries {
   constructor(private readonly database: Database) {}
@@ -152,7 +152,7 @@ export class SearchQueries {
     };
   }
 
-  /** A message of ours is known by the provider's id for it, too. */
+  /** Adds the own messages for which an id is the provider's id. */
   private async withAliases(ids: string[]): Promise<string[]> {
     const { rows } = await this.database.query<{ message_id: string }>(
       'select message_id from search.alias where id = any($1::uuid[])',
@@ -161,7 +161,7 @@ export class SearchQueries {
     return [...ids, ...rows.map(({ message_id }) => message_id)];
   }
 
-  /** Messages and notes, exact words first, and how to ask for more. */
+  /** A page of messages and notes, exact matches first, with the cursor of the next page; null if there is none. */
   private async messages(
     viewer: ContactViewer,
     scope: Scope,
@@ -188,7 +188,7 @@ export class SearchQueries {
     };
   }
 
-  /** A common word is among the newest entries; for a rare one the index is asked. */
+  /** Scans the newest entries first, which contain common words, and uses the index for rare ones. */
   private async phase(
     viewer: ContactViewer,
     scope: Scope,
@@ -265,7 +265,7 @@ export class SearchQueries {
     return rows.map((row) => toContact(row, scope.query));
   }
 
-  /** Contacts whose names are spelled alike, best first. */
+  /** Contacts with similarly spelled names, best match first. */
   private async contactsAlike(viewer: ContactViewer, scope: Scope): Promise<ContactHit[]> {
     const words = scope.query.terms.flatMap((term) => term.words).join(' ');
     if (isNarrowed(scope) || words.length < 4) return [];
@@ -282,7 +282,7 @@ export class SearchQueries {
     return rows.map((row) => toContact(row, scope.query));
   }
 
-  /** Conversations with contacts, or under tags, that the words name. Operators about messages leave none. */
+  /** Conversations whose contact, tag or id matches the words; none if the query has operators about messages. */
   private async conversations(viewer: ContactViewer, scope: Scope): Promise<ConversationHit[]> {
     const { query } = scope;
     const isAboutMessages =
@@ -323,7 +323,10 @@ export class SearchQueries {
     }));
   }
 
-  /** The query with each word that nobody used replaced by one that is spelled alike and that the viewer may read. */
+  /**
+   * The query with each unused word replaced by a similar one from messages that the viewer may see; null if no word
+   * can be replaced.
+   */
   private async meant(viewer: ContactViewer, { text, query }: Asked): Promise<string | null> {
     const words = query.terms.flatMap((term) => term.words).filter((word) => /^\p{L}{4,}$/u.test(word));
     if (words.length === 0) return null;
@@ -355,14 +358,17 @@ interface ContactFound {
   chat_id: string | null;
 }
 
-/** Operators are about conversations and messages: contacts answer words alone. */
+/**
+ * Whether the query has operators or no words. Operators apply to conversations and messages, so it then finds no
+ * contacts.
+ */
 function isNarrowed({ query }: Scope): boolean {
   const { terms, from, tag, channel, team, has, before, after } = query;
   const lists = [from, tag, channel, team, has];
   return terms.length === 0 || before !== null || after !== null || lists.some((list) => list.length > 0);
 }
 
-/** Conditions on the conversation `a`. */
+/** SQL conditions on the conversation `a`. */
 function inScope({ channels, teams, tags }: Scope, values: unknown[]): string[] {
   const conditions = tags.map((ids) => bears(ids, values));
   if (channels) conditions.push(`a.channel_id = any($${values.push(channels)}::uuid[])`);
@@ -370,7 +376,7 @@ function inScope({ channels, teams, tags }: Scope, values: unknown[]): string[] 
   return conditions;
 }
 
-/** Of several that are named, any may have written it: as a colleague, or as the contact. */
+/** SQL conditions on the author, who may be any of the named colleagues or contacts. */
 function writtenBy(viewer: ContactViewer, { authors, senders }: Scope, values: unknown[]): string[] {
   if (authors.length === 0) return [];
   const ways = [`e.author_id = any($${values.push(authors.flat())}::uuid[])`];
@@ -388,7 +394,10 @@ function bears(markIds: string[], values: unknown[]): string {
       and m.stands_for = any($${values.push(markIds)}::uuid[]))`;
 }
 
-/** Contacts of whom a condition on `k` holds, each as who stands for them (ADR 22). */
+/**
+ * SQL of the ids of contacts `k` that meet a condition, each replaced by the contact into which it was merged (ADR
+ * 22).
+ */
 function shownSql(condition: string, { customerId }: ContactViewer, values: unknown[]): string {
   return `(select coalesce(merged_as.root_id, k.id) from search.contact k
       left join search.merged merged_as on merged_as.contact_id = k.id
@@ -408,7 +417,7 @@ function newestChat(viewer: ContactViewer, values: unknown[]): string {
      order by newest.time desc nulls last, a.conversation_id limit 1) as chat_id`;
 }
 
-/** What the text may be the id of: ours, or a provider's on one of the channels. */
+/** The message ids that the text may mean: itself, or those derived from a provider's id on each channel. */
 function possibleIds(text: string, channelIds: string[]): string[] {
   const isOurs = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
   return isOurs ? [text.toLowerCase()] : channelIds.map((channelId) => uuidV5(text, channelId));
@@ -450,7 +459,7 @@ function cursorText(cursor: Cursor): string {
   return Buffer.from(JSON.stringify([cursor.phase, cursor.time, cursor.id])).toString('base64url');
 }
 
-/** @returns null for a text that no answer named */
+/** @returns null if the text is no cursor */
 export function cursorOf(text: string): Cursor | null {
   try {
     const [phase, time, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];

@@ -5,8 +5,8 @@ import { conversationAccessDdl } from '@parley/access-rules/conversation-access'
 import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
 /**
- * Tables of the view `search`. Everything that can be found is a row of its own, deleted in the batch that hears of its
- * deletion or of the erasure of its contact.
+ * Tables of the view `search`. Every searchable thing is a row of its own, which the projector deletes in the batch
+ * of its deletion or of its contact's erasure.
  */
 export const searchDdl = `${erasedDdl}${marksDdl}${mergedDdl}${viewerDdl}${conversationAccessDdl}
   -- What \`from:\`, \`channel:\` and \`team:\` name, besides contacts: colleagues, channels and teams.
@@ -73,7 +73,7 @@ export const searchIndexes = `
   create index contact_by_search on contact using gin (customer_id, search public.gin_trgm_ops);
 `;
 
-/** What a contact is found by. */
+/** The fields by which a contact is found. */
 export const foundBy = [
   'name',
   'phone',

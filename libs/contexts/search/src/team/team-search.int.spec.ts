@@ -71,7 +71,7 @@ async function found(as: string, text = 'pancake', customerId = id('customer')):
   return hits.map(({ snippet }) => snippet.text);
 }
 
-it('finds what came while one takes part: edited words as they are, files by their names, nothing deleted', async () => {
+it('finds entries from the time of taking part, by edited text or file name, but no deleted ones', async () => {
   await told(lunch());
   expect(await found('tom')).toEqual([
     'Pancakes for Mia',
@@ -83,7 +83,7 @@ it('finds what came while one takes part: edited words as they are, files by the
   expect(await found('tom', 'soup')).toEqual([]);
 });
 
-it('finds nothing for who left, who never took part, another organisation, and once the chat is gone', async () => {
+it('finds nothing for users who left or never took part, for other organisations, or in a deleted chat', async () => {
   const talk = lunch();
   await told(talk);
   expect([await found('eva'), await found('ida'), await found('tom', 'pancake', id('other'))]).toEqual([
@@ -91,7 +91,7 @@ it('finds nothing for who left, who never took part, another organisation, and o
     [],
     [],
   ]);
-  // What narrows conversations with contacts asks for none of these.
+  // A query with an operator applies to conversations with contacts only.
   expect(await found('tom', 'pancake channel:WhatsApp')).toEqual([]);
   talk.chat({ type: 'TeamChatParticipantAdded', data: userOf('eva') });
   await told(talk);
@@ -104,7 +104,7 @@ it('finds nothing for who left, who never took part, another organisation, and o
   expect(await contentsOf(database, 'team_search')).toEqual({ entry: [], stay: [] });
 });
 
-it('is the same in whichever batches the log is folded', async () => {
+it('has the same rows however events are split into batches', async () => {
   const talk = lunch();
   await told(talk);
   const once = await contentsOf(database, 'team_search');

@@ -9,7 +9,7 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { wordsFound } from '../words/found';
 
-/** An entry of a team chat that can be found. */
+/** A searchable entry of a team chat. */
 export interface TeamEntryRow {
   id: string;
   customer_id: string;
@@ -25,8 +25,8 @@ export interface TeamEntryRow {
 type Event = RecordedEvent & (TeamChatEvent | TeamChatEntryEvent);
 
 /**
- * What was said in team chats, and from where to where each person takes part in one. It pushes nothing: who searches
- * asks again.
+ * The searchable entries of team chats, and the periods in which each user took part. The view reports no changes to
+ * clients, because a search is repeated on request only.
  */
 export const teamSearchView: View = {
   name: 'team_search',
@@ -126,7 +126,7 @@ async function editedEntries(events: Event[], tx: Sql): Promise<Map<string, Team
   return new Map(rows.map(({ row }) => [row.id, row]));
 }
 
-/** An entry of somebody who had left by then is none, and of what was erased there is nothing to be found. */
+/** Keeps the entries whose authors took part at that position, and which have words to search. */
 async function ofParticipants(entries: TeamEntryRow[], tx: Sql): Promise<TeamEntryRow[]> {
   const said = entries.filter(({ terms }) => terms !== '');
   if (said.length === 0) return [];

@@ -6,12 +6,12 @@ import { foundWords, marked } from '../words/marked';
 import { exactly, loosely } from '../words/terms';
 import type { TeamEntryRow } from './team-search.projector';
 
-/** Entries that are answered at most. */
+/** Maximum number of entries in a response. */
 const MOST = 6;
-/** The newest entries, which are looked through before the index is asked: a common word is found among them. */
+/** Number of newest entries to scan before using the index, because a common word is found among them. */
 const WINDOW = 5_000;
 
-/** What somebody may find: entries that came while they took part, of chats in which they still do. */
+/** SQL condition: the user `$2` takes part in the chat now, and took part when the entry `e` came. */
 const seen = `
   exists (select from team_search.stay s
            where s.chat_id = e.chat_id and s.user_id = $2 and s.until_position is null)
@@ -19,12 +19,15 @@ const seen = `
                where s.chat_id = e.chat_id and s.user_id = $2 and e.position > s.from_position
                  and (s.until_position is null or e.position < s.until_position))`;
 
-/** Finds what was said in team chats. Who may read it is part of the statement. */
+/** Searches the entries of team chats. Every statement includes the access check. */
 @Injectable()
 export class TeamSearchQueries {
   constructor(private readonly database: Database) {}
 
-  /** The newest entries with these words, exact ones first; none where the query narrows conversations with contacts. */
+  /**
+   * The newest entries with all words of the query, exact matches first. Empty if the query has operators, because
+   * these apply to conversations with contacts only.
+   */
   async find(
     { customerId, userId }: { customerId: string; userId: string },
     query: SearchQuery,

@@ -15,7 +15,7 @@ import { History, id } from '@parley/testing/event-sourcing/history';
 const blank = { customerCareWindowLength: 24, readForAll: true, mandatoryAssign: false };
 const account = { providerAccountId: null, businessAccountId: null, apiBaseUrl: null, secrets: [] };
 
-/** What somebody may look for, written down the way a story is told. Names stand for ids. */
+/** Builds histories of searchable events. Names stand for ids. */
 export class SearchHistory extends History<
   | ChannelEvent
   | ContactEvent
@@ -155,7 +155,7 @@ export class SearchHistory extends History<
   }
 }
 
-/** A document as a contact sends one. */
+/** The content of a contact's message with a PDF file. */
 export function file(fileName: string, caption?: string): MessageContent {
   const asset = {
     assetId: id(fileName),

@@ -1,16 +1,16 @@
 /**
- * The moment at which a day begins on the clocks of a time zone, ISO 8601 UTC.
+ * The start of a day in a time zone, ISO 8601 UTC.
  * @param day YYYY-MM-DD
- * @param timeZone IANA; one that is unknown is UTC
+ * @param timeZone IANA name; an unknown one counts as UTC
  */
 export function startOfDay(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Where clocks change in that night, the offset is that of the moment itself.
+  // The offset at the start of the day counts, which may differ on a day on which clocks change.
   const guess = midnight - offsetAt(midnight, timeZone);
   return new Date(midnight - offsetAt(guess, timeZone)).toISOString();
 }
 
-/** Milliseconds that a time zone is ahead of UTC. */
+/** @returns the offset of a time zone from UTC in ms, positive to the east */
 function offsetAt(time: number, timeZone: string): number {
   let format: Intl.DateTimeFormat;
   try {

@@ -1,6 +1,6 @@
 import { tsvectorOf } from './terms';
 
-/** Words and names of files as a row holds them, and what they are found by. */
+/** A text and file names as a row stores them, with the index terms of both. */
 export interface FoundWords {
   text: string;
   files: string[];
@@ -13,7 +13,7 @@ export function wordsFound(text: string, files: string[]): FoundWords {
   return { text: stored, files: names, terms: tsvectorOf([stored, ...names]) };
 }
 
-/** As a row holds it: PostgreSQL's text has neither NUL nor half a surrogate pair. */
+/** Replaces NUL and lone surrogates, which PostgreSQL's text cannot store. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }

@@ -2,11 +2,11 @@ import type { Marked } from '@parley/contracts/api/search';
 import { wordsOf, type SearchTerm } from '@parley/contracts/api/search-query';
 import { isAkin } from './terms';
 
-/** Characters of a text that are shown, and how many of them stand before the first mark. */
+/** Maximum length of a snippet, and the length of the text before its first mark. */
 const SHOWN = 160;
 const BEFORE = 40;
 
-/** The part of a text that answers the terms, and where the words stand in it that do. */
+/** The snippet of a text around the first match, with the ranges of the matching words in it. */
 export function marked(text: string, terms: SearchTerm[]): Marked {
   const marks = marksIn(text, terms);
   const first = marks[0]?.[0] ?? 0;
@@ -20,7 +20,7 @@ export function marked(text: string, terms: SearchTerm[]): Marked {
   };
 }
 
-/** The words of a text that answer the terms, as they are written: each once, so many at most. */
+/** The words of a text that match the terms, as written, without duplicates, at most `most`. */
 export function foundWords(text: string, terms: SearchTerm[], most = 20): string[] {
   return [...new Set(marksIn(text, terms).map(([from, to]) => text.slice(from, to)))].slice(0, most);
 }

@@ -3,16 +3,16 @@ import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { wordsOf, type SearchTerm } from '@parley/contracts/api/search-query';
 
-/** Words of one text that can be found: a longer one is found by its beginning. */
+/** Maximum number of indexed words of one text; the rest of a longer text is not found. */
 const MOST_WORDS = 5_000;
-/** Shorter words are not inflected, and are too many to go on from. */
+/** Minimum length of words that are stemmed, and of words that match as a beginning: shorter ones match too many. */
 const SHORTEST_STEMMED = 4;
 const SHORTEST_BEGUN = 3;
 
 const remembered = new Map<string, string[]>();
 const MOST_REMEMBERED = 50_000;
 
-/** What a word is without its endings, in the three languages of the product: each once, none for a short word. */
+/** The stems of a word in the product's three languages, without duplicates; none for a short word or a number. */
 export function stemsOf(word: string): string[] {
   if (word.length < SHORTEST_STEMMED || /\d/.test(word)) return [];
   let stems = remembered.get(word);
@@ -24,14 +24,16 @@ export function stemsOf(word: string): string[] {
   return stems;
 }
 
-/** The words of several texts that can be found, in order; nothing stands between two texts, so that no row goes on there. */
+/**
+ * The indexed words of several texts in order. An empty word precedes each text, so that no phrase spans two texts.
+ */
 function indexedWords(texts: string[]): string[] {
   return texts.flatMap((text) => ['', ...wordsOf(text)]).slice(0, MOST_WORDS);
 }
 
 /**
- * Texts as PostgreSQL's `tsvector`: their words with their places, and stems behind a slash, which no word has. We
- * tell words apart ourselves, so that a query and a text are always read in the same way.
+ * Texts as PostgreSQL's `tsvector`: words with their positions, and stems after a slash, which no word contains.
+ * Parley splits the words itself, so that queries and texts are always split alike.
  */
 export function tsvectorOf(texts: string[]): string {
   const places = new Map<string, number[]>();
@@ -43,18 +45,18 @@ export function tsvectorOf(texts: string[]): string {
   });
   const stems = new Set([...places.keys()].flatMap((word) => stemsOf(word)));
   return [
-    // PostgreSQL keeps 255 places of a word.
+    // PostgreSQL stores at most 255 positions of a word.
     ...[...places].map(([word, at]) => `'${word}':${at.slice(0, 255).join(',')}`),
     ...[...stems].map((stem) => `'/${stem}'`),
   ].join(' ');
 }
 
-/** The terms as PostgreSQL's `tsquery`: exactly these words. */
+/** The terms as PostgreSQL's `tsquery` for exactly these words. */
 export function exactly(terms: SearchTerm[]): string {
   return terms.map(({ words }) => inRow(words)).join(' & ');
 }
 
-/** The terms as PostgreSQL's `tsquery`: also words that begin so, or have a stem in common. */
+/** The terms as PostgreSQL's `tsquery`, which also matches longer words and words with the same stem. */
 export function loosely(terms: SearchTerm[]): string {
   return terms.map((term) => (term.isQuoted ? inRow(term.words) : looseTerm(term.words))).join(' & ');
 }
@@ -70,7 +72,7 @@ function inRow(words: string[], ending = ''): string {
   return `(${words.map((word) => `'${word}'`).join(' <-> ')}${ending})`;
 }
 
-/** Whether a word of a text stands for the one that was asked for: it begins so, or they share a stem. */
+/** Whether a word of a text matches a word of the query: by its beginning or by a common stem. */
 export function isAkin(word: string, asked: string): boolean {
   if (word === asked) return true;
   if (asked.length >= SHORTEST_BEGUN && word.startsWith(asked)) return true;
@@ -78,7 +80,7 @@ export function isAkin(word: string, asked: string): boolean {
   return stems.length > 0 && stemsOf(word).some((stem) => stems.includes(stem));
 }
 
-/** How well several texts answer the terms together: with exactly their words, with others akin, or not at all. */
+/** How several texts together match the terms: exactly, by similar words, or not at all (null). */
 export function answer(texts: string[], terms: SearchTerm[]): 'exact' | 'akin' | null {
   const words = indexedWords(texts);
   if (terms.every((term) => hasInRow(words, term.words))) return 'exact';

@@ -15,7 +15,7 @@ import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider
 
 export type TemplateCommand =
   | ({ type: 'Create' } & TemplateAccount & WrittenTemplate)
-  /** What is left out stays. */
+  /** Absent fields keep their values. */
   | { type: 'Change'; changes: Partial<WrittenTemplate> }
   | { type: 'SetAttachment'; attachment: TemplateFile | null; isLocked: boolean }
   /** `at` is ISO 8601 UTC. */
@@ -25,11 +25,11 @@ export type TemplateCommand =
   | { type: 'Review'; status: ReviewedStatus; reason: string | null; advice: string | null }
   | { type: 'Recategorise'; category: TemplateCategory }
   | { type: 'Rate'; quality: TemplateQuality }
-  /** What a list of the provider's says that was asked for at `at`; null: it is not in it. */
+  /** The template in a provider's list that was requested at `at`; null if the list does not contain it. */
   | { type: 'Sync'; at: string; account: TemplateAccount; listed: ListedTemplate | null }
   | { type: 'Delete'; at: string };
 
-/** What of a template its provider looks at. */
+/** The parts of a template that its provider reviews. */
 interface Submission {
   category: TemplateCategory;
   content: TemplateContent;
@@ -41,28 +41,28 @@ export interface TemplateState {
   accountId: string;
   name: string;
   language: string;
-  /** What is written and was not submitted; null where the provider has it all. */
+  /** The text that was written but not submitted; null if the provider has all of it. */
   draft: Submission | null;
-  /** What the provider has; null before it was asked. */
+  /** The text that the provider has; null before the first submission. */
   live: Submission | null;
   externalId: string | null;
   status: TemplateStatus;
   reason: string | null;
   advice: string | null;
   quality: TemplateQuality;
-  /** The category that was asked for, where the provider chose another one. */
+  /** The requested category if the provider chose another one; null otherwise. */
   askedCategory: TemplateCategory | null;
   attachment: TemplateFile | null;
   isAttachmentLocked: boolean;
   /** ISO 8601 UTC. */
   submittedAt: string | null;
-  /** When it was last edited while it was approved; ISO 8601 UTC. */
+  /** When it was last edited while approved, ISO 8601 UTC. */
   editedAt: string | null;
-  /** The provider does not have it any more. */
+  /** The provider no longer has it. */
   isGone: boolean;
-  /** Why the provider did not take what was submitted last. */
+  /** Why the provider refused the last submission; null if it did not. */
   refusal: { code: string; detail: string | null } | null;
-  /** While the provider is asked: what it goes back to where the provider refuses. */
+  /** During a submission: the state to restore if the provider refuses. */
   before: Pick<TemplateState, 'live' | 'draft' | 'status' | 'editedAt'> | null;
   deletedAt: string | null;
 }
@@ -91,7 +91,7 @@ const missing: TemplateState = {
   deletedAt: null,
 };
 
-/** A WhatsApp template in one language: what is written, and what became of it at the provider. */
+/** A WhatsApp template in one language: its draft, and its state at the provider. */
 export const template: Decider<TemplateCommand, TemplateState, TemplateEvent> = {
   initialState: missing,
 
@@ -190,12 +190,15 @@ export const template: Decider<TemplateCommand, TemplateState, TemplateEvent> = 
   },
 };
 
-/** What is edited: what is written, or else what the provider has. */
+/** The text to edit: the draft, or else what the provider has. */
 export function writtenOf({ name, language, draft, live }: TemplateState): WrittenTemplate {
   return { name, language, ...(draft ?? live)! };
 }
 
-/** @throws Rejected `template_name_fixed` for another name of what the provider has; `template_in_review` */
+/**
+ * @throws Rejected `template_name_fixed` if the provider already has the template under its name;
+ * `template_in_review`
+ */
 function change(changes: Partial<WrittenTemplate>, state: TemplateState): TemplateEvent[] {
   const before = writtenOf(state);
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
@@ -208,8 +211,8 @@ function change(changes: Partial<WrittenTemplate>, state: TemplateState): Templa
 }
 
 /**
- * @throws Rejected `template_invalid`, `template_header_file_missing`, `template_nothing_to_submit`, `template_disabled`, and
- * `template_edited_lately` with the moment from which it may be edited
+ * @throws Rejected `template_invalid`, `template_header_file_missing`, `template_nothing_to_submit`,
+ * `template_disabled`, or `template_edited_lately` with the time from which it may be edited
  */
 function submit(at: string, state: TemplateState): TemplateEvent[] {
   if (state.status === 'pending') return [];
@@ -247,7 +250,7 @@ function rate(quality: TemplateQuality, state: TemplateState): TemplateEvent[] {
   return state.quality === quality ? [] : [{ type: 'TemplateQualityChanged', data: { quality } }];
 }
 
-/** An older list than what happened here says nothing of it. */
+/** Applies a provider's list, unless it is older than the last submission or deletion here. */
 function sync(
   { at, account, listed }: Extract<TemplateCommand, { type: 'Sync' }>,
   state: TemplateState,
@@ -262,7 +265,7 @@ function sync(
   const isOurs = isThere && state.externalId === null && state.before !== null;
   const { externalId, name, language, category, content, status, reason, quality } = listed;
   const has = isThere && state.live && !state.isGone && state.externalId === externalId;
-  // The category is said by a fact of its own, so that a change of it is seen.
+  // A change of category gets an event of its own, so that it can be noticed.
   const isWritten = has && same(state.live!.content, content);
   const found: TemplateEvent[] = isOurs
     ? [{ type: 'TemplateTaken', data: { externalId } }]
@@ -290,7 +293,7 @@ function sync(
 
 function lose(state: TemplateState): TemplateEvent[] {
   if (state.existence !== 'present' || !state.live || state.isGone) return [];
-  // The answer to the submission was lost, and so was the submission.
+  // The provider never received the submission whose response was lost.
   if (state.before && state.externalId === null) {
     return [{ type: 'TemplateRefused', data: { code: 'template_not_taken', detail: null } }];
   }

@@ -4,12 +4,12 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { SyncTemplates } from '../write/sync-templates';
 
-/** The gateway, version 2 (spec, section 7). */
+/** The gateway API, version 2 (spec, section 7). */
 @Controller('api/v2/channels')
 export class SyncTemplatesController {
   constructor(private readonly templates: SyncTemplates) {}
 
-  /** Takes over what the providers of all channels have. */
+  /** Imports the templates that the providers of all channels have. */
   @Post('sync-whatsapp-templates')
   @HttpCode(200)
   @Requires('messageTemplatesManager:update')

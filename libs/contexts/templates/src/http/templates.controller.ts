@@ -103,7 +103,7 @@ export class TemplatesController {
     return carryOut(this.commands, new ToTemplate(id, { type: 'Change', changes }, requestedNow(me)));
   }
 
-  /** Has the provider review what is written. */
+  /** Submits the draft to the provider for review. */
   @Post(':id/submit')
   @HttpCode(200)
   @Requires('messageTemplatesManager:update')

@@ -5,7 +5,7 @@ import { template, type TemplateState } from '../domain/template';
 
 const prefix = 'template-';
 
-/** Every template as its stream has it. */
+/** The state of every template, folded by its own decider. */
 export const templatesView: View = {
   name: 'templates',
   prefixes: [prefix],

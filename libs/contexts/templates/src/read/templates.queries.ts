@@ -12,14 +12,14 @@ export interface TemplateRow {
   state: TemplateState;
 }
 
-/** Reads of the view `templates`. */
+/** Reads the view `templates`. */
 @Injectable()
 export class TemplateQueries {
   constructor(private readonly database: Database) {}
 
   /**
    * All templates of an organisation, by name and language.
-   * @param sources the accounts that may have them
+   * @param sources the accounts, which provide the channels of each template
    */
   async list(
     customerId: string,
@@ -45,7 +45,7 @@ export class TemplateQueries {
     return row;
   }
 
-  /** Those of one account, the deleted ones left out. */
+  /** Templates of one account, without deleted ones. */
   async ofAccount(customerId: string, { provider, accountId }: TemplateAccount): Promise<TemplateRow[]> {
     const { rows } = await this.database.query<TemplateRow>(
       `select t.id, t.state from templates.template t
@@ -55,7 +55,7 @@ export class TemplateQueries {
     return rows;
   }
 
-  /** When the organisation last synchronised, ISO 8601 UTC; null where it never did. */
+  /** When the organisation last synchronised, ISO 8601 UTC; null if never. */
   async syncedAt(customerId: string): Promise<string | null> {
     const { rows } = await this.database.query<{ at: string }>(
       'select synced_at as at from parley.template_sync where customer_id = $1',

@@ -17,7 +17,7 @@ import { ToTemplate } from './template.handler';
 
 const LONGEST_FILE_NAME = 2_000;
 
-/** A file as a form brings it. */
+/** A file of a multipart form. */
 export interface UploadedFile {
   originalname: string;
   mimetype: string;
@@ -26,7 +26,7 @@ export interface UploadedFile {
 
 type Position = string;
 
-/** What managers do to templates, where a provider or other streams have a word in it. */
+/** Managers' actions on templates that involve a provider or other streams. */
 @Injectable()
 export class AdministerTemplates {
   constructor(
@@ -38,8 +38,8 @@ export class AdministerTemplates {
   ) {}
 
   /**
-   * Begins a draft for the account that the channels share.
-   * @throws Rejected `template_without_channel`, `template_providers_mixed`, `template_accounts_mixed`,
+   * Creates a draft for the account to which the channels belong.
+   * @throws Rejected `template_without_channel`, `template_providers_mixed`, `template_accounts_mixed` or
    * `template_name_taken`
    */
   async create(id: string, request: CreateTemplateRequest, context: CommandContext): Promise<Position> {
@@ -49,12 +49,13 @@ export class AdministerTemplates {
   }
 
   /**
-   * Asks the provider to review what is written. Pressed twice, it is asked once.
-   * @throws NotFound, Rejected by the template's rules, `template_refused` with the provider's words,
-   * `template_without_channel`, `provider_unavailable`
+   * Submits the draft to the provider for review. A repeated request is a no-op.
+   * @throws NotFound
+   * @throws Rejected by the template's rules; `template_refused` with the provider's message;
+   * `template_without_channel`; `provider_unavailable`
    */
   async submit(id: string, context: CommandContext): Promise<Position> {
-    // Of two who press at once, one makes the fact and asks the provider.
+    // If requests are concurrent, only the one that records the event calls the provider.
     const submitted = await this.commands.execute(
       new ToTemplate(id, { type: 'Submit', at: context.now }, context),
     );
@@ -74,8 +75,9 @@ export class AdministerTemplates {
   }
 
   /**
-   * Deletes it at its provider first, where that has it.
-   * @throws NotFound, Rejected `template_in_use`, `template_refused`, `template_without_channel`, `provider_unavailable`
+   * Deletes a template, first at its provider if that has it.
+   * @throws NotFound
+   * @throws Rejected `template_in_use`, `template_refused`, `template_without_channel` or `provider_unavailable`
    */
   async delete(id: string, context: CommandContext): Promise<Position> {
     const state = await this.load(id, context);
@@ -93,8 +95,9 @@ export class AdministerTemplates {
   }
 
   /**
-   * The file that goes with it by default.
-   * @throws NotFound, Rejected `file_empty`, `file_too_large`, `file_type_mismatch`, `picture_too_large`
+   * Sets the default file of the template's header.
+   * @throws NotFound
+   * @throws Rejected `file_empty`, `file_too_large`, `file_type_mismatch` or `picture_too_large`
    */
   async attach(id: string, file: UploadedFile | undefined, context: CommandContext): Promise<Position> {
     const { provider, existence, draft, live, isAttachmentLocked } = await this.load(id, context);
@@ -120,7 +123,7 @@ export class AdministerTemplates {
     return this.run(id, { type: 'SetAttachment', attachment, isLocked: isAttachmentLocked }, context);
   }
 
-  /** Whether whoever sends it must take the default file. */
+  /** Sets whether senders have to use the default file. */
   async lock(id: string, isLocked: boolean, context: CommandContext): Promise<Position> {
     const { attachment } = await this.load(id, context);
     return this.run(

@@ -14,9 +14,9 @@ import { TemplateQueries, type TemplateRow } from '../read/templates.queries';
 import { TemplateProviders } from './template-providers';
 import { templateName, ToTemplate } from './template.handler';
 
-/** Who asks again within this time is told of the last time. */
+/** A request within this time of the last synchronisation returns that one's time, in ms. */
 const FRESH_MS = 5_000;
-/** Accounts of one organisation that are asked at once. */
+/** Number of accounts of an organisation to list concurrently. */
 const AT_ONCE = 4;
 
 interface Told {
@@ -25,7 +25,7 @@ interface Told {
   failure: { code: string; detail: string | null } | null;
 }
 
-/** Takes over what providers have. Done twice it changes nothing. */
+/** Imports the templates that providers have. Repeating it changes nothing. */
 @Injectable()
 export class SyncTemplates {
   constructor(
@@ -38,14 +38,14 @@ export class SyncTemplates {
   ) {}
 
   /**
-   * Asks every account of the organisation. An account whose provider does not answer keeps none of the others.
-   * @throws Rejected `template_without_channel` where no channel carries templates
+   * Synchronises every account of the organisation. A provider that does not answer does not stop the other accounts.
+   * @throws Rejected `template_without_channel` if no connected channel supports templates
    */
   async all(context: CommandContext): Promise<TemplateSyncResponse> {
     const { customerId } = context;
     const sources = (await this.providers.sources(customerId)).filter(({ isConnected }) => isConnected);
     if (sources.length === 0) throw new Rejected('template_without_channel');
-    // Of two who ask at once, the second one hears what the first one was told.
+    // The second of two concurrent requests returns the time of the first, without listing again.
     return this.oneAtATime.run(`template sync of ${customerId}`, async () => {
       const before = await this.templates.syncedAt(customerId);
       if (before && Date.parse(context.now) - Date.parse(before) < FRESH_MS) {
@@ -103,7 +103,9 @@ export class SyncTemplates {
     return { found: answer.templates.length, position, failure: null };
   }
 
-  /** A draft that the view does not show yet has its name already. */
+  /**
+   * The id of a listed template: that of the draft that has claimed its name, even if the view does not show it yet.
+   */
   private async idOf(
     account: { provider: TemplateSource['provider']; accountId: string },
     { name, language, externalId }: ListedTemplate,

@@ -7,7 +7,7 @@ import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import type { TemplateCommand } from '../domain/template';
 import { templateName, ToTemplate } from './template.handler';
 
-/** Takes what providers' webhooks say of templates. */
+/** Applies what providers' webhooks report about templates. */
 @Injectable()
 export class TakeTemplateNews {
   constructor(
@@ -16,8 +16,8 @@ export class TakeTemplateNews {
   ) {}
 
   /**
-   * Of a template that is not known here, nothing happens: the next synchronisation brings it.
-   * @returns whether it is known
+   * Ignores an unknown template, which the next synchronisation imports.
+   * @returns whether the template is known
    */
   async take(
     named: TemplateAccount & { name: string; language: string },

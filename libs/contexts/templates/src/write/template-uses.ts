@@ -1,15 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { TemplateUse } from '@parley/contracts/api/templates';
 
-/** Says what uses templates: a broadcast that has still to send one. Nothing that is used is deleted. */
+/**
+ * Counts the uses of templates by one kind of user, such as broadcasts that still have to send one. A template in use
+ * cannot be deleted.
+ */
 export interface TemplateUser {
-  /** What it is that uses them. */
+  /** The kind of user. */
   readonly uses: TemplateUse['what'];
-  /** How many use each of these templates; those that none uses may be left out. */
+  /** Number of uses by template id; templates without uses may be absent. */
   countsOfTemplates(customerId: string, templateIds: string[]): Promise<Map<string, number>>;
 }
 
-/** All that may use templates. Features that refer to templates by their ids register here when they start. */
+/**
+ * Registry of everything that may use templates. A feature that refers to templates by id registers here when it
+ * starts.
+ */
 @Injectable()
 export class TemplateUses {
   private readonly users: TemplateUser[] = [];
@@ -18,12 +24,12 @@ export class TemplateUses {
     this.users.push(user);
   }
 
-  /** What uses a template; nothing where it may be deleted. */
+  /** The uses of a template; none if it may be deleted. */
   async of(customerId: string, templateId: string): Promise<TemplateUse[]> {
     return (await this.ofMany(customerId, [templateId]))[templateId] ?? [];
   }
 
-  /** What uses each of these templates, by their ids; those that nothing uses are left out. */
+  /** The uses of these templates by id; templates without uses are absent. */
   async ofMany(customerId: string, templateIds: string[]): Promise<Record<string, TemplateUse[]>> {
     const all: Record<string, TemplateUse[]> = {};
     if (templateIds.length === 0) return all;

@@ -4,10 +4,10 @@ import { Claims, type Claimable, type Unique } from '@parley/claims/claims';
 import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { template, type TemplateCommand, type TemplateState } from '../domain/template';
 
-/** A command on its way to one template. */
+/** The command envelope for one template. */
 export class ToTemplate extends CommandTo<TemplateCommand, TemplateState, TemplateEvent> {}
 
-/** A name and a language are one template's in an account at a provider. */
+/** The claim by which a name and a language belong to a single template in an account at a provider. */
 export function templateName({
   provider,
   accountId,
@@ -31,7 +31,7 @@ const uniqueTemplate: Unique<TemplateCommand, TemplateState, TemplateEvent> = {
 export class TemplateHandler implements ICommandHandler<ToTemplate> {
   constructor(private readonly claims: Claims) {}
 
-  /** @throws Rejected `template_name_taken`, and what the template itself refuses */
+  /** @throws Rejected `template_name_taken`, and by the rules of the template */
   execute(envelope: ToTemplate): Promise<Executed<TemplateState, TemplateEvent>> {
     return this.claims.execute(uniqueTemplate, envelope);
   }
