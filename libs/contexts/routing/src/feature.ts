@@ -4,7 +4,7 @@ import { RoutingHttpModule } from './http/routing-http.module';
 import { routingView } from './read/routing.view';
 import { RoutingModule } from './routing.module';
 
-/** Rules that an organisation sets up for what comes in. */
+/** An organisation's rules that route incoming messages. */
 export const routing: Feature = {
   module: RoutingModule,
   views: [routingView],

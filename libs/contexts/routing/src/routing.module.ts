@@ -5,7 +5,7 @@ import { SmartRouteQueries } from './read/smart-route.queries';
 import { RotaHandler } from './write/rota.handler';
 import { SmartRouteHandler, SmartRouteOrderHandler } from './write/smart-route.handlers';
 
-/** The rules, without their doors. */
+/** The routing context without its HTTP controllers. */
 @Module({
   imports: [CqrsModule],
   providers: [ReadyRouting, RotaHandler, SmartRouteHandler, SmartRouteOrderHandler, SmartRouteQueries],

@@ -9,7 +9,7 @@ import { ForgetTeamFiles } from './write/forget-files.reaction';
 import { TeamRetention } from './write/team-retention';
 import { TeamChatModule } from './team-chat.module';
 
-/** Chats of colleagues. */
+/** Chats between colleagues. */
 export const teamChat: Feature = {
   module: TeamChatModule,
   migrations: [TeamChatDraft1766800000000, SharedDrafts1767240000000],

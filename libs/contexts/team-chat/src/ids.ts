@@ -1,16 +1,16 @@
 import { v5 as uuidV5 } from 'uuid';
 
-/** The participant that a user is in a chat. */
+/** The id of a user as a participant of a chat. */
 export function participantIdOf(chatId: string, userId: string): string {
   return uuidV5(userId, chatId);
 }
 
-/** The entry that a `tmpId` of its writer names: the same however often it is sent. */
+/** The id of an entry: the same `tmpId` of the same writer is the same entry. */
 export function entryIdOf(chatId: string, userId: string, tmpId: string): string {
   return uuidV5(`${userId} ${tmpId}`, chatId);
 }
 
-/** The chat that these people begin for the nth time. */
+/** The id of the chat that these users start for the nth time, from 0. */
 export function chatIdOf(customerId: string, userIds: readonly string[], nth: number): string {
   return uuidV5(`team chat ${nth} of ${[...new Set(userIds)].sort().join(' ')}`, customerId);
 }

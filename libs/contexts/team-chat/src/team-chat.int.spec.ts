@@ -68,7 +68,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 describe('a chat', () => {
-  it('is one for the same people, also when both begin it at the same moment', async () => {
+  it('is the same chat for the same users, even if both start it at the same moment', async () => {
     const [one, other] = await Promise.all([start(tom, [eva]), start(eva, [tom])]);
     expect(one.id).toBe(other.id);
     expect((await start(tom, [eva, mia])).id).not.toBe(one.id);
@@ -76,12 +76,12 @@ describe('a chat', () => {
     expect((await start(tom, [eva])).id).not.toBe(one.id);
   });
 
-  it('is begun with people of the organisation alone', async () => {
+  it('rejects participants of another organisation', async () => {
     const stranger = await team.person(randomUUID());
     expect(await codeOf(start(tom, [stranger]))).toBe('team_chat_person_unknown');
   });
 
-  it('keeps one entry for a tmpId, however often it is sent', async () => {
+  it('keeps one entry if the same tmpId is sent repeatedly', async () => {
     const { id } = await start(tom, [eva]);
     const tmpId = randomUUID();
     const [one, other] = [await say(tom, id, 'Soup?', { tmpId }), await say(tom, id, 'Soup?', { tmpId })];
@@ -89,7 +89,7 @@ describe('a chat', () => {
     expect(await words(eva, id)).toEqual(['Soup?']);
   });
 
-  it('counts what others said and one has not read', async () => {
+  it('counts the entries of others that a participant has not read', async () => {
     const { id } = await start(tom, [eva], 'Soup?');
     await say(tom, id, 'At noon');
     expect([await unread(tom), await unread(eva)]).toEqual([[], [2]]);
@@ -103,7 +103,7 @@ describe('a chat', () => {
     expect(hers.deliveredUpTo).toBe(lastMessage!.position);
   });
 
-  it('shows who was added what comes from then on', async () => {
+  it('shows an added participant only later entries', async () => {
     const { id } = await start(tom, [eva], 'A secret');
     const { entries } = await threads.entries(tom, { chatId: id, page: 1, limit: 50 });
     await change(tom, id, { add: [mia.userId] });
@@ -113,7 +113,7 @@ describe('a chat', () => {
     expect(await codeOf(say(mia, id, 'What?', { replyTo: entries[0]!.id }))).toBe('not_found');
   });
 
-  it('is archived for who left or was removed, who sees what came until then and does nothing more', async () => {
+  it('is archived for a user who left or was removed, who still reads the earlier entries but cannot act', async () => {
     const { id } = await start(tom, [eva, mia], 'Soup?');
     await leave(eva, id);
     await change(tom, id, { remove: [mia.userId] });
@@ -142,7 +142,7 @@ describe('a chat', () => {
     expect(await words(eva, id)).toEqual(['Soup?']);
   });
 
-  it('is nowhere for a colleague who never took part, and for another organisation', async () => {
+  it('is not found by a colleague who never took part, or by another organisation', async () => {
     const { id } = await start(tom, [eva], 'Soup?');
     const foreign = { ...tom, customerId: randomUUID() };
     for (const me of [mia, foreign]) {
@@ -158,7 +158,7 @@ describe('a chat', () => {
     }
   });
 
-  it('keeps drafts for their writer, and forgets one that was sent', async () => {
+  it('keeps drafts for their writer only, and removes a sent one', async () => {
     const { id } = await start(tom, [eva]);
     await drafts.saveIn(tom, id, { kind: 'reply', text: 'Soup at', version: 'version1', seen: null });
     expect(await drafts.list(tom)).toMatchObject({ reply: [{ chatId: id, text: 'Soup at' }] });
@@ -174,7 +174,7 @@ describe('a chat', () => {
     expect(await drafts.find(tom, id)).toEqual({ reply: null, note: null });
   });
 
-  it('is read in parts, forwards and backwards and around an entry', async () => {
+  it('is read in pages, before, after and around an entry', async () => {
     const { id } = await start(tom, [eva]);
     const ids: string[] = [];
     for (const word of ['one', 'two', 'three', 'four', 'five']) ids.push((await say(tom, id, word)).id);
@@ -195,7 +195,7 @@ describe('a chat', () => {
   });
 });
 
-it('The views are the same in whichever batches the log is folded', async () => {
+it('The views have the same rows however events are split into batches', async () => {
   const { id } = await start(tom, [eva, mia], 'Soup?');
   await read(eva, id);
   await leave(eva, id);
@@ -240,7 +240,7 @@ it('The views are the same in whichever batches the log is folded', async () => 
   }
 });
 
-describe('windows', () => {
+describe('clients’ connections', () => {
   const tabOf = async ({ userId, customerId: of }: Viewer, at = 0) => {
     const tab = new Tab(urls[at]!, { auth: { token: tokenOf({ userId, customerId: of }) } });
     tabs.push(tab);
@@ -260,7 +260,7 @@ describe('windows', () => {
   const follow = (tab: Tab, chatId: string, position: string) =>
     tab.follow({ view: 'team_thread', chatId, position });
 
-  it('of who takes part get rows and entries, in every process; nobody else does', async () => {
+  it('push rows and entries to participants in every process, and to no other user', async () => {
     const { id, position } = await start(tom, [eva]);
     const [his, hers, other] = [await tabOf(tom), await tabOf(eva, 1), await tabOf(mia)];
     expect(await follow(hers, id, position)).toMatchObject({ ok: true });
@@ -278,7 +278,7 @@ describe('windows', () => {
     expect(other.pushes).toEqual([]);
   });
 
-  it('of who is removed hear that the chat is gone, and nothing after; who is added hears nothing from before', async () => {
+  it('report a chat as gone to a removed user, and push no earlier entries to an added user', async () => {
     const { id, position } = await start(tom, [eva]);
     const { id: first } = await say(tom, id, 'A secret');
     const [hers, theirs] = [await tabOf(eva), await tabOf(mia, 1)];
@@ -296,7 +296,7 @@ describe('windows', () => {
     expect(rows(hers).filter(({ lastMessage }) => lastMessage?.preview !== 'A secret')).toEqual([]);
   });
 
-  it('of 30 people are told with as many statements as those of two', async () => {
+  it('take as many statements for 30 participants as for two', async () => {
     const statements = async (people: number) => {
       const others: Viewer[] = [];
       while (others.length < people - 1) others.push({ customerId, userId: randomUUID() });
@@ -324,20 +324,20 @@ describe('windows', () => {
       ...sealed,
     });
 
-  it('hear who types in their chats under the name of the session, in every process', async () => {
+  it('push who types in a user’s chats, in every process, under the user of the session', async () => {
     const { id } = await start(tom, [eva]);
     const [his, hers, other] = [await tabOf(tom), await tabOf(eva, 1), await tabOf(mia)];
     const forged = { chatId: id, userId: mia.userId, userName: 'Mia', typingTime: 3 };
     expect(await type(his, seal(forged))).toEqual({ ok: true });
     await hers.until(({ heard }) => heard.length > 0);
     expect(open(hers.heard[0]!)).toEqual({ chatId: id, userId: tom.userId, typingTime: 3 });
-    // The second one overtakes nothing: what others would have heard, they would have by now.
+    // Entries and signals arrive in order, so the other client would have received an earlier one by now.
     expect(await type(hers, seal({ chatId: id, typingTime: 0 }))).toEqual({ ok: true });
     await his.until(({ heard }) => heard.length > 0);
     expect(other.heard).toEqual([]);
   });
 
-  it('hear that somebody stopped whose connection went, in every process', async () => {
+  it('push that a user with a broken connection stopped typing, in every process', async () => {
     const { id } = await start(tom, [eva]);
     const [his, hers] = [await tabOf(tom), await tabOf(eva, 1)];
     expect(await type(his, seal({ chatId: id, typingTime: 3 }))).toEqual({ ok: true });
@@ -348,7 +348,7 @@ describe('windows', () => {
     expect(open(hers.heard[1]!)).toMatchObject({ chatId: id, userId: tom.userId });
   });
 
-  it('hear nothing of forged, foreign and altered events, and their senders’ sockets stay', async () => {
+  it('drop forged, foreign and altered events, and keep their senders connected', async () => {
     const { id } = await start(tom, [eva]);
     const stranger = { customerId: randomUUID(), userId: randomUUID() };
     const [his, hers, other, foreign] = [

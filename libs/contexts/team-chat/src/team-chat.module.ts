@@ -13,7 +13,7 @@ import { EntryHandler, FileHandler, ParticipantHandler, TeamChatHandler } from '
 import { TeamChats } from './write/team-chats';
 import { UploadFile } from './write/upload-file';
 
-/** What colleagues say to each other. */
+/** Chats between colleagues, without their HTTP controllers. */
 @Module({
   imports: [CqrsModule],
   providers: [

@@ -1,8 +1,8 @@
 import type { SmartRouteConditions, SmartRouteContent } from '@parley/contracts/events';
 
 /**
- * Rules whose assignment is never reached, with the one above that assigns all that they could.
- * @param channelIds all channels that there are: a rule for each of them is for all
+ * Rules whose assignment is never reached, each with a rule above it that already assigns every matching message.
+ * @param channelIds ids of all channels: a rule that lists every channel applies to all messages
  */
 export function hiddenRoutes(
   routes: { id: string; content: SmartRouteContent; assigns: boolean }[],
@@ -19,7 +19,10 @@ export function hiddenRoutes(
   return hidden;
 }
 
-/** Whether whatever meets the narrow conditions meets the wide ones: only where that is plain to see. */
+/**
+ * Whether every message that meets the narrow conditions also meets the wide ones. Detects plain cases only: false
+ * may mean unknown.
+ */
 function includes(
   wide: SmartRouteConditions,
   narrow: SmartRouteConditions,

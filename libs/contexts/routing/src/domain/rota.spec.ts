@@ -24,18 +24,18 @@ function claim(
   };
 }
 
-/** Who gets each, one after the other. */
+/** The agents that get the conversations of these claims, one after another. */
 function gave(commands: RotaCommand[], before: RotaEvent[] = [begun]): (string | null)[] {
   const history = [...before];
   for (const command of commands) history.push(...given(rota, history).when(command));
   return history.slice(before.length).map(({ data }) => (data as RotaClaim).userId);
 }
 
-test('in turn, each gets one before anybody gets a second', () => {
+test('round robin gives each agent a conversation before any gets a second', () => {
   expect(gave(['1', '2', '3', '4'].map((id) => claim(id)))).toEqual(['ada', 'ben', 'cem', 'ada']);
 });
 
-test('who was away in their turn is next when they are back', () => {
+test('an agent who was away in their turn is next after their return', () => {
   const away = {
     sharing: { ...turn, onlyAvailable: true },
     agents: [agent('ada', 0, false), ...all.slice(1)],
@@ -43,13 +43,13 @@ test('who was away in their turn is next when they are back', () => {
   expect(gave([claim('1', away), claim('2', away), claim('3')])).toEqual(['ben', 'cem', 'ada']);
 });
 
-test('whoever has fewest open gets the next, and of several whoever got none for longest', () => {
+test('the agent with the fewest open conversations is next, and among equals the one who waited longest', () => {
   const agents = [agent('ada', 2), agent('ben', 1), agent('cem', 1)];
   const asked = ['1', '2', '3'].map((id) => claim(id, { sharing: fewest, agents }));
   expect(gave(asked)).toEqual(['ben', 'cem', 'ada']);
 });
 
-test('what the counts hold already is not counted twice', () => {
+test('conversations that the view has already counted are not counted twice', () => {
   const first = given(rota, [begun]).when(claim('1', { sharing: fewest }));
   const agents = [agent('ada', 1), agent('ben', 1), agent('cem', 2)];
   const second = given(rota, [begun, ...first]).when(
@@ -60,7 +60,7 @@ test('what the counts hold already is not counted twice', () => {
   expect(unseen[0]?.data).toMatchObject({ userId: 'ben', open: 1 });
 });
 
-test('nobody gets more than the cap, and what finds nobody waits', () => {
+test('no agent exceeds the cap, and a conversation without an agent waits', () => {
   const capped = { sharing: { ...fewest, cap: 2 }, agents: [agent('ada', 1), agent('ben', 2)] };
   expect(gave([claim('1', capped), claim('2', capped)])).toEqual(['ada', null]);
   const [fact] = given(rota, [begun]).when(claim('1', capped));
@@ -69,13 +69,13 @@ test('nobody gets more than the cap, and what finds nobody waits', () => {
   });
 });
 
-test('only those available are given any, where the rule says so', () => {
+test('only available agents get conversations if the rule demands it', () => {
   const agents = [agent('ada', 0, false), agent('ben', 5)];
   expect(gave([claim('1', { agents, sharing: { ...fewest, onlyAvailable: true } })])).toEqual(['ben']);
   expect(gave([claim('1', { agents, sharing: fewest })])).toEqual(['ada']);
 });
 
-test('nobody is given what would be taken from them at once', () => {
+test('an offline agent gets no conversation that would be taken away at once', () => {
   const agents = [{ ...agent('ada', 0, false), isGone: true }];
   const back = { agents, lastUserId: 'ada', sharing: { ...turn, lastAgentFirst: true } };
   expect(gave([claim('1', back)])).toEqual(['ada']);
@@ -83,7 +83,7 @@ test('nobody is given what would be taken from them at once', () => {
   expect(gave([claim('1', { ...back, sharing })])).toEqual([null]);
 });
 
-test('the last agent comes first where the rule says so, but not past the cap', () => {
+test('the last agent has priority if the rule demands it, but not above the cap', () => {
   const last = { sharing: { ...turn, lastAgentFirst: true, cap: 3 }, lastUserId: 'cem' };
   const [fact] = given(rota, [begun]).when(claim('1', last));
   expect(fact?.data).toMatchObject({ userId: 'cem', by: 'last' });
@@ -91,7 +91,7 @@ test('the last agent comes first where the rule says so, but not past the cap', 
   expect(gave([claim('1', full)])).toEqual(['ada']);
 });
 
-test('what comes later does not overtake what waits, and what waits is asked about without an end of facts', () => {
+test('a new conversation does not overtake waiting ones, and asking again for a waiting one records nothing', () => {
   const nobody = { agents: [] };
   expect(gave([claim('1', nobody), claim('2')])).toEqual([null, null]);
   expect(gave([claim('1', { isQueued: true })])).toEqual([null]);
@@ -102,12 +102,12 @@ test('what comes later does not overtake what waits, and what waits is asked abo
   expect(again({})[0]?.data).toMatchObject({ userId: 'ada' });
 });
 
-test('a claim is answered once', () => {
+test('a claim is decided once', () => {
   const history = [begun, ...given(rota, [begun]).when(claim('1'))];
   expect(given(rota, history).when(claim('1'))).toEqual([]);
 });
 
-test('a stream that is full hands on whose turn it is and what was given lately', () => {
+test('a full stream passes the turn order and the recent claims to the next stream', () => {
   const claims = Array.from({ length: LONGEST_ROTA - 1 }, (_, index) => claim(String(index)));
   const history: RotaEvent[] = [begun];
   for (const command of claims) history.push(...given(rota, history).when(command));
@@ -122,7 +122,7 @@ test('a stream that is full hands on whose turn it is and what was given lately'
   expect(() => given(rota, []).when(claim('1'))).toThrow('rota_full');
 });
 
-test('whatever is asked in whatever order, nobody exceeds the cap, and of equals none is a turn ahead', () => {
+test('no agent exceeds the cap and all get equally many, by round robin and by fewest open', () => {
   for (let seed = 1; seed <= 50; seed++) {
     const cap = 1 + (seed % 7);
     const asked = Array.from({ length: 30 }, (_, index) =>

@@ -1,33 +1,33 @@
 import type { RotaClaim, RotaEvent, RouteSharing } from '@parley/contracts/events';
 import { Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
-/** Somebody of a team whose account is active. */
+/** An active member of the team. */
 export interface Agent {
   userId: string;
-  /** Conversations that they have open, as a view counts them. */
+  /** Number of their open conversations, as a view counts them. */
   open: number;
   isAvailable: boolean;
-  /** They went offline: where the rule says so, what they have is given to others. */
+  /** The agent went offline: if the rule reassigns then, other agents get their conversations. */
   isGone: boolean;
 }
 
 export type RotaCommand =
-  /** With what the one before, which is full, had given lately. */
+  /** Starts a stream with the recent claims of the one before it, which is full. */
   | { type: 'Begin'; teamId: string; number: number; claims: RotaClaim[]; turns: readonly string[] }
-  /** Who gets a conversation? Under one `claim` it is asked and answered once. */
+  /** Asks which agent gets a conversation. Each `claim` is decided once. */
   | {
       type: 'Claim';
       claim: string;
       conversationId: string;
       sharing: RouteSharing;
       agents: Agent[];
-      /** Who had the conversation last; null: nobody. */
+      /** The agent who had the conversation last; null if there is none. */
       lastUserId: string | null;
-      /** Claims that the view knows, whose conversations are among those that are open. */
+      /** Claims that the view has folded, so that `open` counts their conversations. */
       seen: readonly string[];
-      /** Somebody waits since earlier, so that it waits as well. */
+      /** An earlier conversation is waiting, so this one waits as well. */
       isQueued: boolean;
-      /** It waits already: that nobody has room is nothing new. */
+      /** The conversation is already waiting: a decision without an agent records nothing. */
       isWaiting: boolean;
       /** ISO 8601 UTC. */
       now: string;
@@ -35,20 +35,20 @@ export type RotaCommand =
 
 export interface RotaState {
   count: number;
-  /** The newest last. */
+  /** Oldest first. */
   claims: readonly RotaClaim[];
-  /** Who was given one, the longest ago first. */
+  /** Agents in the order of their last assignment, oldest first. */
   turns: readonly string[];
 }
 
-/** Facts that a stream has at most: it is read in one go. */
+/** Maximum number of events in a stream, which is read as a whole. */
 export const LONGEST_ROTA = 500;
-/** By then every view knows what was given, or what was given came to nothing. */
+/** After this time in ms, every view has folded a claim, or the claim has come to nothing. */
 const FRESH_MS = 120_000;
 
 /**
- * A team shares its conversations. What was given and no view shows yet counts as somebody's, so that each decides on what
- * all others decided before it.
+ * A team's assignment pool: decides which agent gets a conversation. Claims that the view has not folded count as
+ * open conversations, so that each decision takes all earlier ones into account.
  */
 export const rota: Decider<RotaCommand, RotaState, RotaEvent> = {
   initialState: { count: 0, claims: [], turns: [] },
@@ -80,7 +80,7 @@ export const rota: Decider<RotaCommand, RotaState, RotaEvent> = {
   },
 };
 
-/** What the stream after this one begins with. */
+/** The state with which the next stream begins. */
 export function carriedOver(
   { claims, turns }: RotaState,
   now: string,
@@ -92,7 +92,7 @@ function isFresh({ at }: RotaClaim, now: string): boolean {
   return Date.parse(at) >= Date.parse(now) - FRESH_MS;
 }
 
-/** What was answered under a claim, if it was asked lately. */
+/** The decision under a claim; null if there is none among the recent ones. */
 export function claimed({ claims }: RotaState, claim: string): RotaClaim | null {
   return claims.find((one) => one.claim === claim) ?? null;
 }
@@ -105,11 +105,11 @@ function choose(
 ): Choice | null {
   const known = new Set(seen);
   const unseen = claims.filter((one) => !known.has(one.claim) && isFresh(one, now));
-  // Who waits already is asked about in their order; what comes new stands behind them.
+  // Waiting conversations are decided in their order; a new one queues behind them.
   if (!isWaiting && (isQueued || unseen.some(({ userId }) => userId === null))) return null;
   const able = agents
     .filter(({ isAvailable }) => isAvailable || !sharing.onlyAvailable)
-    // What is given to them would be taken from them at once, and again and again.
+    // An offline agent would lose the conversation at once, again and again.
     .filter(({ isGone }) => !isGone || !sharing.reassignsOffline)
     .map(({ userId, open }) => ({
       userId,

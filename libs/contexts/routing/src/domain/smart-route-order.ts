@@ -6,7 +6,7 @@ export interface SmartRouteOrderCommand {
   routeIds: string[];
 }
 
-/** In which order an organisation's rules are asked. */
+/** The order in which an organisation's rules are evaluated. */
 export const smartRouteOrder: Decider<
   SmartRouteOrderCommand,
   { routeIds: readonly string[] },

@@ -17,7 +17,7 @@ test('a rule is created once', () => {
   expect(given(smartRoute, [created]).when({ type: 'Create', content })).toEqual([]);
 });
 
-test('a rule without a condition is refused', () => {
+test('a rule without a condition is rejected', () => {
   const conditions = { ...content.conditions, ...{ channelIds: [], identityIds: [], keywords: null } };
   const none = { ...conditions, firstMessages: null, contact: [], templateIds: [], hours: null };
   expect(() =>
@@ -25,25 +25,25 @@ test('a rule without a condition is refused', () => {
   ).toThrow('route_without_condition');
 });
 
-test('a change says the whole rule, and nothing if it is the same', () => {
+test('a change records the whole rule, and is a no-op if nothing differs', () => {
   const changes = { title: 'Money back' };
   expect(given(smartRoute, [created]).when({ type: 'Revise', changes })).toEqual([renamed]);
   expect(given(smartRoute, [created, renamed]).when({ type: 'Revise', changes })).toEqual([]);
 });
 
-test('in which order its parts are named makes no other rule', () => {
+test('the order of a rule’s fields makes no difference', () => {
   const { teamId, ...actions } = content.actions;
   const changes = { actions: { ...actions, teamId } };
   expect(given(smartRoute, [created]).when({ type: 'Revise', changes })).toEqual([]);
 });
 
-test('whoever saw another version is told', () => {
+test('a change is rejected if the user saw an older version', () => {
   const revise = { type: 'Revise', changes: { isOn: false }, version: 1 } as const;
   expect(given(smartRoute, [created]).when(revise)).toHaveLength(1);
   expect(() => given(smartRoute, [created, renamed]).when(revise)).toThrow('route_changed');
 });
 
-test('a version is had again, and that is a version, too', () => {
+test('restoring a version creates a new version, and is a no-op for the current content', () => {
   const restore = { type: 'Restore', version: 1 } as const;
   const restored = { type: 'SmartRouteRevised', data: { ...content, restores: 1 } } as const;
   expect(given(smartRoute, [created, renamed]).when(restore)).toEqual([restored]);
@@ -51,7 +51,7 @@ test('a version is had again, and that is a version, too', () => {
   expect(() => given(smartRoute, [created]).when({ type: 'Restore', version: 2 })).toThrow('not_found');
 });
 
-test('a rule that is deleted is deleted once, and says nothing more', () => {
+test('a rule is deleted once, and cannot be restored afterwards', () => {
   expect(given(smartRoute, [created]).when({ type: 'Delete' })).toEqual([deleted]);
   expect(given(smartRoute, [created, deleted]).when({ type: 'Delete' })).toEqual([]);
   expect(() => given(smartRoute, [created, deleted]).when({ type: 'Restore', version: 1 })).toThrow(
@@ -59,14 +59,14 @@ test('a rule that is deleted is deleted once, and says nothing more', () => {
   );
 });
 
-test('an order names each rule once', () => {
+test('an order contains each rule once', () => {
   const routeIds = ['b', 'a'];
   const ordered = { type: 'SmartRoutesOrdered' as const, data: { routeIds } };
   expect(given(smartRouteOrder, []).when({ type: 'Order', routeIds: [...routeIds, 'b'] })).toEqual([ordered]);
   expect(given(smartRouteOrder, [ordered]).when({ type: 'Order', routeIds })).toEqual([]);
 });
 
-test('a rule below one that assigns all that it could is never reached', () => {
+test('a rule is never reached below a rule that assigns all its messages', () => {
   const none = {
     ...content.conditions,
     channelIds: [],

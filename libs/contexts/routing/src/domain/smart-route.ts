@@ -5,18 +5,18 @@ import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider
 
 export type SmartRouteCommand =
   | { type: 'Create'; content: SmartRouteContent }
-  /** `version`: the one that whoever changes it saw; left out: whichever it is. */
+  /** `version`: the version that the user saw; absent: any version. */
   | { type: 'Revise'; changes: Partial<SmartRouteContent>; version?: number }
   | { type: 'Restore'; version: number }
   | { type: 'Delete' };
 
 export interface SmartRouteState {
-  /** From the first on: what the rule said, version by version. */
+  /** The content of each version; the first version is at index 0. */
   versions: readonly SmartRouteContent[];
   isDeleted: boolean;
 }
 
-/** A rule about what comes in. Every change is a version, and each can be had again. */
+/** A rule for incoming messages. Every change creates a version, and each version can be restored. */
 export const smartRoute: Decider<SmartRouteCommand, SmartRouteState, SmartRouteEvent> = {
   initialState: { versions: [], isDeleted: false },
 
@@ -60,12 +60,12 @@ export const smartRoute: Decider<SmartRouteCommand, SmartRouteState, SmartRouteE
   },
 };
 
-/** What a fact says of the rule itself. */
+/** The rule's own content in an event's data. */
 export function contentOf({ title, isOn, conditions, actions }: SmartRouteContent): SmartRouteContent {
   return { title, isOn, conditions, actions };
 }
 
-/** @throws Rejected what `faultIn` finds */
+/** @throws Rejected with the fault that `faultIn` finds */
 export function requireRule(content: SmartRouteContent): void {
   const fault = faultIn(content, compileLinear);
   if (fault) throw new Rejected(fault.code, fault.detail);
@@ -75,7 +75,7 @@ function isSame(a: SmartRouteContent, b: SmartRouteContent): boolean {
   return JSON.stringify(contentOf(a), inOrder) === JSON.stringify(contentOf(b), inOrder);
 }
 
-/** Objects by their names, in whatever order somebody gave them. */
+/** Sorts the keys of objects, so that the order of fields makes no difference. */
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

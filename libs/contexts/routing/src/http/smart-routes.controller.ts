@@ -27,7 +27,7 @@ import { routingView } from '../read/routing.view';
 import { SmartRouteQueries } from '../read/smart-route.queries';
 import { ToSmartRoute, ToSmartRouteOrder } from '../write/smart-route.handlers';
 
-/** Rules that assign and tag what comes in. */
+/** Rules that assign and tag conversations when a contact writes. */
 @Controller('api/v3')
 export class SmartRoutesController {
   constructor(
@@ -36,7 +36,7 @@ export class SmartRoutesController {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Top to bottom. */
+  /** The rules in their order of evaluation. */
   @Get('smart-routes')
   @Requires('smart-routing:read')
   list(
@@ -58,7 +58,7 @@ export class SmartRoutesController {
     return this.views.read(routingView.name, minPosition, () => this.routes.one(customerId, id));
   }
 
-  /** Every version that a rule had, newest first. */
+  /** All versions of a rule, newest first. */
   @Get('smart-routes/:id/versions')
   @Requires('smart-routing:read')
   versions(
@@ -98,7 +98,7 @@ export class SmartRoutesController {
     );
   }
 
-  /** The rule says again what it said in an earlier version. */
+  /** Restores the content of an earlier version as a new version. */
   @Post('smart-routes/:id/restore')
   @HttpCode(200)
   @Requires('smart-routing:update')
@@ -116,7 +116,7 @@ export class SmartRoutesController {
     return carryOut(this.commands, new ToSmartRoute(id, { type: 'Delete' }, requestedNow(me)));
   }
 
-  /** The whole order at once. Rules that it does not name stand below, by their age. */
+  /** Sets the whole order. Rules that the request does not name follow by age. */
   @Put('smart-route-order')
   @Requires('smart-routing:update')
   async order(
@@ -128,7 +128,7 @@ export class SmartRoutesController {
     return { position: position ?? '' };
   }
 
-  /** Which rules name something that somebody is about to delete. */
+  /** The rules that refer to something that a user is about to delete. */
   @Get('smart-route-uses')
   @Requires('smart-routing:read')
   uses(
@@ -141,7 +141,7 @@ export class SmartRoutesController {
   }
 }
 
-/** Without the classes of the request, and without what was not given. */
+/** A plain copy without the request's classes and its undefined fields. */
 function plain(request: object): unknown {
   return JSON.parse(JSON.stringify(request));
 }

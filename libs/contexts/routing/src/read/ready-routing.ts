@@ -8,13 +8,13 @@ import { Known } from '@parley/event-sourcing/watch/known';
 import { routingView, targetFacts } from './routing.view';
 import { SmartRouteQueries } from './smart-route.queries';
 
-/** Rules that are ready to be asked, and what they may name. */
+/** Compiled rules of an organisation with their existing targets. */
 export interface ReadyRoutes {
   routes: CompiledRoutes;
   targets: Targets;
 }
 
-/** Rules of organisations as this process has compiled them: again only once one of them says something else. */
+/** Caches the compiled rules of organisations in this process, and compiles them again only after one has changed. */
 @Injectable()
 export class ReadyRouting {
   private readonly known: Known<ReadyRoutes>;
@@ -28,7 +28,7 @@ export class ReadyRouting {
     this.known = new Known(feed, views, { view: routingView.name, keyOf: customerOf });
   }
 
-  /** @param asOf a position of the log whose facts the rules have to hold; left out: as they are known */
+  /** @param asOf log position that the rules must include; absent: whatever is cached */
   async of(customerId: string, asOf = ''): Promise<ReadyRoutes> {
     return (await this.known.get(customerId, () => this.read(customerId), asOf))!;
   }

@@ -13,7 +13,7 @@ import type { Sql } from '@parley/platform/database/database';
 import { contentOf } from '../domain/smart-route';
 import { foldSharing, sharingDdl } from './sharing.fold';
 
-/** An organisation's rules with all their versions, what they may name, and what was made of each message. */
+/** An organisation's rules with all their versions, their possible targets, and the decision about each message. */
 export const routingView: View = {
   name: 'routing',
   prefixes: [
@@ -153,7 +153,7 @@ async function foldTargets(events: RecordedEvent[], tx: Sql): Promise<void> {
   if (gone.length > 0) await tx.query('delete from target where id = any($1::uuid[])', [gone]);
 }
 
-/** What can be named from then on; null: no more; undefined: as before. */
+/** The kind of the target that an event creates; null if it removes the target, undefined if it does neither. */
 function targetAfter(event: RecordedEvent & DomainEvent): string | null | undefined {
   switch (event.type) {
     case 'UserAdded':
@@ -184,7 +184,7 @@ function targetAfter(event: RecordedEvent & DomainEvent): string | null | undefi
   }
 }
 
-/** Of what rules may name, the facts after which they name something else. */
+/** Events that create or remove users, teams, tags or labels as targets. */
 export const targetFacts: readonly string[] = [
   ...['UserAdded', 'UserInvited', 'UserActivated', 'UserDeactivated', 'UserDeleted'],
   ...['TeamCreated', 'TeamDeleted', 'TagCreated', 'TagDeleted', 'LabelCreated', 'LabelDeleted'],

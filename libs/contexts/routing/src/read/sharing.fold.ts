@@ -8,7 +8,7 @@ import {
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Sql } from '@parley/platform/database/database';
 
-/** Tables of the view `routing` from which teams share conversations. */
+/** Tables of the view `routing` from which teams distribute conversations. */
 export const sharingDdl = `
     -- Who has each conversation, and what a team that shares it decided last, as long as that stands.
     create table held (
@@ -62,7 +62,7 @@ interface HeldRow {
   waits: boolean;
 }
 
-/** What its team decided about a conversation; `userId` is null while it waits. */
+/** A team's decision about a conversation; `userId` is null while the conversation waits for an agent. */
 export interface HeldShare {
   claim: string;
   routeId: string;

@@ -23,7 +23,7 @@ interface RouteRow {
   lastMatchAt: Date | null;
 }
 
-/** A decision as it is stored, without what the contact wrote. */
+/** A decision as stored, without the text that the contact wrote. */
 export interface StoredDecision extends Omit<RoutingDecisionResponse, 'text'> {
   position: string;
 }
@@ -34,12 +34,12 @@ const inOrder = `left join routing.route_order o on o.customer_id = r.customer_i
   left join lateral (select ordinality as place from jsonb_array_elements_text(o.route_ids) with ordinality listed(id, ordinality)
                       where listed.id = r.id::text) placed on true`;
 
-/** Reads of an organisation's rules. Those of another one are as if they did not exist. */
+/** Reads the rules of an organisation; those of another one count as missing. */
 @Injectable()
 export class SmartRouteQueries {
   constructor(private readonly database: Database) {}
 
-  /** The rules in their order, with what became of them. */
+  /** The rules in their order, with the number of their matches and their missing targets. */
   async list(customerId: string): Promise<SmartRouteResponse[]> {
     const { rows } = await this.database.query<RouteRow>(
       `select r.id, r.version, r.content, r.changed_at as "changedAt", r.changed_by as "changedBy",
@@ -88,7 +88,10 @@ export class SmartRouteQueries {
     return rows[0]?.count ?? 0;
   }
 
-  /** What a rule said, newest first. @throws NotFound */
+  /**
+   * The versions of a rule, newest first, at most 200.
+   * @throws NotFound
+   */
   async versions(customerId: string, id: string): Promise<SmartRouteVersionResponse[]> {
     const { rows } = await this.database.query<{
       version: number;
@@ -105,7 +108,7 @@ export class SmartRouteQueries {
     return rows.map(({ content, at, ...row }) => ({ ...row, ...content, at: at.toISOString() }));
   }
 
-  /** The rules that are on, in their order, and what of what they name is there. */
+  /** The active rules in their order, and the existing targets by id. */
   async judging(customerId: string): Promise<{ routes: SmartRouteVersion[]; targets: Map<string, string> }> {
     const { rows } = await this.database.query<SmartRouteVersion>(
       `select r.id, r.version, r.content from routing.route r ${inOrder}
@@ -117,7 +120,7 @@ export class SmartRouteQueries {
     return { routes: rows, targets };
   }
 
-  /** All rules in their order, also those that are off. */
+  /** All rules in their order, including inactive ones. */
   async standing(customerId: string): Promise<SmartRouteVersion[]> {
     const { rows } = await this.database.query<SmartRouteVersion>(
       `select r.id, r.version, r.content from routing.route r ${inOrder}
@@ -127,7 +130,7 @@ export class SmartRouteQueries {
     return rows;
   }
 
-  /** These versions of rules, in no order; also of rules that were deleted since. */
+  /** These versions of rules, in no particular order, including those of deleted rules. */
   async versionsOf(
     customerId: string,
     named: Pick<SmartRouteVersion, 'id' | 'version'>[],
@@ -142,7 +145,7 @@ export class SmartRouteQueries {
     return rows;
   }
 
-  /** Rules that name something: a user, team, tag, label, list, channel or template. */
+  /** The rules that refer to something: a user, team, tag, label, contact list, channel or template. */
   async uses(customerId: string, of: string): Promise<SmartRouteUse[]> {
     const { rows } = await this.database.query<SmartRouteUse>(
       `select r.id, r.content ->> 'title' as title from routing.route r
@@ -153,7 +156,7 @@ export class SmartRouteQueries {
     return rows;
   }
 
-  /** How many rules name each of these; those that none names are left out. */
+  /** Number of rules that refer to each of these, by id; ids without rules are absent. */
   async countsOfUses(customerId: string, ofEach: string[]): Promise<Map<string, number>> {
     const { rows } = await this.database.query<{ id: string; count: number }>(
       `select asked.id, count(*)::int as count from unnest($2::text[]) asked (id)
@@ -165,7 +168,10 @@ export class SmartRouteQueries {
     return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
-  /** What was made of the messages of a conversation, newest first: whoever asks has checked that it may be seen. */
+  /**
+   * The decisions about the messages of a conversation, newest first. The caller has checked that the user may see
+   * it.
+   */
   async decisions(customerId: string, conversationId: string): Promise<StoredDecision[]> {
     const { rows } = await this.database.query<{
       decision: RoutingDecision;
@@ -204,7 +210,7 @@ export class SmartRouteQueries {
     }));
   }
 
-  /** What rules may name and is there: its kind, by id. */
+  /** Existing targets that rules may refer to: the kind by id. */
   async targets(customerId: string): Promise<Map<string, string>> {
     const { rows } = await this.database.query<{ id: string; kind: string }>(
       'select id, kind from routing.target where customer_id = $1',
@@ -214,7 +220,7 @@ export class SmartRouteQueries {
   }
 }
 
-/** What a rule names and is gone. */
+/** The targets of a rule that no longer exist. */
 function missingOf(
   { conditions, actions }: SmartRouteContent,
   there: ReadonlyMap<string, string>,

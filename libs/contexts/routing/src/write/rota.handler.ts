@@ -3,7 +3,7 @@ import { CommandTo } from '@parley/event-sourcing/decider/command';
 import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
 import { rota, type RotaCommand, type RotaState } from '../domain/rota';
 
-/** A command on its way to one stream of a team's rota. */
+/** The command envelope for one stream of a team's assignment pool. */
 export class ToRota extends CommandTo<RotaCommand, RotaState, RotaEvent> {}
 
 export const RotaHandler = handlerOf(ToRota, rota, 'rota');

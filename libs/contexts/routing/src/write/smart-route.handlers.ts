@@ -4,10 +4,10 @@ import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
 import { smartRoute, type SmartRouteCommand, type SmartRouteState } from '../domain/smart-route';
 import { smartRouteOrder, type SmartRouteOrderCommand } from '../domain/smart-route-order';
 
-/** A command on its way to one rule. */
+/** The command envelope for one rule. */
 export class ToSmartRoute extends CommandTo<SmartRouteCommand, SmartRouteState, SmartRouteEvent> {}
 
-/** A command on its way to the order of an organisation's rules, whose id it has. */
+/** The command envelope for the order of an organisation's rules, a stream with the organisation's id. */
 export class ToSmartRouteOrder extends CommandTo<
   SmartRouteOrderCommand,
   { routeIds: readonly string[] },

@@ -12,16 +12,16 @@ const deleted: TeamChatEntryEvent = { type: 'TeamChatEntryDeleted', data: {} };
 const liked: TeamChatEntryEvent = { type: 'TeamChatEntryReacted', data: { userId: 'eva', emoji: '👍' } };
 
 describe('an entry', () => {
-  it('is sent once, however often its writer asks', () => {
+  it('is sent once if its writer repeats the request', () => {
     expect(sent.data).toMatchObject({ subject: 'tom', personal: { message: 'Soup?', attachments: [] } });
     expect(given(entry, [sent]).when(send)).toEqual([]);
   });
 
-  it('says something', () => {
+  it('is rejected without a text and files', () => {
     expect(() => given(entry, []).when({ ...send, message: null })).toThrow('team_chat_entry_empty');
   });
 
-  it('is edited and deleted by its writer alone', () => {
+  it('is edited and deleted only by its writer', () => {
     const edit = (by: string) => ({ type: 'Edit', by, message: 'Soup at noon?', mentions: [] }) as const;
     expect(() => given(entry, [sent]).when(edit('eva'))).toThrow('team_chat_entry_not_own');
     expect(() => given(entry, [sent]).when({ type: 'Delete', by: 'eva' })).toThrow('team_chat_entry_not_own');
@@ -31,7 +31,7 @@ describe('an entry', () => {
     expect(() => given(entry, [sent, deleted]).when(edit('tom'))).toThrow('team_chat_entry_deleted');
   });
 
-  it('has one reaction of a person, which they may take back', () => {
+  it('has one reaction of each user, who may remove it', () => {
     const react = (emoji: string | null) => ({ type: 'React', by: 'eva', emoji }) as const;
     expect(given(entry, [sent]).when(react('👍'))).toEqual([liked]);
     expect(given(entry, [sent, liked]).when(react('👍'))).toEqual([]);
@@ -45,12 +45,12 @@ describe('the marks of a participant', () => {
     ({ type: 'Mark', status, chatId: 'lunch', userId: 'eva', upTo }) as const;
   const read = { type: 'TeamChatRead', data: { chatId: 'lunch', userId: 'eva', upTo: '7' } } as const;
 
-  it('only rise', () => {
+  it('never go back', () => {
     expect(given(participant, []).when(mark('read', '7'))).toEqual([read]);
     expect(given(participant, [read]).when(mark('read', '5'))).toEqual([]);
   });
 
-  it('count what was read as delivered', () => {
+  it('count a read entry as delivered', () => {
     expect(given(participant, [read]).when(mark('delivered', '7'))).toEqual([]);
     expect(given(participant, [read]).when(mark('delivered', '8'))).toHaveLength(1);
   });

@@ -21,12 +21,12 @@ export interface EntryState {
   chatId: string;
   userId: string;
   message: string | null;
-  /** Also once it is deleted: they go with it. */
+  /** Kept after the deletion, so that the files can be deleted from storage. */
   attachments: readonly TeamChatAttachment[];
   reactions: Readonly<Record<string, string>>;
 }
 
-/** One entry of a chat. Its writer alone edits and deletes it; everybody who takes part reacts to it. */
+/** One entry of a chat. Only its writer edits and deletes it; every participant may react to it. */
 export const entry: Decider<EntryCommand, EntryState, TeamChatEntryEvent> = {
   initialState: { status: 'missing', chatId: '', userId: '', message: null, attachments: [], reactions: {} },
 

@@ -1,7 +1,7 @@
 import type { TeamChatParticipantEvent } from '@parley/contracts/events';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
-/** `upTo` is the position of the newest entry that is delivered or read. */
+/** `upTo` is the position of the newest delivered or read entry. */
 export interface ParticipantCommand {
   type: 'Mark';
   status: 'delivered' | 'read';
@@ -15,7 +15,7 @@ export interface ParticipantState {
   readUpTo: string;
 }
 
-/** How far one participant has a chat: marks that only rise, whichever window says so and in whatever order. */
+/** The marks of a participant in a chat, which only rise, from whichever client and in whatever order they come. */
 export const participant: Decider<ParticipantCommand, ParticipantState, TeamChatParticipantEvent> = {
   initialState: { deliveredUpTo: '', readUpTo: '' },
 

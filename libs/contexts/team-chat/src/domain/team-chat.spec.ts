@@ -15,21 +15,21 @@ const code = (work: () => unknown): unknown => {
 };
 
 describe('a team chat', () => {
-  it('starts once, with each person once', () => {
+  it('starts once, without duplicate participants', () => {
     const start = { type: 'Start', title: ' Returns  desk ', userIds: ['tom', 'eva', 'tom'] } as const;
     const facts = [{ type: 'TeamChatStarted', data: { title: 'Returns desk', userIds: ['tom', 'eva'] } }];
     expect(given(teamChat, []).when(start)).toEqual(facts);
     expect(given(teamChat, [started]).when(start)).toEqual([]);
   });
 
-  it('needs two people, and takes 200', () => {
+  it('requires two participants, and allows 200 at most', () => {
     const start = (userIds: string[]) => ({ type: 'Start', title: null, userIds }) as const;
     expect(code(() => given(teamChat, []).when(start(['tom'])))).toBe('team_chat_needs_people');
     const crowd = Array.from({ length: MOST_PARTICIPANTS + 1 }, (_, index) => `user${index}`);
     expect(code(() => given(teamChat, []).when(start(crowd)))).toBe('team_chat_too_many_people');
   });
 
-  it('adds and removes only whom that changes', () => {
+  it('adds only new participants, and removes only existing ones', () => {
     const change = { type: 'Change', by: 'tom', add: ['mia', 'eva'], remove: ['eva', 'ida'] } as const;
     expect(given(teamChat, [started]).when(change)).toEqual([
       { type: 'TeamChatParticipantAdded', data: { userId: 'mia' } },
@@ -37,7 +37,7 @@ describe('a team chat', () => {
     ]);
   });
 
-  it('is left once, and changed and deleted by who takes part alone', () => {
+  it('is left once, and refuses changes and deletion to a user who does not take part', () => {
     expect(given(teamChat, [started]).when({ type: 'Leave', by: 'eva' })).toEqual([left]);
     const after = given(teamChat, [started, left]);
     expect(after.when({ type: 'Leave', by: 'eva' })).toEqual([]);
@@ -45,7 +45,7 @@ describe('a team chat', () => {
     expect(code(() => after.when({ type: 'Change', by: 'eva', title: 'Mine' }))).toBe('team_chat_archived');
   });
 
-  it('expires once, also when it was deleted, and nothing is done with it after', () => {
+  it('expires once, even after its deletion, and refuses later commands', () => {
     const expired: TeamChatEvent = { type: 'TeamChatExpired', data: { afterDays: 90 } };
     const expire = { type: 'Expire', afterDays: 90 } as const;
     expect(given(teamChat, [started, deleted]).when(expire)).toEqual([expired]);
@@ -56,7 +56,7 @@ describe('a team chat', () => {
     expect(code(() => after.when({ type: 'Change', by: 'tom', title: 'Mine' }))).toBe('team_chat_archived');
   });
 
-  it('is deleted for everybody, once', () => {
+  it('is deleted once for all participants', () => {
     expect(given(teamChat, [started]).when({ type: 'Delete', by: 'tom' })).toEqual([deleted]);
     const after = given(teamChat, [started, deleted]);
     expect(after.when({ type: 'Delete', by: 'eva' })).toEqual([]);

@@ -4,7 +4,7 @@ import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider
 
 export type TeamChatCommand =
   | { type: 'Start'; title: string | null; userIds: readonly string[] }
-  /** Left out: the title stays. `by` takes part. */
+  /** An absent title stays as it is. `by` has to be a participant. */
   | {
       type: 'Change';
       by: string;
@@ -14,20 +14,20 @@ export type TeamChatCommand =
     }
   | { type: 'Leave'; by: string }
   | { type: 'Delete'; by: string }
-  /** Nobody wrote in it for so many days. */
+  /** The chat had no entry for `afterDays` days. */
   | { type: 'Expire'; afterDays: number };
 
 export interface TeamChatState {
   status: 'missing' | 'present' | 'deleted' | 'expired';
   title: string | null;
-  /** Who takes part now. */
+  /** The current participants. */
   userIds: readonly string[];
 }
 
 export const LONGEST_TITLE = 100;
 export const MOST_PARTICIPANTS = 200;
 
-/** A chat of colleagues: its title, and who takes part. */
+/** A chat between colleagues: its title and its participants. */
 export const teamChat: Decider<TeamChatCommand, TeamChatState, TeamChatEvent> = {
   initialState: { status: 'missing', title: null, userIds: [] },
 
@@ -47,7 +47,7 @@ export const teamChat: Decider<TeamChatCommand, TeamChatState, TeamChatEvent> = 
         requireParticipant(command.by, state);
         return change(command, state);
       case 'Leave':
-        // Who was removed meanwhile has left already.
+        // A user who was removed at the same moment has left already.
         if (!state.userIds.includes(command.by)) return [];
         return [{ type: 'TeamChatParticipantLeft', data: { userId: command.by } }];
       case 'Delete':
@@ -75,7 +75,7 @@ export const teamChat: Decider<TeamChatCommand, TeamChatState, TeamChatEvent> = 
   },
 };
 
-/** Whether somebody may say something in a chat now. */
+/** Whether a user may write in a chat now. */
 export function takesPart({ status, userIds }: TeamChatState, userId: string): boolean {
   return status === 'present' && userIds.includes(userId);
 }

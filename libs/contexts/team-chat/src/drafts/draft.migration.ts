@@ -23,7 +23,7 @@ export class TeamChatDraft1766800000000 implements MigrationInterface {
 
 export class SharedDrafts1767240000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Drafts of all kinds of conversations are kept in one table: parley.draft.
+    // The table parley.draft stores the drafts of all kinds of conversations.
     await runner.query('drop table parley.team_chat_draft');
   }
 

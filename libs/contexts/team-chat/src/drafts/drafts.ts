@@ -7,7 +7,7 @@ import { Database } from '@parley/platform/database/database';
 import { SubjectKeys } from '@parley/platform/security/keys';
 import { TeamChatQueries, type Viewer } from '../read/team-chat.queries';
 
-/** What users typed in chats in which they take part and have not sent, sealed with their own key. */
+/** Texts that participants have typed in chats but not sent, encrypted with their own subject key. */
 @Injectable()
 export class TeamChatDrafts extends KeptDrafts {
   constructor(
@@ -18,12 +18,12 @@ export class TeamChatDrafts extends KeptDrafts {
     super(database, keys);
   }
 
-  /** Somebody's drafts in the chats in which they take part, newest first. */
+  /** A user's drafts in the chats in which they take part, newest first. */
   list(me: Viewer): Promise<DraftsResponse> {
     return this.visible(me, 'true', []);
   }
 
-  /** @throws NotFound for a chat in which this viewer never took part */
+  /** @throws NotFound if this viewer never took part in the chat */
   async find(me: Viewer, chatId: string): Promise<ChatDraftsResponse> {
     await this.chats.find(me, chatId);
     const { reply } = await this.visible(me, 'd.conversation_id = $1', [chatId]);
@@ -31,9 +31,9 @@ export class TeamChatDrafts extends KeptDrafts {
   }
 
   /**
-   * Keeps what somebody typed; without text, keeps nothing.
-   * @throws NotFound for a chat in which this viewer does not take part
-   * @throws Rejected `draft_changed` where they saved other words meanwhile, in another window
+   * Saves a user's draft; an empty text removes it.
+   * @throws NotFound if this viewer does not take part in the chat
+   * @throws Rejected `draft_changed` if another window of the user has saved a different text since
    */
   async saveIn(me: Viewer, chatId: string, request: SaveDraftRequest): Promise<void> {
     const { isArchived } = await this.chats.find(me, chatId);

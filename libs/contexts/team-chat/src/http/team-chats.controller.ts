@@ -57,7 +57,7 @@ import { TeamThreadQueries } from '../read/team-thread.queries';
 import { TeamChats } from '../write/team-chats';
 import { UploadFile, type UploadedFile as File } from '../write/upload-file';
 
-/** Chats of colleagues, for those who take part. Who left sees what came until then. */
+/** Team chats, for their participants. A user who left sees the entries up to then. */
 @Controller('api/v3')
 @Requires('teamChats:read')
 export class TeamChatsController {
@@ -96,7 +96,7 @@ export class TeamChatsController {
     return this.chats.start(me, request, requestedNow(me));
   }
 
-  /** Marks all of one's chats. */
+  /** Marks all of the user's chats as delivered or read. */
   @Patch('team-chats/entries')
   async markAll(
     @CurrentPrincipal() me: Principal,
@@ -130,7 +130,7 @@ export class TeamChatsController {
     return this.chats.change(me, id, request, requestedNow(me));
   }
 
-  /** Archived for everybody in it. */
+  /** Archives the chat for all participants. */
   @Delete('team-chats/:id')
   delete(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
     return this.chats.delete(me, id, requestedNow(me));
@@ -162,7 +162,7 @@ export class TeamChatsController {
     }));
   }
 
-  /** Without a status, one leaves. */
+  /** Marks the chat, or without a status makes the user leave it. */
   @Patch('team-chats/:id/participants/:participantId')
   async changeParticipant(
     @CurrentPrincipal() me: Principal,
@@ -287,7 +287,7 @@ export class TeamChatsController {
     return this.uploads.upload(me, id, file, requestedNow(me));
   }
 
-  /** Answers with a redirect to a URL that opens the file for a few minutes. */
+  /** Redirects to a URL that opens the file for a few minutes. */
   @Get('assets/team-chat-entries/:entryId/:assetId')
   @OpenedByCookie()
   async file(
@@ -302,7 +302,7 @@ export class TeamChatsController {
     response.setHeader('Cache-Control', 'private, max-age=120').redirect(302, url);
   }
 
-  /** @throws NotFound for a chat in which one never took part, and for the participant that somebody else is */
+  /** @throws NotFound if the user never took part in the chat, or the participant is another user */
   private async requireOwn(me: Principal, chatId: string, participantId: string): Promise<void> {
     if (participantId !== participantIdOf(chatId, me.userId)) throw new NotFound();
     await this.queries.find(me, chatId);

@@ -7,7 +7,7 @@ import { TeamChatQueries, type Viewer } from '../read/team-chat.queries';
 import { teamThreadView } from '../read/team-thread.projector';
 import { TeamThreadQueries } from '../read/team-thread.queries';
 
-/** The team chats that somebody takes part in, and the entries of the one that a window has open. */
+/** Pushes a user's team chats, and the entries of the chat that a client has open. */
 @Injectable()
 export class LiveTeamChats implements LiveView<Viewer, string[]> {
   readonly view = teamChatView.name;
@@ -39,7 +39,7 @@ export class LiveTeamChats implements LiveView<Viewer, string[]> {
     return access.includes(userId);
   }
 
-  /** Nothing else than taking part decides who sees a chat, and that is a change of the chat. */
+  /** Only taking part decides who sees a chat, and a change of participants is a change of the chat itself. */
   isConcerned(): boolean {
     return false;
   }
@@ -56,7 +56,7 @@ export class LiveTeamChats implements LiveView<Viewer, string[]> {
       viewers.map(({ userId }) => userId),
     );
     const shown = new Map<string, TeamChat>();
-    // Viewers who are shown the same get the same object, which is encoded once.
+    // Viewers with equal rows share one object, which is encoded once.
     const alike = new Map<string, TeamChat>();
     for (const { userId, chat } of rows) {
       const key = `${chat.id} ${chat.unreadMessages} ${chat.lastMessage?.id}`;

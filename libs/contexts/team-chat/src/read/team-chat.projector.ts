@@ -17,7 +17,7 @@ type Event = RecordedEvent &
 
 const PREVIEW_LENGTH = 140;
 
-/** The chats with who takes part and how far each has them, and of each entry the line that lists show. */
+/** The team chats with their participants and read marks, and a line for lists from each entry. */
 export const teamChatView: View = {
   name: 'team_chat',
   prefixes: ['teamChat-', 'teamChatEntry-', 'teamChatParticipant-', 'user-', 'customer-'],
@@ -82,7 +82,8 @@ export const teamChatView: View = {
     const waiting: Waiting = { entries: [], marks: new Map() };
     for (const event of events) {
       if (event.stream.startsWith('teamChat-')) {
-        // Whether a writer took part is decided by who takes part at that position.
+        // Writes entries before a change of participants, because the author has to take part at the entry's
+        // position.
         await flush(waiting, tx);
         await projectChat(event as RecordedEvent & TeamChatEvent, tx);
         touched.add(idOf(event.stream), event);
@@ -105,7 +106,7 @@ export const teamChatView: View = {
   },
 };
 
-/** Users who take part in each of these chats. */
+/** The current participants of each of these chats. */
 async function accessOf(ids: string[], tx: Sql): Promise<Map<string, string[]>> {
   if (ids.length === 0) return new Map();
   const { rows } = await tx.query<{ chat_id: string; user_ids: string[] }>(
@@ -116,7 +117,7 @@ async function accessOf(ids: string[], tx: Sql): Promise<Map<string, string[]>> 
   return new Map(rows.map(({ chat_id, user_ids }) => [chat_id, user_ids]));
 }
 
-/** The chats of entries that the batch amends, by the entries' ids, and of all else that names its chat. */
+/** The chats of a batch: by the ids of their entries, and all ids together. */
 async function chatsOf(events: Event[], tx: Sql): Promise<{ byEntry: Map<string, string>; ids: string[] }> {
   const ids = events.flatMap(({ stream, data }) => {
     const { chatId } = data as { chatId?: string };
@@ -135,7 +136,7 @@ async function chatsOf(events: Event[], tx: Sql): Promise<{ byEntry: Map<string,
   return { byEntry, ids: [...ids, ...byEntry.values()] };
 }
 
-/** The chats that a batch is about, each with the last event of it. */
+/** The chats that a batch changes, each with its last event. */
 class Touched {
   private readonly last = new Map<string, RecordedEvent>();
   readonly known: string[];
@@ -227,7 +228,7 @@ interface Mark {
 
 interface Waiting {
   entries: object[];
-  /** By chat and user: the highest of each kind. */
+  /** The highest marks by chat and user. */
   marks: Map<
     string,
     { chat_id: string; user_id: string; delivered: string; read: string; at: string | null }
@@ -244,7 +245,7 @@ function mark({ marks }: Waiting, { chatId, userId, upTo, time, isRead }: Mark):
   row.at = time;
 }
 
-/** @returns the chat of an entry that is new */
+/** @returns the chat of a new entry; undefined for later events of an entry */
 async function projectEntry(
   event: RecordedEvent & TeamChatEntryEvent,
   waiting: Waiting,
@@ -260,7 +261,7 @@ async function projectEntry(
         type: personal && personal.attachments.length > 0 ? 'asset' : 'text',
         preview: previewOf(personal?.message ?? personal?.attachments[0]?.fileName ?? ''),
       });
-      // Who writes has read what stands before.
+      // A participant who writes has read the earlier entries.
       mark(waiting, { chatId, userId, upTo: event.position, time: event.time, isRead: true });
       return chatId;
     }
@@ -280,7 +281,7 @@ async function projectEntry(
   }
 }
 
-/** Writes what waits. An entry of somebody who had left by then is none. */
+/** Writes the collected entries and marks. Drops entries whose author did not take part at that time. */
 async function flush(waiting: Waiting, tx: Sql): Promise<void> {
   if (waiting.entries.length > 0) {
     await tx.query(

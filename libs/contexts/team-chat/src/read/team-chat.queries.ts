@@ -3,13 +3,13 @@ import type { TeamChat, TeamChatEntry, TeamChatParticipant } from '@parley/contr
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 
-/** Who reads: chats are shown to those who take part, or did. */
+/** The user who reads. Chats are visible to their current and former participants. */
 export interface Viewer {
   customerId: string;
   userId: string;
 }
 
-/** More than these are not counted. */
+/** Maximum unread count. */
 const MOST_UNREAD = 999;
 
 interface ChatRow {
@@ -53,11 +53,11 @@ interface ParticipantRow {
   read_at: Date | null;
 }
 
-/** Entries that a participant `p` sees while they take part, or saw until they left. */
+/** SQL condition: the entry `e` came while the participant `p` took part. */
 const within = `e.chat_id = p.chat_id and e.position > p.from_position
   and (p.left_position is null or e.position < p.left_position)`;
 
-/** What each of several viewers has of a chat: its last entry as they see it, and what they have not read. */
+/** SQL of a chat for each of several viewers: the last entry that they see, and their number of unread entries. */
 const viewed = `
   select p.chat_id, p.user_id, p.left_at, to_jsonb(last) as last,
          case when p.left_position is null and c.deleted_at is null then unread.count else 0 end as unread
@@ -70,16 +70,19 @@ const viewed = `
          where ${within} and e.position > p.read_up_to and e.user_id <> p.user_id and not e.is_deleted
          limit ${MOST_UNREAD}) e) unread`;
 
-/** By what lists sort the chat of a participant: its newest entry that they see, or when it was archived for them. */
+/**
+ * SQL of the sort time of a participant's chat: when it was archived for them, or else the newest entry that they
+ * see.
+ */
 const timeOf = `coalesce(p.left_at, c.deleted_at,
   case when c.last_position > p.from_position then c.last_at else c.created_at end)`;
 
-/** Team chats as those who take part may read them. */
+/** Reads the team chats of their participants. */
 @Injectable()
 export class TeamChatQueries {
   constructor(private readonly database: Database) {}
 
-  /** A page of somebody's chats, the newest entry first; of archived ones the last archived. */
+  /** A page of a user's chats, those with the newest entry first; archived chats by the time of archiving. */
   async list(
     { customerId, userId }: Viewer,
     { archived, page, limit }: { archived: boolean; page: number; limit: number },
@@ -102,7 +105,7 @@ export class TeamChatQueries {
     return { data: chats.map(({ chat }) => chat), total: rows[0]?.total ?? 0 };
   }
 
-  /** @throws NotFound for a chat in which this viewer never took part */
+  /** @throws NotFound if this viewer never took part in the chat */
   async find({ customerId, userId }: Viewer, id: string): Promise<TeamChat> {
     const { rows } = await this.database.query<ViewedRow>(
       `${viewed} where p.chat_id = $1 and p.user_id = $2 and p.customer_id = $3`,
@@ -113,7 +116,7 @@ export class TeamChatQueries {
     return found.chat;
   }
 
-  /** The chats in which somebody has something to read. */
+  /** A user's chats with unread entries, and their number. */
   async counts({ customerId, userId }: Viewer): Promise<{ id: string; unreadMessages: number }[]> {
     const { rows } = await this.database.query<{ id: string; unread: number }>(
       `select chat_id as id, unread from (${viewed}
@@ -124,7 +127,7 @@ export class TeamChatQueries {
     return rows.map(({ id, unread }) => ({ id, unreadMessages: unread }));
   }
 
-  /** The chat whose participants are these and nobody else; null: there is none. */
+  /** The chat with exactly these participants; null if there is none. */
   async ofPeople({ customerId, userId }: Viewer, userIds: string[]): Promise<string | null> {
     const { rows } = await this.database.query<{ chat_id: string }>(
       `select other.chat_id from team_chat.participant mine
@@ -140,7 +143,7 @@ export class TeamChatQueries {
     return rows[0]?.chat_id ?? null;
   }
 
-  /** Who of these can take part: users of the organisation who may sign in. */
+  /** The ids of those among these users who belong to the organisation and are active. */
   async people(customerId: string, userIds: string[]): Promise<string[]> {
     const { rows } = await this.database.query<{ user_id: string }>(
       'select user_id from team_chat.person where customer_id = $1 and is_active and user_id = any($2::uuid[])',
@@ -150,8 +153,8 @@ export class TeamChatQueries {
   }
 
   /**
-   * The newest entry of each chat that somebody has not marked yet, of one chat or of all.
-   * @returns position of the entry, by the chat
+   * The newest entry of each chat that a user has not marked yet, of one chat or of all.
+   * @returns the entry's position by chat id
    */
   async unmarked(
     { customerId, userId }: Viewer,
@@ -171,7 +174,7 @@ export class TeamChatQueries {
     return new Map(rows.map(({ chat_id, position }) => [chat_id, position]));
   }
 
-  /** Who takes part in each of these chats now. */
+  /** The current participants of each of these chats. */
   async accessOf(customerId: string, ids: string[]): Promise<Map<string, string[]>> {
     const { rows } = await this.database.query<{ chat_id: string; user_ids: string[] }>(
       `select chat_id, array_agg(user_id) as user_ids from team_chat.participant
@@ -181,7 +184,10 @@ export class TeamChatQueries {
     return new Map(rows.map(({ chat_id, user_ids }) => [chat_id, user_ids]));
   }
 
-  /** These chats for pushes, as each of these people is shown them. The statements are as many for one as for 200. */
+  /**
+   * The chats to push, as each of these users sees them. The number of statements does not depend on the number of
+   * users.
+   */
   async rowsFor(
     customerId: string,
     ids: string[],

@@ -1,22 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 
-/** A chat that is kept no longer. */
+/** A chat whose retention period has passed. */
 export interface ExpiredTeamChat {
   id: string;
   customerId: string;
   afterDays: number;
 }
 
-/** As far back as PostgreSQL's calendar is sure to reach. */
+/** About 1,000 years: longer periods may leave the range of PostgreSQL's timestamps. */
 const MOST_DAYS = 365_000;
 
-/** Team chats in which nobody has written for as long as their organisation keeps conversations. */
+/** Finds team chats without an entry for their organisation's retention period. */
 @Injectable()
 export class TeamRetentionQueries {
   constructor(private readonly database: Database) {}
 
-  /** @param only this chat, to be asked once more; null: all, by their ids after `after`, at most `most` */
+  /**
+   * @param after null, or the id after which the page begins
+   * @param most maximum number of chats
+   * @param only checks only this chat if given
+   */
   async expired(
     now: string,
     { after = null, most, only = null }: { after?: string | null; most: number; only?: string | null },
@@ -36,7 +40,7 @@ export class TeamRetentionQueries {
     return rows.map(({ id, customer_id, days }) => ({ id, customerId: customer_id, afterDays: days }));
   }
 
-  /** Where the storage has the files of a chat. */
+  /** Storage paths of the files of a chat. */
   async filesOf(customerId: string, chatId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ path: string }>(
       `select file ->> 'path' as path from team_thread.entry e, jsonb_array_elements(e.attachments) file

@@ -29,7 +29,7 @@ export interface EntryRow {
 
 type Event = RecordedEvent & (TeamChatEvent | TeamChatEntryEvent);
 
-/** The entries of team chats, and from where to where each person sees them. */
+/** The entries of team chats, and the periods in which each user sees them. */
 export const teamThreadView: View = {
   name: 'team_thread',
   prefixes: ['teamChat-', 'teamChatEntry-'],
@@ -86,7 +86,7 @@ export const teamThreadView: View = {
   },
 };
 
-/** Nothing of a chat that expired is written any more. */
+/** Removes the loaded entries of an expired chat, so that the batch does not write them. */
 function forget(chatId: string, entries: Map<string, EntryRow>, touched: Map<string, RecordedEvent>): void {
   for (const [id, { chat_id }] of entries) {
     if (chat_id !== chatId) continue;
@@ -105,7 +105,7 @@ async function loadEntries(events: Event[], tx: Sql): Promise<Map<string, EntryR
   return new Map(rows.map(({ row }) => [row.id, row]));
 }
 
-/** An entry of somebody who had left by then is none. */
+/** Keeps the entries whose authors took part at that position. */
 async function ofParticipants(entries: EntryRow[], tx: Sql): Promise<EntryRow[]> {
   if (entries.length === 0) return [];
   const { rows } = await tx.query<{ id: string }>(

@@ -58,7 +58,7 @@ export class TeamInstallation {
     return new TeamInstallation(realtime);
   }
 
-  /** Somebody new in an organisation, who may sign in. */
+  /** Adds an active user to an organisation. */
   async person(customerId: string): Promise<Viewer> {
     const userId = randomUUID();
     const personal = { displayName: 'Tom', email: 'tom@acme.example' };
@@ -67,7 +67,7 @@ export class TeamInstallation {
     return { customerId, userId };
   }
 
-  /** Writes a fact down. */
+  /** Appends an event, and waits until both views have folded it. */
   async happens(customerId: string, stream: string, fact: { type: string; data: object }): Promise<void> {
     const event = {
       ...{ id: randomUUID(), schemaVersion: 1, customerId, time: new Date().toISOString(), ...fact },
@@ -78,7 +78,7 @@ export class TeamInstallation {
     await this.shown(await this.realtime.store.append(stream, [event], options));
   }
 
-  /** Back once both views show it. */
+  /** Waits until both views have folded a result's position. */
   async shown<Done extends { position: string } | null>(done: Done): Promise<Done> {
     for (const { name } of teamViews) {
       const isThere = done === null || (await this.realtime.views.waitFor(name, done.position, 20_000));
@@ -92,7 +92,7 @@ export class TeamInstallation {
   }
 }
 
-/** A client event sealed as its window does. */
+/** A client event encrypted as a client does. */
 export function seal(body: object, customerId: string): { iv: string; data: string } {
   const iv = '0123456789abcdef';
   const key = Buffer.from(clientEventKey(testMasterKey, customerId), 'base64url');

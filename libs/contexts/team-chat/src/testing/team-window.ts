@@ -4,7 +4,9 @@ import { Tab, tokenOf } from '@parley/realtime/testing/realtime-testing';
 import type { Viewer } from '../read/team-chat.queries';
 import type { TeamInstallation } from './team-installation';
 
-/** A window that shows one chat, as the client does: from its cursors on after each cut, and all anew after a reset. */
+/**
+ * A client that displays one chat: it resumes from its cursors after a broken connection, and reloads after a reset.
+ */
 export class TeamWindow {
   readonly entries = new Map<string, TeamChatEntry>();
   row: TeamChat | null = null;
@@ -22,13 +24,13 @@ export class TeamWindow {
     private readonly chatId: string,
   ) {}
 
-  /** Asks for all of it, and connects. */
+  /** Loads the chat and connects. */
   async open(): Promise<void> {
     await this.load();
     await this.connect();
   }
 
-  /** The connection breaks, and is made again. */
+  /** Breaks the connection and connects again. */
   async cut(): Promise<void> {
     this.close();
     await this.connect();
@@ -40,7 +42,7 @@ export class TeamWindow {
     this.tab = null;
   }
 
-  /** Back once its row is as new as an entry, and so many entries are here. */
+  /** Waits until the row is as new as an entry, and at least this number of entries has arrived. */
   settled(upTo: string, entries: number): Promise<void> {
     const isNew = () => (this.row?.lastMessage?.position ?? '') >= upTo;
     return this.until(() => this.loading === 0 && isNew() && this.entries.size >= entries);
@@ -50,7 +52,7 @@ export class TeamWindow {
     return this.until(() => this.heard > 0);
   }
 
-  /** In the order of the log. */
+  /** Messages in the order of the log. */
   get words(): string[] {
     return [...this.entries.values()]
       .sort((a, b) => (a.position < b.position ? -1 : 1))
@@ -65,7 +67,7 @@ export class TeamWindow {
       this.loading++;
       void this.load().then(() => {
         this.loading--;
-        // Pushes may have overtaken the answers.
+        // Pushes may have arrived before the loaded rows.
         if (this.tab === tab) void this.resume(tab);
         this.look();
       });
@@ -116,7 +118,7 @@ export class TeamWindow {
     this.look();
   }
 
-  /** Positions are asked for before the rows: rows may be newer than their cursor, never older. */
+  /** Reads the positions before the rows, so that rows may be newer than their cursor but never older. */
   private async load(): Promise<void> {
     const { realtime, queries, threads } = this.installation;
     const [listed, followed] = await Promise.all(

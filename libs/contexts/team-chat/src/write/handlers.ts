@@ -11,20 +11,20 @@ import { file, type FileCommand, type FileState } from '../domain/file';
 import { participant, type ParticipantCommand, type ParticipantState } from '../domain/participant';
 import { teamChat, type TeamChatCommand, type TeamChatState } from '../domain/team-chat';
 
-/** A command on its way to one chat. */
+/** The command envelope for one chat. */
 export class ToTeamChat extends CommandTo<TeamChatCommand, TeamChatState, TeamChatEvent> {}
 
-/** A command on its way to one entry. */
+/** The command envelope for one entry. */
 export class ToEntry extends CommandTo<EntryCommand, EntryState, TeamChatEntryEvent> {}
 
-/** A mark on its way to one participant. */
+/** The command envelope for one participant. */
 export class ToParticipant extends CommandTo<
   ParticipantCommand,
   ParticipantState,
   TeamChatParticipantEvent
 > {}
 
-/** An uploaded file on its way into the log. */
+/** The command envelope for one uploaded file. */
 export class ToFile extends CommandTo<FileCommand, FileState, TeamChatFileEvent> {}
 
 export const TeamChatHandler = handlerOf(ToTeamChat, teamChat, 'teamChat');

@@ -21,10 +21,10 @@ import { TeamChatQueries, type Viewer } from '../read/team-chat.queries';
 import { TeamThreadQueries } from '../read/team-thread.queries';
 import { ToEntry, ToParticipant, ToTeamChat } from './handlers';
 
-/** Times that the same people may begin a chat anew, after they deleted it. */
+/** Maximum number of chats that the same users may start one after another, each after deleting the last. */
 const MOST_BEGINNINGS = 1_000;
 
-/** All that participants do in chats. Each command is refused to who does not take part. */
+/** Participants' actions in chats. Each is refused to a user who does not take part. */
 @Injectable()
 export class TeamChats {
   constructor(
@@ -35,8 +35,8 @@ export class TeamChats {
   ) {}
 
   /**
-   * Begins a chat, or opens the one of the same people. Two who begin it at the same moment begin one.
-   * @throws Rejected `team_chat_person_unknown`, and by its rules
+   * Starts a chat, or opens the existing one of the same users. Concurrent requests start a single chat.
+   * @throws Rejected `team_chat_person_unknown`, and by the rules of the chat
    */
   async start(
     me: Viewer,
@@ -54,7 +54,10 @@ export class TeamChats {
     return { id, position };
   }
 
-  /** @throws NotFound, and Rejected `team_chat_person_unknown`, `team_chat_archived` and by its rules */
+  /**
+   * @throws NotFound
+   * @throws Rejected `team_chat_person_unknown`, `team_chat_archived`, and by the rules of the chat
+   */
   async change(
     me: Viewer,
     id: string,
@@ -67,7 +70,7 @@ export class TeamChats {
     return carryOut(this.commands, new ToTeamChat(id, change, context));
   }
 
-  /** @throws NotFound for a chat in which one never took part */
+  /** @throws NotFound if the user never took part in the chat */
   async leave(me: Viewer, id: string, participantId: string, context: CommandContext) {
     await this.chats.find(me, id);
     if (participantId !== participantIdOf(id, me.userId)) throw new NotFound();
@@ -79,7 +82,7 @@ export class TeamChats {
     return carryOut(this.commands, new ToTeamChat(id, { type: 'Delete', by: me.userId }, context));
   }
 
-  /** The same `tmpId` of the same writer is the same entry, however often it is sent. */
+  /** Sends an entry. The same `tmpId` of the same writer is the same entry. */
   async send(
     me: Viewer,
     chatId: string,
@@ -104,7 +107,7 @@ export class TeamChats {
     return { id, tmpId, participantEntries, position };
   }
 
-  /** Whether what somebody sent under a `tmpId` is in the log. */
+  /** Whether an entry of this user and `tmpId` is in the log. */
   async isSent({ customerId, userId }: Viewer, chatId: string, tmpId: string): Promise<boolean> {
     const id = entryIdOf(chatId, userId, tmpId);
     const { state } = await this.aggregates.load(entry, 'teamChatEntry', id, customerId);
@@ -134,9 +137,9 @@ export class TeamChats {
   }
 
   /**
-   * Marks how far one has a chat, or with null each of one's chats.
-   * @param upTo the newest entry that was seen; left out: the newest there is
-   * @throws NotFound for a chat in which one does not take part
+   * Marks a chat as delivered or read, or with null all chats of the user.
+   * @param upTo position of the newest seen entry; absent: the newest entry
+   * @throws NotFound if the user does not take part in the chat
    */
   async mark(
     me: Viewer,
@@ -157,8 +160,9 @@ export class TeamChats {
   }
 
   /**
-   * The chat as the log has it, for who takes part in it now.
-   * @throws NotFound for who never did, Rejected `team_chat_archived` for who did
+   * The chat by the log, for a current participant.
+   * @throws NotFound if the user never took part
+   * @throws Rejected `team_chat_archived` if the user no longer takes part
    */
   async requireTakesPart(me: Viewer, id: string): Promise<TeamChatState> {
     const { state } = await this.aggregates.load(teamChat, 'teamChat', id, me.customerId);
@@ -176,12 +180,12 @@ export class TeamChats {
   ): Promise<CommandResponse> {
     const { state } = await this.aggregates.load(entry, 'teamChatEntry', id, me.customerId);
     if (state.chatId !== chatId) throw new NotFound();
-    // Who was added later does not see it.
+    // A user who was added later does not see the entry.
     if (state.userId !== me.userId) await this.threads.find(me, chatId, id);
     return carryOut(this.commands, new ToEntry(id, command, context));
   }
 
-  /** @throws NotFound unless its sender uploaded it for this chat */
+  /** @throws NotFound unless the sender uploaded the file for this chat */
   private async file(
     { customerId, userId }: Viewer,
     chatId: string,
@@ -193,7 +197,10 @@ export class TeamChats {
     return { id, fileName: personal?.fileName ?? '', contentType, size, path };
   }
 
-  /** The id of the chat that these people begin, or have just begun: those that they deleted or changed are others. */
+  /**
+   * The id of the chat that these users start or have just started; skips earlier chats that they deleted or whose
+   * participants changed.
+   */
   private async unusedId({ customerId }: Viewer, userIds: string[]): Promise<string> {
     for (let nth = 0; nth < MOST_BEGINNINGS; nth++) {
       const id = chatIdOf(customerId, userIds, nth);

@@ -63,7 +63,7 @@ const sweepAfter = (days: number) => {
 const chatsOf = async (me: Viewer) =>
   (await team.queries.list(me, { archived: false, page: 1, limit: 50 })).total;
 
-it('takes away a chat in which nobody wrote for so many days, with its files and drafts, from windows too', async () => {
+it('deletes a chat without entries for the retention period, with its files and drafts, also from open clients', async () => {
   const { id } = await chatWithFile('ab/bill');
   await team.drafts.saveIn(eva, id, { kind: 'reply', text: 'And', version: 'version1', seen: null });
   await keepFor(30);
@@ -82,11 +82,11 @@ it('takes away a chat in which nobody wrote for so many days, with its files and
   ]);
   expect(rows).toEqual([]);
   expect(await sweepAfter(31)).toBe(0);
-  // The same people begin another one.
+  // The same users can start another chat.
   expect((await team.chats.start(eva, { userIds: [tom.userId] }, requestedNow(eva))).id).not.toBe(id);
 });
 
-it('keeps for ever what no organisation said a time of, and what somebody wrote in since', async () => {
+it('keeps chats of an organisation without retention period, and chats with recent entries', async () => {
   const { id } = await chatWithFile('ab/kept');
   const isKept = async () => {
     await sweepAfter(9_999);
@@ -98,7 +98,7 @@ it('keeps for ever what no organisation said a time of, and what somebody wrote 
   expect(await isKept()).toBe(true);
 });
 
-it('the files of an entry go when it is deleted', async () => {
+it('deletes the files of a deleted entry', async () => {
   const { id, entry } = await chatWithFile('ab/wrong');
   await team.shown(await team.chats.deleteEntry(tom, id, entry, requestedNow(tom)));
   const reaction = new ForgetTeamFiles(team.aggregates, storage);

@@ -15,10 +15,7 @@ import { ToTeamChat } from './handlers';
 const EVERY_MS = 10 * 60_000;
 const BATCH = 100;
 
-/**
- * Takes away chats in which nobody has written for as long as their organisation keeps conversations, with their files
- * and drafts (ADR 12).
- */
+/** Deletes chats without an entry for their organisation's retention period, with their files and drafts (ADR 12). */
 @Injectable()
 export class TeamRetention implements LeasedWork {
   readonly name = 'team-chat-retention';
@@ -42,7 +39,7 @@ export class TeamRetention implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** @returns how many chats were taken away */
+  /** @returns the number of deleted chats */
   async sweep(lease: Pick<Lease, 'isOwned'>): Promise<number> {
     let expired = 0;
     for (let after: string | null = null; lease.isOwned();) {
@@ -55,13 +52,17 @@ export class TeamRetention implements LeasedWork {
     return expired;
   }
 
-  /** The rows may not know yet what has just been written: this chat is asked again once they know all. */
+  /**
+   * Checks the retention rule again once the views have caught up with the log, as they may lag behind recent
+   * entries.
+   * @returns whether this call expired the chat
+   */
   private async expire({ id, customerId }: ExpiredTeamChat): Promise<boolean> {
     const seenUpTo = await this.catchUp();
     const now = this.now();
     const [still] = await this.retained.expired(now, { most: 1, only: id });
     if (!still) return false;
-    // Before it is said that it is gone: after a crash the next round finds what is left.
+    // Runs before the event is recorded, so that the next round finds the rest after a crash.
     for (const path of await this.retained.filesOf(customerId, id)) await this.storage.delete(path);
     await this.drafts.forgetChat(customerId, id);
     const context = doneBy(this.name, { customerId, doing: `${id}/${this.name}/${seenUpTo}`, now });
@@ -71,7 +72,7 @@ export class TeamRetention implements LeasedWork {
     return events.length > 0;
   }
 
-  /** @returns the log's head, which the rows hold now; null where there is nothing in it */
+  /** @returns the log's head, which the views have reached; null if the log is empty */
   private async catchUp(): Promise<string | null> {
     const head = await this.store.head();
     if (head === null) return null;

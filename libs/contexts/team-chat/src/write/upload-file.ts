@@ -10,7 +10,7 @@ import type { Viewer } from '../read/team-chat.queries';
 import { ToFile } from './handlers';
 import { TeamChats } from './team-chats';
 
-/** Of a name that comes from outside, more is not even looked at. */
+/** Maximum length of a file name from outside; longer names are cut before they are checked. */
 const LONGEST_NAME = 2_000;
 
 export interface UploadedFile {
@@ -19,7 +19,7 @@ export interface UploadedFile {
   buffer: Buffer;
 }
 
-/** Takes a file for one chat, so that an entry of it can refer to it. */
+/** Stores a file for one chat, so that an entry of this chat can refer to it. */
 @Injectable()
 export class UploadFile {
   constructor(
@@ -29,8 +29,9 @@ export class UploadFile {
   ) {}
 
   /**
-   * @throws NotFound for a chat in which this viewer never took part
-   * @throws Rejected `team_chat_archived`, `file_empty`, `file_too_large`, `file_type_mismatch`, `picture_too_large`
+   * @throws NotFound if this viewer never took part in the chat
+   * @throws Rejected `team_chat_archived`, `file_empty`, `file_too_large`, `file_type_mismatch` or
+   * `picture_too_large`
    */
   async upload(
     me: Viewer,
