@@ -331,7 +331,7 @@ describe('clients’ connections', () => {
     expect(await type(his, seal(forged))).toEqual({ ok: true });
     await hers.until(({ heard }) => heard.length > 0);
     expect(open(hers.heard[0]!)).toEqual({ chatId: id, userId: tom.userId, typingTime: 3 });
-    // Entries and signals arrive in order, so the other client would have received an earlier one by now.
+    // Signals arrive in order: if the other client received the first one, it would have it by now.
     expect(await type(hers, seal({ chatId: id, typingTime: 0 }))).toEqual({ ok: true });
     await his.until(({ heard }) => heard.length > 0);
     expect(other.heard).toEqual([]);

@@ -130,7 +130,7 @@ const listed = (more: Partial<ListedTemplate> = {}): ListedTemplate => ({
   ...more,
 });
 
-test('gives a template’s name and language to one template in an account', async () => {
+test('allows a name and a language only once in an account', async () => {
   await create();
   await create([other]);
   await expect(create()).rejects.toMatchObject({ code: 'template_name_taken' });
@@ -143,7 +143,7 @@ test('gives a template’s name and language to one template in an account', asy
   expect(await queries.list(randomUUID(), { sources, now: '' })).toEqual([]);
 });
 
-test('returns the address of this installation through which counted buttons lead', async () => {
+test('returns the address of this installation that counted buttons use', async () => {
   const config = loadConfig({ PUBLIC_URL: 'https://Parley.example/' });
   const storage = {} as Storage;
   const controller = new TemplatesController(
@@ -165,7 +165,7 @@ test.each([
   ['template_without_channel', [randomUUID()]],
   ['template_providers_mixed', [numbers, bird]],
   ['template_accounts_mixed', [numbers, other]],
-])('%s', async (code, channelIds) => {
+])('rejects creation with %s', async (code, channelIds) => {
   await expect(create(channelIds)).rejects.toMatchObject({ code });
 });
 

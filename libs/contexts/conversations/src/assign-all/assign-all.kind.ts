@@ -17,8 +17,8 @@ import type { AssignAllItem, AssignAllParams } from './assign-all';
 const LANES = 5;
 
 /**
- * Assigns each conversation by the same command as a user's, under the item's id, so that repeating it is a no-op.
- * Each batch checks again whether the manager may assign and the assignee can be assigned.
+ * Assigns each conversation with the command of a manual assignment, which has the item's id, so that a repetition is
+ * a no-op. Each batch checks again whether the manager may assign and the assignee can be assigned.
  */
 @Injectable()
 export class AssignAllKind implements JobKind {
@@ -45,7 +45,7 @@ export class AssignAllKind implements JobKind {
     );
     const outcomes: ItemOutcome[] = [];
     for (let start = 0; start < items.length; start += LANES) {
-      // Without this check, the group would run beside its own repetition in the next process.
+      // Stops here, because the next process repeats the batch and both would run at once.
       signal.throwIfAborted();
       const side = items
         .slice(start, start + LANES)

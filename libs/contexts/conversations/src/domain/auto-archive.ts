@@ -2,7 +2,10 @@ import type { AutoArchive } from '@parley/contracts/events';
 
 const HOUR_MS = 3_600_000;
 
-/** Name of the scheduled command that archives a conversation once it has been silent for as long as its channel waits. */
+/**
+ * Name of the scheduled command that archives a conversation once it has been silent for the time that its channel
+ * sets.
+ */
 export const AUTO_ARCHIVE = 'auto-archive';
 
 /** The moments of an open conversation that the rule of auto-archive looks at: all in ms since 1970. */

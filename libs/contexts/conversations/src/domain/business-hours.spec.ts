@@ -27,7 +27,7 @@ function said(times: OpeningTimes, at: string): string {
   return `${opening.day} ${short(opening.since)} > ${short(opening.until)}`;
 }
 
-describe('A week of offices hours in Madrid', () => {
+describe('A week of office hours in Madrid', () => {
   it.each([
     ['on a Wednesday at noon', '2026-05-13T10:00:00Z', 'open'],
     ['at the first minute', '2026-05-13T07:00:00Z', 'open'],
@@ -173,7 +173,7 @@ const anyTimes = fc
   .record({
     timeZone: fc.constantFrom(...zones),
     days: fc.record(Object.fromEntries(weekdays.map((day) => [day, spans])) as Record<Weekday, typeof spans>),
-    // Around the nights in which clocks change.
+    // Closed days of 2026, counted from 1 January.
     closing: fc.array(fc.integer({ min: 0, max: 364 }), { maxLength: 4 }),
   })
   .map(({ timeZone, days, closing }): OpeningTimes => ({

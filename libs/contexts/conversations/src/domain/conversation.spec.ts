@@ -193,7 +193,7 @@ describe('Assigning a conversation', () => {
     ).toEqual([]);
   });
 
-  it('is refused with the current assignee if another user was quicker', () => {
+  it('is refused if another user was quicker, and the error names the current assignee', () => {
     const { when } = given(conversation, [started, assignedToTom]);
     const refused = expect(() => when({ type: 'Assign', to: eva, expected: nobody }));
     refused.toThrow(
@@ -318,7 +318,7 @@ describe('The read position', () => {
     ).toHaveLength(1);
   });
 
-  it('is shared by all users if the channel has it so', () => {
+  it('is shared by all users if the channel’s setting asks for it', () => {
     expect(
       given(conversation, [started, readByTom]).when({ type: 'MarkRead', userId: 'eva', seenUpTo: '5' }),
     ).toEqual([]);

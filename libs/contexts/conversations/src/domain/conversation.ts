@@ -52,15 +52,15 @@ export type ConversationCommand =
   /** The organisation's routing rules were evaluated for a message of the contact. */
   | { type: 'Route'; decision: RoutingDecision; said?: Said }
   /**
-   * The team gives a waiting conversation to an agent, or takes it from an agent who went offline. `from`: claim of
-   * the team's decision that this command replaces.
+   * The team gives a waiting conversation to an agent, or takes it from an agent who went offline. `from`: id
+   * (`claim`) of the team's decision that this command replaces.
    */
   | {
       type: 'Share';
       told: Pick<ConversationShare, 'claim' | 'userId' | 'by' | 'open' | 'cap'>;
       from: string;
     }
-  /** The team was deleted. A user who is the assignee beside the team keeps the conversation. */
+  /** The team was deleted. If a user is assigned as well, the conversation stays with them. */
   | { type: 'LeaveTeam'; teamId: string }
   /** `unassign`: the channel's setting removes the assignee on archiving. */
   | { type: 'Archive'; seenUpTo: string; unassign?: boolean }
@@ -139,7 +139,7 @@ export interface ConversationState {
   routing: Routing;
   /** The last `Join`, and whether this conversation was open before; null: never joined, or parted since. */
   joined: (DataOf<'ConversationJoined'> & { wasOpen: boolean }) | null;
-  /** Start of the clock run that was last reported, by clock and stage. */
+  /** By SLA clock and stage: start of the clock's run for which a warning or breach was last recorded. */
   sla: SlaSpan['told'];
   survey: Survey;
   commentIds: readonly string[];
@@ -253,8 +253,8 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
       }
       case 'MarkUnread': {
         const { userId, position } = command;
-        // With a read state per user, messages from before a user's time count as read although no position is
-        // recorded.
+        // With a read state per user, messages from before a user was added count as read, without a recorded
+        // position.
         const before = state.readForAll ? '' : position;
         const readUpTo = state.readUpTo[readerOf(state, userId)] ?? before;
         return readUpTo < position ? [] : [{ type: 'ConversationMarkedUnread', data: { userId, position } }];
@@ -419,8 +419,7 @@ function writeFirst(
 }
 
 /**
- * Starts a deleted conversation again only for a message beyond the seen position: that message arrived during the
- * deletion.
+ * A deleted conversation starts again only for a message after `archivedSeenUpTo`: it arrived during the deletion.
  * @throws NotFound for a user's command; automatic commands are no-ops
  */
 function afterDeletion(

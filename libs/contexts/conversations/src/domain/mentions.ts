@@ -2,7 +2,6 @@ import type { ConversationEvent } from '@parley/contracts/events';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { ConversationCommand, ConversationState } from './conversation';
 
-/** The users and teams that a note mentions. */
 export interface Mentioned {
   userIds: readonly string[];
   teamIds: readonly string[];
@@ -56,7 +55,6 @@ export function ofMentions(
   return isSettled ? [{ type: 'MentionReopened', data: { commentId, userId } }] : [];
 }
 
-/** Folds an event into the mentions of a conversation. */
 export function mentionsAfter(
   mentions: ConversationState['mentions'],
   { type, data }: MentionEvent,

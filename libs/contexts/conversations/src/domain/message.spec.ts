@@ -215,7 +215,7 @@ describe('A delayed message', () => {
   const signed: MessageContent = { type: 'text', text: 'Hi\nTom' };
   const release = { type: 'Release', content: signed, sendContext: open, at } as const;
 
-  it('is held if the rules of sending allow it, and refused otherwise', () => {
+  it('waits if the rules of sending allow it, and is refused otherwise', () => {
     expect(given(message, []).when({ ...queue, hold })).toEqual([held]);
     const closed = { ...queue, hold, sendContext: { ...open, isBlocked: true } };
     expect(() => given(message, []).when(closed)).toThrow('contact_blocked');
@@ -247,7 +247,7 @@ describe('A delayed message', () => {
     expect(given(message, [erased]).when(release)).toEqual([withdrawn]);
   });
 
-  it('is sent after undo delay although its care window has closed', () => {
+  it('is sent after its undo delay even if its care window has closed', () => {
     const closed = { ...release, sendContext: { ...open, isWindowOpen: false } };
     expect(given(message, [held]).when(closed)).toMatchObject([{ type: 'MessageQueued' }]);
   });
@@ -307,18 +307,18 @@ describe('A message whose outcome is unknown', () => {
   });
 });
 
-describe('The unsent content of a message', () => {
+describe('A retry', () => {
   const after = (...events: MessageEvent[]) =>
     events.reduce((state, event) => message.evolve(state, event), message.initialState);
   const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
 
-  it('is its content if the message was declined or its outcome is unknown', () => {
+  it('repeats the content of a message that was declined or whose outcome is unknown', () => {
     for (const outcome of [declined, unknown]) {
       expect(unsentContent(after(queued, sendStarted, outcome))?.content).toEqual(written.content);
     }
   });
 
-  it('is null if the message was sent, may still be sent, was delivered, or was erased', () => {
+  it('has nothing to repeat if the message was sent, may still be sent, was delivered, or was erased', () => {
     const erased = { ...queued, data: { ...queued.data, personal: null } } as MessageEvent;
     for (const events of [
       [queued],
@@ -333,7 +333,7 @@ describe('The unsent content of a message', () => {
   const retry = { type: 'Retry', as: 'again', userId: 'mia', sendContext: open } as const;
   const retried: MessageEvent = { type: 'MessageRetried', data: { as: 'again', userId: 'mia' } };
 
-  it('is repeated by one message: the first retry wins, and a second one is refused', () => {
+  it('is won by the first request: its repetition is a no-op, and a different request is refused', () => {
     const failed = given(message, [queued, sendStarted, declined]);
     expect(failed.when(retry)).toEqual([retried]);
     const again = given(message, [queued, sendStarted, declined, retried]);
@@ -346,7 +346,7 @@ describe('The unsent content of a message', () => {
       expect(() => given(message, events).when(retry)).toThrow('not_retryable');
   });
 
-  it('is refused by the rules of sending, and leaves the message to be retried later', () => {
+  it('may be refused by the rules of sending, and then stays possible later', () => {
     const failed = given(message, [queued, sendStarted, declined]);
     const closed = { ...open, isWindowOpen: false };
     expect(() => failed.when({ ...retry, sendContext: closed })).toThrow('window_closed');
@@ -410,7 +410,7 @@ describe('Sending', () => {
 
   const unknown: MessageEvent = { type: 'MessageOutcomeUnknown', data: { detail: 'time-out' } };
 
-  it('becomes unknown only while it is under way', () => {
+  it('gets an unknown outcome only while it is under way', () => {
     const record: MessageCommand = { type: 'RecordUnknownOutcome', attempt: 1, detail: 'time-out' };
     expect(given(message, [queued, sendStarted]).when(record)).toEqual([unknown]);
     for (const after of [unknown, sent, declined, deferred]) {

@@ -54,7 +54,7 @@ test('decides once for each message, and never after a later message', () => {
   expect(given(conversation, history).when(route('1', deed('user', 'eva')))).toEqual([]);
 });
 
-test('omits deeds that are already in effect', () => {
+test('omits actions that are already in effect', () => {
   const history = [started, routed('1', toSales), assigned(null, 'sales')];
   expect(given(conversation, history).when(route('2', toSales))).toEqual([routed('2')]);
 });
@@ -112,7 +112,10 @@ const shared = (claim: string, userId: string | null): RouteShare => ({
   by: userId === null ? null : 'fewest',
 });
 const agentDeed = (userId: string | null): RouteDeed => ({ routeId: 'refunds', what: 'agent', id: userId });
-/** A decision of the rules for the team sales, which gives the conversation to `userId` or has it wait (null). */
+/**
+ * A decision that assigns the conversation to the team sales and to its agent `userId`; null: no agent is available,
+ * so the conversation waits.
+ */
 const toTeam = (position: string, userId: string | null) => ({
   ...decision(position, userId ? [toSales, agentDeed(userId)] : [toSales]),
   left: userId ? [] : [{ ...agentDeed(null), reason: 'nobody_available' as const }],
@@ -196,7 +199,7 @@ test('takes only the team’s own conversations from an agent who goes offline',
 test('leaves the conversation with the person in 500 races between a person and two rules', () => {
   for (let round = 0; round < 500; round++) {
     const rules = [route('1', toSales), route('2', deed('team', 'support'))];
-    // Between which rules the person's click arrives, and how much of the history their screen displayed.
+    // The place of the person's click among the rules, and the number of earlier steps that their screen displayed.
     const [place, seen] = [round % 3, Math.floor(round / 3) % 3];
     let history: ConversationEvent[] = [started];
     const screens = [nobody];

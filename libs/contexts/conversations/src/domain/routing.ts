@@ -170,7 +170,10 @@ function standing(
   return { claim, routeId, version, teamId, userId, messageId, position };
 }
 
-/** Whether the conversation goes to the team, so that the team's choice counts, be it an agent or the queue. */
+/**
+ * Whether the decision gives the conversation to the team, so that the team's choice (an agent, or waiting) takes
+ * effect.
+ */
 function isGiven({ done, left }: RoutingDecision): boolean {
   return done.some(({ what }) => what === 'agent') || left.some(({ what }) => what === 'agent');
 }
@@ -186,7 +189,7 @@ function assigned(done: RouteDeed[], decision: RoutingDecision, now: Assignee): 
   return (to.userId ?? to.teamId) === null || isSame(to, now) ? null : to;
 }
 
-/** Whether the conversation already is as the deed would make it. */
+/** Whether the conversation already is as the action would make it. */
 function holds({ what, id }: RouteDeed, assignee: Assignee, tagIds: readonly string[]): boolean {
   switch (what) {
     case 'user':
@@ -202,7 +205,7 @@ function holds({ what, id }: RouteDeed, assignee: Assignee, tagIds: readonly str
   }
 }
 
-/** @returns null for deeds that change the contact, and for assignments */
+/** @returns null for actions on the contact, and for assignments */
 function ownFact(deed: RouteDeed): ConversationEvent | null {
   switch (deed.what) {
     case 'tag':

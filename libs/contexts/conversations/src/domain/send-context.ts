@@ -9,15 +9,14 @@ export interface SendContext {
   isOpen: boolean;
   /** The care window is open. While it is closed, the channel sends templates only. */
   isWindowOpen: boolean;
-  /** The contact is blocked. */
   isBlocked: boolean;
-  /** The channel can send at all. */
+  /** The channel is connected to its provider. */
   isConnected: boolean;
   /** A colleague replied after what the sender had seen, and the channel refuses double replies. */
   hasNewerReply: boolean;
   /** The channel has mandatory assign, and the conversation is not assigned to the sender. */
   isAssignedToOther: boolean;
-  /** Limits the length of a text. */
+  /** Determines the maximum length of a text. */
   medium: Medium;
 }
 

@@ -38,7 +38,7 @@ test.each([
   ['from winter into summer time', '2026-03-27T15:30:00.000Z', 60, '2026-03-30T07:30:00.000Z'],
   ['from summer into winter time', '2026-10-23T14:30:00.000Z', 60, '2026-10-26T08:30:00.000Z'],
   ['over several days', '2026-10-23T14:00:00.000Z', 17 * 60, '2026-10-27T16:00:00.000Z'],
-])('opening hours %s', (_, since, minutes, expected) => {
+])('puts the deadline by opening hours %s', (_, since, minutes, expected) => {
   expect(dueAt(since, open, minutes)).toBe(expected);
 });
 
@@ -70,7 +70,7 @@ test('counts hours outside business hours if the policy ignores business hours',
   );
 });
 
-describe('clocks', () => {
+describe('SLA clocks', () => {
   const all = { ...policy, targets: { firstReply: 60, nextReply: 30, resolve: 120 } };
   const at = (time: string) => `2026-05-04T${time}:00.000Z`;
   const clocks = (clocked: Clocked, of = all) =>
@@ -152,7 +152,7 @@ describe('choosing a policy', () => {
     ['another tag', { tagIds: ['y'] }, false],
     ['priority alone', { isPriorityOnly: true }, false],
     ['its channel and another tag', { channelIds: ['c'], tagIds: ['y'] }, false],
-  ])('one for %s: %j, %s', (_, conditions, isFound) => {
+  ])('decides whether a policy for %s matches: %j, %s', (_, conditions, isFound) => {
     expect(policyFor([{ ...policy, ...conditions }], judged)).toEqual(
       isFound ? { ...policy, ...conditions } : null,
     );

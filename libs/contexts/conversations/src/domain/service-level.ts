@@ -17,7 +17,7 @@ export interface SlaSpan {
   since: string;
   /** Periods in which the contact waited for a reply, oldest first. */
   waits: [from: string, to: string][];
-  /** Start of the clock run that was last reported, by clock and stage. */
+  /** By SLA clock and stage: start of the clock's run for which a warning or breach was last recorded. */
   told: Partial<Record<`${SlaClock}/${ToldStage}`, string>>;
   /** Time of the last reported warning or breach. */
   toldAt: string | null;
@@ -43,7 +43,7 @@ export interface Clocked {
   span: SlaSpan;
 }
 
-/** A running SLA clock: times are ISO 8601 UTC. */
+/** A running SLA clock. Times are ISO 8601 UTC. */
 export interface Running {
   clock: SlaClock;
   since: string;

@@ -137,6 +137,6 @@ test.each([
   ['⭐⭐⭐⭐⭐⭐', null, true],
   ['Thank you', null, true],
   ['', null, false],
-])('%j rates %s', (text, score, hasWords) => {
+])('ratingIn of %j is %s', (text, score, hasWords) => {
   expect(ratingIn(text)).toEqual({ score, hasWords });
 });

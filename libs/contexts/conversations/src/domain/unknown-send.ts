@@ -3,11 +3,11 @@ import type { NextLook } from '@parley/contracts/events';
 /** Name of the scheduled command that asks a provider whether it has a message whose outcome is unknown. */
 export const LOOK_UP_SEND = 'look-up-send';
 
-/** Seconds to each look-up from the one before; to the first, from the send. */
+/** Seconds between look-ups; the first is counted from the send whose outcome is unknown. */
 const pauses = [30, 90, 600, 3600, 21_600];
 
 /**
- * The next look-up after `looks` of them; undefined after the last.
+ * The next look-up after `looks` earlier ones; undefined once all were made.
  * @param now ISO 8601 UTC
  */
 export function nextLook(looks: number, now: string): NextLook | undefined {

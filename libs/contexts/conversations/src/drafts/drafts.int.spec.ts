@@ -111,7 +111,7 @@ test('cannot decrypt a draft of one kind as the other kind', async () => {
   await expect(drafts.list(tom)).rejects.toThrow();
 });
 
-test('reads a draft from before notes had drafts as a reply', async () => {
+test('treats a draft from an older release, which had no drafts of notes, as a reply', async () => {
   const older = await testDatabase([
     Projection1763700000200,
     ViewTally1767500000000,
@@ -162,7 +162,7 @@ test('saves the same version once', async () => {
   expect((await drafts.list(tom)).reply).toHaveLength(1);
 });
 
-test('removes a draft that was emptied, or sent unless its text has changed since', async () => {
+test('removes a draft when it is emptied, or when it is sent and has not changed since', async () => {
   await type('', await type('Hello'));
   expect(await drafts.list(tom)).toEqual(nothing);
   const sent = await type('Hello');
@@ -246,7 +246,7 @@ describe('A version of a draft', () => {
   });
 });
 
-test('removes the drafts to an erased contact, and rejects new ones', async () => {
+test('removes the drafts for an erased contact, and rejects new ones', async () => {
   await type('Hello');
   await write('note', 'Ring them');
   await drafts.forget(id('customer'), id('ana'));

@@ -10,7 +10,6 @@ import { InboxQueries } from '../read/inbox.queries';
 import { EmailBodies } from './email-bodies';
 import { RemotePictures, typeOf } from './remote-picture';
 
-/** The bodies of e-mails, and the images in them. */
 @Controller('api/v3/email-chats/entries')
 @Requires('emailInbox:read')
 export class EmailBodiesController {

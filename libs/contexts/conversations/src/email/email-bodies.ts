@@ -10,7 +10,7 @@ import { Database } from '@parley/platform/database/database';
 import { Storage } from '@parley/platform/storage/storage';
 import type { StoredAsset } from '../read/transcript.rows';
 
-/** Maximum length of the displayed source of an e-mail, in bytes; the file has all of it. */
+/** Maximum length of the displayed source of an e-mail, in bytes; the stored file has all of it. */
 const MOST_SOURCE = 200_000;
 
 interface Email {

@@ -88,7 +88,8 @@ test('later events do not change an export as of a position, except deletions an
         const aliased = streamsOf('MessageAliased');
         const isKept = (row: Record<string, Cell>) =>
           !deleted.includes(String(row.conversationId)) && !aliased.includes(String(row.messageId));
-        // An e-mail that was moved since appears in its new conversation, because the view does not keep the old one.
+        // Skips histories with erasures and moves: the view does not keep the conversation in which a moved e-mail
+        // was.
         if (streamsOf('ContactErased', 'MessageMoved').length > 0) return;
         const sources = [new ConversationsExport(database, inbox), new MessagesExport(database, inbox)];
         await forget();

@@ -28,7 +28,10 @@ export function wordsOf({ content, is_deleted }: EntryRow): string | null {
   }
 }
 
-/** Storage paths of a message's files, with their names in the export, which contain conversation and message. */
+/**
+ * Storage paths of a message's files, with their names in the export, which contain the ids of conversation and
+ * message.
+ */
 export function filesOf(entry: EntryRow): { path: string; name: string }[] {
   if (entry.is_deleted) return [];
   return entry.assets.flatMap(({ path, fileName, contentType }, index) => {

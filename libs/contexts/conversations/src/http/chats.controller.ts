@@ -147,7 +147,7 @@ export class ChatsController {
     if (isNewest) return (await this.reads.open(me, id, query)).entries;
     return this.reads.read(me, transcriptView.name, query.minPosition, async (viewer) => {
       const { entries, total, newer } = await this.transcript.entries(viewer, { chatId: id, ...query });
-      // The conversation is empty, or the user may not see it: the latter throws NotFound.
+      // The page is empty: throws NotFound if the user may not see the conversation.
       if (entries.length === 0) await this.inbox.findVisible(viewer, id);
       const page = Math.floor(newer / query.limit) + 1;
       return {

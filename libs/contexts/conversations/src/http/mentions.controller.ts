@@ -14,7 +14,6 @@ import { transcriptView } from '../read/transcript.projector';
 import { ToConversation } from '../write/conversation.handler';
 import { ViewerReads } from './viewer-reads';
 
-/** Mentions of colleagues in notes. */
 @Controller('api/v3')
 @Requires('inbox:read')
 export class MentionsController {

@@ -46,8 +46,8 @@ export class ViewerReads {
   }
 
   /**
-   * Reads the view `inbox` in the same way, for a query that reads everything including the position in one
-   * statement: the user's access rights come from the cache.
+   * Reads the view `inbox` in the same way. The query reads everything, including the position, in one statement, so
+   * the user's access rights come from the cache.
    */
   async readInbox<T extends { position: string }>(
     me: Principal,
@@ -62,7 +62,8 @@ export class ViewerReads {
   counts(me: Principal, inbox: Inbox, { minPosition, fields }: OneQuery): Promise<CountsResponse> {
     return this.readInbox(me, minPosition, async (viewer) => {
       const counts = await this.inbox.counts(viewer, inbox);
-      // The unread conversations take a query of their own, and a client may have them already.
+      // Skips the unread conversations unless they are requested: they need a query of their own, and a client
+      // usually has them already.
       if (fields && !fields.split(',').includes('groups')) return counts;
       return { ...counts, groups: groupsOf(viewer, counts.data, await this.unread.chats(viewer, inbox)) };
     });

@@ -36,8 +36,8 @@ export class LiveInbox implements LiveView<Viewer, Access> {
   }
 
   /**
-   * A change names the ids of channels and users. For a viewer who is limited to some channels, any id may be such a
-   * channel.
+   * `ids` are the channels and users that a change concerns. For a viewer who is limited to some channels, any of
+   * them may be such a channel.
    */
   isConcerned(viewer: Viewer, ids: ReadonlySet<string>): boolean {
     const isOwn = ids.has(viewer.userId) || ids.has(viewer.customerId);

@@ -154,7 +154,7 @@ test('pushes the progress of a job to every window of its owner, and to no other
   expect(colleague.jobs).toEqual([]);
 });
 
-describe('pushes', () => {
+describe('pushing changes', () => {
   test('pushes a new message as its row, with the viewer’s own counts', async () => {
     const tab = await acme.tab('tom');
     acme.start('refund');
@@ -306,7 +306,7 @@ describe('pushes', () => {
   });
 });
 
-describe('resume', () => {
+describe('resuming after an absence', () => {
   test('sends the missed changes, and applying them twice makes no difference', async () => {
     acme.start('refund');
     const cursor = await acme.happens();
@@ -374,7 +374,7 @@ describe('resume', () => {
     await acme.happens();
     const eva = await acme.tab('eva');
     await eva.resume({ inbox: cursor });
-    // `liveAt` is null because the change is not live.
+    // `liveAt` is null for a missed change, as it does not happen now.
     const missed = eva.inbox.find(({ liveAt }) => liveAt === null);
     expect(missed).toMatchObject({ rows: [], gone: [acme.id('refund')] });
   });

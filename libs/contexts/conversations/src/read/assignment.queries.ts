@@ -56,8 +56,8 @@ export class AssignmentQueries {
   }
 
   /**
-   * The ids, whatever their organisation, of those among these conversations that are open and assigned to a deleted
-   * user.
+   * The ids of the open conversations among these that are assigned to a deleted user; they may belong to any
+   * organisation.
    */
   async withFormerAssignee(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(

@@ -165,7 +165,7 @@ const channelOf = (word: string) => (word === 'b' ? 'web' : 'whatsapp');
 
 /**
  * Adds the steps to the history.
- * @returns the times at the end by the rule in `domain/`, by stream
+ * @returns the times that the rule in `domain/` computes at the end, by stream
  */
 function tell(steps: Step[]): Record<string, string> {
   const rules: Record<string, AutoArchive | null> = {};

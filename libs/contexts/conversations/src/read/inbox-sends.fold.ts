@@ -53,7 +53,7 @@ export class SendsFold {
   }
 
   /**
-   * Moves a message to another conversation, or with null out of all.
+   * Moves a message to another conversation; null removes it.
    * @returns whether it has failed
    */
   move(messageId: string, to: string | null): boolean {

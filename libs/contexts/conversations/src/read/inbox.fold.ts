@@ -31,7 +31,8 @@ export class InboxFold {
   private readonly before = new Map<string, ConversationRow | null>();
   private readonly byEntry = new Map<string, string>();
   /**
-   * Positions of unread messages, only of conversations that the batch reads, marks unread or moves mails between.
+   * Positions of the unread messages, only of conversations that the batch reads, marks unread or moves mails
+   * between.
    */
   private readonly unread = new Map<string, Set<string>>();
   private readonly nowUnread = new Map<string, UnreadRow>();
@@ -41,7 +42,7 @@ export class InboxFold {
   readonly sends: SendsFold;
 
   /**
-   * @param unread all unread messages of the conversations that the batch reads or marks unread
+   * @param unread all unread messages of the conversations that the batch reads, marks unread or moves mails between
    * @param sends outgoing messages of the batch that may still fail
    * @param mails all e-mails of the conversations between which the batch moves some
    * @param inbound all messages of those among them that have a read state per user
@@ -106,7 +107,7 @@ export class InboxFold {
         if (row.status !== 'snoozed') break;
         row.status = 'open';
         row.snoozed_until = null;
-        // Automatic archiving counts the silence from now.
+        // The time until automatic archiving starts again now.
         row.opened_at = event.time;
         break;
       case 'ConversationRead':
@@ -274,7 +275,7 @@ export class InboxFold {
       row.received_at = event.time;
       row.waiting_since = earlier(row.waiting_since, time);
     } else {
-      // Until the contact writes, the first own message determines the sender.
+      // Until the contact writes, the organisation's message determines the sender of the conversation.
       if (event.type === 'MessageQueued' && !row.last_inbound_time)
         row.identity_id = event.data.identityId ?? null;
       const sending = { message_id: messageId, conversation_id: row.id, status: statusAfter('none', event) };
@@ -373,7 +374,7 @@ export class InboxFold {
       target.moved_in_position = position;
       if (hasFailed) target.failed_sends += 1;
       if (mail.is_inbound) this.enter(target, mail, { isUnread, isWaiting });
-      // If two mails have the same second, the later one in the log is newer.
+      // If two mails have the same time, the later one in the log is newer.
       const shown = target.entry_time + (target.entry_position ?? '');
       if (target.entry_id === null || mail.time + mail.position > shown) this.showMail(target, mail);
       this.touched.set(target.id, position);
@@ -536,7 +537,6 @@ export class InboxFold {
     return positions;
   }
 
-  /** Rows of the conversations that this batch changed. */
   changedRows(): ConversationRow[] {
     return [...this.touched.keys()].flatMap((id) => this.rows.get(id) ?? []);
   }

@@ -312,7 +312,7 @@ describe('With a read state per user', () => {
   });
 });
 
-describe('Waiting', () => {
+describe('The contact’s wait', () => {
   const at = (minute: number) => `2026-04-30T10:${String(minute).padStart(2, '0')}:00.000Z`;
   const since = async (word = 'refund', list: ChatList = 'new') =>
     (await listOf('tom', list)).find((chat) => chat.id === id(word))?.waitingSince;

@@ -410,8 +410,8 @@ async function saveChannels(events: (RecordedEvent & ChannelEvent)[], tx: Sql): 
 }
 
 /**
- * Counts every conversation with a read state per user as read by a user who is added. Runs before the user is a
- * viewer, so that adding the user twice changes nothing. The tally is that of before the batch; the changes of the
+ * When a user is added, counts every conversation with a read state per user as read by them. Runs before the user is
+ * a viewer, so that adding the user twice changes nothing. The tally is that of before the batch; the changes of the
  * batch are later applied to this user as well.
  */
 async function tallyForReader({ stream, customerId }: RecordedEvent, tx: Sql): Promise<void> {

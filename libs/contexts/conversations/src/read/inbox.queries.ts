@@ -100,7 +100,6 @@ export const chatJoins = `
   left join inbox.merged merged_as on merged_as.contact_id = c.contact_id
   left join inbox.contact k on k.id = coalesce(merged_as.root_id, c.contact_id)`;
 
-/** A request for a page of a list. */
 export type PageRequest = ListRequest & { page: number; sortBy?: ChatSort };
 
 /**
@@ -213,7 +212,7 @@ export class InboxQueries {
     return (await this.tallies(customerId, [userId]))(userId);
   }
 
-  /** The same counts for several users: returns those of a user by id. */
+  /** The counts of several users; the returned function gives those of one user. */
   async tallies(customerId: string, userIds: string[]): Promise<(userId: string) => TallyRow[]> {
     const { rows } = await this.database.query<TallyRow & { user_id: string | null }>(
       `select null::uuid as user_id, ${TALLIED}, count, unread from inbox.tally where customer_id = $1
@@ -235,7 +234,7 @@ export class InboxQueries {
     return found;
   }
 
-  /** The ids of those among these conversations that a viewer may see. */
+  /** The ids of the conversations among these that a viewer may see. */
   async visibleAmong(viewer: Viewer, ids: string[]): Promise<Set<string>> {
     const values: unknown[] = [ids];
     const { rows } = await this.database.query<{ id: string }>(
@@ -254,7 +253,8 @@ export class InboxQueries {
   }
 
   /**
-   * The ids, whatever their organisation, of those among these conversations that are archived, snoozed or missing.
+   * The ids of the conversations among these that are archived, snoozed or missing; they may belong to any
+   * organisation.
    */
   async notOpen(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
@@ -406,7 +406,7 @@ export class InboxQueries {
     return idsOfMark(this.database, 'inbox', { customerId, kind: 'tag', id });
   }
 
-  /** The ids of those among these conversations that have a message from their contact. */
+  /** The ids of the conversations among these that have a message from their contact. */
   async written(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       'select id from inbox.conversation where id = any($1::uuid[]) and last_inbound_position is not null',

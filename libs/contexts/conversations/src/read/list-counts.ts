@@ -53,7 +53,6 @@ export function countLists(tally: TallyRow[], viewer: Viewer, inbox: Inbox = 'me
   );
 }
 
-/** A request for a list. */
 export interface ListRequest extends ChatFilter {
   list: AskedList;
   teamId?: string;

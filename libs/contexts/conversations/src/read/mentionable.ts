@@ -36,8 +36,7 @@ export class Mentionable {
   }
 
   /**
-   * The mentioned users, also as members of a mentioned team, who may see the conversation, without the note's
-   * writer.
+   * The users whom a note mentions by name or by team and who may see the conversation, without the note's writer.
    */
   async told(
     customerId: string,

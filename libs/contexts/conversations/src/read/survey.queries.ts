@@ -7,8 +7,8 @@ export class SurveyQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * The ids of those among these conversations whose channel has a survey, and in which a person has replied since
-   * they were last opened.
+   * The ids of the conversations among these whose channel has a survey and in which a person has replied since the
+   * last opening.
    */
   async answeredAndAsking(ids: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(

@@ -280,7 +280,7 @@ function assetsOf(content: MessageContent | undefined): StoredAsset[] {
   }));
 }
 
-/** A file that an edit keeps, keeps its state. */
+/** Keeps the state of the files that an edit leaves in the message. */
 function keepStored(assets: StoredAsset[], before: StoredAsset[]): StoredAsset[] {
   return assets.map((asset) => before.find((known) => known.id === asset.id) ?? asset);
 }

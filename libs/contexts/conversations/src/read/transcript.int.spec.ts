@@ -293,7 +293,7 @@ describe('a part of a thread', () => {
     expect(await read({ before: id('1') })).toMatchObject({ entries: [] });
   });
 
-  test('may end between two entries of the same time', async () => {
+  test('orders entries of the same time, so that it may end between them', async () => {
     expect(await read({ before: id('4') })).toMatchObject({ entries: ['3', '2', '1'] });
     expect(await read({ after: id('2'), limit: 2 })).toMatchObject({ entries: ['4', '3'] });
   });

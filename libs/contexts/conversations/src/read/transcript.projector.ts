@@ -164,8 +164,7 @@ function applyMessage(
     // When a delayed message is sent, a new entry at the time of sending replaces its old one.
     if (!entries.has(id) || entries.get(id)?.held_until) entries.set(id, made);
     touched.set(id, event.position);
-    // A visitor's file is stored before their message is accepted. An agent's file was uploaded, which recorded its
-    // place.
+    // A visitor's file is stored before their message is accepted; an agent's upload has recorded its file already.
     if (event.type === 'MessageReceived') {
       for (const { path } of made.assets) {
         if (path) files.set(path, { path, conversation_id: made.conversation_id, position: event.position });

@@ -19,7 +19,9 @@ export const entryJoins = `
   left join transcript.alias a on a.id = (e.context -> 'replyTo' ->> 'messageId')::uuid
   left join inbox.mark t on t.id = (e.event ->> 'tagId')::uuid`;
 
-/** Maximum number of messages to which one receipt applies; older messages have had theirs. */
+/**
+ * Maximum number of messages that one delivery or read receipt marks; earlier receipts have marked older messages.
+ */
 const MOST_OUTGOING = 200;
 
 /** Maximum number of entries from which the log of active users is computed. */
@@ -50,7 +52,6 @@ export interface ExchangedEntry {
   author: string | null;
 }
 
-/** Reads the threads. */
 @Injectable()
 export class TranscriptQueries {
   constructor(private readonly database: Database) {}

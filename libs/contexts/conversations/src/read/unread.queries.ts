@@ -15,7 +15,6 @@ const MOST_OF_A_LIST = 200;
 /** An unread conversation with the facts that decide its lists. */
 export type UnreadRow = UnreadChat & { snoozed: { until: null } | null; hasFailedSend: boolean };
 
-/** Reads a viewer's unread conversations. */
 @Injectable()
 export class UnreadQueries {
   constructor(private readonly database: Database) {}

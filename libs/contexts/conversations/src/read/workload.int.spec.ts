@@ -49,7 +49,7 @@ function archive(word: string) {
   history.about(word, { type: 'ConversationArchived', data: { seenUpTo: '0', afterHours: null } });
 }
 
-/** The numbers of the lists to which a workload line leads. */
+/** The workload line as counted from the lists to which it leads. */
 async function listed(word: string, userId: string | null) {
   const viewer = await viewerOf(word);
   const holder =

@@ -11,7 +11,6 @@ export const teams = ['sales', 'support'];
 /** Names of both the tags and the labels. */
 export const marks = ['refund', 'returns', 'vip'];
 
-/** All kinds of steps. */
 const anything = [
   'receive',
   'queue',

@@ -117,7 +117,6 @@ export class ConversationHistory extends History<
     });
   }
 
-  /** Retries a failed message. */
   repeat(word: string, failed: string, message: string, by = 'tom'): void {
     const { data } = queued(word, message, 'ana');
     this.add(
@@ -138,7 +137,6 @@ export class ConversationHistory extends History<
     );
   }
 
-  /** Queues an automatic message. */
   queueAutomatic(word: string, message: string, contact = 'ana'): void {
     this.add(`message-${id(message)}`, queued(word, message, contact));
   }

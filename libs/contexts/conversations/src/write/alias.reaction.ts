@@ -17,7 +17,7 @@ export class AliasReaction implements Reaction {
   readonly name = 'alias';
   readonly prefixes = ['message-'];
   readonly types = ['MessageSent', 'MessageAliased'];
-  /** Concurrent appends share one database commit. */
+  /** Number of events to react to concurrently: their appends share one database commit. */
   readonly atOnce = 128;
 
   constructor(
@@ -34,7 +34,7 @@ export class AliasReaction implements Reaction {
         new ToMessage(event.data.aliasId, { type: 'Alias', messageId }, context, true),
       );
     } else if (event.type === 'MessageAliased' && event.version > 0) {
-      // The stream has events from before the provider's id was known to be that of an own message.
+      // Events of the provider's id that arrived before the id was known to belong to an own message.
       const { state } = await this.aggregates.load(message, 'message', idOf(event.stream), event.customerId);
       for (const [index, command] of overtaken(state).entries()) {
         await this.commands.execute(new ToMessage(event.data.messageId, command, step(context, index)));

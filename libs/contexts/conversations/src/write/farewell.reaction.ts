@@ -16,9 +16,8 @@ type Seen = RecordedEvent & (UserEvent | ConversationEvent);
 const settled = ['assignment_changed', 'conversation_closed', 'not_found'];
 
 /**
- * Takes the open conversations of a deleted user away. They go to the successor named on deletion. A conversation
- * that is reopened later, or was assigned to the user at the same moment, goes back to its team or becomes
- * unassigned.
+ * Reassigns the open conversations of a deleted user to the successor named on deletion. A conversation that is
+ * reopened later, or was assigned to the user at the same moment, goes back to its team or becomes unassigned.
  */
 @Injectable()
 export class FarewellReaction implements Reaction {

@@ -47,7 +47,7 @@ test('leaves a mail that was moved elsewhere since, and moves the others', async
   expect(done).toEqual(['Move m2']);
 });
 
-test('fails for a retry if a mail’s stream is busy, so that no mail is left behind', async () => {
+test('fails, so that it is retried, if a mail’s stream is busy', async () => {
   for (const event of [joined, parted]) {
     const { reaction } = installation(['open'], { m1: 'busy' });
     await expect(reaction.react(event)).rejects.toThrow('busy');

@@ -18,7 +18,7 @@ export interface KnownTemplate {
   content: TemplateContent;
 }
 
-/** The templates that an organisation may send. The composition provides it. */
+/** The templates that an organisation may send. A flow provides it. */
 export abstract class KnownTemplates {
   /**
    * @returns null if there is no such template, if it belongs to another organisation, or if the provider does not

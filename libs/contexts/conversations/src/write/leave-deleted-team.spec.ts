@@ -56,7 +56,7 @@ test('removes a deleted team from every conversation, in several batches', async
   expect(left).toEqual(ids);
 });
 
-test('fails for a retry if the view is behind', async () => {
+test('fails, so that it is retried, if the view is behind', async () => {
   const { reaction, left } = installation(['c1'], { isBehind: true });
   await expect(reaction.react(deleted)).rejects.toThrow('busy');
   expect(left).toEqual([]);

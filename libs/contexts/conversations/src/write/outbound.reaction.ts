@@ -11,7 +11,7 @@ export class OutboundReaction implements Reaction {
   readonly name = 'outbound';
   readonly prefixes = ['message-'];
   readonly types = ['MessageQueued'];
-  /** Concurrent publications share one database commit. */
+  /** Number of events to react to concurrently: their publications share one database commit. */
   readonly atOnce = 128;
 
   constructor(private readonly bus: Bus) {}

@@ -24,7 +24,7 @@ export class PlanSurveyReaction implements Reaction {
     private readonly views: Views,
   ) {}
 
-  /** Most channels have no survey. */
+  /** Skips conversations that get no survey: most channels have none. */
   async select(recorded: RecordedEvent[]): Promise<RecordedEvent[]> {
     // A broadcast starts its conversations archived, without any message seen.
     const events = (recorded as Archived[]).filter(({ data }) => data.seenUpTo !== '');

@@ -77,10 +77,9 @@ export class ReopenReaction implements Reaction {
   }
 
   private async reopen(id: string, position: string, event: RecordedEvent, said?: Said): Promise<void> {
-    // The current time rather than that of the event: a message may come just before the archiving that overlooked
-    // it.
+    // Uses the current time, because a message may come just before the archiving that overlooked it.
     const caused = causedBy(event, this.name, new Date().toISOString());
-    // The event's position suffices: an archiving after it triggers this reaction again.
+    // The state at the event's position suffices (`asOf`), because a later archiving triggers this reaction again.
     const context = { ...caused, asOf: event.position };
     await this.commands.execute(
       new ToConversation(id, { type: 'ReopenForMessage', position, said }, context),

@@ -192,7 +192,7 @@ test('keeps a conversation that receives a message during the sweep', async () =
   expect(await isDeleted('refund')).toBe(false);
 });
 
-test('keeps a conversation that starts again for a full period', async () => {
+test('gives a conversation that starts again a full retention period', async () => {
   keepFor(30);
   const time = write('refund');
   await happen();

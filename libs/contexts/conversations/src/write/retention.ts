@@ -17,8 +17,9 @@ const EVERY_MS = 10 * 60_000;
 const BATCH = 100;
 
 /**
- * Deletes conversations without a message for their organisation's retention period. A sweep finds them in the index
- * that sorts lists by time, from its old end, so that new messages need no planning and no extra write (ADR 12).
+ * Deletes conversations that have had no message for their organisation's retention period. A sweep finds them in the
+ * index that sorts lists by time, from its old end, so that new messages need no planning and no extra write (ADR
+ * 12).
  */
 @Injectable()
 export class Retention implements LeasedWork {

@@ -9,7 +9,7 @@ import { message } from '../domain/message';
 import { clientKeyOf, idOfSentPart } from './message-ids';
 import { ToMessage } from './message.handler';
 
-/** Maximum number of messages of one send: the attachments, and a text, e-mail, location or template. */
+/** Maximum number of messages of one send: the attachments, and up to three others such as a text or a template. */
 const MOST_PARTS = MOST_ATTACHMENTS + 3;
 
 /** Withdraws the messages of a send during its delay. */

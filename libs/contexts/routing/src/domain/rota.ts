@@ -14,7 +14,7 @@ export interface Agent {
 export type RotaCommand =
   /** Starts a stream with the recent claims of the one before it, which is full. */
   | { type: 'Begin'; teamId: string; number: number; claims: RotaClaim[]; turns: readonly string[] }
-  /** Asks which agent gets a conversation. Each `claim` is decided once. */
+  /** Decides which agent gets a conversation, once for each `claim`. */
   | {
       type: 'Claim';
       claim: string;
@@ -43,7 +43,7 @@ export interface RotaState {
 
 /** Maximum number of events in a stream, which is read as a whole. */
 export const LONGEST_ROTA = 500;
-/** After this time in ms, every view has folded a claim, or the claim has come to nothing. */
+/** Time in ms after which a claim no longer counts: by then every view has folded it, or it came to nothing. */
 const FRESH_MS = 120_000;
 
 /**
@@ -92,7 +92,7 @@ function isFresh({ at }: RotaClaim, now: string): boolean {
   return Date.parse(at) >= Date.parse(now) - FRESH_MS;
 }
 
-/** The decision under a claim; null if there is none among the recent ones. */
+/** The recorded decision of a claim; null if it is not among the recent ones. */
 export function claimed({ claims }: RotaState, claim: string): RotaClaim | null {
   return claims.find((one) => one.claim === claim) ?? null;
 }
@@ -109,7 +109,7 @@ function choose(
   if (!isWaiting && (isQueued || unseen.some(({ userId }) => userId === null))) return null;
   const able = agents
     .filter(({ isAvailable }) => isAvailable || !sharing.onlyAvailable)
-    // An offline agent would lose the conversation at once, again and again.
+    // An offline agent would lose the conversation again at once.
     .filter(({ isGone }) => !isGone || !sharing.reassignsOffline)
     .map(({ userId, open }) => ({
       userId,

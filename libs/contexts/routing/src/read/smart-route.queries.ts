@@ -220,7 +220,6 @@ export class SmartRouteQueries {
   }
 }
 
-/** The targets of a rule that no longer exist. */
 function missingOf(
   { conditions, actions }: SmartRouteContent,
   there: ReadonlyMap<string, string>,

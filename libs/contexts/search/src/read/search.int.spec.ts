@@ -157,8 +157,8 @@ describe('in a shop', () => {
     });
   });
 
-  it('hides what a user may not see, also from the suggestions', async () => {
-    // Lee sees conversations of Lee's team and unassigned ones on channels without members; the channel Web has
+  it('hides what a user may not see, in results and in suggestions', async () => {
+    // Lee sees the conversations of Lee's team and unassigned ones, but only on channels without members; Web has
     // members.
     expect(textsOf(await search('late', { as: 'lee' }))).toEqual(['Your invoice is late again']);
     expect((await search('ben', { as: 'lee', module: false })).contacts).toEqual([]);

@@ -61,7 +61,7 @@ interface Scope {
   teams: string[] | null;
   /** The conversation, or its contact, needs at least one tag or label of each list. */
   tags: string[][];
-  /** Tags whose names match the words of the query. */
+  /** Tags and labels whose names match the words of the query. */
   named: string[];
   authors: string[][];
   senders: string[][][];
@@ -282,7 +282,7 @@ export class SearchQueries {
     return rows.map((row) => toContact(row, scope.query));
   }
 
-  /** Conversations whose contact, tag or id matches the words; none if the query has operators about messages. */
+  /** Conversations whose contact, tag, label or id matches the words; none if an operator is about messages. */
   private async conversations(viewer: ContactViewer, scope: Scope): Promise<ConversationHit[]> {
     const { query } = scope;
     const isAboutMessages =

@@ -5,8 +5,8 @@ import { conversationAccessDdl } from '@parley/access-rules/conversation-access'
 import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
 /**
- * Tables of the view `search`. Every searchable thing is a row of its own, which the projector deletes in the batch
- * of its deletion or of its contact's erasure.
+ * Tables of the view `search`. Each searchable item has a row of its own, which the projector deletes in the same
+ * batch as the item's deletion or its contact's erasure.
  */
 export const searchDdl = `${erasedDdl}${marksDdl}${mergedDdl}${viewerDdl}${conversationAccessDdl}
   -- What \`from:\`, \`channel:\` and \`team:\` name, besides contacts: colleagues, channels and teams.

@@ -71,7 +71,7 @@ async function found(as: string, text = 'pancake', customerId = id('customer')):
   return hits.map(({ snippet }) => snippet.text);
 }
 
-it('finds entries from the time of taking part, by edited text or file name, but no deleted ones', async () => {
+it('finds entries that came while the user took part, by edited text or file name, but no deleted ones', async () => {
   await told(lunch());
   expect(await found('tom')).toEqual([
     'Pancakes for Mia',

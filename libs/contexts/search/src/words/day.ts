@@ -5,7 +5,8 @@
  */
 export function startOfDay(day: string, timeZone: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // The offset at the start of the day counts, which may differ on a day on which clocks change.
+  // If clocks change on this day, the offset at its start may differ from that at midnight UTC, hence the second
+  // look.
   const guess = midnight - offsetAt(midnight, timeZone);
   return new Date(midnight - offsetAt(guess, timeZone)).toISOString();
 }

@@ -82,8 +82,7 @@ export const teamChatView: View = {
     const waiting: Waiting = { entries: [], marks: new Map() };
     for (const event of events) {
       if (event.stream.startsWith('teamChat-')) {
-        // Writes entries before a change of participants, because the author has to take part at the entry's
-        // position.
+        // Writes the entries first, because an author has to take part at the entry's position.
         await flush(waiting, tx);
         await projectChat(event as RecordedEvent & TeamChatEvent, tx);
         touched.add(idOf(event.stream), event);

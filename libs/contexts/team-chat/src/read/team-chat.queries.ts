@@ -9,7 +9,6 @@ export interface Viewer {
   userId: string;
 }
 
-/** Maximum unread count. */
 const MOST_UNREAD = 999;
 
 interface ChatRow {

@@ -17,9 +17,9 @@ export class TeamRetentionQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * @param after null, or the id after which the page begins
+   * @param after id after which the page begins; null: from the start
    * @param most maximum number of chats
-   * @param only checks only this chat if given
+   * @param only id of a single chat to check; null: all chats
    */
   async expired(
     now: string,

@@ -9,7 +9,6 @@ import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 
-/** A row of `entry`. */
 export interface EntryRow {
   id: string;
   chat_id: string;

@@ -160,7 +160,7 @@ export class TeamChats {
   }
 
   /**
-   * The chat by the log, for a current participant.
+   * The chat's state in the log, for a current participant.
    * @throws NotFound if the user never took part
    * @throws Rejected `team_chat_archived` if the user no longer takes part
    */

@@ -82,7 +82,7 @@ describe('A submission', () => {
     );
   });
 
-  it('with an image header requires an image', () => {
+  it('requires the image of an image header', () => {
     const picture = { ...content, header: { format: 'image', text: '' } } as const;
     const start: TemplateEvent = { ...created, data: { ...account, ...written, content: picture } };
     const submit = { type: 'Submit', at } as const;

@@ -25,7 +25,7 @@ export type TemplateCommand =
   | { type: 'Review'; status: ReviewedStatus; reason: string | null; advice: string | null }
   | { type: 'Recategorise'; category: TemplateCategory }
   | { type: 'Rate'; quality: TemplateQuality }
-  /** The template in a provider's list that was requested at `at`; null if the list does not contain it. */
+  /** `listed`: the template in the provider's list of the time `at`; null if the list does not contain it. */
   | { type: 'Sync'; at: string; account: TemplateAccount; listed: ListedTemplate | null }
   | { type: 'Delete'; at: string };
 
@@ -265,7 +265,7 @@ function sync(
   const isOurs = isThere && state.externalId === null && state.before !== null;
   const { externalId, name, language, category, content, status, reason, quality } = listed;
   const has = isThere && state.live && !state.isGone && state.externalId === externalId;
-  // A change of category gets an event of its own, so that it can be noticed.
+  // A change of the category is recorded as an event of its own.
   const isWritten = has && same(state.live!.content, content);
   const found: TemplateEvent[] = isOurs
     ? [{ type: 'TemplateTaken', data: { externalId } }]

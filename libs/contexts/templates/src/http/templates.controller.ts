@@ -103,7 +103,6 @@ export class TemplatesController {
     return carryOut(this.commands, new ToTemplate(id, { type: 'Change', changes }, requestedNow(me)));
   }
 
-  /** Submits the draft to the provider for review. */
   @Post(':id/submit')
   @HttpCode(200)
   @Requires('messageTemplatesManager:update')

@@ -12,7 +12,6 @@ export interface TemplateRow {
   state: TemplateState;
 }
 
-/** Reads the view `templates`. */
 @Injectable()
 export class TemplateQueries {
   constructor(private readonly database: Database) {}

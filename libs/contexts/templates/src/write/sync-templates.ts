@@ -14,7 +14,7 @@ import { TemplateQueries, type TemplateRow } from '../read/templates.queries';
 import { TemplateProviders } from './template-providers';
 import { templateName, ToTemplate } from './template.handler';
 
-/** A request within this time of the last synchronisation returns that one's time, in ms. */
+/** Time in ms after a synchronisation in which a further request only returns its time. */
 const FRESH_MS = 5_000;
 /** Number of accounts of an organisation to list concurrently. */
 const AT_ONCE = 4;

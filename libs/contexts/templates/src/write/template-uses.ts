@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { TemplateUse } from '@parley/contracts/api/templates';
 
 /**
- * Counts the uses of templates by one kind of user, such as broadcasts that still have to send one. A template in use
- * cannot be deleted.
+ * Counts how often one kind of thing, such as broadcasts that still have to be sent, uses templates. A template in
+ * use cannot be deleted.
  */
 export interface TemplateUser {
-  /** The kind of user. */
+  /** The kind of thing that uses the templates. */
   readonly uses: TemplateUse['what'];
   /** Number of uses by template id; templates without uses may be absent. */
   countsOfTemplates(customerId: string, templateIds: string[]): Promise<Map<string, number>>;
