@@ -57,7 +57,7 @@ interface Part {
   isLong: boolean;
 }
 
-/** Groups conversations of up to a page in all; each longer one is a part of its own. */
+/** Groups consecutive conversations with up to a page of entries in all; a longer one is a part of its own. */
 async function parts(
   database: Database,
   conversationIds: string[],

@@ -198,7 +198,7 @@ test('with a read state per user, each user’s unread messages are those after 
   );
 });
 
-/** Number of messages that a user has not read in a conversation since it last started, counted singly. */
+/** Number of messages that a user has not read in a conversation since it last started, counted one by one. */
 function unreadBy(userId: string, chatId: string, events: ConversationHistory['events']): number {
   const since = events.find(({ stream }) => stream === `user-${userId}`)?.position ?? '';
   /** Existing conversations, and the conversation of each message. */
