@@ -26,7 +26,6 @@ import { EraseContact } from './write/erase-contact';
 import { MergeContacts } from './write/merge-contacts';
 import { IdentifyContact } from './write/identify-contact';
 
-/** People: who they are and how channels know them. */
 @Module({
   imports: [CqrsModule, JobsModule],
   providers: [

@@ -12,7 +12,6 @@ import { UndoImportKind } from './import/undo-import.kind';
 import { FillListKind } from './lists/fill-list.kind';
 import { contactsView } from './read/contacts.projector';
 
-/** People: who they are, and how channels know them. */
 export const contacts: Feature = {
   module: ContactsModule,
   migrations: [ContactImport1766400000000],
@@ -23,7 +22,7 @@ export const contacts: Feature = {
   abilities: {
     contacts: all('contactsModule'),
     contactImports: all('manager'),
-    // Many contacts at once, and for good.
+    // Both change many contacts at once; an erasure is permanent.
     contactJobs: { create: 'contactsModule' },
     contactErasures: { create: 'manager' },
     contactLists: { ...all('manager'), read: 'contactsModule' },

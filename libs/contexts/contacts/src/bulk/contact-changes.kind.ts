@@ -14,10 +14,10 @@ import { ContactQueries } from '../read/contacts.queries';
 import { ToContact } from '../write/contact.handler';
 import type { ContactChangesParams } from './contact-jobs';
 
-/** Commands side by side: people who work meanwhile come first. */
+/** Maximum number of commands that run at once, so that requests of users do not wait behind a job. */
 const LANES = 5;
 
-/** Labels, blocks and opts in or out each contact by the command that a hand would give, under the item's id. */
+/** Labels, blocks and opts in or out each contact with the same command that a user gives, under the item's id. */
 @Injectable()
 export class ContactChangesKind implements JobKind {
   readonly name = CONTACT_CHANGES;
@@ -64,13 +64,13 @@ export class ContactChangesKind implements JobKind {
     const context = { ...requested, correlationId: job.id };
     try {
       const { events } = await this.commands.execute(new ToContact(item.key, command, context));
-      // By the step that this one repeats, or by somebody before.
+      // An earlier attempt of this item may have recorded the change.
       const isDone = events.length > 0 || (await this.aggregates.doneAt('contact', item.key, context));
       return isDone ? { result: 'done' } : { result: 'skipped', code: 'already_so' };
     } catch (error) {
       if (isPassing(error)) throw error;
       if (error instanceof CodedError) {
-        // Whoever does not bear a label needs it not taken off.
+        // Removing a label from a contact without it is no failure.
         return { result: error.code === 'label_not_linked' ? 'skipped' : 'failed', code: error.code };
       }
       this.logger.error(String(error), error instanceof Error ? error.stack : undefined);

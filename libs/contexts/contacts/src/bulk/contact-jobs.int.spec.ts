@@ -136,7 +136,7 @@ describe('A change of many contacts', () => {
     }),
   );
 
-  it('changes those who are selected at that moment, and leaves those who are so already', async () => {
+  it('changes the contacts that are selected when it begins and skips those that are so already', async () => {
     const [ana, ben, cleo] = [await somebody('Ana Key'), await somebody('Ben Key'), await somebody('Cleo')];
     await say(ben, { type: 'Block' });
     const job = await changed({ type: 'block' }, where({ field: 'keyword', value: 'key' }));
@@ -150,7 +150,7 @@ describe('A change of many contacts', () => {
     expect([cleo, late].some((id) => rows.some((row) => row.id === id))).toBe(false);
   });
 
-  it('of another organisation’s contacts changes nobody', async () => {
+  it('changes no contact of another organisation', async () => {
     const theirs = await somebody('Theirs');
     await show();
     viewer = { ...viewer, customerId: randomUUID() };
@@ -159,7 +159,7 @@ describe('A change of many contacts', () => {
     );
   });
 
-  it('that is repeated after a crash says nothing twice', async () => {
+  it('records nothing twice when it is repeated after a crash', async () => {
     const ana = await somebody('Ana');
     const job = await changed({ type: 'optIn' }, { ids: [ana], conditions: everybody });
     await expect(workshop.runner().turn(lost)).rejects.toThrow(LeaseLost);
@@ -170,7 +170,7 @@ describe('A change of many contacts', () => {
   });
 });
 
-describe('Duplicates', () => {
+describe('Duplicate groups', () => {
   const found = async () => {
     await show();
     return (await duplicates.groups(viewer)).map(({ why, contacts }) => [
@@ -179,7 +179,7 @@ describe('Duplicates', () => {
     ]);
   };
 
-  it('share a phone, an e-mail, a reference or a name, the surest first', async () => {
+  it('are contacts with the same phone, e-mail, reference or name, the surest reason first', async () => {
     const [ana, anna] = [
       await somebody('Ána Ruiz', { email: 'one@example.org' }),
       await somebody('ana ruiz', { phone: '+34600000001' }),
@@ -195,7 +195,7 @@ describe('Duplicates', () => {
     ]);
   });
 
-  it('are not suggested once they are said to be two, and never across organisations', async () => {
+  it('leave out contacts that were marked as distinct and those of other organisations', async () => {
     const [ana, anna] = [await somebody('Ana'), await somebody('Ana')];
     expect(await found()).toEqual([['name', ana, anna]]);
     await say(anna, { type: 'Distinguish', otherId: ana });
@@ -216,7 +216,7 @@ describe('A custom attribute', () => {
     return data.map(({ name }) => name);
   };
 
-  it('narrows by its kind, and leaves every contact once it is deleted', async () => {
+  it('filters the list by its kind of value, and matches no contact once it is deleted', async () => {
     const attributeId = randomUUID();
     await append(`contactAttribute-${attributeId}`, 'ContactAttributeCreated', {
       ...{ name: 'Seats', kind: 'number', choices: '' },

@@ -6,14 +6,17 @@ import type { ContactViewer } from '@parley/access-rules/viewer';
 import { Jobs } from '@parley/jobs/jobs';
 import { selectedSql, type ContactSelection } from '../read/contact-list.queries';
 
-/** What a job was begun with: whether who began it has the module of contacts, by which they see imported people. */
+/**
+ * Parameters of a job. `hasContactsModule`: whether the user who began the job has the contacts module, with which
+ * they see imported contacts.
+ */
 export interface ContactJobParams {
   hasContactsModule: boolean;
 }
 
 export interface ContactChangesParams extends ContactJobParams {
   action: ContactBulkAction;
-  /** Ids that stand for the label of the action, the one that does so today first. */
+  /** Ids of the action's label: its current id first, then the ids of labels that were merged into it. */
   label: [string, ...string[]] | null;
 }
 
@@ -23,12 +26,12 @@ interface Begun {
   ip?: string;
 }
 
-/** Begins jobs over many contacts: those who are selected at that moment, as far as the viewer may see them. */
+/** Begins jobs over many contacts: those that are selected at that moment and visible to the viewer. */
 @Injectable()
 export class ContactJobs {
   constructor(private readonly jobs: Jobs) {}
 
-  /** @throws Rejected as of Jobs.begin */
+  /** @throws Rejected `too_many_jobs`, and as `Jobs.begin` */
   change(
     viewer: ContactViewer,
     { action, label, ...begun }: Begun & Pick<ContactChangesParams, 'action' | 'label'>,
@@ -38,7 +41,7 @@ export class ContactJobs {
     return this.begin(CONTACT_CHANGES, viewer, begun, { params, about: { action } });
   }
 
-  /** @throws Rejected as of Jobs.begin */
+  /** @throws Rejected `too_many_jobs`, and as `Jobs.begin` */
   erase(viewer: ContactViewer, begun: Begun): Promise<Job> {
     const params: ContactJobParams = { hasContactsModule: viewer.hasContactsModule };
     return this.begin(CONTACT_ERASURE, viewer, begun, { params, about: {} });

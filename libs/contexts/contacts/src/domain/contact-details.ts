@@ -8,15 +8,15 @@ import {
 } from '@parley/contracts/events';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
-/** What is known of somebody, from channels and from colleagues. */
+/** The profile of a contact, from channels and from colleagues. */
 export type ContactData = ContactProfile & Partial<Record<ContactField, string>>;
 
-/** Once they are there, only the channel may change them (spec, section 5). */
+/** Once a contact has such an address, only its channel may change it (spec, section 5). */
 const addresses: readonly ContactField[] = ['phone', 'email'];
 
 /**
- * The fields that say something else than what is known, as they are kept.
- * @throws Rejected `contact_invalid`, and `contact_address_fixed` for an address that is known
+ * Returns the fields that differ from the profile, normalised; null empties a field.
+ * @throws Rejected `contact_invalid`, and `contact_address_fixed` for an address that the contact has already
  */
 export function changedDetails(known: ContactData, details: ContactDetails): ContactDetails {
   const said = contactFields.flatMap((field) => {
@@ -37,7 +37,7 @@ export function changedDetails(known: ContactData, details: ContactDetails): Con
   return Object.fromEntries(changed);
 }
 
-/** What is known after something more was said. */
+/** Returns the profile after a change; a null field is removed. */
 export function detailsAfter(known: ContactData, said: ContactProfile | ContactDetails): ContactData {
   const after = { ...known, ...said };
   return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== null));

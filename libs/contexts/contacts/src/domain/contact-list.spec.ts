@@ -6,24 +6,24 @@ const content = { name: 'Regulars', description: '', conditions: null };
 const added = { type: 'ContactListAdded', data: content } as const;
 const everybody: ContactConditions = { match: 'all', groups: [] };
 
-describe('A list', () => {
-  it('is added once', () => {
+describe('A contact list', () => {
+  it('is created only once when the command is repeated', () => {
     expect(given(contactList, []).when({ type: 'Create', content })).toEqual([added]);
     expect(given(contactList, [added]).when({ type: 'Create', content })).toEqual([]);
   });
 
-  it('says all that it is when something of it changes, and nothing when nothing does', () => {
+  it('records its whole content when a field changes, and nothing when none does', () => {
     const change = (name: string) => given(contactList, [added]).when({ type: 'Change', content: { name } });
     expect(change('Guests')).toEqual([{ type: 'ContactListChanged', data: { ...content, name: 'Guests' } }]);
     expect(change('Regulars')).toEqual([]);
   });
 
-  it('that is fixed does not become a live one', () => {
+  it('cannot change from fixed to live', () => {
     const change = { type: 'Change', content: { conditions: everybody } } as const;
     expect(() => given(contactList, [added]).when(change)).toThrow('list_kind_fixed');
   });
 
-  it('is archived once, and restored', () => {
+  it('is archived once, and can be restored', () => {
     const archived = { type: 'ContactListArchived', data: {} } as const;
     expect(given(contactList, [added]).when({ type: 'Archive' })).toEqual([archived]);
     expect(given(contactList, [added, archived]).when({ type: 'Archive' })).toEqual([]);
@@ -31,7 +31,7 @@ describe('A list', () => {
     expect(given(contactList, [added]).when({ type: 'Restore' })).toEqual([]);
   });
 
-  it('that is deleted is gone', () => {
+  it('rejects commands after it is deleted', () => {
     const deleted = { type: 'ContactListDeleted', data: {} } as const;
     expect(given(contactList, [added]).when({ type: 'Delete' })).toEqual([deleted]);
     expect(given(contactList, [added, deleted]).when({ type: 'Delete' })).toEqual([]);
@@ -39,7 +39,7 @@ describe('A list', () => {
   });
 });
 
-test('a batch is said once', () => {
+test('records a batch of members once when the command is repeated', () => {
   const command = { type: 'List', listId: 'a', contactIds: ['b'] } as const;
   const [said, ...more] = given(contactListBatch, []).when({ ...command, contactIds: ['b'] });
   expect(said).toEqual({ type: 'ContactsListed', data: { listId: 'a', contactIds: ['b'] } });

@@ -12,7 +12,10 @@ export interface ContactListState {
   isDeleted: boolean;
 }
 
-/** A list of contacts: fixed, or live by conditions. Who is in it is not its own to say. */
+/**
+ * A list of contacts: fixed, or live by conditions. Members of a fixed list are recorded in batches, not in this
+ * stream.
+ */
 export const contactList: Decider<ContactListCommand, ContactListState, ContactListEvent> = {
   initialState: { content: null, isArchived: false, isDeleted: false },
 
@@ -25,7 +28,7 @@ export const contactList: Decider<ContactListCommand, ContactListState, ContactL
     switch (command.type) {
       case 'Change': {
         const changed = { ...content, ...command.content };
-        // Who is in it would otherwise change its meaning for whatever uses the list.
+        // A change of kind would change the members for broadcasts and everything else that uses the list.
         if ((changed.conditions === null) !== (content.conditions === null))
           throw new Rejected('list_kind_fixed');
         if (JSON.stringify(changed) === JSON.stringify(content)) return [];
@@ -60,7 +63,7 @@ export interface ListBatchCommand {
   contactIds: string[];
 }
 
-/** Contacts that are put into a list, or taken out, together. */
+/** Contacts that one command adds to a list or removes from it together. */
 export const contactListBatch: Decider<ListBatchCommand, { isSaid: boolean }, ContactListBatchEvent> = {
   initialState: { isSaid: false },
 

@@ -3,41 +3,41 @@ import type { Comments } from './comments';
 import type { ContactData } from './contact-details';
 import type { Metadata } from './metadata';
 
-/** What is known of a person, as commands see it. */
+/** State of a contact, as commands see it. */
 export interface ContactState {
   status: 'missing' | 'known' | 'erased';
-  /** The fact of it is recorded. It may not be yet where the key went first. */
+  /** Whether ContactErased is recorded. The subject key may have been deleted before it was. */
   isErasureRecorded: boolean;
   profile: ContactData;
-  /** The id by which they are reached, by scope. */
+  /** The id by which a provider reaches the contact, by scope. */
   identities: Readonly<Record<string, string>>;
-  /** The current conversation on each channel. */
+  /** Id of the current conversation, by channel. */
   conversations: Readonly<Record<string, string>>;
   labelIds: readonly string[];
   isBlocked: boolean;
   isHighPriority: boolean;
   optIn: boolean;
-  /** They, or somebody for them, said that they want no campaign messages. */
+  /** Whether the contact opted out of campaign messages, or a user did so for them. */
   hasRefused: boolean;
   comments: Comments;
   metadata: Metadata;
-  /** Values of custom attributes, by the attribute. */
+  /** Values of custom attributes, by attribute id. */
   attributes: Readonly<Record<string, string>>;
-  /** Who stands for them; null: they themselves. */
+  /** The contact into which this contact was merged; null if it was not. */
   mergedInto: string | null;
-  /** For whom they stand, with what they took from them. */
+  /** The contacts that were merged into this contact, by id, with the data that each merge added. */
   absorbed: Readonly<Record<string, Absorbed>>;
-  /** Others who look like them and are not. */
+  /** Ids of contacts that were marked as different people although they look like duplicates. */
   distinctFrom: readonly string[];
 }
 
-/** What a merge added to a contact, so that undoing it takes away that and nothing else. */
+/** The data that a merge added to a contact, so that undoing it removes that and nothing else. */
 export interface Absorbed {
   taken: ContactDetails;
-  /** What these fields said before. */
+  /** Values of the `taken` fields before the merge. */
   before: ContactDetails;
   labelIds: readonly string[];
-  /** Attributes that were taken, by the value that they had then. */
+  /** Attributes that the merge added, with the value that each had then. */
   attributes: Readonly<Record<string, string>>;
   flags: readonly MergedFlag[];
 }

@@ -14,24 +14,24 @@ const started: ContactEvent = {
   data: { channelId: 'support', conversationId: 'first' },
 };
 
-test('a contact is registered with what the channel tells', () => {
+test('registers a contact with the trimmed, non-empty fields of its channel', () => {
   const profile = { name: ' Ana Ruiz ', phone: '+34612345678', email: '', username: undefined };
   expect(given(contact, []).when({ type: 'Register', contactId, profile })).toEqual([registered]);
 });
 
-test('registering twice is once', () => {
+test('registering a known contact again records nothing', () => {
   const command = { type: 'Register', contactId, profile: { name: 'Another' } } as const;
   expect(given(contact, [registered]).when(command)).toEqual([]);
 });
 
-test('only the fields we did not know are new', () => {
+test('identifying a contact records only the fields that were missing', () => {
   const profile = { name: 'Ana R.', phone: '+34612345678', bsuid: 'US.123' };
   expect(given(contact, [registered]).when({ type: 'Identify', contactId, profile })).toEqual([
     { type: 'ContactIdentified', data: { subject: contactId, personal: { bsuid: 'US.123' } } },
   ]);
 });
 
-describe('the id by which a provider reaches somebody', () => {
+describe("The provider's id of a contact", () => {
   const identities = [{ scope: 'telegram', id: '7000000000001' }];
   const told: ContactEvent = {
     type: 'ContactIdentityTold',
@@ -39,7 +39,7 @@ describe('the id by which a provider reaches somebody', () => {
   };
   const identify = { type: 'Identify', contactId, profile: {}, identities } as const;
 
-  test('is told with who they are, and once', () => {
+  test('is recorded with the profile, and once when it is repeated', () => {
     const register = {
       ...identify,
       type: 'Register',
@@ -50,7 +50,7 @@ describe('the id by which a provider reaches somebody', () => {
     expect(given(contact, [registered, told]).when(identify)).toEqual([]);
   });
 
-  test('is replaced by another one of its scope, and by no other', () => {
+  test('is replaced by another id of its scope only', () => {
     const states = [told, { ...told, data: { ...told.data, scope: 'x' } }] as ContactEvent[];
     const changed = [{ scope: 'telegram', id: '5' }];
     expect(given(contact, [registered, ...states]).when({ ...identify, identities: changed })).toMatchObject([
@@ -58,13 +58,13 @@ describe('the id by which a provider reaches somebody', () => {
     ]);
   });
 
-  test('is forgotten with them', () => {
+  test('is not recorded again after the contact was erased', () => {
     const forgotten: ContactEvent = { ...told, data: { ...told.data, personal: null } };
     expect(given(contact, [registered, forgotten]).when(identify)).toEqual([]);
   });
 });
 
-test('a number that changed is where they are reached now', () => {
+test('a new phone number from the channel replaces the old one', () => {
   const registered: ContactEvent = {
     type: 'ContactRegistered',
     data: { subject: 'ana', personal: { name: 'Ana', phone: '+34612000000', bsuid: 'US.1' } },
@@ -75,12 +75,12 @@ test('a number that changed is where they are reached now', () => {
   ]);
 });
 
-test('a profile that says nothing new makes no fact', () => {
+test('records nothing for a profile without new fields', () => {
   const profile = { name: 'Ana R.', email: ' ' };
   expect(given(contact, [registered]).when({ type: 'Identify', contactId, profile })).toEqual([]);
 });
 
-test('nothing is learnt again about somebody who was erased', () => {
+test('records nothing about a contact that was erased', () => {
   const { when, state } = given(contact, [
     erased,
     { type: 'ContactIdentified', data: { subject: contactId, personal: { email: 'ana@example.org' } } },
@@ -98,14 +98,14 @@ test('a contact has one current conversation on a channel', () => {
   ]);
 });
 
-test('somebody unknown has no conversations', () => {
+test('rejects a conversation of an unknown contact', () => {
   const { when } = given(contact, []);
   expect(() => when({ type: 'StartConversation', channelId: 'support', conversationId: 'first' })).toThrow(
     NotFound,
   );
 });
 
-test('a contact is erased once, for good', () => {
+test('a contact is erased once, and later events do not bring it back', () => {
   const fact: ContactEvent = { type: 'ContactErased', data: {} };
   expect(given(contact, [registered]).when({ type: 'Erase' })).toEqual([fact]);
   const { when, state } = given(contact, [registered, fact, registered]);
@@ -114,11 +114,11 @@ test('a contact is erased once, for good', () => {
   expect(() => given(contact, []).when({ type: 'Erase' })).toThrow(NotFound);
 });
 
-test('an erasure whose fact was never recorded, though the key is gone, is recorded', () => {
+test('records the erasure if the subject key is gone but ContactErased is missing', () => {
   expect(given(contact, [erased]).when({ type: 'Erase' })).toEqual([{ type: 'ContactErased', data: {} }]);
 });
 
-describe('Labelling', () => {
+describe('Labelling a contact', () => {
   const label = { type: 'Label', labelId: 'vip', aliases: ['gold'] } as const;
   const unlabel = { ...label, type: 'Unlabel' } as const;
   const labelled = (labelId: string): ContactEvent => ({ type: 'ContactLabelled', data: { labelId } });
@@ -129,22 +129,22 @@ describe('Labelling', () => {
     expect(given(contact, [registered, labelled('vip')]).when(label)).toEqual([]);
   });
 
-  it('is done already where one that was merged into the label is there', () => {
+  it('records nothing if the contact has a label that was merged into this label', () => {
     expect(given(contact, [registered, labelled('gold')]).when(label)).toEqual([]);
   });
 
-  it('comes off under every id that it was put there with', () => {
+  it('is undone under every id under which the label was put on the contact', () => {
     const { when } = given(contact, [registered, labelled('gold'), labelled('vip')]);
     expect(when(unlabel)).toEqual([unlabelled('vip'), unlabelled('gold')]);
   });
 
-  it('cannot be undone where the label is not on the contact', () => {
+  it('cannot be undone if the contact does not have the label', () => {
     expect(() => given(contact, [registered]).when(unlabel)).toThrow('label_not_linked');
     const { when } = given(contact, [registered, labelled('vip'), unlabelled('vip')]);
     expect(() => when(unlabel)).toThrow('label_not_linked');
   });
 
-  it('is for people who are there', () => {
+  it('is rejected for a missing or erased contact', () => {
     expect(() => given(contact, []).when(label)).toThrow(NotFound);
     const fact: ContactEvent = { type: 'ContactErased', data: {} };
     expect(() => given(contact, [registered, labelled('vip'), fact]).when(unlabel)).toThrow(NotFound);
@@ -153,7 +153,7 @@ describe('Labelling', () => {
 
 const gone: ContactEvent = { type: 'ContactErased', data: {} };
 
-describe('Changing what is written down', () => {
+describe('Changing the details of a contact', () => {
   const change = (details: ContactDetails) => ({ type: 'ChangeDetails', contactId, details }) as const;
   const changed = (personal: ContactDetails): ContactEvent => ({
     type: 'ContactDetailsChanged',
@@ -187,7 +187,7 @@ describe('Changing what is written down', () => {
     expect(when(change({ company: 'Ruiz' }))).toEqual([changed({ company: 'Ruiz' })]);
   });
 
-  it('leaves an address alone that is known, and takes one that is not', () => {
+  it('rejects another value for a known address, and accepts a missing address', () => {
     expect(refusalOf({ phone: '+34699999999' })).toEqual([
       'contact_address_fixed',
       { field: 'phone', rule: 'fixed' },
@@ -213,14 +213,14 @@ describe('Changing what is written down', () => {
     expect(refusalOf({ [field]: value }, [nameless])).toEqual(['contact_invalid', { field, rule }]);
   });
 
-  it('keeps a phone as the channels write it', () => {
+  it('normalises a phone number to the form of the channels', () => {
     const nameless: ContactEvent = { type: 'ContactRegistered', data: { subject: contactId, personal: {} } };
     for (const phone of ['+34 612 34-56.78', '0034612345678', ' +34 (612) 345678 ']) {
       expect(refusalOf({ phone }, [nameless])).toEqual([changed({ phone: '+34612345678' })]);
     }
   });
 
-  it('is for people who are there', () => {
+  it('is rejected for a missing or erased contact', () => {
     expect(() => given(contact, []).when(change({ name: 'Ana' }))).toThrow(NotFound);
     expect(() => given(contact, [registered, gone]).when(change({ name: 'Ana' }))).toThrow(NotFound);
     const { state } = given(contact, [registered, gone, changed({ company: 'Ruiz' })]);
@@ -231,19 +231,22 @@ describe('Changing what is written down', () => {
 test.each([
   ['Block', 'ContactBlocked', 'Unblock', 'ContactUnblocked'],
   ['Prioritise', 'ContactPrioritised', 'Unprioritise', 'ContactUnprioritised'],
-] as const)('%s holds until it is taken back, twice is once', (on, isOn, off, isOff) => {
-  const [switchedOn, switchedOff]: ContactEvent[] = [
-    { type: isOn, data: {} },
-    { type: isOff, data: {} },
-  ];
-  expect(given(contact, [registered]).when({ type: on })).toEqual([switchedOn]);
-  expect(given(contact, [registered, switchedOn!]).when({ type: on })).toEqual([]);
-  expect(given(contact, [registered, switchedOn!]).when({ type: off })).toEqual([switchedOff]);
-  expect(given(contact, [registered, switchedOn!, switchedOff!]).when({ type: off })).toEqual([]);
-  expect(() => given(contact, [registered, gone]).when({ type: on })).toThrow(NotFound);
-});
+] as const)(
+  '%s lasts until the opposite command, and repeating either records nothing',
+  (on, isOn, off, isOff) => {
+    const [switchedOn, switchedOff]: ContactEvent[] = [
+      { type: isOn, data: {} },
+      { type: isOff, data: {} },
+    ];
+    expect(given(contact, [registered]).when({ type: on })).toEqual([switchedOn]);
+    expect(given(contact, [registered, switchedOn!]).when({ type: on })).toEqual([]);
+    expect(given(contact, [registered, switchedOn!]).when({ type: off })).toEqual([switchedOff]);
+    expect(given(contact, [registered, switchedOn!, switchedOff!]).when({ type: off })).toEqual([]);
+    expect(() => given(contact, [registered, gone]).when({ type: on })).toThrow(NotFound);
+  },
+);
 
-describe('A comment among colleagues', () => {
+describe('An internal comment', () => {
   const said = { contactId, commentId: 'first', userId: 'tom' };
   const add = { type: 'AddComment', ...said, text: ' Prefers mornings ' } as const;
   const added: ContactEvent = {
@@ -252,7 +255,7 @@ describe('A comment among colleagues', () => {
   };
   const changeTo = (text: string) => ({ type: 'ChangeComment', ...said, text }) as const;
 
-  it('is added once, and is not empty', () => {
+  it('is added once, and is rejected if it is empty or too long', () => {
     expect(given(contact, [registered]).when(add)).toEqual([added]);
     expect(given(contact, [registered, added]).when(add)).toEqual([]);
     const { when } = given(contact, [registered]);
@@ -260,7 +263,7 @@ describe('A comment among colleagues', () => {
     expect(() => when({ ...add, text: 'x'.repeat(5_001) })).toThrow('comment_too_long');
   });
 
-  it('is changed and removed by who wrote it', () => {
+  it('is changed and removed by its author', () => {
     const { when } = given(contact, [registered, added]);
     expect(when(changeTo('Prefers evenings'))).toEqual([
       {
@@ -275,7 +278,7 @@ describe('A comment among colleagues', () => {
     ]);
   });
 
-  it('is not for others to touch', () => {
+  it('cannot be changed or removed by other users', () => {
     const { when } = given(contact, [registered, added]);
     expect(() => when({ ...changeTo('No'), userId: 'eva' })).toThrow('comment_not_yours');
     expect(() => when({ type: 'RemoveComment', commentId: 'first', userId: 'eva' })).toThrow(
@@ -287,7 +290,7 @@ describe('A comment among colleagues', () => {
   });
 });
 
-describe('Metadata', () => {
+describe('Metadata of a contact', () => {
   const entry = { metadataId: 'frame', name: ' Frame size ', value: '54 ' };
   const set = { type: 'SetMetadata', contactId, entry, isNew: true } as const;
   const isSet = (value: string, metadataId = 'frame'): ContactEvent => ({
@@ -295,7 +298,7 @@ describe('Metadata', () => {
     data: { subject: contactId, personal: { name: 'Frame size', value }, metadataId },
   });
 
-  it('is set, changed under its id, and removed, each once', () => {
+  it('is set, changed under its id, and removed, each recorded once', () => {
     expect(given(contact, [registered]).when(set)).toEqual([isSet('54')]);
     const { when } = given(contact, [registered, isSet('54')]);
     expect(when(set)).toEqual([]);
@@ -306,11 +309,11 @@ describe('Metadata', () => {
     expect(given(contact, [registered, isSet('54'), removed]).when(remove)).toEqual([]);
   });
 
-  it('that somebody removed meanwhile cannot be changed', () => {
+  it('cannot be changed after it was removed', () => {
     expect(() => given(contact, [registered]).when({ ...set, isNew: false })).toThrow(NotFound);
   });
 
-  it('has a name, and is neither too long nor too much', () => {
+  it('is rejected without a name, with too long a text, or beyond 50 entries', () => {
     const { when } = given(contact, [registered]);
     for (const wrong of [{ name: ' ' }, { name: 'x'.repeat(101) }, { value: 'x'.repeat(1_001) }])
       expect(() => when({ ...set, entry: { ...entry, ...wrong } })).toThrow('metadata_invalid');
@@ -319,7 +322,7 @@ describe('Metadata', () => {
   });
 });
 
-test('nothing of what was written down is left of somebody who was erased', () => {
+test('an erased contact keeps no profile, comments, metadata or labels', () => {
   const { state } = given(contact, [
     registered,
     {

@@ -10,22 +10,22 @@ import { changeMetadata, metadataAfter, type MetadataCommand } from './metadata'
 interface LabelCommand {
   type: 'Label' | 'Unlabel';
   labelId: string;
-  /** Other ids that stand for the same label, since they were merged into it. */
+  /** Ids of labels that were merged into this label. */
   aliases: readonly string[];
 }
 
 export type ContactCommand =
   | { type: 'Register'; contactId: string; profile: ContactProfile; identities?: readonly ContactIdentity[] }
-  /** What a channel says of somebody we may know already. */
+  /** Profile from a channel, of a contact that may be known already. */
   | { type: 'Identify'; contactId: string; profile: ContactProfile; identities?: readonly ContactIdentity[] }
   | { type: 'StartConversation'; channelId: string; conversationId: string }
   | LabelCommand
-  /** Somebody writes down what they know. */
+  /** Details that a user entered. */
   | { type: 'ChangeDetails'; contactId: string; details: ContactDetails }
   | { type: 'Block' | 'Unblock' | 'Prioritise' | 'Unprioritise' | 'OptIn' | 'OptOut' }
-  /** They said themselves that they want no campaign messages, whether or not they had agreed. */
+  /** The contact opted out of campaign messages themselves, whether or not they had opted in before. */
   | { type: 'Refuse' }
-  /** Null: it has no value any more. */
+  /** Null removes the value. */
   | { type: 'SetAttribute'; contactId: string; attributeId: string; value: string | null }
   | MergeCommand
   | CommentCommand
@@ -43,7 +43,7 @@ const nothingKnown = {
   absorbed: {},
 };
 
-/** A person who writes to the organisation, whichever channels they come by. */
+/** A person who writes to the organisation, on any of its channels. */
 export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
   initialState: {
     status: 'missing',
@@ -137,7 +137,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
       case 'ContactIdentified':
       case 'ContactDetailsChanged': {
         const { personal } = event.data;
-        // Personal data that can no longer be read was erased: for good, whatever else the stream holds.
+        // Null personal data means that the subject key was deleted: the contact stays erased, even if events follow.
         if (personal === null || state.status === 'erased')
           return { ...state, status: 'erased', ...nothingKnown };
         return { ...state, status: 'known', profile: detailsAfter(state.profile, personal) };
@@ -178,7 +178,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
         };
       case 'ContactAttributeSet': {
         const { attributeId, subject, personal } = event.data;
-        // Taken from somebody who was erased since.
+        // The attribute came from a merged contact that was erased since.
         if (personal === null) return state;
         const { value } = personal;
         const attributes = { ...state.attributes, [attributeId]: value };
@@ -208,7 +208,7 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
   },
 };
 
-/** The ids by which they were not known yet. */
+/** Ids from providers that are not recorded yet. */
 function newIdentities(
   { identities: known }: ContactState,
   { contactId: subject, identities = [] }: Extract<ContactCommand, { type: 'Register' | 'Identify' }>,
@@ -218,7 +218,7 @@ function newIdentities(
     .map(({ scope, id }) => ({ type: 'ContactIdentityTold', data: { subject, personal: { id }, scope } }));
 }
 
-/** Unlinking needs the label to be on the contact (spec, section 5). */
+/** Removing a label requires that the contact has it (spec, section 5). */
 function mark(state: ContactState, { type, labelId, aliases }: LabelCommand): ContactEvent[] {
   const present = [labelId, ...aliases].filter((id) => state.labelIds.includes(id));
   if (type === 'Label') return present.length > 0 ? [] : [{ type: 'ContactLabelled', data: { labelId } }];
@@ -226,7 +226,7 @@ function mark(state: ContactState, { type, labelId, aliases }: LabelCommand): Co
   return present.map((id) => ({ type: 'ContactUnlabelled', data: { labelId: id } }));
 }
 
-/** Fields that say something, without white space around it. */
+/** The trimmed fields that are not empty. */
 function told(profile: ContactProfile): ContactProfile {
   const fields = Object.entries(profile as Record<string, string | undefined>)
     .map(([field, value]) => [field, value?.trim()] as const)
@@ -234,10 +234,10 @@ function told(profile: ContactProfile): ContactProfile {
   return Object.fromEntries(fields);
 }
 
-/** Where somebody is reached: the channel knows best, since they write from there. */
+/** A channel's value replaces the recorded one, since the contact writes from that address. */
 const addresses = ['phone', 'email', 'bsuid'];
 
-/** A known name stays as it is: an agent may have corrected what the channel goes on saying. */
+/** A recorded name stays as it is, because an agent may have corrected the name that the channel keeps sending. */
 function newFields(known: ContactData, profile: ContactProfile): ContactProfile {
   const fields = Object.entries(told(profile)).filter(([field, value]) => {
     const before = known[field as keyof ContactProfile];

@@ -10,37 +10,37 @@ import { changedDetails } from './contact-details';
 import { changeMetadata, metadataAfter } from './metadata';
 import type { ContactState } from './contact-state';
 
-/** A label to put on a contact; `aliases` are other ids that stand for it since they were merged into it. */
+/** A label to put on a contact; `aliases` are the ids of labels that were merged into it. */
 interface ImportedLabel {
   labelId: string;
   aliases: readonly string[];
 }
 
-/** What an import knew of a contact before it changed it. */
+/** State of a contact before an import changed it. */
 export type BeforeImport = Pick<ContactState, 'profile' | 'labelIds' | 'metadata' | 'attributes' | 'optIn'>;
 
 export type ImportCommand =
   | {
       type: 'Import';
       contactId: string;
-      /** Nobody is known by the addresses of the row. */
+      /** Whether no contact has an address of the row. */
       isNew: boolean;
       details: Partial<Record<ContactField, string>>;
-      /** An entry of the same name gets the value; else it is added under `newId`. */
+      /** An entry of the same name gets the value; without one, an entry is added under `newId`. */
       metadata: readonly { name: string; value: string; newId: string }[];
       labels: readonly ImportedLabel[];
       attributes: readonly { attributeId: string; value: string }[];
-      /** Null: what they agreed to stays. */
+      /** Null leaves the opt-in as it is. */
       optIn: boolean | null;
     }
-  /** Takes back what an import changed: fields, labels, attributes, opt-in and metadata are what they were before. */
+  /** Undoes an import: fields, labels, attributes, opt-in and metadata get the values from before it. */
   | { type: 'UndoImport'; contactId: string; before: BeforeImport };
 
 const registered = ['name', 'phone', 'email'] as const;
 
 /**
- * @throws NotFound for a contact that is not there any more, and Rejected `contact_invalid`, `contact_address_fixed` or
- * `too_much_metadata`
+ * @throws NotFound for a contact that does not exist any more, and Rejected `contact_invalid`,
+ *   `contact_address_fixed` or `too_much_metadata`
  */
 export function importContact(state: ContactState, command: ImportCommand): ContactEvent[] {
   if (command.type === 'UndoImport') return undoImport(state, command);
@@ -110,7 +110,7 @@ function undoImport(
   return events;
 }
 
-/** What undoing an import does to a contact, by what is recorded of it. */
+/** The effect of undoing an import on one contact; `before` is the number of events that precede the import. */
 export type ImportUndo =
   | { type: 'nothing' }
   | { type: 'kept'; code: 'changed_since' | 'erased_since' }
@@ -118,10 +118,11 @@ export type ImportUndo =
   | { type: 'restore'; before: number };
 
 /**
- * What undoing an import does to a contact. A contact that somebody or something else changed since is left alone.
- * @param events all that is recorded of the contact
- * @param importId the correlation of what the import recorded
- * @param undoId the correlation of what undoing it records
+ * Decides the effect of undoing an import on a contact. A contact that was changed since by another request is left
+ * alone.
+ * @param events the contact's whole stream
+ * @param importId correlation id of the import's events
+ * @param undoId correlation id of the undo's events
  * @returns `restore` with the version before the first change
  */
 export function undoOf(

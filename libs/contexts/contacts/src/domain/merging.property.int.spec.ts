@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Two people and what happens to them, by the rules of contacts. */
+/** Runs commands on two contacts by the decider, and collects their events. */
 class Story {
   readonly history = new History<ContactEvent | ConversationEvent>();
   private readonly states = new Map<string, ContactState>();
@@ -99,7 +99,7 @@ const viewer: ContactViewer = {
   ...{ channelIds: null, forcedTeamFilter: null, expandedTeamFilter: false },
 };
 
-test('merged and taken apart again, two contacts are what they were before, in the log and in every row', async () => {
+test('merging two contacts and undoing it restores their state and every row of the view', async () => {
   const lists = new ContactListQueries(database);
   let taken = 0;
   await fc.assert(
@@ -154,7 +154,7 @@ test('merged and taken apart again, two contacts are what they were before, in t
   expect(taken).toBeGreaterThan(0);
 });
 
-test('what colleagues change while two are merged stays with who stands for both', () => {
+test('details that colleagues change while two contacts are merged stay with the contact that remains', () => {
   const story = new Story();
   for (const who of ['ana', 'anna'])
     story.do(who, { type: 'Register', contactId: id(who), profile: { name: who } });
@@ -167,7 +167,7 @@ test('what colleagues change while two are merged stays with who stands for both
   expect(story.stateOf('anna').profile).toMatchObject({ company: 'Ruiz', jobTitle: 'Mechanic' });
 });
 
-test('nobody is merged with themselves, into somebody merged, or twice', () => {
+test('rejects merging a contact with itself, into a merged contact, or with a second contact; repeating a merge records nothing', () => {
   const story = new Story();
   for (const who of ['ana', 'anna', 'anne'])
     story.do(who, { type: 'Register', contactId: id(who), profile: { name: who } });

@@ -3,7 +3,10 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Absorbed, ContactState } from './contact-state';
 
 export type MergeCommand =
-  /** `other` was read before: who both are from now on takes what this one lacks, and the fields that somebody chose. */
+  /**
+   * `other` is the state of the absorbed contact, read before. This contact takes over the fields that it lacks, and
+   * those in `fields`.
+   */
   | {
       type: 'Absorb';
       contactId: string;
@@ -14,7 +17,7 @@ export type MergeCommand =
   | { type: 'Merge'; contactId: string; intoId: string }
   | { type: 'Release'; contactId: string; otherId: string }
   | { type: 'Unmerge'; fromId: string }
-  /** Both are two people: they are suggested no more. */
+  /** Marks both as different people, so that they are not suggested as duplicates again. */
   | { type: 'Distinguish'; otherId: string };
 
 type MergeEvent = Extract<
@@ -23,8 +26,8 @@ type MergeEvent = Extract<
 >;
 
 /**
- * @throws Rejected `contact_merged` for one who does not stand for themselves, `contact_merging` where both are merged into each other at
- * once, and `contact_not_merged` where there is nothing to undo
+ * @throws Rejected `contact_merged` for a contact that is itself merged into another, `contact_merging` if two
+ *   contacts are merged into each other at once, and `contact_not_merged` if there is no merge to undo
  */
 export function changeMerges(state: ContactState, command: MergeCommand): ContactEvent[] {
   switch (command.type) {
@@ -34,7 +37,8 @@ export function changeMerges(state: ContactState, command: MergeCommand): Contac
       const { contactId, intoId } = command;
       if (state.mergedInto === intoId) return [];
       if (state.mergedInto) throw new Rejected('contact_merged');
-      // Both were merged into each other at once: one of them has to stand for both.
+      // Two users merged both contacts into each other at once: the smaller id refuses, so that only one contact is
+      // merged away.
       if (state.absorbed[intoId] && contactId < intoId) throw new Rejected('contact_merging');
       return [{ type: 'ContactMerged', data: { intoId } }];
     }
@@ -104,7 +108,7 @@ function release(
 ): ContactEvent[] {
   const absorbed = state.absorbed[otherId];
   if (!absorbed) return [];
-  // What somebody changed since stays as it was changed.
+  // A field that was changed since the merge keeps its new value.
   const restored = Object.entries(absorbed.taken).flatMap(([field, value]) =>
     state.profile[field as ContactField] === value
       ? [[field, absorbed.before[field as ContactField] ?? null] as const]
@@ -131,7 +135,10 @@ function release(
   ];
 }
 
-/** Folds whom somebody stands for, and who stands for them; what was taken with it, the contact folds. */
+/**
+ * Folds which contact this contact is merged into, and which are merged into it. The fields taken over are folded by
+ * `contact`.
+ */
 export function mergesAfter(
   state: ContactState,
   event: MergeEvent,
@@ -158,7 +165,9 @@ export function mergesAfter(
   }
 }
 
-/** An attribute that came with a merge: told right after it, under the key of whom it was taken from. */
+/**
+ * Notes an attribute that a merge added: its event follows the merge under the subject key of the absorbed contact.
+ */
 export function withTakenAttribute(
   absorbed: ContactState['absorbed'],
   { subject, attributeId, value }: { subject: string; attributeId: string; value: string },
@@ -168,7 +177,7 @@ export function withTakenAttribute(
   return { ...absorbed, [subject]: { ...from, attributes: { ...from.attributes, [attributeId]: value } } };
 }
 
-/** Written down by the organisation, unlike the ids by which a provider knows somebody. */
+/** Whether users enter this field, unlike the ids by which a provider knows a contact. */
 function isWritten(field: string): field is ContactField {
   return field !== 'bsuid' && field !== 'username';
 }

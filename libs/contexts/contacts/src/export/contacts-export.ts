@@ -34,7 +34,7 @@ const own: Record<string, (contact: Exported) => Cell> = {
 };
 const usual = ['name', 'phone', 'email', 'company', 'labels', 'optIn', 'createdAt'];
 
-/** People, by the conditions of the list of contacts. */
+/** Exports contacts by the filter conditions of the contacts page. */
 @Injectable()
 export class ContactsExport implements ExportSource {
   readonly kind = 'contacts';
@@ -100,7 +100,9 @@ export class ContactsExport implements ExportSource {
     yield { rows: contacts.map((contact) => cellsOf(fields, contact)), files: [] };
   }
 
-  /** What labels are called now: one that was merged as what it was merged into, one that was deleted nothing. */
+  /**
+   * Current names by label id: for a merged label the name of the label it was merged into, for a deleted label null.
+   */
   async names(customerId: string): Promise<Map<string, string | null>> {
     const { rows } = await this.database.query<{ id: string; name: string; is_deleted: boolean }>(
       `select m.id, s.name, m.is_deleted from contacts.mark m join contacts.mark s on s.id = m.stands_for
@@ -119,7 +121,7 @@ function cellsOf(fields: string[], contact: Exported): Record<string, Cell> {
   return Object.fromEntries(fields.map((name) => [name, cell(name)]));
 }
 
-/** A contact as their stream had them by then; null for one who was not there yet. */
+/** Folds the contact's stream up to the position of the export; null if the contact did not exist then. */
 function folded({ until }: Moved): Exported | null {
   const [first] = until;
   if (!first) return null;

@@ -27,7 +27,7 @@ import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { ContactImports, type UploadedCsv } from '../import/contact-imports';
 
-/** CSV files that become contacts. */
+/** CSV files of contacts to import. */
 @Controller('api/v3/contact-imports')
 export class ContactImportsController {
   constructor(private readonly imports: ContactImports) {}
@@ -38,7 +38,7 @@ export class ContactImportsController {
     return { data: await this.imports.list(me) };
   }
 
-  /** The file as the multipart field `file`. */
+  /** The request carries the file as the multipart field `file`. */
   @Post()
   @HttpCode(201)
   @Requires('contactImports:create')
@@ -84,7 +84,7 @@ export class ContactImportsController {
     return this.imports.rows(me, id, query);
   }
 
-  /** Rows that were not imported, as CSV. */
+  /** Returns the rows that were not imported, as CSV. */
   @Get(':id/rejected')
   @Requires('contactImports:read')
   async rejected(

@@ -9,7 +9,7 @@ import { ContactJobs } from '../bulk/contact-jobs';
 import { ContactQueries } from '../read/contacts.queries';
 import { selectionOf } from './contacts-query';
 
-/** What is done to many contacts at once: jobs (`api/v3/jobs`). */
+/** Changes many contacts at once, as jobs (`api/v3/jobs`). */
 @Controller('api/v3')
 export class ContactJobsController {
   constructor(
@@ -33,7 +33,7 @@ export class ContactJobsController {
     return this.jobs.change(viewer, { ...begun, action: action as ContactBulkAction, label });
   }
 
-  /** Erases people for good: who they were, what they wrote and what was written to them. */
+  /** Permanently erases contacts: their data, their messages and the messages sent to them. */
   @Post('contact-erasures')
   @Requires('contactErasures:create')
   async erase(

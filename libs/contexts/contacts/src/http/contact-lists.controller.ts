@@ -28,7 +28,10 @@ import { selectionAsked } from './contacts-query';
 import { contactsView } from '../read/contacts.projector';
 import { ContactQueries } from '../read/contacts.queries';
 
-/** Lists of contacts: fixed ones hold who was put there, live ones whoever meets conditions. */
+/**
+ * Lists of contacts: members of a fixed list are added by users, members of a live list are those who meet its
+ * conditions.
+ */
 @Controller('api/v3/contact-lists')
 export class ContactListsController {
   constructor(
@@ -59,7 +62,7 @@ export class ContactListsController {
     return { id, ...(await this.lists.create(me, id, request)) };
   }
 
-  /** Who would be in a live list. */
+  /** Previews the members that a live list would have. */
   @Post('preview')
   @HttpCode(200)
   @Requires('contactLists:read')
@@ -170,7 +173,7 @@ export class ContactListsController {
     return this.lists.changeMembers(me, id, 'Unlist', contactIds);
   }
 
-  /** Adds everybody who meets conditions at this moment. */
+  /** Adds all contacts who meet the conditions at this moment. */
   @Post(':id/fill')
   @Requires('contactLists:update')
   fill(

@@ -11,7 +11,7 @@ import type { ContactSelection } from '../read/contact-list.queries';
 const MOST_IDS_ASKED = 100;
 
 /**
- * Whom a query asks for.
+ * The contacts that a query selects.
  * @throws CodedError `invalid_input`
  */
 export function selectionAsked({
@@ -25,14 +25,14 @@ export function selectionAsked({
   const narrowed: ContactConditions =
     words.length === 0
       ? { match: asked?.match ?? 'all', groups }
-      : // Words narrow whatever else is asked: any of several groups is no more than one of the two then.
+      : // With `match: any`, a further group would widen the result.
         withWords(asked, words);
   return { conditions: narrowed, ...(s !== undefined && { ids: idsIn(s) }) };
 }
 
 /**
- * Whom a job is about.
- * @throws CodedError `invalid_input`, also where nobody is named: everybody is asked for by conditions without groups
+ * The contacts that a job is about. Conditions without groups select all contacts.
+ * @throws CodedError `invalid_input`, also without ids, conditions and keyword
  */
 export function selectionOf({ ids, ...asked }: ContactSelectionRequest): ContactSelection {
   if (!ids && asked.conditions === undefined && !asked.keyword)
@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Leaves in a row the fields that were asked for, or all.
+ * Returns a function that keeps the requested fields of a row, all by default.
  * @throws CodedError `invalid_input`
  */
 export function fieldsAsked(fields: string | undefined): (item: ContactItem) => Partial<ContactItem> {

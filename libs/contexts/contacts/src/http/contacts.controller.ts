@@ -51,14 +51,14 @@ export class ContactsController {
     return this.visible.list(me, query);
   }
 
-  /** Names that metadata has: the panel offers them. */
+  /** Names of metadata that contacts have; the side panel suggests them. */
   @Get('metadata')
   @Requires('inbox:read')
   async metadataNames(@CurrentPrincipal() { customerId }: Principal): Promise<{ data: string[] }> {
     return { data: await this.contacts.metadataNames(customerId) };
   }
 
-  /** Contacts who may be one person. */
+  /** Groups of contacts that may be the same person. */
   @Get('duplicates')
   @Requires('contacts:update')
   async duplicateGroups(
@@ -69,7 +69,7 @@ export class ContactsController {
     return { data: await this.duplicates.groups(viewer), ...fresh };
   }
 
-  // Whoever may read the inbox sees who writes: its side panel shows it.
+  // The inbox permission suffices, because the side panel of a conversation shows its contact.
   @Get(':id')
   @Requires('inbox:read')
   find(
@@ -80,7 +80,7 @@ export class ContactsController {
     return this.visible.find(me, id, minPosition);
   }
 
-  // With the module of contacts alone: an agent without it reads.
+  // Requires the contacts module: an agent without it can only read.
   @Patch(':id')
   @Requires('contacts:update')
   async change(
@@ -124,7 +124,7 @@ export class ContactsController {
     return { data: await this.history.changes(me.customerId, rootId) };
   }
 
-  /** Lets this contact stand for another one as well, until that is undone. */
+  /** Merges the contact `otherId` into this contact, until that is undone. */
   @Post(':id/merge')
   @HttpCode(200)
   @Requires('contacts:update')
@@ -134,12 +134,12 @@ export class ContactsController {
     @Body() { otherId, fields }: MergeContactRequest,
   ): Promise<CommandResponse> {
     const [contactId, itsId] = [await this.visible.require(me, id), await this.visible.require(me, otherId)];
-    // Merged by somebody else meanwhile: that is what was wanted.
+    // Another user has merged the two already: there is nothing left to do.
     if (contactId === itsId && id !== otherId) return { position: '' };
     return this.merging.merge({ contactId, otherId: itsId, fields }, requestedNow(me));
   }
 
-  /** Takes apart again who was merged. */
+  /** Undoes a merge. */
   @Post(':id/unmerge')
   @HttpCode(200)
   @Requires('contacts:update')
@@ -153,7 +153,7 @@ export class ContactsController {
     return this.merging.unmerge({ contactId, otherId }, requestedNow(me));
   }
 
-  /** Both are two people: they are suggested as duplicates no more. */
+  /** Marks both as different people, so that they are not suggested as duplicates again. */
   @Post(':id/distinguish')
   @HttpCode(200)
   @Requires('contacts:update')
@@ -192,7 +192,7 @@ export class ContactsController {
     );
   }
 
-  // Whoever answers somebody may also stop answering them, or see to them first.
+  // The inbox permission suffices: agents may block or prioritise the contacts to whom they reply.
   @Post(':id/block')
   @HttpCode(200)
   @Requires('inbox:update')
@@ -221,7 +221,7 @@ export class ContactsController {
     return this.visible.execute(me, id, { type: 'Unprioritise' });
   }
 
-  // Agents label whom they talk to, also where the module of contacts is not theirs.
+  // Agents may label the contacts to whom they reply, even without the contacts module.
   @Post(':id/labels')
   @HttpCode(200)
   @Requires('inbox:update')
@@ -237,7 +237,7 @@ export class ContactsController {
     return this.visible.execute(me, id, { type: 'Unlabel', labelId: own, aliases });
   }
 
-  /** @throws Rejected `attribute_invalid`, and NotFound for a label or an attribute that is not there */
+  /** @throws Rejected `attribute_invalid`, and NotFound for a label or an attribute that does not exist */
   private async changesIn(
     { customerId }: Principal,
     {

@@ -16,7 +16,7 @@ import { ContactQueries } from '../read/contacts.queries';
 import { fieldsAsked, selectionAsked } from './contacts-query';
 import { ToContact } from '../write/contact.handler';
 
-/** Contacts as whoever asks may see them: all others are as those that are not there, to read and to change. */
+/** Reads and changes contacts that a user may see; all others are reported as not found. */
 @Injectable()
 export class VisibleContacts {
   constructor(
@@ -26,19 +26,22 @@ export class VisibleContacts {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Once the view holds what `minPosition` names. @throws NotFound, and Rejected `busy` where the view does not have them yet */
+  /**
+   * Reads a contact once the view contains `minPosition`.
+   * @throws NotFound, and Rejected `busy` if the view does not contain the contact yet
+   */
   async find(me: Principal, id: string, minPosition: string | undefined): Promise<ContactResponse & Fresh> {
     const { viewer, ...fresh } = await this.viewerAt(me, minPosition);
     try {
       return { ...(await this.contacts.find(viewer, id)), ...fresh };
     } catch (error) {
-      // Whoever has just made it asks for what the view does not have yet.
+      // The view lags behind, so it may lack a contact that the user has just created.
       if (error instanceof NotFound && fresh.stale) throw new Rejected('busy');
       throw error;
     }
   }
 
-  /** @throws CodedError `invalid_input` for conditions, ids or fields that are none */
+  /** @throws CodedError `invalid_input` for malformed conditions, ids or fields */
   async list(me: Principal, query: ContactsQuery): Promise<ContactsPage<Partial<ContactItem>> & Fresh> {
     const selection = selectionAsked(query);
     const shown = fieldsAsked(query.fields);
@@ -47,22 +50,26 @@ export class VisibleContacts {
     return { ...page, data: page.data.map(shown), ...fresh };
   }
 
-  /** Who asks, once the view holds what `minPosition` names. */
+  /** The user and their access, once the view contains `minPosition`; `stale` if it does not in time. */
   async viewerAt(me: Principal, minPosition: string | undefined): Promise<{ viewer: ContactViewer } & Fresh> {
     const stale = minPosition !== undefined && !(await this.views.waitFor(contactsView.name, minPosition));
     return { ...(await this.contacts.viewerAt(me)), stale };
   }
 
-  /** @returns who stands for them @throws NotFound */
+  /**
+   * @returns the id of the contact, or of the contact into which it was merged
+   * @throws NotFound
+   */
   async require(me: Principal, id: string): Promise<string> {
     const { viewer } = await this.contacts.viewerAt(me);
     return this.contacts.requireVisible(viewer, id);
   }
 
   /**
-   * Has a command carried out by who stands for a contact.
-   * @param of for what is not theirs alone: a comment and an entry of metadata stay with whom they were written down of
-   * @throws NotFound, and by the rules of contacts
+   * Runs a command on a contact, or on the contact into which it was merged.
+   * @param of picks another contact for the command, given the merged one's id: comments and metadata stay with the
+   *   contact for which they were written
+   * @throws NotFound, and as the decider of contacts
    */
   async execute(
     me: Principal,

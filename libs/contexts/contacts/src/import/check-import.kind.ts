@@ -15,9 +15,9 @@ import { csvRows, type CsvPlace } from './csv-rows';
 import { attributesIn, importedRow, type ImportedContact, type KnownAttributes } from './imported-row';
 import { ImportStore, type CheckedRow } from './import-store';
 
-/** Rows that are looked up together: four statements. */
+/** Number of rows that are looked up together, with four statements. */
 const BATCH = 1_000;
-/** Rows of one step. */
+/** Maximum number of rows that one step of the job reads. */
 const STEP = 10_000;
 
 interface Row extends Pick<CheckedRow, 'line' | 'cells'> {
@@ -31,7 +31,7 @@ interface Known {
   contact: ContactRow;
 }
 
-/** Reads the file of an import and says of each row what is to be done with it. It changes no contact. */
+/** Reads the file of an import and decides the outcome of each row. Changes no contact. */
 @Injectable()
 export class CheckImportKind implements JobKind {
   readonly name = CHECK_IMPORT;
@@ -77,7 +77,7 @@ export class CheckImportKind implements JobKind {
     return { items: [], next: read === STEP ? place : null };
   }
 
-  /** It has no items. */
+  /** The job has no items. */
   process(): Promise<ItemOutcome[]> {
     return Promise.resolve([]);
   }
@@ -141,7 +141,7 @@ export class CheckImportKind implements JobKind {
     });
   }
 
-  /** The contacts that have these claims. */
+  /** The contacts that own these claims, by claim. */
   private async knownBy(customerId: string, claims: string[]): Promise<Map<string, ContactRow>> {
     const { rows } = await this.database.query<Known & { [column: string]: unknown }>(
       `select c.id as claim, to_jsonb(k) as contact from contacts.claim c join contacts.contact k
@@ -153,7 +153,9 @@ export class CheckImportKind implements JobKind {
   }
 }
 
-/** The address that a contact is known with, and that the row says otherwise. */
+/**
+ * The first address that differs between the contact and the row; null if the contact lacks it or both are the same.
+ */
 function fixedAddress(contact: ContactRow, { details }: ImportedContact): 'phone' | 'email' | null {
   if (details.phone && contact.phone && digits(contact.phone) !== digits(details.phone)) return 'phone';
   const isOther =

@@ -58,6 +58,6 @@ export class ContactImport1766400000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

@@ -32,13 +32,13 @@ import { ContactQueries } from '../read/contacts.queries';
 import { ImportStore, type StoredImport } from './import-store';
 
 const SAMPLE_ROWS = 5;
-/** Characters of a cell of the sample. */
+/** Maximum number of characters of a sample cell. */
 const SAMPLE_CELL = 200;
 const LONGEST_NAME = 2_000;
-/** Rejected rows that are read at a time for their file. */
+/** Number of rejected rows that the download reads at a time. */
 const DOWNLOADED = 2_000;
 
-/** What a job of an import is begun with. */
+/** Parameters of an import's job. */
 export interface ImportParams {
   importId: string;
   revision: number;
@@ -49,10 +49,10 @@ export interface UploadedCsv {
   buffer: Buffer;
 }
 
-/** Somebody else went on with the import first. */
+/** Another request has advanced the import first. */
 class Overtaken extends Error {}
 
-/** CSV files that are imported as contacts, for the people who do it: upload, map, check, import, undo. */
+/** Imports of CSV files as contacts: upload, map columns, check, import, undo. */
 @Injectable()
 export class ContactImports {
   constructor(
@@ -63,7 +63,7 @@ export class ContactImports {
   ) {}
 
   /**
-   * Takes a file and guesses how it is written and what its columns are.
+   * Stores a file, and guesses its encoding, its delimiter and the field of each column.
    * @throws Rejected `import_empty`, `import_too_large`, `import_not_csv`, `import_too_many_rows`, and as `csvRows`
    */
   async add(me: Principal, id: string, file: UploadedCsv | undefined): Promise<ContactImport> {
@@ -110,7 +110,10 @@ export class ContactImports {
     return this.store.find(me.customerId, id);
   }
 
-  /** Begins to say of each row what is to be done with it. @throws Rejected `import_no_address` */
+  /**
+   * Begins the job that decides the outcome of each row.
+   * @throws Rejected `import_no_address`
+   */
   async check(me: Principal, id: string, jobId: string): Promise<ContactImport> {
     const held = await this.store.get(me.customerId, id);
     const isMapped = held.settings.columns.some(
@@ -121,7 +124,10 @@ export class ContactImports {
     return this.begin(me, held, { step: 'check', after: ['map', 'check'], jobId, kind: CHECK_IMPORT });
   }
 
-  /** Begins to import what was checked, or goes on where it was cancelled. @throws Rejected `import_unchecked` */
+  /**
+   * Begins to import the checked rows, or continues after a cancelled job.
+   * @throws Rejected `import_unchecked`
+   */
   async run(me: Principal, id: string, jobId: string): Promise<ContactImport> {
     const held = await this.store.get(me.customerId, id);
     if (held.step === 'map' || (held.step === 'check' && !held.is_step_done))
@@ -137,7 +143,10 @@ export class ContactImports {
     });
   }
 
-  /** Begins to take back what was imported, or goes on where that was cancelled. @throws Rejected `import_unchecked` */
+  /**
+   * Begins to undo the import, or continues after a cancelled job.
+   * @throws Rejected `import_unchecked`
+   */
   async undo(me: Principal, id: string, jobId: string): Promise<ContactImport> {
     const held = await this.store.get(me.customerId, id);
     if (held.step === 'undo' && held.is_step_done) return this.store.find(me.customerId, id);
@@ -162,14 +171,20 @@ export class ContactImports {
     return this.store.page(id, outcome, after);
   }
 
-  /** The file and its rows are erased; the contacts stay. @throws Rejected `import_running` */
+  /**
+   * Erases the file and its rows; the contacts stay.
+   * @throws Rejected `import_running`
+   */
   async remove(me: Principal, id: string): Promise<void> {
     const held = await this.store.get(me.customerId, id);
     if (await this.isGoing(me, held)) throw new Rejected('import_running');
     await this.store.expire(me.customerId, id);
   }
 
-  /** Rows that were not imported, as a CSV file to mend and to import again: its own cells, then line, column, reason. */
+  /**
+   * Returns the rows that were not imported, as a CSV file to correct and import again: the original cells, then
+   * line, column and reason.
+   */
   async rejected(
     { customerId }: Principal,
     id: string,
@@ -183,7 +198,7 @@ export class ContactImports {
         const rows = await store.rejected(id, after, DOWNLOADED);
         if (rows.length === 0) return;
         const text = rows.map(({ line, cells, column, code }) => {
-          // Cells beyond the header would stand under the reasons.
+          // Surplus cells would shift into the columns of the reason.
           const own = header.map((_, index) => cells[index] ?? '');
           const at = column === null ? null : (header[column] ?? null);
           return csvLine([...own, line, at, importReason(code ?? 'internal', language)], delimiter);
@@ -203,7 +218,7 @@ export class ContactImports {
     const { customerId, userId, ip } = me;
     if (!next.after.includes(held.step))
       throw new Rejected(held.step === 'map' ? 'import_unchecked' : 'import_begun');
-    // Whoever comes second follows the job of the first.
+    // A second request follows the running job of the first.
     if (await this.isGoing(me, held)) return this.store.find(customerId, held.id);
     const params: ImportParams = { importId: held.id, revision: held.revision };
     const items = next.items && {
@@ -263,13 +278,13 @@ function columnOf({ field, attributeId, optIn, metadata }: ImportColumnRequest):
 
 const CHUNK = 64 * 1024;
 
-/** In pieces, so that a sample of a large file is read from its beginning alone. */
+/** Chunks let `csvRows` read the sample of a large file from its beginning alone. */
 function chunksOf(body: Buffer): Readable {
   const starts = Array.from({ length: Math.ceil(body.length / CHUNK) }, (_, index) => index * CHUNK);
   return Readable.from(starts.map((start) => body.subarray(start, start + CHUNK)));
 }
 
-/** A text that the database can hold. */
+/** Replaces characters that PostgreSQL cannot store. */
 function plain(cell: string): string {
   return cell.toWellFormed().replaceAll('\0', '\ufffd').trim();
 }

@@ -10,14 +10,14 @@ import {
 import { windows1252 } from './csv-rows';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
-/** Bytes from which encoding and delimiter are told. */
+/** Number of bytes from which encoding and delimiter are guessed. */
 const LOOKED_AT = 64 * 1024;
-/** Bytes that are gone through before others have their turn. */
+/** Number of bytes after which the loop yields to other work. */
 const TURN = 1024 * 1024;
 const [TAB, LF, CR, QUOTE] = [9, 10, 13, 34];
 
 /**
- * How the text of a CSV file is written.
+ * Guesses the encoding and the delimiter of a CSV file.
  * @throws Rejected `import_empty`, `import_too_large`, `import_not_csv`
  */
 export function recognise(body: Buffer): CsvFormat {
@@ -48,7 +48,7 @@ function encodingOf(body: Buffer): CsvEncoding {
   return isUtf8(body) ? 'utf-8' : 'windows-1252';
 }
 
-/** How workbooks, PDFs and pictures begin. */
+/** First bytes of workbooks, PDFs and images. */
 const otherKinds = ['PK\x03\x04', '%PDF', '\xd0\xcf\x11\xe0', 'GIF8', '\x89PNG'];
 
 function isControl(character: string): boolean {
@@ -56,7 +56,7 @@ function isControl(character: string): boolean {
   return code < 9 || (code > 13 && code < 32) || (code >= 0x7f && code <= 0x9f);
 }
 
-/** The delimiter that cuts the first line, outside of quotes, into more cells; a comma where neither does. */
+/** Returns the delimiter that splits the first line, outside of quotes, into more cells; a comma if neither does. */
 function delimiterOf(text: string): CsvDelimiter {
   const header = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.replace(/^[\ufeff\s]+/, ''))?.[0] ?? '';
   const bare = header.replace(/"(?:[^"]|"")*"/g, '');
@@ -67,13 +67,13 @@ function delimiterOf(text: string): CsvDelimiter {
   return semicolons > commas ? ';' : ',';
 }
 
-/** Bytes of a file as text; what is not valid in the encoding becomes the replacement character. */
+/** Decodes bytes; those that are invalid in the encoding become the replacement character. */
 function decoded(bytes: Buffer, encoding: CsvEncoding): string {
   if (encoding === 'windows-1252') return windows1252(bytes.toString('latin1'));
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
 }
 
-/** Lines of the file that are no part of a quoted cell and not blank, without the header. */
+/** Counts the rows below the header; blank lines and line breaks within quotes do not count. */
 export async function countRows(body: Buffer, encoding: CsvEncoding): Promise<number> {
   const isWide = encoding.startsWith('utf-16');
   const [width, high] = isWide ? [2, encoding === 'utf-16le' ? 1 : 0] : [1, 0];

@@ -5,22 +5,24 @@ import { CsvError, parse, type Info, type Options } from 'csv-parse';
 import { MOST_IMPORT_COLUMNS, type CsvEncoding, type CsvFormat } from '@parley/contracts/api/contact-imports';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 
-/** Bytes of one row; more means a quote that is never closed. */
+/** Maximum bytes of one row; a longer row means a quote that is never closed. */
 const LONGEST_ROW = 256 * 1024;
-/** Bytes that are parsed before other work of the process has a turn: at most 512 rows. */
+/**
+ * Number of bytes that the parser takes before the process has a turn for other work; they contain at most 512 rows.
+ */
 const SLICE = 1024;
 
 export interface CsvRow {
-  /** On which it begins, from 1. */
+  /** The line on which the row begins, from 1. */
   line: number;
   cells: string[];
-  /** Where in the file the next row begins, in bytes. */
+  /** Offset of the next row in the file, in bytes. */
   end: number;
-  /** How many lines of the file have been read with it. */
+  /** Number of lines of the file up to the end of this row. */
   lines: number;
 }
 
-/** Where reading of a file goes on. */
+/** A place in a file from which reading continues. */
 export interface CsvPlace {
   bytes: number;
   lines: number;
@@ -29,9 +31,10 @@ export interface CsvPlace {
 const START: CsvPlace = { bytes: 0, lines: 0 };
 
 /**
- * The rows of a CSV file, blank lines left out.
- * @param file its bytes from that place on
- * @throws Rejected `import_quote_open`, `import_row_too_long` or `import_too_many_columns`, with the line as its detail
+ * Reads the rows of a CSV file, without blank lines.
+ * @param file the file's bytes from that place on
+ * @throws Rejected `import_quote_open`, `import_row_too_long` or `import_too_many_columns`, with the line as its
+ *   detail
  */
 export async function* csvRows(file: Readable, format: CsvFormat, from = START): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -60,7 +63,7 @@ export async function* csvRows(file: Readable, format: CsvFormat, from = START):
         throw new Rejected('import_too_many_columns', String(info.lines));
       const count = (breaks: RegExp) =>
         cells.reduce((sum, cell) => sum + (cell.match(breaks)?.length ?? 0), 0);
-      // The parser counts both characters of a line break within quotes.
+      // The parser counts a CR LF within quotes as two lines.
       twice += count(/\r\n/g);
       const lines = from.lines + info.lines - twice;
       const breaks = count(/\r\n|\r|\n/g);
@@ -74,7 +77,9 @@ export async function* csvRows(file: Readable, format: CsvFormat, from = START):
   }
 }
 
-/** Cuts chunks into slices, and lets other work run after each: the parser takes a chunk and its rows in one turn. */
+/**
+ * Cuts chunks into slices and yields to other work after each, because the parser handles a whole chunk in one turn.
+ */
 async function* slices(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     for (let start = 0; start < chunk.length; start += SLICE) {
@@ -98,12 +103,12 @@ const nodeEncodings: Record<CsvEncoding, BufferEncoding> = {
   'windows-1252': 'latin1',
 };
 
-/** What Windows-1252 has from 0x80 on (https://encoding.spec.whatwg.org/index-windows-1252.txt). */
+/** Characters of Windows-1252 from 0x80 on (https://encoding.spec.whatwg.org/index-windows-1252.txt). */
 const from80 =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f' +
   '\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
-/** Text that was read as Latin-1. Node's own decoder takes one for the other. */
+/** Decodes Windows-1252 from text that was read as Latin-1. Node's own decoder treats Windows-1252 as Latin-1. */
 export function windows1252(latin1: string): string {
   return latin1.replace(/[\x80-\x9f]/g, (control) => from80[control.charCodeAt(0) - 0x80]!);
 }
@@ -112,7 +117,7 @@ function withoutBom(cell: string): string {
   return cell.replace(/^\ufeff/, '').replace(/^"(.*)"$/s, (_, inner: string) => inner.replaceAll('""', '"'));
 }
 
-/** UTF-16 with the two bytes of each unit changed over. */
+/** Swaps the two bytes of each unit of UTF-16. */
 function swapped(): Transform {
   let left: Buffer = Buffer.alloc(0);
   return new Transform({

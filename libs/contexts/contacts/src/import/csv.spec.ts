@@ -37,21 +37,24 @@ async function read(
   return rows;
 }
 
-describe('A file', () => {
-  it.each(Object.entries(spelt))('in %s is recognised, read and counted', async (_, [body, encoding]) => {
-    const format = recognise(body);
-    expect(format).toEqual({ encoding, delimiter: ';' });
-    expect(await countRows(body, encoding)).toBe(3);
-    const rows = await read(body, format);
-    expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
-      [1, 'name', 'phone'],
-      [2, 'Zoë Núñez', '+34612345678'],
-      [3, 'Two\r\nlines; "quoted"', '+34612345679'],
-      [6, 'Last', '+3461234567'],
-    ]);
-  });
+describe('A CSV file', () => {
+  it.each(Object.entries(spelt))(
+    'in %s is recognised and read, and its rows are counted',
+    async (_, [body, encoding]) => {
+      const format = recognise(body);
+      expect(format).toEqual({ encoding, delimiter: ';' });
+      expect(await countRows(body, encoding)).toBe(3);
+      const rows = await read(body, format);
+      expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
+        [1, 'name', 'phone'],
+        [2, 'Zoë Núñez', '+34612345678'],
+        [3, 'Two\r\nlines; "quoted"', '+34612345679'],
+        [6, 'Last', '+3461234567'],
+      ]);
+    },
+  );
 
-  it('is read with a turn for other work at least every 600 rows', async () => {
+  it('lets other work run at least every 600 rows', async () => {
     const body = Buffer.from('a,b\n'.repeat(20_000));
     let [turns, isDone, since, most] = [0, false, 0, 0];
     const turn = () => {
@@ -79,11 +82,11 @@ describe('A file', () => {
     ['name;phone\nx;1', ';'],
     ['"a;b;c",phone\nx,1', ','],
     ['email\na@example.org', ','],
-  ])('%j is cut by %j', (csv, delimiter) => {
+  ])('%j has the delimiter %j', (csv, delimiter) => {
     expect(recognise(Buffer.from(csv)).delimiter).toBe(delimiter);
   });
 
-  it('in Windows-1252 has its euros and dashes', async () => {
+  it('in Windows-1252 keeps its euro signs and dashes', async () => {
     const body = Buffer.from([0x80, 0x20, 0x96, 0x2c, 0xe9, 0x0a]);
     expect((await read(body, { encoding: 'windows-1252', delimiter: ',' }))[0]!.cells).toEqual(['€ –', 'é']);
   });
@@ -95,7 +98,7 @@ describe('A file', () => {
     ['a PDF', Buffer.from('%PDF-1.7'), 'import_not_csv'],
     ['bytes', Buffer.from([1, 2, 3, 0, 5, 6, 7, 8]), 'import_not_csv'],
     ['too much', Buffer.alloc(LARGEST_IMPORT + 1, 'a'), 'import_too_large'],
-  ])('of %s is refused', (_, body, code) => {
+  ])('is refused if it contains %s', (_, body, code) => {
     expect(() => recognise(body)).toThrow(expect.objectContaining({ code }) as Error);
   });
 
@@ -108,13 +111,13 @@ describe('A file', () => {
       undefined,
     ],
     ['101 columns', `${'a,'.repeat(100)}a\n`, 'import_too_many_columns', '1'],
-  ])('with %s is refused, with the line', async (_, csv, code, detail) => {
+  ])('is refused with the line number if it has %s', async (_, csv, code, detail) => {
     const reading = read(Buffer.from(csv), { encoding: 'utf-8', delimiter: ',' }, { chunk: 65_536 });
     await expect(reading).rejects.toMatchObject({ code, ...(detail && { detail }) });
   });
 });
 
-describe('A header', () => {
+describe('A CSV header', () => {
   it.each([
     ['Name', 'name'],
     ['E-Mail Address', 'email'],
@@ -125,11 +128,11 @@ describe('A header', () => {
     ['jobTitle', 'jobTitle'],
     ['Land', 'country'],
     ['Klantnummer', 'reference'],
-  ])('%j is the field %s', (header, field) => {
+  ])('maps %j to the field %s', (header, field) => {
     expect(columnsOf([header])).toEqual([{ to: 'field', field }]);
   });
 
-  it('names each field once, and leaves what it does not know to the person', () => {
+  it('maps each field to one column, and leaves unknown columns unmapped', () => {
     expect(columnsOf(['Phone', 'Mobile', 'Shoe size'])).toEqual([
       { to: 'field', field: 'phone' },
       null,
@@ -138,7 +141,7 @@ describe('A header', () => {
   });
 });
 
-describe('A row', () => {
+describe('A row of an import', () => {
   const fields = ['name', 'phone', 'email', 'country'] as const;
   const columns: ImportColumn[] = [
     ...fields.map((field) => ({ to: 'field' as const, field })),
@@ -147,7 +150,7 @@ describe('A row', () => {
   const of = (cells: string[], country: string | null = null) =>
     importedRow(cells, { columns, country }, columns.length);
 
-  it('says what its cells say', () => {
+  it('is read as normalised details and metadata', () => {
     expect(of([' Ana  Ruiz ', '0034 612-345-678', 'Ana@Example.org', 'es', '38'])).toEqual({
       details: { name: 'Ana Ruiz', phone: '+34612345678', email: 'Ana@Example.org', country: 'ES' },
       metadata: [{ name: 'Size', value: '38' }],
@@ -155,7 +158,7 @@ describe('A row', () => {
     });
   });
 
-  it('has values of custom attributes and a yes or no', () => {
+  it('is read with values of custom attributes and the opt-in', () => {
     const [attributeId, deleted] = ['renewal', 'gone'];
     const known = new Map([[attributeId, { kind: 'date' as const, choices: '' }]]);
     const read = (cells: string[]) =>
@@ -183,12 +186,12 @@ describe('A row', () => {
     expect(importReasons).toMatchObject({ row_attribute: {}, row_opt_in: {} });
   });
 
-  it('has national numbers of the country that was chosen', () => {
+  it('gets the dial code of the chosen country for national numbers', () => {
     expect(of(['', '06 12345678', '', '', ''], 'NL')).toMatchObject({ details: { phone: '+31612345678' } });
     expect(of(['', '612 34 56 78', '', '', ''], 'ES')).toMatchObject({ details: { phone: '+34612345678' } });
   });
 
-  it('that our own export made harmless says what it said', () => {
+  it('loses the apostrophe with which an export escaped a formula', () => {
     expect(of(["'=Ana", '+34612345678', '', '', ''])).toMatchObject({ details: { name: '=Ana' } });
   });
 
@@ -205,7 +208,7 @@ describe('A row', () => {
     ['what is not of the encoding', ['A\ufffdna', '+34612345678', '', '', ''], 'row_encoding', 0],
     ['a cell too many', ['Ana', '+34612345678', '', '', '', 'more'], 'row_ragged', null],
     ['a cell too few', ['Ana', '+34612345678'], 'row_ragged', null],
-  ])('with %s is rejected', (_, cells, code, column) => {
+  ])('is rejected if it has %s', (_, cells, code, column) => {
     expect(of(cells)).toEqual({ code, column });
     expect(importReasons).toHaveProperty(code);
   });

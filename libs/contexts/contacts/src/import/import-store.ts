@@ -15,7 +15,7 @@ import { Database, type Sql } from '@parley/platform/database/database';
 
 const ROWS_PER_PAGE = 20;
 const IMPORTS_PER_PAGE = 100;
-/** Rows that are deleted in one statement. */
+/** Maximum number of rows that one statement deletes. */
 const SWEPT = 10_000;
 
 /** A row of parley.contact_import. */
@@ -40,13 +40,13 @@ export interface StoredImport {
   expires_at: Date;
 }
 
-/** A row of a file as the check leaves it. */
+/** A row of a file with the outcome of its check. */
 export interface CheckedRow extends ImportRow {
   phoneClaim: string | null;
   emailClaim: string | null;
 }
 
-/** A checked row whose turn has come. */
+/** A checked row that is to be imported or undone now. */
 export interface DueRow {
   line: number;
   cells: string[];
@@ -57,7 +57,7 @@ export interface DueRow {
   result: 'done' | 'skipped' | 'failed' | null;
 }
 
-/** What became of a row, in one of two columns. */
+/** The end of importing or undoing a row; `end` goes into the column `result` or `undo`. */
 export interface RowEnd {
   line: number;
   end: string;
@@ -65,7 +65,7 @@ export interface RowEnd {
   contactId?: string | null;
 }
 
-/** Imports and their rows. They are operational: what an import does to contacts are facts. */
+/** Imports and their rows. These tables are not views: only the changes of contacts are events in the log. */
 @Injectable()
 export class ImportStore {
   constructor(private readonly database: Database) {}
@@ -113,7 +113,7 @@ export class ImportStore {
     return found;
   }
 
-  /** The country of phones in the organisation's last import. */
+  /** The country for phone numbers that the organisation's last import used; null if there is none. */
   async lastCountry(customerId: string): Promise<string | null> {
     const { rows } = await this.database.query<{ country: string | null }>(
       `select settings->>'country' as country from parley.contact_import
@@ -123,7 +123,7 @@ export class ImportStore {
     return rows[0]?.country ?? null;
   }
 
-  /** The newest hundred of an organisation. */
+  /** The newest 100 imports of an organisation. */
   list(customerId: string): Promise<ContactImport[]> {
     return this.select('true', [customerId]);
   }
@@ -163,8 +163,9 @@ export class ImportStore {
   }
 
   /**
-   * Changes how a file is read or mapped; what was checked by other settings is forgotten.
-   * @throws Rejected `import_begun` once rows are imported, and `import_changed` where somebody else changed it since
+   * Changes how a file is read or mapped, and deletes the rows that were checked with the old settings.
+   * @throws Rejected `import_begun` once rows are imported, and `import_changed` if another request changed the
+   *   import since it was read
    */
   async change(
     { id, revision }: StoredImport,
@@ -192,7 +193,10 @@ export class ImportStore {
     });
   }
 
-  /** Goes on to a step with a job, unless somebody else did so since `held` was read. @returns whether it went on */
+  /**
+   * Moves on to a step with a job, unless another request did so since `held` was read.
+   * @returns whether it moved on
+   */
   async goOn(held: StoredImport, step: ImportStep, jobId: string, tx: Sql): Promise<boolean> {
     const { rowCount } = await tx.query(
       `update parley.contact_import set step = $2, job_id = $3, is_step_done = false
@@ -202,7 +206,7 @@ export class ImportStore {
     return rowCount === 1;
   }
 
-  /** The job of a step has come to its end. */
+  /** Marks the step as done if this is still its job. */
   async stepDone(id: string, jobId: string): Promise<void> {
     await this.database.query(
       'update parley.contact_import set is_step_done = true where id = $1 and job_id = $2',
@@ -210,7 +214,7 @@ export class ImportStore {
     );
   }
 
-  /** Of rows before `line`, the claims that others have already among these. */
+  /** Those of `claims` that rows before `line` have already. */
   async claimedBefore(importId: string, line: number, claims: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ claim: string }>(
       `select phone_claim as claim from parley.contact_import_row
@@ -223,7 +227,10 @@ export class ImportStore {
     return new Set(rows.map(({ claim }) => claim));
   }
 
-  /** Keeps what a check found, once. @throws Rejected `import_changed` where it is of other settings */
+  /**
+   * Stores checked rows; rows that are stored already stay.
+   * @throws Rejected `import_changed` if the settings were changed since the check began
+   */
   async keep(importId: string, revision: number, rows: CheckedRow[]): Promise<void> {
     await this.database.transaction(async (tx) => {
       const { rowCount } = await tx.query(
@@ -252,7 +259,7 @@ export class ImportStore {
     return rows;
   }
 
-  /** Notes what became of rows. */
+  /** Stores the end of importing or undoing rows. */
   async end(importId: string, column: 'result' | 'undo', ends: RowEnd[]): Promise<void> {
     await this.database.query(
       `update parley.contact_import_row r
@@ -263,7 +270,7 @@ export class ImportStore {
     );
   }
 
-  /** A page of the rows that end so, in their order. */
+  /** A page of the rows with this outcome, in the order of their lines. */
   async page(
     importId: string,
     outcome: ImportOutcome,
@@ -280,7 +287,7 @@ export class ImportStore {
     return { data, next: rows.length > size ? data.at(-1)!.line : null };
   }
 
-  /** Rows that are rejected, and those that could not be imported, page by page. */
+  /** A page of the rows that the check rejected or that could not be imported. */
   async rejected(importId: string, after: number, size: number): Promise<ImportRow[]> {
     const { rows } = await this.database.query<ImportRow & { [column: string]: unknown }>(
       `select line, cells, outcome, code, place as "column", contact_id as "contactId"
@@ -291,7 +298,7 @@ export class ImportStore {
     return rows;
   }
 
-  /** Forgets what rows said of a person. */
+  /** Erases the personal data of a contact from rows. */
   async forgetContact(contactId: string): Promise<void> {
     await this.database.query(
       `update parley.contact_import_row set cells = '[]', phone_claim = null, email_claim = null where contact_id = $1`,
@@ -299,7 +306,7 @@ export class ImportStore {
     );
   }
 
-  /** An import whose time is over. */
+  /** The import that expired first; null if none has expired. */
   async expired(): Promise<{ id: string; filePath: string } | null> {
     const { rows } = await this.database.query<{ id: string; filePath: string }>(
       `select id, file_path as "filePath" from parley.contact_import where expires_at <= now()
@@ -308,7 +315,10 @@ export class ImportStore {
     return rows[0] ?? null;
   }
 
-  /** Deletes an import with its rows, some thousand at a time. @returns whether all of it is deleted */
+  /**
+   * Deletes an import with its rows, `SWEPT` rows at a time.
+   * @returns whether all of it is deleted
+   */
   async forget(id: string, sql: Sql): Promise<boolean> {
     const { rowCount } = await sql.query(
       `delete from parley.contact_import_row where import_id = $1 and line in
@@ -320,7 +330,7 @@ export class ImportStore {
     return true;
   }
 
-  /** Lets an import end before its time: its file and rows are erased by the next sweep. */
+  /** Expires an import at once: the next sweep erases its file and rows. */
   async expire(customerId: string, id: string): Promise<void> {
     const { rowCount } = await this.database.query(
       'update parley.contact_import set expires_at = now() where id = $1 and customer_id = $2 and expires_at > now()',

@@ -7,7 +7,7 @@ import { ImportStore } from './import-store';
 
 const EVERY_MS = 60_000;
 
-/** Erases files and rows of imports whose time is over. */
+/** Erases files and rows of expired imports. */
 @Injectable()
 export class ImportSweep implements LeasedWork {
   readonly name = 'contact-imports';
@@ -19,7 +19,7 @@ export class ImportSweep implements LeasedWork {
     private readonly database: Database,
   ) {}
 
-  /** Runs while the lease is held. */
+  /** Runs while this process holds the lease. */
   run(lease: Lease): Promise<void> {
     const round = async () => ((await this.sweep(lease)) ? 0 : EVERY_MS);
     return lease.repeat(round, (error) => this.logger.warn(String(error)));

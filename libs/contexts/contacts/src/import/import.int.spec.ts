@@ -46,7 +46,7 @@ let imports: ContactImports;
 let workshop: JobWorkshop;
 let changing: ChangeContact;
 let me: Principal;
-/** Called before each append; throws to have a process die there. */
+/** Called before each append; throws to simulate a process that dies there. */
 let onAppend: () => void;
 let bus: ReturnType<typeof busOf>;
 let projected = '';
@@ -98,7 +98,7 @@ afterAll(async () => {
 });
 
 let showing: Promise<unknown> = Promise.resolve();
-/** Has the view show all that is in the log. */
+/** Projects all events of the log into the view. */
 function show(from: EventStore = engine): Promise<unknown> {
   showing = showing.then(async () => {
     const stop = new AbortController();
@@ -164,8 +164,8 @@ const manyRows = (count: number, from = 0) =>
     (_, index) => `Person ${from + index},+346${String(10_000_000 + from + index)}`,
   ).join('\n');
 
-describe('A check', () => {
-  it('says of each row what is to be done with it, and changes nothing', async () => {
+describe('The check of an import', () => {
+  it('decides the outcome of each row and changes no contact', async () => {
     await imported('name,phone,email\nAna,+34600000001,\nBen,,ben@example.org');
     const before = await people();
     const made = await checked(
@@ -195,7 +195,7 @@ describe('A check', () => {
     expect(await people()).toEqual(before);
   });
 
-  it('rejects what would be two people, and another address than the known one', async () => {
+  it('rejects rows that match two contacts, and rows with another address than the known one', async () => {
     await imported('name,phone,email\nAna,+34600000001,ana@example.org\nBen,,ben@example.org');
     const csv = 'name,phone,email\nMixed,+34600000001,ben@example.org\nAna,+34600000009,ana@example.org';
     expect(await rowsOf(await checked(csv), 'reject')).toEqual([
@@ -204,23 +204,23 @@ describe('A check', () => {
     ]);
   });
 
-  it('finds 3,000 duplicates, also far behind the first', async () => {
+  it('finds 3,000 duplicates, even far behind the first', async () => {
     const csv = `name,phone\n${manyRows(2_000)}\n${manyRows(2_000)}\n${'Ana,+34600000001\n'.repeat(1_001)}`;
     expect(await checked(csv)).toMatchObject({ counts: { create: 2_001, reject: 3_000 } });
   });
 
-  it('skips those who are known, where that was chosen', async () => {
+  it('skips known contacts if that was chosen', async () => {
     await imported('name,phone\nAna,+34600000001');
     const made = await checked('name,phone\nOther,+34600000001\nBen,+34600000002', { ifKnown: 'skip' });
     expect(made.counts).toEqual({ create: 1, update: 0, skip: 1, reject: 0 });
   });
 
-  it('needs a phone or an e-mail column', async () => {
+  it('requires a phone or an e-mail column', async () => {
     const made = await upload('name,company\nAna,Acme');
     await expect(run('check', made)).rejects.toMatchObject({ code: 'import_no_address' });
   });
 
-  it('counts no more once the mapping is changed', async () => {
+  it('is discarded once the mapping is changed', async () => {
     const made = await checked('name,phone\nAna,+34600000001');
     await imports.change(me, made.id, { country: 'ES' });
     await expect(run('run', made)).rejects.toMatchObject({ code: 'import_unchecked' });
@@ -229,7 +229,7 @@ describe('A check', () => {
 });
 
 describe('An import', () => {
-  it('does what the check said', async () => {
+  it('creates the contacts that the check announced', async () => {
     const csv = 'name,phone,Size\nAna,+34600000001,38\nBen,+34600000002,\nBad,123,';
     const columns = [{ field: 'name' }, { field: 'phone' }, { metadata: 'Size' }] as const;
     const done = await imported(csv, { columns: [...columns] });
@@ -251,7 +251,7 @@ describe('An import', () => {
     expect(rows).toEqual([{ name: 'Size', value: '38' }]);
   });
 
-  it('updates those who are known, with what the row says alone', async () => {
+  it('updates known contacts with the non-empty cells of the row only', async () => {
     await imported('name,phone,company\nAna,+34600000001,Acme');
     await imported('name,phone,email,company\nAna Ruiz,+34600000001,ana@example.org,');
     expect(await people()).toEqual([
@@ -259,7 +259,7 @@ describe('An import', () => {
     ]);
   });
 
-  it('says which rows another one was faster with', async () => {
+  it('reports rows whose address another import has taken since the check', async () => {
     const made = await checked('name,phone\nAna,+34600000001\nBen,+34600000002');
     await imported('name,phone\nFaster,+34600000001');
     await run('run', made);
@@ -271,7 +271,7 @@ describe('An import', () => {
     );
   });
 
-  it('pressed twice is one', async () => {
+  it('starts one job when it is requested three times', async () => {
     const made = await checked('name,phone\nAna,+34600000001');
     const pressed = await Promise.all([run('run', made), run('run', made), run('run', made)]);
     await workshop.runToEnd();
@@ -280,7 +280,7 @@ describe('An import', () => {
     expect(await people()).toHaveLength(1);
   });
 
-  it('that was cancelled goes on with the rest', async () => {
+  it('continues with the remaining rows after it was cancelled', async () => {
     const made = await checked(`name,phone\n${manyRows(1_500)}`);
     const { jobId } = await run('run', made);
     await workshop.runner().turn(owned);
@@ -295,7 +295,7 @@ describe('An import', () => {
   });
 
   it.each(Array.from({ length: 13 }, (_, index) => index))(
-    'whose process dies at its append number %i goes on, and nobody is doubled or missing',
+    'creates each contact exactly once if its process dies at append number %i',
     async (dies) => {
       await imported('name,phone\nKnown,+34600000001');
       const csv =
@@ -304,7 +304,7 @@ describe('An import', () => {
       await run('run', made);
       let appends = 0;
       onAppend = () => {
-        // Nothing that this process might do afterwards happens.
+        // All later appends of this process fail, too.
         if (appends++ >= dies) throw new CodedError('busy', 'died');
       };
       await workshop.runner().turn(owned);
@@ -323,7 +323,7 @@ describe('An import', () => {
   );
 
   it.each(['check', 'run', 'undo'] as const)(
-    'whose process dies before %s is written down does it once',
+    'does the step %s once if its process dies before the result is stored',
     async (step) => {
       const count = step === 'undo' ? 60 : 1_200;
       const csv = `name,phone\n${manyRows(count)}`;
@@ -342,8 +342,8 @@ describe('An import', () => {
   );
 });
 
-describe('Undoing', () => {
-  it('erases who was created and restores who was updated', async () => {
+describe('Undoing an import', () => {
+  it('erases the created contacts and restores the updated ones', async () => {
     await imported('name,phone,company\nAna,+34600000001,Acme');
     const before = await people();
     const done = await imported(
@@ -366,14 +366,14 @@ describe('Undoing', () => {
       me.customerId,
     ]);
     expect(rowCount).toBe(0);
-    // Their addresses are free again.
+    // The addresses of the erased contacts are free again.
     expect(await imported('name,phone,email\nBen,+34600000002,ana@example.org')).toMatchObject({
       imported: 1,
       failed: 0,
     });
   });
 
-  it('leaves who was changed since, and says so', async () => {
+  it('keeps contacts that were changed since, and reports them', async () => {
     const done = await imported('name,phone\nAna,+34600000001\nBen,+34600000002');
     const { data } = await imports.rows(me, done.id, { outcome: 'create' });
     const context = requestedBy(me, { commandId: randomUUID(), now: new Date().toISOString() });
@@ -390,8 +390,8 @@ describe('Undoing', () => {
   });
 });
 
-describe('Rejected rows', () => {
-  it('come as a file that can be mended and imported again', async () => {
+describe('The rejected rows', () => {
+  it('are a file that can be corrected and imported again', async () => {
     const made = await imported('name;phone\n=cmd|x;+34600000001\n=Bad;123\nGood;+34600000002');
     const { file, fileName } = await imports.rejected(me, made.id, 'es');
     expect(fileName).toBe('people-rejected.csv');
@@ -404,7 +404,7 @@ describe('Rejected rows', () => {
 });
 
 describe('Imports', () => {
-  it('are seen in their organisation alone', async () => {
+  it('are visible in their organisation only', async () => {
     const made = await upload('name,phone\nAna,+34600000001');
     expect(await imports.list(me)).toMatchObject([{ id: made.id }]);
     me = { ...me, customerId: randomUUID() };
@@ -414,7 +414,7 @@ describe('Imports', () => {
       await expect(run(step, made)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('that are over are erased, with their files and rows; contacts stay', async () => {
+  it('are erased with their files and rows once they expire, while their contacts stay', async () => {
     const done = await imported('name,phone\nAna,+34600000001');
     const { rows } = await database.query<{ file_path: string }>(
       'select file_path from parley.contact_import where id = $1',
@@ -432,7 +432,7 @@ describe('Imports', () => {
     expect(await people()).toHaveLength(1);
   });
 
-  it('take few statements for a thousand rows', async () => {
+  it('take fewer than 100 statements for a thousand rows', async () => {
     const made = await checked(`name,phone\n${manyRows(1_000)}`);
     await run('run', made);
     const query = jest.spyOn(database.pool, 'query');
@@ -440,7 +440,7 @@ describe('Imports', () => {
     const statements = query.mock.calls.length;
     query.mockRestore();
     await workshop.runToEnd();
-    // Two appends a row, 64 to a statement; whether they are known is read for 250 rows at a time.
+    // Each row appends twice, 64 appends to a statement; existing streams are read for 250 rows at a time.
     expect(statements).toBeLessThan(100);
   });
 });

@@ -11,32 +11,32 @@ import { isPlainText } from '@parley/contracts/rules/plain-text';
 import { withoutApostrophe } from '@parley/platform/csv/csv-line';
 import { phoneOf } from '../write/phone';
 
-/** What a row says of a contact; only what it says. */
+/** The data of a contact in a row; empty cells are left out. */
 export interface ImportedContact {
   details: Partial<Record<ContactField, string>>;
   metadata: { name: string; value: string }[];
   attributes: { attributeId: string; value: string }[];
-  /** Null: not said. */
+  /** Null if the cell is empty or no column is mapped to it. */
   optIn: boolean | null;
 }
 
-/** Custom attributes that are there, by their id. */
+/** The organisation's custom attributes, by id. */
 export type KnownAttributes = ReadonlyMap<string, Pick<ContactAttributeContent, 'kind' | 'choices'>>;
 
-/** The custom attributes that columns go to. */
+/** Ids of the custom attributes to which columns are mapped. */
 export function attributesIn(columns: ImportSettings['columns']): string[] {
   return columns.flatMap((column) => (column?.to === 'attribute' ? [column.attributeId] : []));
 }
 
-/** Why a row is not imported, and the column that is at fault. */
+/** The code of the reason why a row is not imported, and the index of the column at fault; null if no column is. */
 export interface RowRejection {
   code: string;
   column: number | null;
 }
 
 /**
- * A row by the settings of its import (spec, section 5).
- * @param width how many columns the header has
+ * Reads a row by the settings of its import (spec, section 5).
+ * @param width number of columns of the header
  */
 export function importedRow(
   cells: readonly string[],
@@ -66,7 +66,7 @@ export function importedRow(
     }
     if (column.to === 'attribute') {
       const attribute = attributes.get(column.attributeId);
-      // It was deleted since the columns were mapped.
+      // The attribute was deleted since the columns were mapped.
       if (!attribute) continue;
       const value = attributeValueOf(attribute, cell);
       if (value === null) return reject('row_attribute');

@@ -19,10 +19,10 @@ import type { ImportParams } from './contact-imports';
 import { attributesIn, importedRow, type KnownAttributes } from './imported-row';
 import { ImportStore, type DueRow, type RowEnd, type StoredImport } from './import-store';
 
-/** Rows side by side: what they read and append shares statements. */
+/** Number of rows that run at once, so that their reads and appends share statements. */
 const LANES = 250;
 
-/** What rows of one import have in common. */
+/** Data that all rows of one import share. */
 interface Common {
   held: StoredImport;
   labels: { labelId: string; aliases: string[] }[];
@@ -30,15 +30,15 @@ interface Common {
   contextOf: (line: number) => CommandContext;
 }
 
-/** Lines of new people of whom the log says nothing, nor of their addresses, when it was asked by `performance.now()`. */
+/** Lines whose new contact and claims had no stream in the log at the moment `at`, by `performance.now()`. */
 interface Unknown {
   lines: ReadonlySet<number>;
   at: number;
 }
 
 /**
- * Creates and updates the contacts of an import, as it was checked. A contact's id derives from the import and the line,
- * so a step that is repeated makes none twice.
+ * Creates and updates the contacts of an import, as it was checked. A contact's id derives from the import and the
+ * line, so that a repeated step creates no contact twice.
  */
 @Injectable()
 export class RunImportKind implements JobKind {
@@ -81,7 +81,7 @@ export class RunImportKind implements JobKind {
     const ends = new Map<number, RowEnd>();
     for (let start = 0; start < rows.length; start += LANES) {
       signal.throwIfAborted();
-      // It was done by the step that this one repeats.
+      // A row with a result was done by an earlier attempt of this step.
       const side = rows.slice(start, start + LANES).filter(({ result }) => !result);
       const unknown = await this.unknownOf(side, customerId);
       await Promise.all(
@@ -145,10 +145,10 @@ export class RunImportKind implements JobKind {
     const { state, version } = isUnknown
       ? { state: contact.initialState, version: null }
       : await this.aggregates.load(contact, 'contact', contactId, context.customerId);
-    // The step that this one repeats had come to it: what was changed since stays.
+    // An earlier attempt of this step did the row: later changes of the contact stay.
     if (version !== null && (await this.aggregates.doneAt('contact', contactId, context))) return;
     const details = { ...read.details };
-    // An address that is known stays as it is written there.
+    // A known address keeps its spelling.
     for (const field of ['phone', 'email'] as const) if (state.profile[field]) delete details[field];
     const command = {
       type: 'Import',
@@ -167,7 +167,7 @@ export class RunImportKind implements JobKind {
     );
   }
 
-  /** Adds to the list of the import whom it made or changed, under the id of the first row. */
+  /** Adds the created and changed contacts to the import's list, under the id of the first row. */
   private async addToList(
     { settings: { listId } }: StoredImport,
     rows: DueRow[],
@@ -182,7 +182,7 @@ export class RunImportKind implements JobKind {
     await this.commands.execute(new ToListBatch(context.commandId, command, context, true));
   }
 
-  /** Labels of the organisation that are there still. */
+  /** The import's labels that still exist. */
   private async labelsOf(customerId: string, ids: string[]): Promise<Common['labels']> {
     const found = ids.map(async (id) => {
       try {

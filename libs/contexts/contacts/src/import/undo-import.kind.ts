@@ -18,12 +18,12 @@ import { EraseContact } from '../write/erase-contact';
 import type { ImportParams } from './contact-imports';
 import { ImportStore, type DueRow, type RowEnd } from './import-store';
 
-/** Rows side by side. Each of those that are erased waits for the view. */
+/** Number of rows that run at once. Each row that erases a contact waits for the view. */
 const LANES = 50;
 
 /**
- * Takes an import back: contacts that it created are erased, those that it updated are as they were. A contact that was
- * changed since, by anybody, stays as it is.
+ * Undoes an import: erases the contacts that it created and restores those that it updated. A contact that was
+ * changed since by any other request stays as it is.
  */
 @Injectable()
 export class UndoImportKind implements JobKind {
@@ -73,7 +73,7 @@ export class UndoImportKind implements JobKind {
     line: number,
     row: DueRow | undefined,
   ): Promise<RowEnd> {
-    // Whoever was erased by the step that this one repeats has no row any more.
+    // The row has no contact any more if an earlier attempt of this step erased the contact.
     if (!row?.contact_id) return { line, end: 'undone', code: null };
     const { customerId, userId } = job;
     const context: CommandContext = {
@@ -94,7 +94,7 @@ export class UndoImportKind implements JobKind {
     }
   }
 
-  /** @returns why the contact stays as it is; null: it was taken back */
+  /** @returns the reason why the contact stays as it is; null if the import was undone for it */
   private async undo(contactId: string, importId: string, context: CommandContext): Promise<string | null> {
     const { customerId } = context;
     const events: RecordedEvent[] = [];
@@ -114,7 +114,7 @@ export class UndoImportKind implements JobKind {
     const { initialState } = contact;
     const before = evolved(contact, initialState, events.slice(0, undo.before) as unknown as ContactEvent[]);
     const now = evolved(contact, initialState, events as unknown as ContactEvent[]);
-    // Somebody else may have the address from here on.
+    // From here on, another contact may take the address.
     await this.commands.execute(new ToContact(contactId, { type: 'UndoImport', contactId, before }, context));
     for (const kind of ['phone', 'email'] as const) {
       const [added] = before.profile[kind] ? [] : inClaimOrder([{ kind, value: now.profile[kind] ?? '' }]);
@@ -124,12 +124,12 @@ export class UndoImportKind implements JobKind {
   }
 }
 
-/** The correlation of what undoing an import records, whichever job does it. */
+/** The correlation id of the events that undo an import, the same for every job that does so. */
 export function undoIdOf(importId: string): string {
   return uuidV5('undo', importId);
 }
 
-/** A step that this one repeats had recorded the erasure, and may not have come to the key and the claims. */
+/** Whether an earlier attempt of this step recorded the erasure: it may not have deleted the key and the claims. */
 function isHalfErased(events: RecordedEvent[], undoId: string): boolean {
   return events.some(({ type, correlationId }) => type === 'ContactErased' && correlationId === undoId);
 }

@@ -9,10 +9,8 @@ import {
   type ListBatchCommand,
 } from '../domain/contact-list';
 
-/** A command on its way to one list. */
 export class ToContactList extends CommandTo<ContactListCommand, ContactListState, ContactListEvent> {}
 
-/** Contacts on their way into a list, or out of it. */
 export class ToListBatch extends CommandTo<ListBatchCommand, { isSaid: boolean }, ContactListBatchEvent> {}
 
 export const ContactListHandler = handlerOf(ToContactList, contactList, 'contactList');

@@ -24,12 +24,12 @@ import { ToContactList, ToListBatch } from './contact-list.handler';
 import { ListQueries } from './list.queries';
 import { ListUses } from './list-uses';
 
-/** What a job that fills a list is begun with. */
+/** Parameters of a job that fills a list. */
 export interface FillListParams {
   listId: string;
 }
 
-/** Lists of contacts, for the people who make them. */
+/** Creates, changes and fills contact lists on request of users. */
 @Injectable()
 export class ContactLists {
   constructor(
@@ -62,8 +62,8 @@ export class ContactLists {
   }
 
   /**
-   * Conditions without groups select every contact. A list whose stored conditions are invalid refuses them: clients read such
-   * conditions from it, and may write back what they read.
+   * Conditions without groups select every contact. A list whose stored conditions are invalid refuses them, because
+   * clients read such conditions from it and may write them back.
    * @throws NotFound, Rejected `list_kind_fixed`, and CodedError `invalid_input`
    */
   async change(
@@ -84,7 +84,7 @@ export class ContactLists {
     return carryOut(this.commands, new ToContactList(id, { type: 'Change', content }, requestedNow(me)));
   }
 
-  /** @throws NotFound, and Rejected `list_used` for the deletion of one that something uses */
+  /** @throws NotFound, and Rejected `list_used` for deleting a list that is in use */
   async carryOut(
     me: Principal,
     id: string,
@@ -104,7 +104,10 @@ export class ContactLists {
     return { ...details, uses };
   }
 
-  /** Puts contacts that the person may see into a fixed list, or takes them out. @throws NotFound, Rejected `list_is_live` */
+  /**
+   * Adds contacts that the user may see to a fixed list, or removes contacts from it.
+   * @throws NotFound, Rejected `list_is_live`
+   */
   async changeMembers(
     me: Principal,
     id: string,
@@ -120,7 +123,10 @@ export class ContactLists {
     return changed ?? { position: '' };
   }
 
-  /** Begins to add all who meet conditions at this moment. @throws NotFound, Rejected `list_is_live`, and as Jobs.begin */
+  /**
+   * Begins a job that adds all contacts who meet the conditions at this moment.
+   * @throws NotFound, Rejected `list_is_live`, and as `Jobs.begin`
+   */
   async fill(me: Principal, id: string, jobId: string, selection: ContactSelection): Promise<Job> {
     const { name } = await this.requireFixed(me.customerId, id);
     const { viewer } = await this.contacts.viewerAt(me);
@@ -131,7 +137,7 @@ export class ContactLists {
   }
 
   /**
-   * Makes a list like another: a live one with its conditions, a fixed one with its members, which a job adds.
+   * Creates a copy: a live list gets the same conditions, a fixed list the same members, which a job adds.
    * @throws NotFound, and as `create`
    */
   async duplicate(me: Principal, id: string, newId: string, name: string): Promise<{ position: string }> {
@@ -198,7 +204,7 @@ export function conditionsIn(text: string): ContactConditions {
     const conditions = readConditions(JSON.parse(text));
     if (conditions) return conditions;
   } catch {
-    // No JSON is no condition.
+    // Text that is not JSON is rejected below.
   }
   throw new CodedError('invalid_input', 'conditions: {"match":"all","groups":[…]}');
 }

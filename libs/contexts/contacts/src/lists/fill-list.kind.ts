@@ -8,7 +8,7 @@ import type { FillListParams } from './contact-lists';
 import { ToListBatch } from './contact-list.handler';
 import { ListQueries } from './list.queries';
 
-/** Adds contacts to a fixed list: one fact for each step, under the id of its first item. */
+/** Adds contacts to a fixed list: one event per step, under the id of its first item. */
 @Injectable()
 export class FillListKind implements JobKind {
   readonly name = FILL_LIST;
@@ -27,7 +27,7 @@ export class FillListKind implements JobKind {
     items: RunningItem[],
   ): Promise<ItemOutcome[]> {
     const { listId } = params as FillListParams;
-    // It may have been deleted meanwhile, which fails the job.
+    // Throws if the list was deleted since, which fails the job.
     await this.lists.get(customerId, listId);
     const commandId = items[0]!.id;
     const context = {

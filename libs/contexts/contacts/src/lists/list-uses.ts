@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ListUse } from '@parley/contracts/api/contact-lists';
 
-/** Says what uses a list: a broadcast, a route. Nothing that is used is deleted. */
+/** Reports the uses of a list, such as broadcasts and routes. A used list cannot be deleted. */
 export interface ListUser {
   usesOf(customerId: string, listId: string): Promise<ListUse[]>;
 }
 
-/** All that may use lists. Features that refer to lists by their ids register here when they start. */
+/**
+ * Registry of the features that use lists. Features that refer to lists by their ids register here when they start.
+ */
 @Injectable()
 export class ListUses {
   private readonly users: ListUser[] = [];
@@ -15,7 +17,7 @@ export class ListUses {
     this.users.push(user);
   }
 
-  /** What uses a list; nothing where it may be deleted. */
+  /** The uses of a list; empty if the list may be deleted. */
   async of(customerId: string, listId: string): Promise<ListUse[]> {
     const uses = await Promise.all(this.users.map((user) => user.usesOf(customerId, listId)));
     return uses.flat().filter(({ count }) => count > 0);

@@ -20,17 +20,20 @@ import { reachesSql } from '../read/conditions-sql';
 import { contactFactsOf, selectedSql } from '../read/contact-list.queries';
 
 const NAMES = 10;
-/** Replaces stored conditions that are invalid: an empty list of groups to edit, which `ContactLists.change` refuses to store. */
+/**
+ * Replaces stored conditions that are invalid: clients get no groups to edit, and `ContactLists.change` refuses to
+ * store them so.
+ */
 const INVALID: ContactConditions = { match: 'all', groups: [] };
 
-/** Which members a page asks for. */
+/** The page of members to read, and its filters. */
 export interface MembersAsked {
-  /** The last id of the page before; left out for the first page. */
+  /** The last id of the previous page; left out for the first page. */
   after?: string;
   limit: number;
-  /** Only those who can be reached on it. */
+  /** Only members who can be reached on this channel. */
   channelId?: string;
-  /** Only those who agreed to campaign messages and are not blocked. */
+  /** Only members who opted in to campaign messages and are not blocked. */
   onlyReachable?: boolean;
 }
 
@@ -49,12 +52,12 @@ const membersOf = (list: string) =>
   `(select distinct contact_id from contacts.list_member where list_id = ${list}) m
      join contacts.contact k on k.id = m.contact_id and not k.is_erased`;
 
-/** Lists and their members. Routing and broadcasts ask here by the ids of lists. */
+/** Contact lists and their members. Routing and broadcasts read members here by the ids of lists. */
 @Injectable()
 export class ListQueries {
   constructor(private readonly database: Database) {}
 
-  /** All of an organisation, by name. */
+  /** All lists of an organisation, by name. */
   async list(customerId: string): Promise<ContactListResponse[]> {
     const { rows } = await this.select('true', [customerId]);
     return rows.map(toList);
@@ -82,8 +85,8 @@ export class ListQueries {
   }
 
   /**
-   * A page of the members of a list, by id: the next page begins after its last.
-   * @param viewer whom it is for; null: the product itself, which sees all
+   * A page of the members of a list, ordered by id.
+   * @param viewer restricts the page to contacts that this user may see; null for the product itself, which sees all
    * @throws NotFound
    */
   async members(
@@ -118,7 +121,10 @@ export class ListQueries {
     return { data, next: rows.length > limit ? data.at(-1)!.id : null };
   }
 
-  /** Whether somebody is in a list, and of a live one which conditions they do not meet. @throws NotFound */
+  /**
+   * Whether a contact is in a list, and which conditions of a live list it does not meet.
+   * @throws NotFound
+   */
   async membership(customerId: string, listId: string, contactId: string): Promise<ListMembership> {
     const { conditions } = await this.get(customerId, listId);
     const [facts, { rowCount }] = await Promise.all([
@@ -140,7 +146,10 @@ export class ListQueries {
     return { isMember, failing };
   }
 
-  /** Who would be in a live list of these conditions, of those whom the viewer may see. Three statements. */
+  /**
+   * Counts and names of the members that a live list with these conditions would have, among the contacts that the
+   * viewer may see. Runs three statements.
+   */
   async preview(viewer: ContactViewer, conditions: ContactConditions): Promise<ListPreview> {
     const asking = <T extends object>(columns: string, rest = '', from = '') => {
       const values: unknown[] = [];
@@ -194,7 +203,7 @@ function toList({
     id,
     name,
     description,
-    // Clients could not show invalid ones.
+    // Clients could not show invalid conditions.
     conditions: conditions && (readConditions(conditions) ?? INVALID),
     isInvalid: conditions !== null && readConditions(conditions) === null,
     members,

@@ -10,7 +10,7 @@ import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { Sql } from '@parley/platform/database/database';
 import { conditionsSql } from '../read/conditions-sql';
 
-/** Tables of the view `contacts`: lists and who is in them. */
+/** Tables of the view `contacts`: contact lists and their members. */
 export const listsDdl = `
   create table contact_list (
     id uuid primary key,
@@ -48,9 +48,9 @@ interface ListRow {
 }
 
 /**
- * Folds lists and who is in them. Runs last: live lists look at what the same batch said of contacts.
- * @param changed.remerged contacts who are stood for by another than before
- * @param changed.active contacts of whose conversations the batch says something
+ * Folds lists and their members. Runs last, because live lists read the contacts that the same batch changed.
+ * @param changed.remerged contacts that were merged or unmerged, with the contact that they now count as
+ * @param changed.active contacts with conversations that the batch changed
  */
 export async function projectLists(
   events: RecordedEvent[],
@@ -76,7 +76,7 @@ function isListEvent(event: RecordedEvent): event is ListEvent {
   return event.stream.startsWith('contactList');
 }
 
-/** @returns whether all members of the list are to be found anew */
+/** @returns whether all members of the list have to be found again */
 async function projectList(event: ListEvent, tx: Sql): Promise<boolean> {
   const id = idOf(event.stream);
   switch (event.type) {
@@ -128,12 +128,12 @@ async function projectList(event: ListEvent, tx: Sql): Promise<boolean> {
   }
 }
 
-/** Whatever conditions look at beside the contact itself: a change of it may move anybody. */
+/** Events of data that conditions read beside the contact: each may change the membership of any contact. */
 const movesAnybody = /^(Label(Merged|Deleted)|ContactAttributeDeleted|Channel(Connected|Disconnected))$/;
 
 /**
- * Holds contacts that changed against the live lists of their organisation; one statement a list.
- * @param changed contacts that the rows no longer lead to: a deleted conversation is in none
+ * Checks changed contacts against the live lists of their organisation; one statement per list.
+ * @param changed further contacts to check, which the tables no longer lead to: those of deleted conversations
  */
 async function followConditions(
   events: RecordedEvent[],
@@ -162,7 +162,7 @@ async function followConditions(
   }
 }
 
-/** Contacts that a batch says something of, with whoever stands for them. */
+/** Contacts that a batch concerns, with the contacts into which they were merged. */
 async function touchedBy(events: RecordedEvent[], changed: string[], tx: Sql): Promise<string[]> {
   const [contacts, conversations] = [new Set(changed), new Set<string>()];
   for (const { stream, data, type } of events) {
@@ -194,7 +194,7 @@ async function touchedBy(events: RecordedEvent[], changed: string[], tx: Sql): P
 
 /**
  * Updates the members of a live list. A list whose stored conditions are invalid has no members.
- * @param touched null: all contacts of the organisation
+ * @param touched the contacts to check; null for all contacts of the organisation
  */
 async function follow(
   { id, customer_id: customerId, conditions }: Pick<ListRow, 'id' | 'customer_id'> & { conditions: unknown },

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 
-/** Which members of a list something is said against. */
+/** The list, and the rules by which its members receive a message. */
 export interface RecipientsAsked {
   customerId: string;
   listId: string;
-  /** Who gets it: those who agreed, those who did not refuse, everybody. */
+  /** Which members may receive it: only those who opted in, all who did not opt out, or all. */
   consent: 'agreed' | 'not_refused' | 'everybody';
-  /** Only those whose date attribute is on this day of the year, `11-24`. */
+  /** Only members whose date attribute is on this day of the year, such as `11-24`. */
   onDay: { attributeId: string; day: string } | null;
-  /** Numbers to which it is not brought: those that begin with `code`, but for some. Digits; null: it is brought to all. */
+  /**
+   * Phone numbers to which the message is not delivered: those that begin with `code` and with none of `except`.
+   * Digits only; null if it is delivered to all.
+   */
   barred: { code: string; except: readonly string[] } | null;
 }
 
@@ -22,23 +25,23 @@ export interface ListRecipient {
   phone: string | null;
   email: string | null;
   reason: AgainstRecipient | null;
-  /** Values of custom attributes, by their ids. */
+  /** Values of custom attributes, by attribute id. */
   attributes: Record<string, string>;
 }
 
 const refusedOf = {
   agreed: 'not k.opt_in',
-  // Nobody has said a word of those without a time.
+  // Without `opt_in_at`, the contact has neither opted in nor out.
   not_refused: '(not k.opt_in and k.opt_in_at is not null)',
   everybody: 'false',
 };
 
-/** Members of lists as recipients of messages to many: who gets one, and why others do not. */
+/** Members of lists as recipients of broadcasts, with the reason for each member who receives nothing. */
 @Injectable()
 export class RecipientQueries {
   constructor(private readonly database: Database) {}
 
-  /** The next members by id, from after somebody on. */
+  /** The next members, ordered by id, after the contact `after`. */
   async page(
     asked: RecipientsAsked,
     { after, limit, duplicates }: { after: string | null; limit: number; duplicates: string[] },
@@ -57,8 +60,8 @@ export class RecipientQueries {
   }
 
   /**
-   * How many members there are for each thing that is said against them; null: nothing is.
-   * @param unreached contacts whom a message found not on WhatsApp lately
+   * Number of members for each reason against sending; the reason null counts those who receive the message.
+   * @param unreached contacts whom a recent message found not on WhatsApp
    */
   async counts(
     asked: RecipientsAsked,
@@ -75,7 +78,7 @@ export class RecipientQueries {
     return rows;
   }
 
-  /** Members with a phone that another one with a smaller id has: the same person, twice in the list. */
+  /** Members whose phone another member with a smaller id has: the same person, twice in the list. */
   async duplicates(asked: RecipientsAsked): Promise<string[]> {
     const values: unknown[] = [];
     const members = membersSql(asked, values);
@@ -87,7 +90,9 @@ export class RecipientQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** How many members without anything against them have numbers that begin with a calling code; the longest counts. */
+  /**
+   * Number of members who receive the message, by calling code; the longest code that a number begins with counts.
+   */
   async countsByCode(
     asked: RecipientsAsked,
     { callingCodes, unreached }: { callingCodes: string[]; unreached: string[] },
@@ -105,7 +110,7 @@ export class RecipientQueries {
     return new Map(rows.map(({ code, count }) => [code, count]));
   }
 
-  /** Names and numbers of contacts, by id; those who are erased are left out. */
+  /** Names and numbers of contacts, by id, without erased contacts. */
   async people(
     customerId: string,
     contactIds: string[],

@@ -11,9 +11,9 @@ import type { Sql } from '@parley/platform/database/database';
 import type { ConversationRow } from './contacts.rows';
 
 /**
- * Folds what was said with contacts, and when. Runs after the merges and the conversations' access of the same batch.
- * @param remerged contacts who are stood for by another than before
- * @returns the contacts of whose conversations something was said, also of those that are deleted now
+ * Folds the last activity of contacts. Runs after the merges and the conversation access of the same batch.
+ * @param remerged contacts that were merged or unmerged, with the contact that they now count as
+ * @returns the contacts whose conversations changed, including those of deleted conversations
  */
 export async function projectActivity(
   events: RecordedEvent[],
@@ -82,8 +82,8 @@ function conversationOf(event: Telling): string {
 }
 
 /**
- * @param from where a message was that is moved
- * @returns undefined: it is not there, or not any more
+ * @param from the conversation out of which a message is moved
+ * @returns undefined if the conversation does not exist, or not any more
  */
 function rowAfter(
   row: ConversationRow | undefined,
@@ -106,7 +106,7 @@ function rowAfter(
     case 'ConversationReopened':
       return { ...row, status: 'open' };
     case 'MessageMoved':
-      // That one may be gone next, and its contact was there all the same.
+      // The other conversation may be deleted next; its last activity counts for this conversation.
       if (!from) return row;
       return {
         ...row,
@@ -139,7 +139,7 @@ async function load(ids: string[], tx: Sql): Promise<Map<string, ConversationRow
   );
 }
 
-/** Conversations are seen as those of whoever stands for their contact. */
+/** Moves conversations to the contact into which theirs was merged, or back. */
 async function follow(contactIds: string[], tx: Sql): Promise<void> {
   await tx.query(
     `update conversation_access a set contact_id = ${standsForSql('c.contact_id', '')}
@@ -149,7 +149,7 @@ async function follow(contactIds: string[], tx: Sql): Promise<void> {
   );
 }
 
-/** The last conversation of everybody who stands for these contacts, and of these themselves. */
+/** Recomputes the last conversation of these contacts and of the contacts into which they were merged. */
 async function recount(contactIds: string[], tx: Sql): Promise<void> {
   const touched = `select unnest($1::uuid[]) as id
     union select root_id from merged where contact_id = any($1::uuid[])`;

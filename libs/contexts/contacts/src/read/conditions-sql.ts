@@ -7,16 +7,16 @@ import {
   type Match,
 } from '@parley/contracts/api/contact-conditions';
 
-/** Where a statement finds what conditions look at. */
+/** The names under which a statement reads the tables of conditions. */
 export interface ConditionsPlace {
   /** The alias of the row of `contact` in the statement. */
   contact: string;
-  /** What table names begin with: `contacts.`, or nothing inside of the projector. */
+  /** Prefix of table names: `contacts.`, or empty within the projector. */
   tables: string;
 }
 
 /**
- * Conditions as one SQL condition on rows of `contact`. `meetsConditions` decides the same from one contact's facts; a
+ * Builds one SQL condition on rows of `contact`. `meetsConditions` decides the same from one contact's facts; a
  * property test compares both. Appends its parameters to `values`.
  * @param conditions as `readConditions` returned them: other values may fail as SQL
  */
@@ -113,7 +113,9 @@ function conditionSql(
   }
 }
 
-/** Whether a contact can be reached on a channel: by the address that its platform asks for, or since they wrote there. */
+/**
+ * SQL condition: the contact has the address that the channel's platform requires, or a conversation on the channel.
+ */
 export function reachesSql(channel: string, contact: string, tables: string): string {
   return `(${channel}.contact_identity = 'phone' and ${contact}.phone is not null
     or ${channel}.contact_identity = 'email' and ${contact}.email is not null
@@ -139,7 +141,7 @@ function withinSql(
   return joined('all', ends);
 }
 
-/** @param had finds the values in question as rows `had` */
+/** @param had selects the values to compare as rows `had` */
 function comparedSql(
   had: string,
   { is, value = '' }: { is: Comparison; value?: string | number },

@@ -210,7 +210,7 @@ function factsOf(step: Step): [string, Told][] {
     case 'erase':
       return contact === 'dora' ? [[who, { type: 'ContactErased', data: {} }]] : [];
     case 'merge': {
-      // Somebody earlier stands for somebody later, so that nobody stands for themselves in a round.
+      // The smaller id absorbs the larger, so that merges form no circle.
       const [into, from] = [contact, other].sort();
       if (into === from) return [];
       return [[`contact-${id(from!)}`, { type: 'ContactMerged', data: { intoId: id(into!) } }]];
@@ -231,7 +231,7 @@ const viewer: ContactViewer = {
   ...{ channelIds: null, forcedTeamFilter: null, expandedTeamFilter: false },
 };
 
-test('SQL and memory agree on who meets conditions, and whom a page shows is whom it counts', async () => {
+test('SQL and memory agree on which contacts meet conditions, and a page counts the contacts that it shows', async () => {
   const lists = new ContactListQueries(database);
   const told = { met: 0, missed: 0 };
   await fc.assert(
@@ -360,7 +360,7 @@ test('conditions with odd values are rejected, or run as SQL and in memory and a
   expect(accepted).toBeGreaterThan(100);
 });
 
-test('a live list whose stored conditions are invalid has no members, is listed as invalid and stops no other', async () => {
+test('a live list with invalid stored conditions has no members, is listed as invalid and stops no other list', async () => {
   await fresh();
   const history = new History<Told | ContactListEvent>();
   const conditions = (condition: ContactCondition): ContactConditions => ({
@@ -390,7 +390,7 @@ test('a live list whose stored conditions are invalid has no members, is listed 
   });
 });
 
-test('however events are cut into batches, contacts, merges and what was last said are the same', async () => {
+test('any cut of the events into batches gives the same contacts, merges and activity', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 2, max: 9 }), async (taken, batchSize) => {
       const { events } = historyOf(taken);
@@ -407,7 +407,7 @@ test('however events are cut into batches, contacts, merges and what was last sa
   );
 });
 
-test('at each moment a live list holds whoever meets its conditions, and a fixed one whom it was given', async () => {
+test('after each batch a live list contains the contacts that meet its conditions, and a fixed list those that were added', async () => {
   const lists = new ListQueries(database);
   const told = { met: 0, missed: 0 };
   await fc.assert(
@@ -422,7 +422,7 @@ test('at each moment a live list holds whoever meets its conditions, and a fixed
           const read = readConditions(JSON.parse(JSON.stringify(each)));
           return read ? [read] : [];
         });
-        // Some are there from the beginning, others come once contacts have changed.
+        // Half of the lists exist from the beginning; the others are added after contacts have changed.
         const opening = new History<ContactListEvent | ContactListBatchEvent>(history.customerId);
         for (const [index, each] of live.entries()) {
           const list = index % 2 ? history : opening;
@@ -483,7 +483,7 @@ test('at each moment a live list holds whoever meets its conditions, and a fixed
   expect(Math.min(told.met, told.missed)).toBeGreaterThan(100);
 });
 
-test('a live list lets go of whom it held for a conversation that is deleted', async () => {
+test('a live list loses a member who met its conditions through a conversation that is deleted', async () => {
   await fresh();
   const history = new History<Told | ContactListEvent>();
   const talk = `conversation-${id('a')}`;

@@ -5,11 +5,11 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { visibleSql, type ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
-/** How much of a contact's past is told at a time: the newest. */
+/** Maximum numbers of changes and of conversations in the history of a contact; older entries are left out. */
 const MOST_CHANGES = 200;
 const MOST_CONVERSATIONS = 100;
 
-/** What was said with a contact, and what happened to them. */
+/** The conversations of a contact and the changes of their data. */
 @Injectable()
 export class ContactHistoryQueries {
   constructor(
@@ -17,7 +17,10 @@ export class ContactHistoryQueries {
     private readonly store: EventStore,
   ) {}
 
-  /** Conversations on all channels that this viewer may see, those of merged contacts among them, the last one first. */
+  /**
+   * Conversations that this viewer may see on all channels, with those of merged contacts; the most recent comes
+   * first.
+   */
   async conversations(viewer: ContactViewer, contactId: string): Promise<ContactConversation[]> {
     const values: unknown[] = [contactId];
     const { rows } = await this.database.query<ContactConversation & { lastMessageAt: Date }>(
@@ -31,7 +34,7 @@ export class ContactHistoryQueries {
     return rows.map((row) => ({ ...row, lastMessageAt: row.lastMessageAt.toISOString() }));
   }
 
-  /** What happened to a contact by what the log holds of them, the newest first, without what the fields said. */
+  /** The contact's events, newest first: which fields changed, without their values. */
   async changes(customerId: string, contactId: string): Promise<ContactChange[]> {
     const told: ContactChange[] = [];
     for await (const event of this.store.readStream(`contact-${contactId}`, { customerId })) {

@@ -15,19 +15,19 @@ import { Database, type Sql } from '@parley/platform/database/database';
 import { conditionsSql, reachesSql } from './conditions-sql';
 import type { ContactRow } from './contacts.rows';
 
-/** Which contacts a list asks for. */
+/** The contacts that a list selects. */
 export interface ContactSelection {
   conditions: ContactConditions;
-  /** Only these, where it is given. */
+  /** If given, only these contacts. */
   ids?: string[];
 }
 
-/** Lists of contacts: whom a viewer may see of those who meet conditions. Who was erased or merged is in none. */
+/** Lists of contacts that meet conditions and that a viewer may see, without erased and merged contacts. */
 @Injectable()
 export class ContactListQueries {
   constructor(private readonly database: Database) {}
 
-  /** One page, the pages counted from 1, and how many there are up to `MOST_COUNTED`. Two statements. */
+  /** One page, counted from 1, and the total up to `MOST_COUNTED`. Runs two statements. */
   async page(
     viewer: ContactViewer,
     selection: ContactSelection,
@@ -84,8 +84,8 @@ export class ContactListQueries {
   }
 
   /**
-   * Ids of everybody who is selected, in the order of ids, so that a job finds them a page at a time.
-   * @param after the last id of the page before; null for the first page
+   * Ids of the selected contacts, ordered by id, so that a job reads them a page at a time.
+   * @param after the last id of the previous page; null for the first page
    */
   async idsAfter(
     viewer: ContactViewer,
@@ -102,7 +102,7 @@ export class ContactListQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Which of these are there for a viewer. */
+  /** Those of `ids` that a viewer may see. */
   async visibleAmong(viewer: ContactViewer, ids: string[]): Promise<Set<string>> {
     const found = await this.idsAfter(
       viewer,
@@ -112,7 +112,7 @@ export class ContactListQueries {
     return new Set(found);
   }
 
-  /** The rows of these contacts, as far as a viewer may see them. */
+  /** Rows of the contacts among `ids` that a viewer may see, the oldest contact first. */
   items(viewer: ContactViewer, ids: string[]): Promise<ContactItem[]> {
     if (ids.length === 0) return Promise.resolve([]);
     return this.rows(
@@ -122,7 +122,9 @@ export class ContactListQueries {
     );
   }
 
-  /** What people are called, of those that this viewer may see. */
+  /**
+   * Names of the contacts among `ids` that this viewer may see; a username, e-mail or phone replaces a missing name.
+   */
   async namesOf(viewer: ContactViewer, ids: string[]): Promise<Map<string, string>> {
     const values: unknown[] = [];
     const where = selectedSql(viewer, { conditions: everybody, ids }, values);
@@ -134,7 +136,7 @@ export class ContactListQueries {
   }
 }
 
-/** What conditions look at, of contacts who stand for themselves and were not erased. One statement. */
+/** The facts that conditions read, of contacts that are neither merged nor erased. Runs one statement. */
 export async function contactFactsOf(
   sql: Sql,
   tables: string,
@@ -159,7 +161,7 @@ export async function contactFactsOf(
   return new Map(rows.map((row) => [row.id, toFacts(row)]));
 }
 
-/** Of an organisation's contacts, those who are selected and whom the viewer may see, as a condition on rows `k`. */
+/** SQL condition on rows `k`: selected contacts of the viewer's organisation that the viewer may see. */
 export function selectedSql(
   viewer: ContactViewer,
   { conditions, ids }: ContactSelection,
@@ -176,7 +178,7 @@ export function selectedSql(
   ].join(' and ');
 }
 
-/** How rows are sorted, each the order of an index; and the column for it that the contact itself does not have. */
+/** Order of rows for each sort, each supported by an index; then the column that the contact itself lacks, if any. */
 const orders: Record<ContactSort, [order: string, column?: string]> = {
   name: ['k.sort_name, k.id'],
   nameDescending: ['k.sort_name desc, k.id desc'],

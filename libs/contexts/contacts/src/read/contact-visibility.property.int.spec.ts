@@ -130,7 +130,7 @@ function factsOf({ does, conversation, contact, channel, user, team, flag }: Ste
   }
 }
 
-/** Each contact's conversations as the log leaves them, folded the simplest way there is. */
+/** Folds the conversations of each contact from the log in the simplest way. */
 function conversationsOf(history: History<Told>): Map<string, Access[]> {
   const there = new Map<string, Access & { contactId: string }>();
   for (const { stream, type, data } of history.events) {
@@ -158,7 +158,7 @@ async function fresh(): Promise<void> {
 
 const steps = fc.array(step, { minLength: 5, maxLength: 40 });
 
-test('for every viewer, SQL and memory agree on which contacts are visible, to read and to change', async () => {
+test('for every viewer, SQL and memory agree on which contacts are visible for reading and for changing', async () => {
   const queries = new ContactQueries(database);
   const isSeen = (seeing: Promise<unknown>) =>
     seeing.then(
@@ -193,7 +193,7 @@ test('for every viewer, SQL and memory agree on which contacts are visible, to r
   expect(Math.min(told.seen, told.hidden)).toBeGreaterThan(20);
 });
 
-test('however events are cut into batches, who may see whom is the same', async () => {
+test('any cut of the events into batches gives the same visibility of contacts', async () => {
   await fc.assert(
     fc.asyncProperty(steps, fc.integer({ min: 2, max: 9 }), async (taken, batchSize) => {
       const { events } = historyOf(taken);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a contact shows what was told of them, in one batch or in several', async () => {
+test('the view shows all recorded fields of a contact, in one batch or in several', async () => {
   for (const batchSize of [1, 100]) {
     const contactId = randomUUID();
     const history = historyOf(contactId, [
@@ -56,7 +56,7 @@ test('a contact shows what was told of them, in one batch or in several', async 
   }
 });
 
-test('a contact shows the labels that they bear, by what these stand for now', async () => {
+test('the view shows the labels of a contact, with the merge target in place of a merged label', async () => {
   const contactId = randomUUID();
   const [gold, vip, old] = [randomUUID(), randomUUID(), randomUUID()];
   const history = new History<ContactEvent | LabelEvent>();
@@ -76,7 +76,7 @@ test('a contact shows the labels that they bear, by what these stand for now', a
   await expect(contacts.idsOfLabel(randomUUID(), vip)).rejects.toThrow(NotFound);
 });
 
-test('a contact was seen when they wrote by the provider’s clock, and never later than that was heard', async () => {
+test("a contact was last seen at the provider's time of their message, but never after its receipt", async () => {
   const contactId = randomUUID();
   const [conversationId, channelId] = [randomUUID(), randomUUID()];
   const history = new History<ContactEvent | ConversationEvent | MessageEvent>();
@@ -102,7 +102,7 @@ test('a contact was seen when they wrote by the provider’s clock, and never la
   expect(await seenAfter([ahead])).toBe(ahead.time);
 });
 
-test('a contact stays seen when what they wrote moves, and the conversation that it left is deleted', async () => {
+test('a contact keeps the time last seen when their message moves and its old conversation is deleted', async () => {
   const contactId = randomUUID();
   const [bell, lamp, channelId, messageId] = [0, 1, 2, 3].map(() => randomUUID()) as [
     string,
@@ -136,7 +136,7 @@ test('a contact stays seen when what they wrote moves, and the conversation that
   expect(found.lastSeenAt).toBe(receivedAt);
 });
 
-test('an erased contact is there without anything personal', async () => {
+test('an erased contact is found without personal data', async () => {
   const contactId = randomUUID();
   const history = historyOf(contactId, [{ type: 'ContactRegistered', data: of(contactId, null) }]);
   await project(database, contactsView, history.events);
@@ -157,73 +157,81 @@ const nothingWritten = {
   country: null,
 };
 
-test.each([1, 100])('a contact shows what colleagues wrote down, in batches of %i', async (batchSize) => {
-  const contactId = randomUUID();
-  const [first, second, frame, rim] = Array.from({ length: 4 }, () => randomUUID()) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  const userId = randomUUID();
-  const of = <P>(personal: P) => ({ subject: contactId, personal });
-  const history = historyOf(contactId, [
-    { type: 'ContactRegistered', data: of({ name: 'Ana', phone: '+34612345678' }) },
-    { type: 'ContactDetailsChanged', data: of({ company: 'Ruiz', jobTitle: 'Mechanic', zipCode: '28013' }) },
-    { type: 'ContactDetailsChanged', data: of({ company: null, email: 'ana@example.org' }) },
-    { type: 'ContactCommentAdded', data: { ...of({ text: 'Mornings' }), commentId: first, userId } },
-    { type: 'ContactCommentAdded', data: { ...of({ text: 'Typo' }), commentId: second, userId } },
-    { type: 'ContactCommentChanged', data: { ...of({ text: 'Evenings' }), commentId: first } },
-    { type: 'ContactCommentRemoved', data: { commentId: second } },
-    { type: 'ContactMetadataSet', data: { ...of({ name: 'Frame', value: '54' }), metadataId: frame } },
-    { type: 'ContactMetadataSet', data: { ...of({ name: 'Rim', value: '28' }), metadataId: rim } },
-    { type: 'ContactMetadataSet', data: { ...of({ name: 'Frame', value: '56' }), metadataId: frame } },
-    { type: 'ContactBlocked', data: {} },
-    { type: 'ContactPrioritised', data: {} },
-  ]);
-  await project(database, contactsView, history.events, { batchSize });
-  expect(await contacts.find(managerOf(history.customerId), contactId)).toMatchObject({
-    name: 'Ana',
-    company: null,
-    email: 'ana@example.org',
-    jobTitle: 'Mechanic',
-    zipCode: '28013',
-    isBlocked: true,
-    isHighPriority: true,
-    metadata: [
-      { id: frame, name: 'Frame', value: '56' },
-      { id: rim, name: 'Rim', value: '28' },
-    ],
-    internalComments: [
+test.each([1, 100])(
+  'the view shows details, comments, metadata and flags that colleagues entered, in batches of %i',
+  async (batchSize) => {
+    const contactId = randomUUID();
+    const [first, second, frame, rim] = Array.from({ length: 4 }, () => randomUUID()) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const userId = randomUUID();
+    const of = <P>(personal: P) => ({ subject: contactId, personal });
+    const history = historyOf(contactId, [
+      { type: 'ContactRegistered', data: of({ name: 'Ana', phone: '+34612345678' }) },
       {
-        id: first,
-        comment: 'Evenings',
-        userId,
-        createdAt: history.events[3]?.time,
-        changedAt: history.events[5]?.time,
+        type: 'ContactDetailsChanged',
+        data: of({ company: 'Ruiz', jobTitle: 'Mechanic', zipCode: '28013' }),
       },
-    ],
-  });
-  expect(await contacts.metadataNames(history.customerId)).toEqual(expect.arrayContaining(['Frame', 'Rim']));
-  expect(await contacts.metadataNames(randomUUID())).toEqual([]);
-  expect(await contacts.contactOfComment(managerOf(history.customerId), first)).toBe(contactId);
-  await expect(contacts.contactOfComment(managerOf(randomUUID()), first)).rejects.toThrow(NotFound);
-  await expect(contacts.contactOfComment(managerOf(history.customerId), second)).rejects.toThrow(NotFound);
+      { type: 'ContactDetailsChanged', data: of({ company: null, email: 'ana@example.org' }) },
+      { type: 'ContactCommentAdded', data: { ...of({ text: 'Mornings' }), commentId: first, userId } },
+      { type: 'ContactCommentAdded', data: { ...of({ text: 'Typo' }), commentId: second, userId } },
+      { type: 'ContactCommentChanged', data: { ...of({ text: 'Evenings' }), commentId: first } },
+      { type: 'ContactCommentRemoved', data: { commentId: second } },
+      { type: 'ContactMetadataSet', data: { ...of({ name: 'Frame', value: '54' }), metadataId: frame } },
+      { type: 'ContactMetadataSet', data: { ...of({ name: 'Rim', value: '28' }), metadataId: rim } },
+      { type: 'ContactMetadataSet', data: { ...of({ name: 'Frame', value: '56' }), metadataId: frame } },
+      { type: 'ContactBlocked', data: {} },
+      { type: 'ContactPrioritised', data: {} },
+    ]);
+    await project(database, contactsView, history.events, { batchSize });
+    expect(await contacts.find(managerOf(history.customerId), contactId)).toMatchObject({
+      name: 'Ana',
+      company: null,
+      email: 'ana@example.org',
+      jobTitle: 'Mechanic',
+      zipCode: '28013',
+      isBlocked: true,
+      isHighPriority: true,
+      metadata: [
+        { id: frame, name: 'Frame', value: '56' },
+        { id: rim, name: 'Rim', value: '28' },
+      ],
+      internalComments: [
+        {
+          id: first,
+          comment: 'Evenings',
+          userId,
+          createdAt: history.events[3]?.time,
+          changedAt: history.events[5]?.time,
+        },
+      ],
+    });
+    expect(await contacts.metadataNames(history.customerId)).toEqual(
+      expect.arrayContaining(['Frame', 'Rim']),
+    );
+    expect(await contacts.metadataNames(randomUUID())).toEqual([]);
+    expect(await contacts.contactOfComment(managerOf(history.customerId), first)).toBe(contactId);
+    await expect(contacts.contactOfComment(managerOf(randomUUID()), first)).rejects.toThrow(NotFound);
+    await expect(contacts.contactOfComment(managerOf(history.customerId), second)).rejects.toThrow(NotFound);
 
-  history.add(`contact-${contactId}`, { type: 'ContactErased', data: {} });
-  await project(database, contactsView, history.events.slice(-1));
-  const erased = await contacts.find(managerOf(history.customerId), contactId);
-  expect(erased).toMatchObject({ ...nothingWritten, name: null, metadata: [], internalComments: [] });
-});
+    history.add(`contact-${contactId}`, { type: 'ContactErased', data: {} });
+    await project(database, contactsView, history.events.slice(-1));
+    const erased = await contacts.find(managerOf(history.customerId), contactId);
+    expect(erased).toMatchObject({ ...nothingWritten, name: null, metadata: [], internalComments: [] });
+  },
+);
 
-test('a foreign organisation does not find a contact', async () => {
+test('a contact is not found by another organisation', async () => {
   const contactId = randomUUID();
   const history = historyOf(contactId, [{ type: 'ContactRegistered', data: of(contactId, { name: 'Ana' }) }]);
   await project(database, contactsView, history.events);
   await expect(contacts.find(managerOf(randomUUID()), contactId)).rejects.toThrow(NotFound);
 });
 
-/** Somebody who sees every contact of an organisation. */
+/** A manager, who sees every contact of an organisation. */
 function managerOf(customerId: string): ContactViewer {
   const everything = { channelIds: null, forcedTeamFilter: null, expandedTeamFilter: false };
   return {
@@ -242,7 +250,7 @@ function historyOf(contactId: string, facts: ContactEvent[]): History<ContactEve
   return history;
 }
 
-test('an organisation’s country is what was said last, and nobody else’s', async () => {
+test('an organisation has the country that was set last, and null if none was set', async () => {
   const history = new History(randomUUID());
   for (const value of ['NL', 'ES'])
     history.add(`customer-${history.customerId}`, {

@@ -29,8 +29,8 @@ type Seen = RecordedEvent &
   (ContactEvent | ClaimEvent | LabelEvent | ChannelEvent | ContactAttributeEvent | CustomerEvent);
 
 /**
- * Everybody who ever wrote, what they are known by, who may see them, and when they were last seen. It pushes nothing: lists show names from
- * their own view.
+ * View of all contacts: their data, their claims, who may see them, and when they were last seen. The view sends
+ * nothing to the change feed, because lists show names from their own view.
  */
 export const contactsView: View = {
   name: 'contacts',
@@ -61,7 +61,7 @@ export const contactsView: View = {
       await projectViewers(event, tx);
       const id = idOf(event.stream);
       if (event.type === 'AliasClaimed') {
-        // Users and channels claim as well.
+        // Users and channels have claims as well.
         if (aliasKinds.includes(event.data.kind as AliasKind)) claims.set(id, event.data.ownerId);
       } else if (event.type === 'AliasReleased') claims.set(id, null);
       else if (isAboutThemselves(event)) {
@@ -118,14 +118,14 @@ const aboutThemselves = [
 ] as const;
 type AboutThemselves = Extract<ContactEvent, { type: (typeof aboutThemselves)[number] }>;
 
-/** Whether a fact says something that the row of its contact holds. */
+/** Whether an event changes the row of its contact. */
 export function isAboutThemselves(
   event: RecordedEvent & { type: string },
 ): event is RecordedEvent & AboutThemselves {
   return (aboutThemselves as readonly string[]).includes(event.type);
 }
 
-/** A contact's row after a fact about themselves. */
+/** The row of a contact after an event about the contact. */
 export function rowAfter(known: ContactRow, event: RecordedEvent & AboutThemselves): ContactRow {
   switch (event.type) {
     case 'ContactBlocked':
@@ -172,7 +172,10 @@ function isAnnotation(event: Seen): event is RecordedEvent & Annotation {
   return /^Contact(Comment|Metadata|Attribute(Set|Removed))/.test(event.type);
 }
 
-/** Colleagues write by hand: one statement for each is few. What cannot be read any more says nothing. */
+/**
+ * Runs one statement per event, since users enter these by hand and there are few. Skips events of erased contacts,
+ * whose personal data is unreadable.
+ */
 async function annotate(event: RecordedEvent & Annotation, tx: Sql): Promise<void> {
   const { customerId: customer_id, position } = event;
   const contact_id = idOf(event.stream);
@@ -205,7 +208,7 @@ async function annotate(event: RecordedEvent & Annotation, tx: Sql): Promise<voi
       const { rows } = await tx.query<{ position: string }>('select position from metadata where id = $1', [
         id,
       ]);
-      // What is changed keeps its place.
+      // A changed entry keeps its place in the list.
       const place = rows[0]?.position ?? position;
       const row = { id, customer_id, contact_id, name, value, position: place };
       return upsert(tx, 'metadata', ['id'], [row]);
@@ -236,7 +239,7 @@ async function forgetAnnotations(contactId: string, tx: Sql): Promise<void> {
     await tx.query(`delete from ${table} where contact_id = $1`, [contactId]);
 }
 
-/** By what contacts can be reached on a channel; a disconnected one reaches nobody. */
+/** Stores the address by which contacts can be reached on a channel; a disconnected channel has no row. */
 async function projectReach(event: RecordedEvent & ChannelEvent, tx: Sql): Promise<void> {
   const id = idOf(event.stream);
   if (event.type === 'ChannelConnected') {
@@ -279,7 +282,7 @@ const unknown = {
   country: null,
 };
 
-/** The row of a contact of whom nothing is known yet. */
+/** The row of a contact of whom only the id is known. */
 export function emptyRow(id: string, event: RecordedEvent): ContactRow {
   return {
     id,

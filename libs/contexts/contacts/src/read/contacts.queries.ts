@@ -13,7 +13,7 @@ import { columnOf, type ContactRow } from './contacts.rows';
 
 const SCHEMA = contactsView.name;
 
-/** People as somebody of their organisation may see them. */
+/** Contacts, as a user of their organisation may see them. */
 @Injectable()
 export class ContactQueries {
   constructor(private readonly database: Database) {}
@@ -37,21 +37,21 @@ export class ContactQueries {
   }
 
   /**
-   * All ids that stand for a label of this organisation, first its own: the others were merged into it.
+   * All ids of a label of this organisation: its own comes first, then those of labels that were merged into it.
    * @throws NotFound
    */
   idsOfLabel(customerId: string, id: string): Promise<[string, ...string[]]> {
     return idsOfMark(this.database, 'contacts', { customerId, kind: 'label', id });
   }
 
-  /** What decides which contacts this principal sees, and how far the view had come by then. */
+  /** The facts that decide which contacts this principal sees, and the position of the view at that moment. */
   async viewerAt(principal: Principal): Promise<{ viewer: ContactViewer; position: string }> {
     const place = { schema: SCHEMA, view: contactsView.name };
     const { viewer, position } = await loadViewerAt(this.database, place, principal);
     return { viewer: { ...viewer, hasContactsModule: principal.can('read', 'contacts') }, position };
   }
 
-  /** The same for a job, which goes on without the request that began it. */
+  /** The same for a job, which runs without the request that began it. */
   async viewerOf(
     job: { customerId: string; userId: string },
     { hasContactsModule }: { hasContactsModule: boolean },
@@ -68,8 +68,8 @@ export class ContactQueries {
   }
 
   /**
-   * @returns who stands for them: they themselves, unless they were merged
-   * @throws NotFound for somebody unknown, of another organisation, or not for this viewer
+   * @returns the id of the contact, or of the contact into which it was merged
+   * @throws NotFound for a contact that is unknown, of another organisation, or not visible to this viewer
    */
   async requireVisible(viewer: ContactViewer, id: string): Promise<string> {
     const { where, values } = visible(viewer, id);
@@ -81,7 +81,7 @@ export class ContactQueries {
     return rows[0].id;
   }
 
-  /** Which of these contacts somebody may see, each by itself, whoever stands for them now. */
+  /** Those of `ids` that the principal may see; a merged contact is visible if its merge target is. */
   async visibleAmong(principal: Principal, ids: string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const { viewer } = await this.viewerAt(principal);
@@ -98,7 +98,7 @@ export class ContactQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** @throws NotFound for somebody unknown, of another organisation, or not for this viewer. */
+  /** @throws NotFound for a contact that is unknown, of another organisation, or not visible to this viewer */
   async find(viewer: ContactViewer, id: string): Promise<ContactResponse> {
     const { where, values } = visible(viewer, id);
     const { rows } = await this.database.query<Found>(
@@ -147,7 +147,10 @@ export class ContactQueries {
     };
   }
 
-  /** Who stands for a contact, and what is written down of them: fields by name, attributes by id. Null: unknown, or erased. */
+  /**
+   * The contact, or the one into which it was merged, with its values: fields by name, custom attributes by id. Null
+   * if it is unknown or erased.
+   */
   async valuesOf(
     customerId: string,
     contactId: string,
@@ -166,7 +169,7 @@ export class ContactQueries {
     return { id: row.id, values: { ...Object.fromEntries(fields), ...row.attributes } };
   }
 
-  /** Whose phones the organisation writes without a country's code; null: nobody said. */
+  /** The country of phone numbers without a calling code; null if the organisation has set none. */
   async homeCountry(customerId: string): Promise<string | null> {
     const { rows } = await this.database.query<{ country: string }>(
       'select country from contacts.home_country where customer_id = $1',
@@ -175,7 +178,7 @@ export class ContactQueries {
     return rows[0]?.country || null;
   }
 
-  /** Names that metadata has in this organisation, most used first. */
+  /** Names that metadata has in this organisation, at most 100, most used first. */
   async metadataNames(customerId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ name: string }>(
       `select name from contacts.metadata where customer_id = $1
@@ -185,7 +188,7 @@ export class ContactQueries {
     return rows.map(({ name }) => name);
   }
 
-  /** Everybody for whom a contact stands, and they themselves first. */
+  /** The contact, then all contacts that were merged into it. */
   async membersOf(customerId: string, contactId: string): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       `select m.contact_id as id from contacts.merged m join contacts.contact k on k.id = m.contact_id
@@ -195,7 +198,7 @@ export class ContactQueries {
     return [contactId, ...rows.map(({ id }) => id)];
   }
 
-  /** Which of those for whom a contact stands has this entry of metadata; they themselves, where nobody has it. */
+  /** The merged contact that has this entry of metadata; `contactId` itself if none has it. */
   async ownerOfMetadata(contactId: string, metadataId: string): Promise<string> {
     const { rows } = await this.database.query<{ contact_id: string }>(
       `select m.contact_id from contacts.metadata m
@@ -205,7 +208,7 @@ export class ContactQueries {
     return rows[0]?.contact_id ?? contactId;
   }
 
-  /** The organisation's own attributes among these, by their ids. */
+  /** The organisation's own custom attributes among `ids`, by id. */
   async attributesOf(customerId: string, ids: string[]): Promise<Map<string, AttributeRow>> {
     if (ids.length === 0) return new Map();
     const { rows } = await this.database.query<AttributeRow & { id: string }>(
@@ -216,8 +219,9 @@ export class ContactQueries {
   }
 
   /**
-   * Whom a comment is about.
-   * @throws NotFound for one that is not there, of another organisation, or about somebody not for this viewer
+   * The contact that a comment is about.
+   * @throws NotFound for a comment that does not exist, is of another organisation, or is about a contact that this
+   *   viewer may not see
    */
   async contactOfComment(viewer: ContactViewer, commentId: string): Promise<string> {
     const values: unknown[] = [viewer.customerId, commentId];
@@ -242,7 +246,7 @@ function visible(viewer: ContactViewer, id: string): { where: string; values: un
   };
 }
 
-/** A contact and those for whom they stand. */
+/** SQL: the ids of a contact and of those that were merged into it. */
 const membersSql = '(select k.id union all select contact_id from contacts.merged where root_id = k.id)';
 
 type Found = ContactRow & {

@@ -6,7 +6,7 @@ import { conversationAccessDdl } from '@parley/access-rules/conversation-access'
 import { listsDdl } from '../lists/lists.fold';
 import { viewerDdl } from '@parley/access-rules/viewer-tables';
 
-/** Tables of the view `contacts`: what is known of each person, and who may see it. Erased or unknown fields are null. */
+/** Tables of the view `contacts`: the data of each contact, and who may see it. Erased or unknown fields are null. */
 export const contactsDdl = `${erasedDdl}${mergedDdl}${marksDdl}${viewerDdl}${conversationAccessDdl}${listsDdl}
   -- Whose phones are written without a country's code.
   create table home_country (
@@ -161,14 +161,14 @@ export interface ContactRow {
 
 export interface ConversationRow {
   conversation_id: string;
-  /** Who wrote; another contact may stand for them. */
+  /** The contact who wrote, who may have been merged into another since. */
   contact_id: string;
   status: 'open' | 'closed';
   last_at: string;
   seen_at: string | null;
 }
 
-/** Slow to keep: made once the tables are filled. */
+/** Slow to maintain, so created once the tables are filled. */
 export const contactsIndexes = `
   select pg_advisory_xact_lock(hashtext('create extension'));
   create extension if not exists pg_trgm schema public;
@@ -176,7 +176,7 @@ export const contactsIndexes = `
   create index contact_search on contact using gin (customer_id, search public.gin_trgm_ops);
 `;
 
-/** The columns that hold what is said of somebody, by what that is called. */
+/** The column of each field of a contact. */
 export const columnOf = {
   name: 'name',
   phone: 'phone',

@@ -5,11 +5,14 @@ import type { ContactViewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 import { ContactListQueries, selectedSql } from './contact-list.queries';
 
-/** Groups that are suggested at a time, and how large one may be: a name that fifty people have says nothing. */
+/**
+ * Maximum number of groups that are suggested, and of contacts in a group: a name that fifty contacts share
+ * identifies no duplicate.
+ */
 const MOST_GROUPS = 100;
 const LARGEST = 10;
 
-/** Contacts who may be one person. */
+/** Finds contacts that may be the same person. */
 @Injectable()
 export class DuplicateQueries {
   constructor(
@@ -17,7 +20,7 @@ export class DuplicateQueries {
     private readonly lists: ContactListQueries,
   ) {}
 
-  /** What a viewer may see of contacts with one phone, e-mail, reference or name, the surest first. */
+  /** Groups of visible contacts with the same phone, e-mail, reference or name, the surest reason first. */
   async groups(viewer: ContactViewer): Promise<DuplicateGroup[]> {
     const values: unknown[] = [];
     const where = selectedSql(viewer, { conditions: everybody }, values);

@@ -6,16 +6,16 @@ import { contact } from '../domain/contact';
 import type { ContactState } from '../domain/contact-state';
 import { columnOf, type ContactRow } from './contacts.rows';
 
-/** Values of a contact's fields and attributes, by name or id; empty for one who was erased. */
+/** Values of a contact's fields and attributes, by name or id; empty for an erased contact. */
 export type ContactValues = Readonly<Record<string, string | null>>;
 
 interface Asked {
   contactId: string;
-  /** As the log had them up to here, and with it. */
+  /** Log position up to which, inclusive, the contact's events count. */
   position: string;
 }
 
-/** What was known of contacts at moments of the past. */
+/** Values of contacts at positions in the past. */
 @Injectable()
 export class PastValues {
   constructor(
@@ -23,7 +23,10 @@ export class PastValues {
     private readonly store: EventStore,
   ) {}
 
-  /** @returns in the order of what was asked; whoever has not changed since is read from the view, all at once */
+  /**
+   * @returns values in the order of `asked`. One statement reads contacts that have not changed since from the view;
+   *   the streams of all others are folded.
+   */
   async of(customerId: string, asked: Asked[]): Promise<ContactValues[]> {
     const ids = [...new Set(asked.map(({ contactId }) => contactId))];
     const first = asked.reduce(
@@ -59,7 +62,7 @@ export class PastValues {
     return values;
   }
 
-  /** Who stands for whom today. */
+  /** The contact into which each merged contact is merged today. */
   private async roots(customerId: string, ids: string[]): Promise<Map<string, string>> {
     const { rows } = await this.database.query<{ id: string; root: string }>(
       `select m.contact_id as id, m.root_id as root from contacts.merged m

@@ -1,20 +1,20 @@
 import type { AliasKind, ContactIdentity } from '@parley/contracts/events';
 import { normalizeText } from '@parley/contracts/rules/normalized-text';
 
-/** How a channel knows somebody. */
+/** An address or id by which a channel knows a contact. */
 export interface Alias {
   kind: AliasKind;
   value: string;
-  /** Where an `external` id means something; left out where it is the organisation. */
+  /** The scope within which an `external` id is unique, such as a page; left out if it is the organisation. */
   scope?: string;
 }
 
-/** What says most surely who somebody is comes first: numbers and addresses change hands. */
+/** The surest identification comes first: phone numbers and addresses may pass to another person. */
 const kinds: AliasKind[] = ['bsuid', 'external', 'phone', 'email'];
 
 /**
- * Aliases in the one order in which every payload claims them, each once, in the spelling that is the same for all
- * that mean the same. Payloads that share an alias then race for it first, and whoever loses follows the winner.
+ * Returns aliases without duplicates, in a normalised spelling and in a fixed order. Concurrent payloads that share
+ * an alias thus claim it first, and the losers follow the winner.
  */
 export function inClaimOrder(aliases: Alias[]): Alias[] {
   const unique = new Map<string, Alias>();
@@ -26,7 +26,7 @@ export function inClaimOrder(aliases: Alias[]): Alias[] {
   return [...unique.values()].sort((a, b) => rank(a) - rank(b) || (a.value < b.value ? -1 : 1));
 }
 
-/** The ids by which providers reach somebody. */
+/** The scoped ids by which providers reach a contact. */
 export function identitiesIn(aliases: Alias[]): ContactIdentity[] {
   return aliases.flatMap(({ value, scope }) => (scope === undefined ? [] : [{ scope, id: value }]));
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   changing = new ChangeContact(commands, aggregates, claims, ofThemselves);
 });
 let home: string | null = null;
-/** Nobody is merged. */
+/** A view without merged contacts. */
 const ofThemselves = {
   ownerOfMetadata: (id: string) => Promise.resolve(id),
   homeCountry: () => Promise.resolve(home),
@@ -63,7 +63,7 @@ async function stateOf(contactId: string) {
   return (await aggregates.load(contact, 'contact', contactId, customerId)).state;
 }
 
-test('an address that is written down is theirs: a channel that knows them by it finds them', async () => {
+test('a contact owns an entered address: a channel that knows them by it finds them', async () => {
   const ana = await somebody();
   await change(ana, { phone: '0034 612 345 678', email: ' Ana@Example.org' });
   expect((await stateOf(ana)).profile).toMatchObject({ phone: '+34612345678', email: 'Ana@Example.org' });
@@ -79,7 +79,7 @@ test('an address that is written down is theirs: a channel that knows them by it
   }
 });
 
-test('an address that another contact has is refused, and claims nothing else', async () => {
+test('refuses an address that another contact has, and claims none of the others', async () => {
   const [ana, ben] = [await somebody(), await somebody()];
   await change(ana, { email: 'ana@example.org' });
   const both = { phone: '+34612345678', email: 'ANA@example.org' };
@@ -88,12 +88,12 @@ test('an address that another contact has is refused, and claims nothing else', 
     errors: [{ field: 'email', rule: 'unique' }],
   });
   expect((await stateOf(ben)).profile).toEqual({ name: 'Ana' });
-  // The phone that came with it is free still.
+  // The phone of the refused change is still free.
   await change(ana, { phone: both.phone });
   expect((await stateOf(ana)).profile.phone).toBe(both.phone);
 });
 
-test('of twenty who are given one address at once, one has it', async () => {
+test('gives an address to only one of twenty contacts that ask for it at once', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => somebody()));
   const results = await Promise.allSettled(people.map((id) => change(id, { phone: '+34612345678' })));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -101,13 +101,13 @@ test('of twenty who are given one address at once, one has it', async () => {
   expect(states.filter(({ profile }) => profile.phone)).toHaveLength(1);
 });
 
-test('what is refused claims nothing', async () => {
+test('a refused change claims nothing', async () => {
   const [ana, ben] = [await somebody(), await somebody()];
   await expect(change(ana, { phone: '+34612345678', country: 'Spain' })).rejects.toThrow('contact_invalid');
   await change(ben, { phone: '+34612345678' });
 });
 
-test('a phone is read as people write it in the contact’s country, or else in the organisation’s', async () => {
+test('reads a national phone number by the country of the contact, or else of the organisation', async () => {
   const [ana, ben] = [await somebody(), await somebody()];
   await expect(change(ana, { phone: '0612 34 56 78' })).rejects.toThrow('contact_invalid');
   home = 'NL';
@@ -118,7 +118,7 @@ test('a phone is read as people write it in the contact’s country, or else in 
   home = null;
 });
 
-test('another organisation may write down the same address', async () => {
+test('contacts of two organisations may have the same address', async () => {
   await change(await somebody(), { phone: '+34612345678' });
   const theirs = await somebody();
   customerId = randomUUID();
@@ -126,7 +126,7 @@ test('another organisation may write down the same address', async () => {
   await change(await somebody(), { phone: '+34612345678' });
 });
 
-test('metadata without a value and without an id is dropped; with an id it is changed', async () => {
+test('drops new metadata without a value, and empties existing metadata', async () => {
   const ana = await somebody();
   await change(ana, {}, [
     { name: 'Frame', value: '54' },
@@ -139,7 +139,7 @@ test('metadata without a value and without an id is dropped; with an id it is ch
   await expect(change(ana, {}, [{ id: randomUUID(), name: 'Rim', value: '28' }])).rejects.toThrow(NotFound);
 });
 
-test('what already holds is no change', async () => {
+test('changing a field to its present value records nothing', async () => {
   const ana = await somebody();
   await change(ana, { company: 'Ruiz' });
   expect(await change(ana, { company: 'Ruiz ' })).toEqual({ position: null });

@@ -15,11 +15,11 @@ import { inClaimOrder } from './alias';
 import { ContactQueries } from '../read/contacts.queries';
 import { ToContact } from './contact.handler';
 
-/** What an agent writes down: fields, and metadata to add or to change. */
+/** Changes that an agent makes: fields, and metadata to add or to change. */
 export interface ContactChanges {
   details: ContactDetails;
   metadata: (Omit<MetadataEntry, 'metadataId'> & { id?: string })[];
-  /** All labels from now on, each by the ids that stand for it. */
+  /** The complete labels from now on, each with the ids of labels merged into it. */
   labels?: [string, ...string[]][];
   isBlocked?: boolean;
   isHighPriority?: boolean;
@@ -29,7 +29,7 @@ export interface ContactChanges {
 
 const addresses = ['phone', 'email'] as const;
 
-/** Changes what is written down of a contact. A phone or an e-mail that was not known is theirs alone from then on. */
+/** Changes the data that users enter about a contact. A new phone or e-mail is claimed for the contact. */
 @Injectable()
 export class ChangeContact {
   constructor(
@@ -40,7 +40,7 @@ export class ChangeContact {
   ) {}
 
   /**
-   * @returns the position of what was changed last; null: nothing was
+   * @returns the position of the last event; null if nothing changed
    * @throws NotFound, and Rejected `contact_exists` or by the rules of the contact
    */
   async change(
@@ -56,13 +56,13 @@ export class ChangeContact {
     const { state: before } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
     const said = await this.withPhone(details, before.profile.country, context);
     const command = { type: 'ChangeDetails', contactId, details: said } as const;
-    // Before anything is claimed: what is refused claims nothing.
+    // Runs the decider before the claims, so that a refused change claims nothing.
     const after = evolved(contact, before, contact.decide(command, before));
     await this.claiming({ contactId, before, after }, context, (inTime) =>
       run(command, step(inTime, 'details')),
     );
     for (const [index, { id, name, value }] of metadata.entries()) {
-      // What says nothing and is nowhere yet is dropped (spec, section 5).
+      // New metadata without a value is dropped (spec, section 5).
       if (!id && value.trim() === '') continue;
       const its = step(context, `metadata/${index}`);
       const entry = { metadataId: id ?? its.commandId, name, value };
@@ -76,8 +76,9 @@ export class ChangeContact {
   }
 
   /**
-   * Writes down somebody who has not written yet. A phone or an e-mail that another contact has is `contact_exists`.
-   * @throws Rejected `contact_invalid` without a phone and an e-mail, and as of `change`
+   * Creates a contact who has not written yet.
+   * @throws Rejected `contact_invalid` without a phone and an e-mail, `contact_exists` if another contact has one of
+   *   them, and as `change`
    */
   async create(
     contactId: string,
@@ -87,7 +88,7 @@ export class ChangeContact {
     const { phone, email } = changes.details;
     const { state } = await this.aggregates.load(contact, 'contact', contactId, context.customerId);
     let registeredAt: string | null = null;
-    // Known already: the same request, once more.
+    // A known contact means that the request is repeated.
     if (state.status === 'missing') {
       if (!phone?.trim() && !email?.trim()) {
         const missing = (['phone', 'email'] as const).map((field) => ({ field, rule: 'required' }));
@@ -107,9 +108,10 @@ export class ChangeContact {
   }
 
   /**
-   * Runs what writes down addresses, once those that no channel knows the contact by yet are claimed for them.
-   * @param unheldAt when the log was asked, by `performance.now()`, and nobody had ever had any of the addresses
-   * @throws Rejected `contact_exists` where one of them is another's
+   * Claims new addresses for the contact, except those by which a channel identified it already, and runs `work`,
+   * which records them.
+   * @param unheldAt the moment, by `performance.now()`, at which the log had no stream of any of these claims
+   * @throws Rejected `contact_exists` if another contact has one of them
    */
   async claiming<T>(
     {
@@ -123,7 +125,7 @@ export class ChangeContact {
   ): Promise<T> {
     const { customerId } = context;
     const added = addressesIn(after).filter(({ field }) => after.profile[field] !== before.profile[field]);
-    // Nobody was claimed for before they were known.
+    // A contact that is not registered yet owns no claims.
     const known =
       before.status === 'missing'
         ? []
@@ -136,7 +138,9 @@ export class ChangeContact {
     return this.claims.take(wanted, { ownerId: contactId, holding, unheldAt }, context, work);
   }
 
-  /** A phone is read as people write it in the country that is said, or else known, or else the organisation's. */
+  /**
+   * Reads a national phone number by the country of the request, or else of the contact, or else of the organisation.
+   */
   private async withPhone(
     details: ContactDetails,
     known: string | null | undefined,
@@ -149,7 +153,10 @@ export class ChangeContact {
     return { ...details, phone: phoneOf(phone, of) };
   }
 
-  /** What a channel knows somebody by is theirs, whatever is written down; what a colleague claimed, if it is. */
+  /**
+   * An address that a channel identified stays claimed for this contact; one that a colleague entered is claimed only
+   * while it is in the profile.
+   */
   private async holding(claimable: Claimable, { id, customerId, claimedBy }: Owner): Promise<Holding> {
     const { state } = await this.aggregates.load(contact, 'contact', id, customerId);
     if (state.status === 'erased') return 'gone';
@@ -163,7 +170,7 @@ export class ChangeContact {
 
 type MarkChanges = Omit<ContactChanges, 'details' | 'metadata'>;
 
-/** What becomes of labels, flags and attributes. */
+/** The commands that change labels, flags and attributes. */
 function markCommands(
   contactId: string,
   state: ContactState,
@@ -188,13 +195,13 @@ function markCommands(
   ];
 }
 
-/** What a contact is registered with; the other fields are written down after it. */
+/** The fields with which a contact is registered; a second command adds the others. */
 function profileOf({ name, phone, email }: ContactDetails): ContactProfile {
   const said = Object.entries({ name, phone, email }).filter(([, value]) => value);
   return Object.fromEntries(said);
 }
 
-/** The addresses that are written down, in the spelling and the order of claims. */
+/** The phone and e-mail of a profile, in the spelling and the order of claims. */
 function addressesIn({ profile }: ContactState) {
   return addresses.flatMap((field) =>
     inClaimOrder([{ kind: field, value: profile[field] ?? '' }]).map((alias) => ({

@@ -4,7 +4,6 @@ import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
 import { contact, type ContactCommand } from '../domain/contact';
 import type { ContactState } from '../domain/contact-state';
 
-/** A command on its way to one contact. */
 export class ToContact extends CommandTo<ContactCommand, ContactState, ContactEvent> {}
 
 export const ContactHandler = handlerOf(ToContact, contact, 'contact');

@@ -13,7 +13,10 @@ import { ContactQueries } from '../read/contacts.queries';
 import { contactsView } from '../read/contacts.projector';
 import { ToContact } from './contact.handler';
 
-/** Erases a person: what the log holds of them can never be read again, and whoever comes with their number is new. */
+/**
+ * Erases a contact: their data in the log becomes unreadable, and a person who writes from the same number is a new
+ * contact.
+ */
 @Injectable()
 export class EraseContact {
   constructor(
@@ -27,8 +30,8 @@ export class EraseContact {
   ) {}
 
   /**
-   * What is known of them: by this, what is not sealed is found. Empty once they were erased.
-   * @throws NotFound for somebody unknown, or of another customer
+   * The profile, for finding data that is not encrypted; empty after the erasure.
+   * @throws NotFound for a contact that is unknown or of another organisation
    */
   async profile(customerId: string, contactId: string): Promise<ContactProfile> {
     const { state } = await this.aggregates.load(contact, 'contact', contactId, customerId);
@@ -37,10 +40,9 @@ export class EraseContact {
   }
 
   /**
-   * Records the fact, deletes the key and frees what the contact was known by, in this order: views scrub their rows
-   * by the fact, whatever else happens. Every step holds when it is repeated, so a crash in between is mended by
-   * doing it again.
-   * @returns the position from which on no view shows anything of them
+   * Records the event, deletes the key and releases the claims, in this order, so that views scrub their rows even if
+   * a later step fails. Each step is idempotent: repeating the command completes it after a crash.
+   * @returns the position from which on no view shows the contact's data
    * @throws NotFound
    */
   async erase(contactId: string, context: CommandContext): Promise<{ position: string }> {
@@ -48,7 +50,8 @@ export class EraseContact {
     const { position } = await this.commands.execute(new ToContact(contactId, { type: 'Erase' }, context));
     await this.keys.erase(customerId, contactId);
     await this.imports.forgetContact(contactId);
-    // All claims up to here; one that is made meanwhile is freed by whoever comes with it next.
+    // Releases all claims up to this position. A claim made later is released by the next payload that carries its
+    // alias.
     await this.views.waitFor(contactsView.name, position ?? '', 30_000);
     for (const id of await this.contacts.claimsOf(contactId)) {
       await this.claims.releaseById(id, contactId, context);

@@ -35,10 +35,10 @@ afterAll(async () => {
 const phone = { kind: 'phone', value: '+34612345678' } as const;
 const bsuid = { kind: 'bsuid', value: 'ES.1182' } as const;
 
-test('twenty payloads of one person at once make one contact', async () => {
+test('twenty concurrent payloads of one person make one contact', async () => {
   const found = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
-      // Whatever order the provider lists them in.
+      // Providers may list the ids in any order.
       identify(index % 2 ? [phone, bsuid] : [bsuid, phone], { name: 'Ana' }),
     ),
   );
@@ -48,32 +48,32 @@ test('twenty payloads of one person at once make one contact', async () => {
   for (const alias of [phone, bsuid]) expect(ids).toContain((await identify([alias])).contactId);
 });
 
-test('a phone is the same however it is written, an address in whatever case', async () => {
+test('matches a phone in any notation and an e-mail in any case', async () => {
   const { contactId } = await identify([phone, { kind: 'email', value: ' Ana@Example.org' }]);
   expect(await identify([{ kind: 'phone', value: '34 612-345-678' }])).toEqual({ contactId });
   expect(await identify([{ kind: 'email', value: 'ana@example.ORG' }])).toEqual({ contactId });
 });
 
-test('another organisation has contacts of its own', async () => {
+test('gives the same phone in another organisation another contact', async () => {
   const { contactId } = await identify([phone]);
   customerId = randomUUID();
   expect((await identify([phone])).contactId).not.toBe(contactId);
 });
 
-test('a second alias is claimed for the person the first one names', async () => {
+test('claims a second alias for the contact that the first alias names', async () => {
   const { contactId } = await identify([phone]);
   expect(await identify([bsuid, phone])).toEqual({ contactId });
   expect(await identify([bsuid])).toEqual({ contactId });
 });
 
-test('an alias that another contact owns is left alone', async () => {
+test('leaves an alias with the contact that owns it', async () => {
   const ana = await identify([bsuid]);
   const ben = await identify([phone]);
   expect(await identify([phone, bsuid])).toEqual(ana);
   expect(await identify([phone])).toEqual(ben);
 });
 
-test('the same id is another person’s on another page', async () => {
+test('takes the same id on another page for another person', async () => {
   const of = (page: string) => ({ kind: 'external', scope: `messenger/${page}`, value: '24011987' }) as const;
   const ana = await identify([of('1')]);
   const ben = await identify([of('2')]);
@@ -83,7 +83,7 @@ test('the same id is another person’s on another page', async () => {
   expect(await contacts.find([of('3')], customerId)).toBeNull();
 });
 
-test('who somebody is is asked while their name is not known', async () => {
+test('asks the provider for the profile until the contact has a name', async () => {
   let asked = 0;
   const describe = (name?: string) => () => Promise.resolve((asked++, { name }));
   const payload = { aliases: [bsuid], profile: {}, newContactId: randomUUID() };
@@ -95,7 +95,7 @@ test('who somebody is is asked while their name is not known', async () => {
   expect(facts.at(-1)).toMatchObject({ type: 'ContactIdentified', data: { personal: { name: 'Ana' } } });
 });
 
-test('what a channel tells later is added once', async () => {
+test('records a field that a channel sends later, once', async () => {
   await identify([bsuid], { name: 'Ana' });
   await identify([bsuid], { name: 'Ana R.', phone: '+34612345678' });
   await identify([bsuid], { phone: '+34612345678' });
@@ -106,7 +106,7 @@ test('what a channel tells later is added once', async () => {
   ]);
 });
 
-test('a payload that was delivered twice at once is one contact, though each delivery brings a new id', async () => {
+test('a payload that is delivered eight times at once makes one contact, although each delivery brings a new id', async () => {
   const context = contextOf();
   const found = await Promise.all(
     Array.from({ length: 8 }, () => identify([bsuid, phone], { name: 'Ana' }, context)),
@@ -114,17 +114,20 @@ test('a payload that was delivered twice at once is one contact, though each del
   expect(new Set(found.map(({ contactId }) => contactId)).size).toBe(1);
 });
 
-test.each([1, 2])('a crash after %i appends is healed by the next payload', async (appends) => {
-  const crashing = overStore(stoppingAfter(appends));
-  const attempt = { aliases: [bsuid, phone], profile: { name: 'Ana' }, newContactId: randomUUID() };
-  await expect(crashing.identify({ ...attempt, context: contextOf() })).rejects.toThrow('crash');
-  expect(await types()).toHaveLength(appends);
+test.each([1, 2])(
+  'the next payload completes a registration that crashed after %i appends',
+  async (appends) => {
+    const crashing = overStore(stoppingAfter(appends));
+    const attempt = { aliases: [bsuid, phone], profile: { name: 'Ana' }, newContactId: randomUUID() };
+    await expect(crashing.identify({ ...attempt, context: contextOf() })).rejects.toThrow('crash');
+    expect(await types()).toHaveLength(appends);
 
-  expect(await identify([phone, bsuid], { name: 'Ana' })).toEqual({ contactId: attempt.newContactId });
-  expect(await types()).toEqual(['AliasClaimed', 'AliasClaimed', 'ContactRegistered']);
-});
+    expect(await identify([phone, bsuid], { name: 'Ana' })).toEqual({ contactId: attempt.newContactId });
+    expect(await types()).toEqual(['AliasClaimed', 'AliasClaimed', 'ContactRegistered']);
+  },
+);
 
-test('somebody who was erased is new when they write again, though an alias was left with them', async () => {
+test('an erased person who writes again is a new contact, even if their claims were not released', async () => {
   const { contactId } = await identify([bsuid, phone], { name: 'Ana' });
   await new Aggregates(store).execute(contact, 'contact', {
     id: contactId,
@@ -137,12 +140,12 @@ test('somebody who was erased is new when they write again, though an alias was 
   expect((await identify([bsuid, phone])).contactId).toBe(again.contactId);
 });
 
-test('nobody is identified by nothing', async () => {
+test('rejects a payload without a usable alias', async () => {
   const nothing = identify([{ kind: 'phone', value: 'unknown' }]);
   await expect(nothing).rejects.toThrow(new Rejected('alias_missing'));
 });
 
-test('a contact has one current conversation on a channel, however many start one at once', async () => {
+test('concurrent starts leave one current conversation of a contact on a channel', async () => {
   const { contactId } = await identify([phone]);
   const channelId = randomUUID();
   const context = contextOf();
@@ -152,7 +155,7 @@ test('a contact has one current conversation on a channel, however many start on
         contactId,
         channelId,
         newConversationId: randomUUID(),
-        // Half of them are one command delivered again and again.
+        // Half of the starts redeliver one command.
         context: index % 2 ? context : contextOf(),
       }),
     ),
@@ -161,7 +164,7 @@ test('a contact has one current conversation on a channel, however many start on
   expect((await types()).filter((type) => type === 'ContactConversationStarted')).toHaveLength(1);
 });
 
-test('one command may start a conversation on two channels', async () => {
+test('one command may start conversations on two channels', async () => {
   const context = contextOf();
   const { contactId } = await identify([phone], {}, context);
   for (const channelId of [randomUUID(), randomUUID()]) {
@@ -197,7 +200,7 @@ function overStore(used: EventStore): IdentifyContact {
   return new IdentifyContact(commands, aggregates, new Claims(aggregates, masterKey));
 }
 
-/** The store of a process that dies after so many appends. */
+/** The store of a process that dies after `appends` appends. */
 function stoppingAfter(appends: number): EventStore {
   let left = appends;
   return new Proxy<EventStore>(store, {
@@ -209,7 +212,7 @@ function stoppingAfter(appends: number): EventStore {
   });
 }
 
-/** This customer's events, in log order. */
+/** This organisation's events, in log order. */
 async function events(): Promise<RecordedEvent[]> {
   const head = await store.head();
   const stop = new AbortController();

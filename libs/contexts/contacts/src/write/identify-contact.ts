@@ -10,10 +10,13 @@ import type { ContactState } from '../domain/contact-state';
 import { identitiesIn, inClaimOrder, type Alias } from './alias';
 import { ToContact } from './contact.handler';
 
-/** Somebody is erased once: a second round finds them new. */
+/**
+ * Maximum attempts to find a contact who is not erased; a contact is erased only once, so the second attempt creates
+ * a new one.
+ */
 const MAX_ROUNDS = 3;
 
-/** Finds the person behind a payload, or registers them: one contact, however many payloads come at once. */
+/** Finds the contact behind a payload or registers a new one: concurrent payloads of one person find one contact. */
 @Injectable()
 export class IdentifyContact {
   constructor(
@@ -23,11 +26,11 @@ export class IdentifyContact {
   ) {}
 
   /**
-   * The contact whom these aliases name. Every alias that nobody has is claimed for them; one that another contact
-   * has stays theirs. Each step holds when it is repeated, so whatever a crash left undone is done the next time.
-   * @param newContactId who they become if nobody knows them
-   * @param describe asks the provider about somebody whose name is not known
-   * @throws Rejected `alias_missing` where there is nothing to know somebody by
+   * Finds the contact that these aliases name, and claims the free aliases for it; an alias of another contact stays
+   * with that contact. Each step is idempotent, so the next payload completes whatever a crash left undone.
+   * @param newContactId id of the contact to register if no alias is known
+   * @param describe fetches the profile from the provider, for a contact without a name
+   * @throws Rejected `alias_missing` without a usable alias
    */
   async identify(payload: {
     aliases: Alias[];
@@ -49,12 +52,13 @@ export class IdentifyContact {
         await this.tell(contactId, described, step(context, 'describe'));
       }
       if (state.status !== 'erased' || round === MAX_ROUNDS) return { contactId };
-      // Claimed while they were erased, or left by an erasure that crashed: who comes with it now is somebody new.
+      // The claims were made after the erasure, or an erasure crashed before it released them: the sender is a new
+      // contact.
       for (const alias of aliases) await this.claims.release(alias, contactId, context);
     }
   }
 
-  /** The contact whom these aliases name; null where nobody is known by any. */
+  /** The contact that these aliases name; null if none of them is claimed. */
   async find(aliases: Alias[], customerId: string): Promise<string | null> {
     const claimed = inClaimOrder(aliases);
     const owners = await Promise.all(claimed.map((alias) => this.claims.ownerOf(alias, customerId)));
@@ -72,7 +76,7 @@ export class IdentifyContact {
     return contactId ?? newContactId;
   }
 
-  /** The contact's conversation on a channel: the one they have, or else this new one. */
+  /** The contact's current conversation on a channel, or the new one. */
   async currentConversation({
     contactId,
     channelId,
@@ -99,7 +103,7 @@ export class IdentifyContact {
     const identify = { type: 'Identify', contactId, ...told } as const;
     if (!isNew) {
       const state = await this.stateOf(contactId, context);
-      // Most people who write are known, and nothing about them is news.
+      // Skips the commands in the usual case: the contact is known and nothing is new.
       if (state.status !== 'missing' && contact.decide(identify, state).length === 0) return state;
     }
     const register = { type: 'Register', contactId, ...told } as const;

@@ -8,9 +8,9 @@ import { contact } from '../domain/contact';
 import { ToContact } from './contact.handler';
 
 /**
- * Lets one contact stand for another, and takes both apart again. Conversations, comments, metadata, ids at providers
- * and claims stay with whom they are of, so undoing gives them back by saying so; fields, labels, attributes and flags
- * that the one took from the other are given up (ADR 22).
+ * Merges one contact into another, and undoes it. Conversations, comments, metadata, ids at providers and claims stay
+ * with the merged contact, so that undoing returns them by one event; fields, labels, attributes and flags that were
+ * taken over are removed again (ADR 22).
  */
 @Injectable()
 export class MergeContacts {
@@ -20,10 +20,10 @@ export class MergeContacts {
   ) {}
 
   /**
-   * Merges `otherId` into `contactId`. Again, it changes nothing.
-   * @param fields which of the fields that both have are the other's
-   * @returns the position from which on views show them as one
-   * @throws Rejected `contact_merged`, `contact_merging`, and NotFound for somebody unknown or erased
+   * Merges `otherId` into `contactId`. Repeating it changes nothing.
+   * @param fields fields that both contacts have, for which the other's value is taken
+   * @returns the position from which on views show both as one contact
+   * @throws Rejected `contact_merged`, `contact_merging`, and NotFound for a contact that is unknown or erased
    */
   async merge(
     { contactId, otherId, fields }: { contactId: string; otherId: string; fields: readonly ContactField[] },
@@ -37,14 +37,15 @@ export class MergeContacts {
       const { position } = await this.commands.execute(new ToContact(otherId, merge, step(context, 'merge')));
       return { position: position ?? '' };
     } catch (error) {
-      // The other one was merged elsewhere meanwhile: what was taken from them is given back.
+      // The other contact was merged elsewhere at the same time: undoes the absorption.
       if (error instanceof Rejected) await this.release(contactId, otherId, step(context, 'release'));
       throw error;
     }
   }
 
   /**
-   * Takes apart again. What was written since belongs to whose address it came by; what colleagues changed since stays.
+   * Undoes a merge. Messages since the merge belong to the contact whose address they came from; changes that
+   * colleagues made since stay.
    * @throws Rejected `contact_not_merged`
    */
   async unmerge(

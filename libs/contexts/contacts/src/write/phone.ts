@@ -2,9 +2,10 @@ import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js'
 import { contactFieldOf } from '@parley/contracts/events';
 
 /**
- * A phone as it is kept. One that is written as people of a country write it, `06 12345678` in NL, gets that country's
- * code; what is no number there stays as it is, for the rule of phones to refuse.
- * @param country two letters of ISO 3166; null: only numbers with + or 00 are understood
+ * Normalises a phone number. A national number such as `06 12345678` in NL gets the country's calling code; text that
+ * is no number there is returned as it is, for the rule of phones to refuse.
+ * @param country two letters of ISO 3166; null accepts only numbers with + or 00
+ * @returns null for an empty text
  */
 export function phoneOf(text: string, country: string | null | undefined): string | null {
   const kept = contactFieldOf('phone', text);
