@@ -15,7 +15,7 @@ import { UserLimitReaction } from './write/user-limit.reaction';
 import { MailboxMailReaction } from './write/mailbox-mail.reaction';
 import { WebhookMailReaction } from './write/webhook-mail.reaction';
 
-/** Organisations, their people and teams, and who may do what. */
+/** Organisations with their users, teams, roles and access rules. */
 export const access: Feature = {
   module: AccessModule,
   migrations: [
@@ -34,16 +34,16 @@ export const access: Feature = {
     WebhookMailReaction,
   ],
   abilities: {
-    // One's own account.
+    // The user's own account.
     settings: { read: 'user', update: 'user' },
-    // Whoever is in a conversation has a name.
+    // Every user sees the names of the participants of a conversation.
     users: { ...all('manager'), read: 'user', delete: 'admin' },
     teams: { ...all('manager'), read: 'user' },
     whitelistedIps: all('admin'),
     customerSettings: { read: 'admin', update: 'admin' },
     abilities: { read: 'admin' },
     developers: all('admin'),
-    // What the client asks at every start.
+    // The client reads it at every start.
     auth: { read: 'user' },
   },
   http: AccessHttpModule,

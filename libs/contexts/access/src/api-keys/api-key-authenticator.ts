@@ -16,23 +16,23 @@ import { apiKeysView } from './api-keys.view';
 interface Known {
   key: KnownApiKey;
   owner: Member;
-  /** Milliseconds since the epoch. */
+  /** Time in ms since the epoch after which the key is read from the database again. */
   askAgainAt: number;
 }
 
-/** How long an answer may be given again without asking the database. */
+/** How long a key is cached, in ms, and the maximum number of cached keys. */
 const REMEMBERED_MS = 30_000;
 const REMEMBERED_AT_MOST = 5_000;
-/** Uses are noted once a minute for each key and process. */
+/** Minimum time in ms between two stored uses of a key by this process. */
 const NOTED_EVERY_MS = 60_000;
 
-/** Maps secrets of API keys to the users for whom they act. */
+/** Maps the secrets of API keys to the users for whom the keys act. */
 @Injectable()
 export class ApiKeyAuthenticator extends ApiKeys {
   private readonly logger = new Logger('ApiKeys');
   private readonly known = new Map<string, Known>();
   private readonly notedAt = new Map<string, number>();
-  /** Of the facts that were heard: an answer from before one is not kept after it. */
+  /** Increases with every invalidation; a read that began earlier is not cached. */
   private heard = 0;
 
   constructor(
@@ -89,7 +89,10 @@ export class ApiKeyAuthenticator extends ApiKeys {
     return found;
   }
 
-  /** At once, and again when the views say what was heard: an answer from between would be remembered as it was. */
+  /**
+   * Clears the cache at once, and again when the views have folded the change: a read in between would cache the old
+   * row.
+   */
   private async forget(position: string): Promise<void> {
     this.forgetNow();
     try {

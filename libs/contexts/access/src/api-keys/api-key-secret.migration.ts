@@ -21,6 +21,6 @@ export class ApiKeySecret1765300000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

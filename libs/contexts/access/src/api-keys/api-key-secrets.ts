@@ -7,8 +7,8 @@ import { MasterKey } from '@parley/platform/security/master-key';
 const SECRET = new RegExp(`^${API_KEY_PREFIX}[\\w-]{43}$`);
 
 /**
- * The secrets of API keys, as hashes under the master key: 256 random bits need no slow hash, and who reads the table
- * alone cannot try any.
+ * Stores the secrets of API keys as hashes under the master key. With 256 random bits no slow hash is needed, and a
+ * reader of the table alone cannot test a guess.
  */
 @Injectable()
 export class ApiKeySecrets {
@@ -21,18 +21,21 @@ export class ApiKeySecrets {
     this.hashKey = masterKey.purpose('api-keys');
   }
 
-  /** A new secret, and its end, by which people recognise it. It is of no key yet. */
+  /** Generates a secret, and as its hint the last four characters, by which people recognise it. Stores nothing. */
   generate(): { secret: string; hint: string } {
     const secret = API_KEY_PREFIX + randomBytes(32).toString('base64url');
     return { secret, hint: secret.slice(-4) };
   }
 
-  /** Null for what cannot be a secret. */
+  /** Null for text that cannot be a secret. */
   hashOf(secret: string): Buffer | null {
     return SECRET.test(secret) ? createHmac('sha256', this.hashKey).update(secret).digest() : null;
   }
 
-  /** @param previousUntil until when those before it hold, at most */
+  /**
+   * Adds a secret to a key.
+   * @param previousUntil ISO 8601; the key's earlier secrets are valid until then at most
+   */
   async add(keyId: string, secret: string, previousUntil: string): Promise<void> {
     await this.database.query(
       `with before as (
@@ -42,7 +45,7 @@ export class ApiKeySecrets {
     );
   }
 
-  /** None of the key's secrets opens anything from now on. */
+  /** Deletes all secrets of the key, so that none is accepted any longer. */
   async forget(keyId: string): Promise<void> {
     await this.database.query('delete from parley.api_key_secret where key_id = $1', [keyId]);
   }

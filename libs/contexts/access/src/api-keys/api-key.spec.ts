@@ -20,7 +20,7 @@ describe('an API key', () => {
     expect(given(apiKey, [created]).when(create({}))).toEqual([]);
   });
 
-  it('has its rights and addresses once each, as they are kept', () => {
+  it('stores its rights and addresses normalised and without duplicates', () => {
     const asked = {
       rights: ['tags:write', 'inbox:read', 'tags:write'],
       allowedAddresses: [' 192.0.2.* ', '192.0.2.*'],
@@ -31,17 +31,17 @@ describe('an API key', () => {
     });
   });
 
-  it('does not begin expired', () => {
+  it('cannot be created with an expiry that has passed', () => {
     expect(() => given(apiKey, []).when(create({ expiresAt: now }))).toThrow('api_key_expiry');
   });
 
-  it('takes no address that is none', () => {
+  it('rejects an invalid address', () => {
     expect(() => given(apiKey, []).when(create({ allowedAddresses: ['here'] }))).toThrow(
       'ip_address_invalid',
     );
   });
 
-  it('may be renamed although it has expired', () => {
+  it('can be renamed after it has expired', () => {
     const expired: ApiKeyEvent = {
       ...created,
       data: { ...created.data, expiresAt: '2026-01-01T00:00:00.000Z' },
@@ -50,14 +50,14 @@ describe('an API key', () => {
     expect(renamed).toMatchObject([{ type: 'ApiKeyChanged', data: { name: 'CRM' } }]);
   });
 
-  it('is rotated by one of those who saw the same secret', () => {
+  it('is rotated by only one of two users who saw the same secret', () => {
     const rotate = { type: 'Rotate', seen: 'aaaa', hint: 'bbbb', previousUntil: now } as const;
     const rotated = given(apiKey, [created]).when(rotate);
     expect(rotated).toEqual([{ type: 'ApiKeyRotated', data: { hint: 'bbbb', previousUntil: now } }]);
     expect(() => given(apiKey, [created, ...rotated]).when(rotate)).toThrow('api_key_rotated');
   });
 
-  it('is revoked once, and is nothing any more then', () => {
+  it('is revoked once, and is not found afterwards', () => {
     const revoked = given(apiKey, [created]).when({ type: 'Revoke' });
     expect(revoked).toEqual([{ type: 'ApiKeyRevoked', data: {} }]);
     expect(given(apiKey, [created, ...revoked]).when({ type: 'Revoke' })).toEqual([]);

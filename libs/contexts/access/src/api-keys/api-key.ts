@@ -4,9 +4,9 @@ import { normalPattern } from '../domain/address-pattern';
 
 export type ApiKeyCommand =
   | { type: 'Create'; details: ApiKeyDetails; ownerId: string; hint: string; now: string }
-  /** What is left out stays. */
+  /** Fields that are left out stay as they are. */
   | { type: 'Change'; details: Partial<ApiKeyDetails>; now: string }
-  /** `seen` is the hint of the secret that whoever asks saw: of several who rotate at once, one does. */
+  /** `seen` is the hint of the secret that the user saw: the first of concurrent rotations wins. */
   | { type: 'Rotate'; seen: string; hint: string; previousUntil: string }
   | { type: 'TakeOver'; ownerId: string }
   | { type: 'Revoke' };
@@ -18,7 +18,7 @@ export interface ApiKeyState {
   hint: string;
 }
 
-/** A key by which a program uses the API. Its secrets are kept apart (`ApiKeySecrets`). */
+/** A key with which a program uses the API. `ApiKeySecrets` stores its secrets. */
 export const apiKey: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent> = {
   initialState: {
     status: 'missing',
@@ -88,7 +88,8 @@ function change(before: ApiKeyDetails, wanted: Partial<ApiKeyDetails>, now: stri
 }
 
 /**
- * @param now a moment that the expiry lies after; null where the expiry stays as it was
+ * Normalises the details.
+ * @param now the expiry must lie after this moment; null skips the check, for an expiry that does not change
  * @throws Rejected `api_key_expiry`, `ip_address_invalid`
  */
 function valid(

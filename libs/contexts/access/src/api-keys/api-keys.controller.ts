@@ -41,7 +41,7 @@ export class ApiKeysController {
     });
   }
 
-  /** The secret is in the answer, and nowhere afterwards. */
+  /** The response contains the secret, which cannot be read again later. */
   @Post()
   @Requires('developers:create')
   async create(
@@ -62,7 +62,7 @@ export class ApiKeysController {
     const made = await this.commands.execute(new ToApiKey(id, create, context));
     const isNew = made.events.length > 0;
     if (isNew) await this.secrets.add(id, secret, context.now);
-    // Whoever has the secret uses it at once.
+    // The caller uses the secret at once, so the view has to contain the key.
     if (made.position) await this.views.waitFor(apiKeysView.name, made.position);
     return { id, secret: isNew ? secret : null, position: made.position ?? '' };
   }
@@ -82,7 +82,7 @@ export class ApiKeysController {
     );
   }
 
-  /** Another secret; the one before holds for the hours that are asked for. */
+  /** Adds a new secret; the previous one stays valid for `overlapHours`. */
   @Post(':id/rotate')
   @HttpCode(200)
   @Requires('developers:update')
@@ -101,7 +101,7 @@ export class ApiKeysController {
     return { id, secret, position: rotated.position ?? '' };
   }
 
-  /** It acts for whoever asks from now on: what to do where its owner left. */
+  /** Makes the user the owner of the key, for example after its owner has left. */
   @Post(':id/take-over')
   @HttpCode(200)
   @Requires('developers:update')
@@ -120,7 +120,7 @@ export class ApiKeysController {
     return revoked;
   }
 
-  /** @throws Rejected `api_key_rights` for a right that whoever asks does not have */
+  /** @throws Rejected `api_key_rights` for a right that the user does not have */
   private requireGrantable(me: Principal, rights: readonly string[]): void {
     const grantable = this.grantable(me);
     const missing = rights.find((right) => !grantable.includes(right));

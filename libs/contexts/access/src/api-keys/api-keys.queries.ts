@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyResponse } from '@parley/contracts/api/api-keys';
 import { Database } from '@parley/platform/database/database';
 
-/** A key whose secret was shown, as the view has it. */
+/** An API key of the view, found by its secret. */
 export interface KnownApiKey {
   id: string;
   customerId: string;
   ownerId: string;
   rights: string[];
   allowedAddresses: string[];
-  /** Milliseconds since the epoch, of the key or of this secret of it; null: never. */
+  /** End of the key or of this secret, whichever is first, in ms since the epoch; null if neither ends. */
   until: number | null;
   isApiEnabled: boolean;
 }
@@ -18,12 +18,12 @@ const isApiEnabled = (customer: string) => `exists (
   select from access.customer_setting s
    where s.customer_id = ${customer} and s.name = 'apiEnabled' and s.value = 'true')`;
 
-/** Reads of the view `api_keys`. */
+/** Reads the view `api_keys`. */
 @Injectable()
 export class ApiKeyQueries {
   constructor(private readonly database: Database) {}
 
-  /** @param now ISO 8601: what expired by then is said to have */
+  /** @param now ISO 8601; keys whose expiry lies before it are listed as expired */
   async list(customerId: string, now: string): Promise<ApiKeyResponse[]> {
     const { rows } = await this.database.query<ApiKeyResponse>(
       `select k.id, k.name, k.hint, k.rights, k.allowed_addresses as "allowedAddresses", k.expires_at as "expiresAt",
@@ -61,7 +61,7 @@ export class ApiKeyQueries {
     return rows[0] ?? null;
   }
 
-  /** Notes a use, once a minute at most. */
+  /** Stores a use of a key, at most once a minute. */
   async used(keyId: string, from: string | undefined): Promise<void> {
     await this.database.query(
       `insert into parley.api_key_use (key_id, last_used_at, last_used_from) values ($1, now(), $2)

@@ -1,9 +1,9 @@
 import type { AbilityTable } from '@parley/contracts/abilities';
 
-/** A key makes no keys, and nobody's own account is a program's. */
+/** Subjects that no API key is granted: managing API keys, and the account and abilities of its owner. */
 const NEVER_GRANTED = new Set(['developers', 'settings', 'auth', 'abilities']);
 
-/** The rights that a key may be given by who can do so much: `subject:read`, `subject:write`, sorted. */
+/** The rights that a user with these abilities may grant to a key: `subject:read` and `subject:write`, sorted. */
 export function grantableRights(
   declared: AbilityTable,
   can: (action: string, subject: string) => boolean,

@@ -7,14 +7,14 @@ const abilities = Abilities.of([
   { contacts: all('contactsModule') },
 ]);
 
-test('agents have contacts where their organisation has the module for them, and nothing else besides', () => {
+test('agents may use contacts if their organisation enables the module for them, and gain nothing else', () => {
   const settings = { contactsModuleForAgentsEnabled: true };
   expect(abilities.isAllowed('user', settings, 'update', 'contacts')).toBe(true);
   expect(abilities.isAllowed('user', settings, 'create', 'users')).toBe(false);
   expect(abilities.rulesOf('manager', settings)).toEqual(abilities.rulesOf('manager', without));
 });
 
-test('are shown as the organisation has them, for every role', () => {
+test("the matrix shows for every role the abilities that the organisation's settings give it", () => {
   const may = (settings: AbilitySettings) =>
     new Map(abilities.matrix(settings).map(({ subject, action, roles }) => [`${subject}:${action}`, roles]));
   expect(may(without).get('users:delete')).toEqual(['admin']);
@@ -23,12 +23,12 @@ test('are shown as the organisation has them, for every role', () => {
   expect(may({ contactsModuleForAgentsEnabled: true }).get('contacts:read')).toHaveLength(3);
 });
 
-test('reach the client as rules', () => {
+test('the client gets abilities as CASL rules', () => {
   expect(abilities.rulesOf('admin', without)).toEqual([{ action: 'manage', subject: 'all' }]);
   expect(abilities.rulesOf('user', without)).toContainEqual({ action: 'read', subject: 'auth' });
 });
 
-test('of a module that does not exist yet hold and are not shown, until a feature declares its own', () => {
+test('abilities of an announced module apply and are not shown, until a feature declares its subject', () => {
   expect(abilities.isAllowed('manager', without, 'read', 'engage')).toBe(true);
   expect(abilities.isAllowed('user', without, 'read', 'engage')).toBe(false);
   expect(abilities.matrix(without).map(({ subject }) => subject)).not.toContain('engage');
@@ -37,12 +37,12 @@ test('of a module that does not exist yet hold and are not shown, until a featur
   expect(declared.matrix(without)).toEqual([{ subject: 'engage', action: 'read', roles: ['admin'] }]);
 });
 
-test('nobody but administrators may do what no feature declares', () => {
+test('only administrators may use a subject that no feature declares', () => {
   expect(abilities.isAllowed('manager', without, 'read', 'anything-new')).toBe(false);
   expect(abilities.isAllowed('admin', without, 'read', 'anything-new')).toBe(true);
 });
 
-test('one subject is declared by one feature', () => {
+test('rejects a subject that two features declare', () => {
   expect(() => Abilities.of([{ tags: all('user') }, { tags: all('admin') }])).toThrow(
     'Two features declare the abilities of tags.',
   );

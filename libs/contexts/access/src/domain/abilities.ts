@@ -3,8 +3,8 @@ import { all, type AbilityTable, type Least } from '@parley/contracts/abilities'
 import { roles, type Role } from '@parley/contracts/events';
 
 /**
- * Subjects of the specification whose modules do not exist yet. The abilities hold, so that a client may ask for them,
- * and nobody is shown them. A feature that declares its subject takes its place.
+ * Subjects of the specification whose modules do not exist yet. Their abilities apply, so that a client may check
+ * them, but the matrix leaves them out. A feature that declares such a subject replaces the entry.
  */
 const announced: AbilityTable = {
   teamChats: all('user'),
@@ -16,16 +16,19 @@ const announced: AbilityTable = {
   apps: all('manager'),
 };
 
-/** What of an organisation's settings decides what its users may do. */
+/** The settings of an organisation on which the abilities of its users depend. */
 export interface AbilitySettings {
   contactsModuleForAgentsEnabled: boolean;
 }
 
-/** What every role may do, by what the features declare. Nobody but administrators may do what none of them names. */
+/**
+ * The abilities of each role, as the features declare them. Only administrators may use subjects that no feature
+ * declares.
+ */
 export class Abilities {
   private readonly built = new Map<string, MongoAbility>();
 
-  /** @throws where two of the tables declare one subject */
+  /** @throws Error if two of the tables declare the same subject */
   static of(tables: AbilityTable[]): Abilities {
     const subjects = tables.flatMap((table) => Object.keys(table));
     const twice = subjects.find((subject, index) => subjects.indexOf(subject) !== index);
@@ -35,7 +38,7 @@ export class Abilities {
 
   constructor(readonly declared: AbilityTable) {}
 
-  /** The same as CASL's raw rules, as the client gets them. */
+  /** The abilities as raw rules of CASL, which the client gets. */
   rulesOf(role: Role, settings: AbilitySettings): { action: string; subject: string }[] {
     if (role === 'admin') return [{ action: 'manage', subject: 'all' }];
     return Object.entries({ ...announced, ...this.declared }).flatMap(([subject, actions]) =>
@@ -45,7 +48,7 @@ export class Abilities {
     );
   }
 
-  /** Whether a role allows an action on a subject, in an organisation with these settings. */
+  /** Whether a role may do an action on a subject, in an organisation with these settings. */
   isAllowed(role: Role, settings: AbilitySettings, action: string, subject: string): boolean {
     const key = `${role}/${settings.contactsModuleForAgentsEnabled}`;
     const ability = this.built.get(key) ?? createMongoAbility(this.rulesOf(role, settings));
@@ -53,7 +56,7 @@ export class Abilities {
     return ability.can(action, subject);
   }
 
-  /** The declared table as an organisation has it: for each subject and action the roles that may. */
+  /** The declared abilities in an organisation: the roles that have them, for each subject and action. */
   matrix(settings: AbilitySettings): { subject: string; action: string; roles: Role[] }[] {
     return Object.entries(this.declared).flatMap(([subject, actions]) =>
       Object.keys(actions).map((action) => ({
@@ -65,7 +68,7 @@ export class Abilities {
   }
 }
 
-/** Whether the table gives a role what is for `least` and those above. */
+/** Whether the role is `least` or above it. */
 function reaches(role: Role, least: Least, { contactsModuleForAgentsEnabled }: AbilitySettings): boolean {
   const wanted = least === 'contactsModule' ? (contactsModuleForAgentsEnabled ? 'user' : 'manager') : least;
   return roles.indexOf(role) >= roles.indexOf(wanted);

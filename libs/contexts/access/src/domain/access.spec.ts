@@ -11,7 +11,7 @@ const added: UserEvent = {
   data: { subject: 'u1', personal: { displayName: 'Ana', email: 'ana@harbour.example' }, role: 'user' },
 };
 
-describe('a customer', () => {
+describe('an organisation', () => {
   test('is registered once', () => {
     expect(given(customer, []).when({ type: 'Register', ...harbour })).toEqual([
       { type: 'CustomerRegistered', data: harbour },
@@ -20,17 +20,17 @@ describe('a customer', () => {
     expect(registered.when({ type: 'Register', ...harbour, name: 'Another' })).toEqual([]);
   });
 
-  test('signs in under a domain without www', () => {
+  test('rejects a domain with www', () => {
     const register = () =>
       given(customer, []).when({ type: 'Register', ...harbour, domain: 'www.harbour.example' });
     expect(register).toThrow('domain_invalid');
   });
 });
 
-describe('the settings of a customer', () => {
+describe('the settings of an organisation', () => {
   const registered: CustomerEvent = { type: 'CustomerRegistered', data: harbour };
 
-  test('change only where they differ', () => {
+  test('record only the values that differ', () => {
     const changed: CustomerEvent = {
       type: 'CustomerSettingChanged',
       data: { name: 'limitUsers', value: 5 },
@@ -55,32 +55,32 @@ describe('the settings of a customer', () => {
     ['openAiApiKey', { secret: 's', lastFour: 'sk-secret' }],
     ['forcedTeamFilter', { enabled: true }],
     ['toString', true],
-  ])('cannot be %s = %j', (name, value) => {
+  ])('cannot have the value %s = %j', (name, value) => {
     const change = () =>
       given(customer, [registered]).when({ type: 'ChangeSettings', settings: { [name]: value } });
     expect(change).toThrow('setting_invalid');
   });
 
-  test('of one that was never registered are not found', () => {
+  test('are not found for an organisation that was never registered', () => {
     expect(() => given(customer, []).when({ type: 'ChangeSettings', settings: {} })).toThrow('not_found');
   });
 });
 
-describe('more users than were agreed', () => {
+describe('a request for more users than agreed', () => {
   const registered: CustomerEvent = { type: 'CustomerRegistered', data: harbour };
   const limited: CustomerEvent = { type: 'CustomerSettingChanged', data: { name: 'limitUsers', value: 10 } };
   const requested: CustomerEvent = { type: 'UserLimitRaiseRequested', data: { limit: 10, wanted: 25 } };
   const request = (events: CustomerEvent[], wanted: number) =>
     given(customer, [registered, ...events]).when({ type: 'RequestUsers', wanted });
 
-  test('are asked for once, until the limit is another one', () => {
+  test('is recorded once, until the limit changes', () => {
     expect(request([limited], 25)).toEqual([requested]);
     expect(request([limited, requested], 25)).toEqual([]);
     expect(request([limited, requested], 30)).toHaveLength(1);
     expect(request([limited, requested, limited], 25)).toEqual([requested]);
   });
 
-  test('are more than there may be, and asked for only where there is a limit', () => {
+  test('is rejected if it does not exceed the limit, or if there is no limit', () => {
     expect(() => request([limited], 10)).toThrow('setting_invalid');
     expect(() => request([], 25)).toThrow('setting_invalid');
   });
@@ -100,7 +100,7 @@ describe('a user', () => {
     expect(given(user, [added]).when({ ...add, role: 'admin' })).toEqual([]);
   });
 
-  test('changes only the settings that differ, the last value of a name counting', () => {
+  test('records only the settings that differ, by the last value of each name', () => {
     const changed: UserEvent = { type: 'UserSettingChanged', data: { name: 'language', value: 'nl' } };
     expect(
       given(user, [added, changed]).when({
@@ -126,7 +126,7 @@ describe('a user', () => {
     expect(change).toThrow('setting_invalid');
   });
 
-  test('has every setting, each with a first value that it may have', () => {
+  test('has a default for every setting but the language', () => {
     expect(Object.keys(userSettingValues).sort()).toEqual([...userSettingNames].sort());
     const chosen = withDefaults([{ name: 'timeNotation', value: '12' }]);
     expect(chosen).toHaveLength(userSettingNames.length - 1);
@@ -143,7 +143,7 @@ describe('a user', () => {
     expect(withDefaults([{ name: 'language', value: 'nl' }])).toHaveLength(userSettingNames.length);
   });
 
-  test('has a signature that is changed once, of 250 KB at most', () => {
+  test('has a signature of at most 250 KB, recorded only if it differs', () => {
     const change = (html: string) => ({ type: 'ChangeSignature', userId: 'u1', html }) as const;
     const signed = given(user, [added]).when(change('<p>Ana</p>'));
     expect(signed).toEqual([
@@ -152,12 +152,12 @@ describe('a user', () => {
     expect(given(user, [added, ...signed]).when(change('<p>Ana</p>'))).toEqual([]);
     expect(given(user, [added]).when(change(''))).toEqual([]);
     expect(given(user, [added]).when(change('a'.repeat(SIGNATURE_LIMIT)))).toHaveLength(1);
-    // Bytes, not letters.
+    // The limit counts bytes, not characters.
     const tooLarge = () => given(user, [added]).when(change('é'.repeat(SIGNATURE_LIMIT / 2 + 1)));
     expect(tooLarge).toThrow('signature_too_large');
   });
 
-  test('has another signature for a mailbox where they wish, of 250 KB at most, and for 50 at most', () => {
+  test('has separate signatures for at most 50 mailboxes, each of at most 250 KB', () => {
     const change = (html: string, channelId = 'repairs') =>
       ({ type: 'ChangeChannelSignature', userId: 'u1', channelId, html }) as const;
     const changed = (html: string, channelId = 'repairs') =>
@@ -177,7 +177,7 @@ describe('a user', () => {
     expect(given(user, [added, ...all, changed('', 'mailbox 0')]).when(change('Ana'))).toHaveLength(1);
   });
 
-  test('is offline until they say otherwise, which is a fact only when it changes', () => {
+  test('is offline at first, and records a status only when it changes', () => {
     const say = (status: 'available' | 'offline') => ({ type: 'ChangeStatus', status }) as const;
     expect(given(user, [added]).when(say('offline'))).toEqual([]);
     const available = given(user, [added]).when(say('available'));
@@ -186,12 +186,12 @@ describe('a user', () => {
     expect(given(user, [added, ...available]).when(say('offline'))).toHaveLength(1);
   });
 
-  test('who was never added is not found', () => {
+  test('is not found if they were never added', () => {
     expect(() => given(user, []).when({ type: 'ChangeSettings', settings: [] })).toThrow('not_found');
   });
 });
 
-describe('the domains of a customer', () => {
+describe('the domains of an organisation', () => {
   const registered: CustomerEvent = { type: 'CustomerRegistered', data: harbour };
   const added: CustomerEvent = { type: 'CustomerDomainAdded', data: { domain: 'chat.harbour.example' } };
   const add = { type: 'AddDomain', domain: 'chat.harbour.example' } as const;
@@ -203,19 +203,19 @@ describe('the domains of a customer', () => {
     expect(given(customer, [registered]).when({ ...add, domain: 'harbour.example' })).toEqual([]);
   });
 
-  test('are host names without www', () => {
+  test('are rejected unless they are host names without www', () => {
     for (const domain of ['www.harbour.example', 'localhost', 'Chat.harbour.example', 'a b.example'])
       expect(() => given(customer, [registered]).when({ ...add, domain })).toThrow('domain_invalid');
   });
 
-  test('are taken away once, and never the last', () => {
+  test('are removed once, except the last one', () => {
     expect(() => given(customer, [registered]).when(remove)).toThrow('domain_last');
     const removed: CustomerEvent = { type: 'CustomerDomainRemoved', data: { domain: 'harbour.example' } };
     expect(given(customer, [registered, added]).when(remove)).toEqual([removed]);
     expect(given(customer, [registered, added, removed]).when(remove)).toEqual([]);
   });
 
-  test('are nobody’s before the customer is there', () => {
+  test('are rejected for an organisation that was never registered', () => {
     expect(() => given(customer, []).when(add)).toThrow('not_found');
   });
 });

@@ -5,8 +5,8 @@ const ipv4 = new RegExp(`^${octet}\\.${octet}\\.(?:${octet}|\\*)\\.(?:${octet}|\
 const ipv6 = /^([\da-f:.]+)(?:\/(\d{1,3}))?$/i;
 
 /**
- * A pattern of addresses as it is kept: IPv4 with `*` for any of the last two octets, IPv6 with or without the length
- * of a prefix. Null for what is none.
+ * Normalises a pattern of addresses: IPv4 with `*` for either of the last two octets, or IPv6 with an optional prefix
+ * length. Null for other text.
  */
 export function normalPattern(text: string): string | null {
   const trimmed = text.trim();
@@ -21,7 +21,7 @@ export function normalPattern(text: string): string | null {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`;
 }
 
-/** Whether one of these patterns, as they are kept, is of an address. An address that is not known is of none. */
+/** Whether one of these normalised patterns covers an address. No pattern covers an unknown address. */
 export function isCovered(patterns: readonly string[], address: string | undefined): boolean {
   if (address === undefined || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

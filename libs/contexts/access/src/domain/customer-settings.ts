@@ -7,7 +7,10 @@ import {
   type StoredKey,
 } from '@parley/contracts/events';
 
-/** What administrators set themselves (spec, section 6, and for reports); the rest is what was agreed with the organisation. */
+/**
+ * Settings that administrators may change themselves (spec, section 6, and for reports); the others are agreed with
+ * the organisation.
+ */
 export const editableSettings = [
   'expandedTeamFilter',
   'openAiApiKey',
@@ -24,7 +27,7 @@ const isSwitch = (value: unknown) => typeof value === 'boolean';
 const isLimit = (value: unknown) =>
   Number.isInteger(value) && Number(value) >= -1 && Number(value) <= LARGEST;
 
-/** What each setting may be. */
+/** The rule for the value of each setting. */
 const rules: Record<CustomerSettingName, (value: unknown) => boolean> = {
   expandedTeamFilter: isSwitch,
   forcedTeamFilter: isForcedTeamFilter,
@@ -58,12 +61,12 @@ export function isCustomerSettingName(name: string): name is CustomerSettingName
   return Object.hasOwn(rules, name);
 }
 
-/** Whether a setting of this name may have this value. */
+/** Whether a setting of this name exists and accepts this value. */
 export function isCustomerSetting(name: string, value: unknown): boolean {
   return isCustomerSettingName(name) && rules[name](value);
 }
 
-/** The changes that make `wanted` of `current`. */
+/** The changes that lead from `current` to `wanted`. */
 export function changesTo(
   wanted: Partial<CustomerSettings>,
   current: CustomerSettings,
@@ -77,7 +80,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Leads to a page, or to what dials; nothing that runs in the page. */
+/** Allows only URLs of pages and of dialling programs, which run no script in the page. */
 function isPhonePattern(value: string): boolean {
   return (
     value.length <= LONGEST_NOTICE &&

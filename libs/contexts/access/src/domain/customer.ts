@@ -7,9 +7,9 @@ export type CustomerCommand =
   | {
       type: 'Register';
       name: string;
-      /** The host under which its users sign in. */
+      /** The host at which its users sign in. */
       domain: string;
-      /** Names its files' folder. */
+      /** Name of the folder with its files. */
       storageName: string;
     }
   | { type: 'AddDomain'; domain: string }
@@ -19,14 +19,14 @@ export type CustomerCommand =
 
 export interface CustomerState {
   isRegistered: boolean;
-  /** The hosts under which it is found. */
+  /** Hosts at which its users sign in. */
   domains: readonly string[];
   settings: CustomerSettings;
-  /** How many users they last asked for, until somebody changes their limit. */
+  /** The number of users that the organisation last asked for; null after its limit is changed. */
   usersRequested: number | null;
 }
 
-/** An organisation that uses Parley. */
+/** An organisation that uses Parley (`customer` in the API). */
 export const customer: Decider<CustomerCommand, CustomerState, CustomerEvent> = {
   initialState: { isRegistered: false, domains: [], settings: defaultCustomerSettings, usersRequested: null },
 
@@ -82,7 +82,7 @@ function addDomain(domain: string, { domains }: CustomerState): CustomerEvent[] 
 
 function removeDomain(domain: string, { domains }: CustomerState): CustomerEvent[] {
   if (!domains.includes(domain)) return [];
-  // Without one nobody would find it.
+  // Users find their organisation only by a domain.
   if (domains.length === 1) throw new Rejected('domain_last');
   return [{ type: 'CustomerDomainRemoved', data: { domain } }];
 }

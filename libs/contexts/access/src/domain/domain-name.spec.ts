@@ -22,6 +22,6 @@ test.each([
   'harbour..example',
   `${'x'.repeat(64)}.example`,
   '',
-])('%j is none', (host) => {
+])('%j is not a domain', (host) => {
   expect(domainName(host)).toBeNull();
 });

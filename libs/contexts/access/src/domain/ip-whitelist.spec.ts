@@ -11,17 +11,17 @@ const ownAddress = '192.0.2.7';
 const office = added('office', '192.0.2.*');
 const home = added('home', '2001:db8::/48');
 
-describe('the whitelist', () => {
+describe('the IP whitelist', () => {
   const add = { type: 'Add', entryId: 'office', name: 'Office', address: '192.0.2.*', ownAddress } as const;
 
-  test('begins with one’s own address', () => {
+  test('must begin with an address of the user who adds it', () => {
     expect(given(ipWhitelist, []).when(add)).toEqual([added('office', '192.0.2.*', 'Office')]);
     for (const own of ['198.51.100.7', '2001:db8::1', undefined]) {
       expect(() => given(ipWhitelist, []).when({ ...add, ownAddress: own })).toThrow('ip_own_address_first');
     }
   });
 
-  test('takes any other after it, but none twice', () => {
+  test('accepts further addresses without duplicates', () => {
     const other = { ...add, entryId: 'vpn', address: '203.0.113.9' };
     expect(given(ipWhitelist, [office]).when(other)).toEqual([added('vpn', '203.0.113.9', 'Office')]);
     const again = () => given(ipWhitelist, [home]).when({ ...other, address: '2001:DB8:0::/48' });
@@ -29,7 +29,7 @@ describe('the whitelist', () => {
     expect(given(ipWhitelist, [office]).when(add)).toEqual([]);
   });
 
-  test('changes an entry, once, and never so that one’s own address is out', () => {
+  test('changes an entry once, and rejects a change that locks its author out', () => {
     const change = { ...add, type: 'Change', name: 'Hall', address: '192.0.2.7' } as const;
     expect(given(ipWhitelist, [office]).when(change)).toEqual([
       { type: 'IpWhitelistEntryChanged', data: { entryId: 'office', name: 'Hall', address: '192.0.2.7' } },
@@ -43,7 +43,7 @@ describe('the whitelist', () => {
     expect(() => given(ipWhitelist, [home]).when(change)).toThrow('not_found');
   });
 
-  test('loses an entry, but not the one that lets in who removes it', () => {
+  test('rejects removing the entry that covers the user who removes it', () => {
     const remove = { type: 'Remove', entryId: 'home', ownAddress, switchOff: false } as const;
     expect(given(ipWhitelist, [office, home]).when(remove)).toEqual([
       { type: 'IpWhitelistEntryRemoved', data: { entryId: 'home' } },
@@ -53,7 +53,7 @@ describe('the whitelist', () => {
     expect(() => given(ipWhitelist, [office]).when(remove)).toThrow('not_found');
   });
 
-  test('is switched off with its last entry, if that is meant', () => {
+  test('is switched off by removing its last entry, if the user confirms it', () => {
     const remove = { type: 'Remove', entryId: 'office', ownAddress, switchOff: false } as const;
     expect(() => given(ipWhitelist, [office]).when(remove)).toThrow('ip_last_entry');
     expect(given(ipWhitelist, [office]).when({ ...remove, switchOff: true })).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('the whitelist', () => {
   });
 });
 
-describe('a pattern', () => {
+describe('an address pattern', () => {
   test.each([
     [' 192.0.2.7 ', '192.0.2.7'],
     ['192.0.*.*', '192.0.*.*'],
@@ -99,7 +99,7 @@ describe('a pattern', () => {
     ['::ffff:192.0.2.0/120', null],
     ['0x7f.1', null],
     ['2130706433', null],
-  ])('"%s" is kept as %s', (text, kept) => {
+  ])('"%s" is normalised to %s', (text, kept) => {
     expect(normalPattern(text)).toBe(kept);
   });
 

@@ -8,9 +8,9 @@ interface Entry {
 }
 
 export type IpWhitelistCommand =
-  /** `ownAddress` is that of whoever asks: nobody locks themselves out. */
+  /** `ownAddress` is the address of the user: a change after which no entry covers it is rejected. */
   | ({ type: 'Add' | 'Change'; entryId: string; ownAddress?: string } & Entry)
-  /** Removing the last entry lets everybody in again: `switchOff` says that this is meant. */
+  /** Removing the last entry allows all addresses again; `switchOff` confirms that. */
   | { type: 'Remove'; entryId: string; ownAddress?: string; switchOff: boolean }
   | { type: 'Clear' };
 
@@ -18,7 +18,7 @@ export interface IpWhitelistState {
   entries: ReadonlyMap<string, Entry>;
 }
 
-/** Where an organisation may be used from. It is on from its first entry, and off again without any. */
+/** The network addresses from which an organisation may be used. Without entries, all addresses are allowed. */
 export const ipWhitelist: Decider<IpWhitelistCommand, IpWhitelistState, IpWhitelistEvent> = {
   initialState: { entries: new Map() },
 
@@ -54,7 +54,7 @@ export const ipWhitelist: Decider<IpWhitelistCommand, IpWhitelistState, IpWhitel
   },
 };
 
-/** The addresses that may come in; none: all may. */
+/** The allowed address patterns; empty if all addresses are allowed. */
 export function patternsOf({ entries }: IpWhitelistState): string[] {
   return [...entries.values()].map(({ address }) => address);
 }

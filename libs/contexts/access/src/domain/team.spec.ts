@@ -15,13 +15,13 @@ const changed = (change: Partial<TeamDetails>): TeamEvent => ({
 const change = (wanted: Partial<TeamDetails>) => ({ type: 'Change', details: wanted }) as const;
 
 describe('creating a team', () => {
-  test('is done once', () => {
+  test('is recorded once', () => {
     expect(given(team, []).when(create)).toEqual([created]);
     expect(given(team, [created]).when({ ...create, name: 'Other' })).toEqual([]);
     expect(given(team, [created, deleted]).when(create)).toEqual([]);
   });
 
-  test('can say all of it at once, with each member once', () => {
+  test('records details and each member once', () => {
     const all = { email: ' sales@harbour.example ', sendNotification: true, userIds: ['u1', 'u2', 'u1'] };
     expect(given(team, []).when({ ...create, ...all })).toEqual([
       created,
@@ -31,7 +31,7 @@ describe('creating a team', () => {
     ]);
   });
 
-  test('tidies its name and colour', () => {
+  test('trims its name and writes its colour in lower case', () => {
     expect(given(team, []).when({ ...create, name: '  Night \n shift ', colour: '#3B4FD8' })).toEqual([
       { type: 'TeamCreated', data: { name: 'Night shift', colour: '#3b4fd8' } },
     ]);
@@ -58,28 +58,28 @@ describe.each([
 });
 
 describe('changing a team', () => {
-  test('keeps what is left out', () => {
+  test('keeps the fields that are left out', () => {
     const before = changed({ email: 'sales@harbour.example', sendNotification: true });
     expect(given(team, [created, before]).when(change({ name: 'Vendors' }))).toEqual([
       changed({ name: 'Vendors', email: 'sales@harbour.example', sendNotification: true }),
     ]);
   });
 
-  test('twice is once', () => {
+  test('records nothing if nothing differs', () => {
     const renamed = changed({ name: 'Vendors' });
     expect(given(team, [created, renamed]).when(change({ name: ' Vendors' }))).toEqual([]);
     expect(given(team, [created]).when(change({}))).toEqual([]);
     expect(given(team, [created]).when(change({ name: undefined }))).toEqual([]);
   });
 
-  test('an empty address is none, which no notification can go to', () => {
+  test('treats an empty address as none, and rejects it while notifications are on', () => {
     const before = changed({ email: 'sales@harbour.example', sendNotification: true });
     const { when } = given(team, [created, before]);
     expect(() => when(change({ email: '' }))).toThrow('team_email_missing');
     expect(when(change({ email: '', sendNotification: false }))).toEqual([changed({})]);
   });
 
-  test('says who joined and who left, of all who are members now', () => {
+  test('records who joined and who left, given the complete list of members', () => {
     expect(given(team, [created, joined]).when({ type: 'Change', details: {}, userIds: ['u2'] })).toEqual([
       { type: 'TeamMemberAdded', data: { userId: 'u2' } },
       left,
@@ -89,8 +89,8 @@ describe('changing a team', () => {
   });
 });
 
-describe('members', () => {
-  test('join once, leave once, and join again', () => {
+describe('team members', () => {
+  test('join once, leave once, and can join again', () => {
     const add = { type: 'AddMember', userId: 'u1' } as const;
     const remove = { type: 'RemoveMember', userId: 'u1' } as const;
     expect(given(team, [created]).when(add)).toEqual([joined]);
@@ -101,7 +101,7 @@ describe('members', () => {
   });
 });
 
-test('a team is deleted once, and then is not there any more', () => {
+test('a team is deleted once, and is not found afterwards', () => {
   expect(given(team, [created]).when({ type: 'Delete' })).toEqual([deleted]);
   const { when } = given(team, [created, joined, deleted]);
   expect(when({ type: 'Delete' })).toEqual([]);
@@ -109,14 +109,14 @@ test('a team is deleted once, and then is not there any more', () => {
   expect(() => when(change({ name: 'Vendors' }))).toThrow('not_found');
 });
 
-test('a team that was never created takes nothing', () => {
+test('a team that was never created is not found by any command', () => {
   const { when } = given(team, []);
   expect(() => when({ type: 'AddMember', userId: 'u1' })).toThrow('not_found');
   expect(() => when(change({ name: 'Vendors' }))).toThrow('not_found');
   expect(() => when({ type: 'Delete' })).toThrow('not_found');
 });
 
-test('names that a person reads as one are one', () => {
+test('names that differ in case or spaces compare as equal', () => {
   expect(comparableName(' NIGHT  Shift')).toBe(comparableName('night shift'));
   expect(comparableName('Équipe')).toBe(comparableName('équipe'));
   expect(comparableName('Sales')).not.toBe(comparableName('Sales 2'));

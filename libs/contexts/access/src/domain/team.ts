@@ -11,7 +11,7 @@ export type TeamCommand =
       sendNotification?: boolean;
       userIds?: readonly string[];
     }
-  /** What is left out stays. `userIds` are all members from now on. */
+  /** Fields that are left out stay as they are. `userIds` is the complete list of members. */
   | { type: 'Change'; details: Partial<TeamDetails>; userIds?: readonly string[] }
   | { type: 'AddMember'; userId: string }
   | { type: 'RemoveMember'; userId: string }
@@ -27,7 +27,7 @@ export const LONGEST_TEAM_NAME = 60;
 const LONGEST_ADDRESS = 254;
 const ADDRESS = /^[^\s@<>()[\],;:\\"]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-/** Users who share conversations. */
+/** A team of users who share conversations. */
 export const team: Decider<TeamCommand, TeamState, TeamEvent> = {
   initialState: {
     status: 'missing',
@@ -70,7 +70,9 @@ export const team: Decider<TeamCommand, TeamState, TeamEvent> = {
   },
 };
 
-/** Names that differ only in case, spaces or the way an accent is written are one name. */
+/**
+ * Returns a key for comparing names: names that differ only in case, spaces or the encoding of accents share a key.
+ */
 export function comparableName(name: string): string {
   return tidy(name).toLocaleLowerCase('en');
 }
@@ -110,7 +112,10 @@ function added(userIds: readonly string[]): TeamEvent[] {
   return [...new Set(userIds)].map((userId) => ({ type: 'TeamMemberAdded', data: { userId } }));
 }
 
-/** @throws Rejected */
+/**
+ * Normalises the details.
+ * @throws Rejected `team_name_invalid`, `team_colour_invalid`, `team_email_invalid`, `team_email_missing`
+ */
 function valid({ name, colour, email, sendNotification }: TeamDetails): TeamDetails {
   const details = {
     name: tidy(name),

@@ -2,14 +2,14 @@ import type { UserSettingName } from '@parley/contracts/events';
 import { halfHours } from '@parley/contracts/rules/quiet-hours';
 
 const onOff = ['0', '1'] as const;
-/** Where somebody stopped a tour, or that it is not to be offered any more. */
+/** Progress of a guided tour; `skipped` and `done` stop offering it. */
 const tour = ['new', 'step-2', 'step-3', 'step-4', 'step-5', 'skipped', 'done'] as const;
 
 function startingAt(first: string): [string, ...string[]] {
   return [first, ...halfHours.filter((time) => time !== first)];
 }
 
-/** What each setting of a user may be; the first is what it is until they change it. */
+/** The values that each setting of a user may have; the first is the default. */
 export const userSettingValues: Record<UserSettingName, readonly [string, ...string[]]> = {
   language: ['en', 'es', 'nl'],
   timeNotation: ['24', '12'],
@@ -59,8 +59,8 @@ interface Setting {
 }
 
 /**
- * Every setting with what holds: what was chosen, or else its default. The language is left out until it is chosen,
- * since a browser knows better than we do which one its owner reads; whatever has no browser takes the default.
+ * Returns all settings, with defaults for those that the user has not chosen. The language is left out until it is
+ * chosen, because the browser knows the user's language better; code without a browser applies the default.
  */
 export function withDefaults(chosen: Setting[]): Setting[] {
   const defaults = Object.entries(userSettingValues)

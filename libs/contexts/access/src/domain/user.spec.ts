@@ -13,7 +13,7 @@ const accepted: UserEvent[] = [
   { type: 'UserActivated', data: {} },
 ];
 const deactivated: UserEvent = { type: 'UserDeactivated', data: {} };
-/** By a new address, and by every version before times were kept. */
+/** Events of a renewal by a new address, and of versions before the time was recorded, have no time. */
 const renewed: UserEvent = { type: 'InvitationRenewed', data: { at: null } };
 const on = (time: string) => `2026-03-02T${time}.000Z`;
 const renewedAt = (time = '09:30:00'): UserEvent => ({ type: 'InvitationRenewed', data: { at: on(time) } });
@@ -36,17 +36,17 @@ const accept = (events: UserEvent[], invitation?: number) =>
 describe('an invitation', () => {
   const invite = { type: 'Invite', userId: 'ana', role: 'user', ...details, by: manager.by } as const;
 
-  test('is made once', () => {
+  test('is recorded once', () => {
     expect(given(user, []).when(invite)).toEqual([invited]);
     expect(given(user, [invited]).when(invite)).toEqual([]);
   });
 
-  test('of an administrator is made by administrators alone', () => {
+  test('for an administrator can be made by administrators only', () => {
     expect(() => given(user, []).when({ ...invite, role: 'admin' })).toThrow('not_authorized');
     expect(given(user, []).when({ ...invite, role: 'admin', by: admin.by })).toHaveLength(1);
   });
 
-  test('makes whoever accepts it active', () => {
+  test('activates the user who accepts it', () => {
     expect(accept([invited], 1)).toEqual(accepted);
     expect(given(user, [invited, ...accepted]).state.status).toBe('active');
   });
@@ -55,20 +55,20 @@ describe('an invitation', () => {
     expect(() => accept([invited, ...accepted], 1)).toThrow('invitation_used');
   });
 
-  test('that was renewed opens by the new link alone', () => {
+  test('is accepted only by its latest link after it was renewed', () => {
     expect(() => accept([invited, renewed], 1)).toThrow('invitation_used');
     expect(accept([invited, renewed], 2)).toEqual(accepted);
   });
 
-  test('is accepted without a link by whom the identity provider knows', () => {
+  test('is accepted without a link if the identity provider identifies the user', () => {
     expect(accept([invited, renewed])).toEqual(accepted);
   });
 
-  test('of somebody who was deleted is not found', () => {
+  test('is not found after the user was deleted', () => {
     expect(() => accept([invited, deleted], 1)).toThrow('not_found');
   });
 
-  test('is sent or failed once, and again when it was renewed', () => {
+  test('is recorded as sent or failed once, and again after a renewal', () => {
     const record = (events: UserEvent[], invitation: number, failure: 'unreachable' | null = null) =>
       given(user, events).when({ type: 'RecordInvitation', invitation, failure });
     expect(record([invited], 1)).toEqual([sent]);
@@ -80,24 +80,24 @@ describe('an invitation', () => {
     expect(record([invited, ...accepted], 1)).toEqual([]);
   });
 
-  test('is renewed until it was accepted', () => {
+  test('can be renewed until it is accepted', () => {
     expect(given(user, [invited, sent]).when(renew())).toEqual([renewedAt()]);
     expect(() => given(user, [invited, ...accepted]).when(renew())).toThrow('invitation_used');
   });
 
-  test('is renewed once by two clicks, and again where its mail never left', () => {
+  test('is renewed once by two clicks, and again once a minute has passed or its mail has left', () => {
     const lost = [invited, sent, renewedAt()];
     expect(given(user, lost).when(renew('09:30:59'))).toEqual([]);
     expect(given(user, lost).when(renew('09:31:00'))).toEqual([renewedAt('09:31:00')]);
     expect(given(user, [...lost, sent]).when(renew('09:30:59'))).toEqual([renewedAt('09:30:59')]);
   });
 
-  test('is renewed where nothing was ever heard of the first one', () => {
+  test('can be renewed if the outcome of the first mail is unknown', () => {
     expect(given(user, [invited]).when(renew())).toEqual([renewedAt()]);
     expect(given(user, [invited, renewed]).when(renew())).toEqual([renewedAt()]);
   });
 
-  test('goes out again to a new address', () => {
+  test('is renewed when the address changes', () => {
     const email = 'ana@elsewhere.example';
     const toThere: UserEvent = {
       type: 'UserDetailsChanged',
@@ -108,8 +108,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('being active', () => {
-  test('begins when the invitation was accepted, not before', () => {
+describe('the active state of a user', () => {
+  test('begins when the invitation is accepted, not before', () => {
     expect(() => change([invited], { active: true })).toThrow('user_not_accepted');
     expect(change([invited, ...accepted, deactivated], { active: true })).toEqual([
       { type: 'UserActivated', data: {} },
@@ -122,7 +122,7 @@ describe('being active', () => {
     expect(change([added()], { active: true })).toEqual([]);
   });
 
-  test('is what signing in takes', () => {
+  test('is required for signing in', () => {
     const signIn = { type: 'SignIn', identityProviderId: 'sub' } as const;
     expect(given(user, [added()]).when(signIn)).toEqual([
       { type: 'UserSignedIn', data: { subject: 'ana', personal: { identityProviderId: 'sub' } } },
@@ -133,19 +133,19 @@ describe('being active', () => {
   });
 });
 
-describe('nobody', () => {
+describe('a request of users about themselves', () => {
   test.each<[string, UserChanges]>([
     ['deactivates', { active: false }],
     ['changes the role of', { role: 'user' }],
-  ])('%s themselves', (_, changes) => {
+  ])('is rejected if the user %s themselves', (_, changes) => {
     expect(() => change([added('admin')], changes, herself('admin'))).toThrow('user_self');
   });
 
-  test('deletes themselves', () => {
+  test('is rejected if the user deletes themselves', () => {
     expect(() => remove([added('admin')], herself('admin'))).toThrow('user_self');
   });
 
-  test('is kept from changing their own name', () => {
+  test('is accepted if it changes only their name', () => {
     expect(change([added('manager')], { displayName: 'Ana Ruiz' }, herself('manager'))).toHaveLength(1);
   });
 });
@@ -155,11 +155,11 @@ describe('managers', () => {
     ['rename', { displayName: 'X' }],
     ['deactivate', { active: false }],
     ['demote', { role: 'user' }],
-  ])('do not %s administrators', (_, changes) => {
+  ])('cannot %s administrators', (_, changes) => {
     expect(() => change([added('admin')], changes, manager)).toThrow('not_authorized');
   });
 
-  test('do not make administrators', () => {
+  test('cannot make a user an administrator', () => {
     expect(() => change([added()], { role: 'admin' }, manager)).toThrow('not_authorized');
     expect(change([added()], { role: 'manager' }, manager)).toEqual([
       { type: 'UserRoleChanged', data: { role: 'manager' } },
@@ -170,29 +170,29 @@ describe('managers', () => {
 describe('the last administrator', () => {
   const alone: Asking = { ...admin, hasOtherAdministrator: false };
 
-  test('stays active, stays administrator and stays', () => {
+  test('cannot be deactivated, demoted or deleted', () => {
     expect(() => change([added('admin')], { active: false }, alone)).toThrow('last_administrator');
     expect(() => change([added('admin')], { role: 'user' }, alone)).toThrow('last_administrator');
     expect(() => remove([added('admin')], alone)).toThrow('last_administrator');
   });
 
-  test('is none who is blocked already', () => {
+  test('does not count if they are deactivated already', () => {
     expect(remove([added('admin'), deactivated], alone)).toEqual([deleted]);
   });
 });
 
-describe('somebody who was deleted', () => {
-  test('is deleted once', () => {
+describe('a deleted user', () => {
+  test('is deleted only once', () => {
     expect(remove([added()])).toEqual([deleted]);
     expect(remove([added(), deleted])).toEqual([]);
   });
 
-  test('is not found by anything else', () => {
+  test('is not found by other commands', () => {
     expect(() => change([added(), deleted], { active: true })).toThrow('not_found');
   });
 });
 
-test('several changes are made together or not at all', () => {
+test('several changes are recorded together or not at all', () => {
   const changes = { displayName: 'Ana Ruiz', role: 'manager', enforceTeamFilter: true } as const;
   expect(change([added()], changes)).toEqual([
     {
@@ -205,6 +205,6 @@ test('several changes are made together or not at all', () => {
   expect(() => change([invited], { ...changes, active: true })).toThrow('user_not_accepted');
 });
 
-test('a change that holds already is none', () => {
+test('records nothing if nothing differs', () => {
   expect(change([added()], { ...details, role: 'user', active: true, enforceTeamFilter: false })).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type {
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { userSettingValues } from './user-settings';
 
-/** What an administrator or manager changes of somebody: what is left out stays. */
+/** Changes that an administrator or manager makes to a user; fields that are left out stay as they are. */
 export interface UserChanges extends Partial<UserDetails> {
   role?: Role;
   active?: boolean;
@@ -18,10 +18,10 @@ export interface UserChanges extends Partial<UserDetails> {
   enforceUnassignedChats?: boolean;
 }
 
-/** Who asks, and what the rules need to know of the others. */
+/** The user who gives the command, and the facts about other users that the rules need. */
 export interface Asking {
   by: { userId: string; role: Role };
-  /** Whether the organisation has another active administrator than whom this is about. */
+  /** Whether the organisation has an active administrator other than the user whom the command concerns. */
   hasOtherAdministrator: boolean;
 }
 
@@ -30,14 +30,17 @@ export type UserCommand =
   | ({ type: 'Invite'; userId: string; role: Role; by: Asking['by'] } & UserDetails)
   | { type: 'RenewInvitation'; by: Asking['by']; at: string }
   | { type: 'RecordInvitation'; invitation: number; failure: MailFailure | null }
-  /** By the link of one invitation, or, without it, by whoever the identity provider says they are. */
+  /**
+   * `invitation` is the number of the invitation whose link was used; undefined if the identity provider identified
+   * the user.
+   */
   | { type: 'AcceptInvitation'; invitation?: number }
   | ({ type: 'Change'; changes: UserChanges } & Asking)
   | ({ type: 'Delete'; reassignTo: { userId: string | null; teamId: string | null } } & Asking)
   | { type: 'SignIn'; identityProviderId: string }
   | { type: 'ChangeSettings'; settings: { name: UserSettingName; value: string }[] }
   | { type: 'ChangeSignature'; userId: string; html: string }
-  /** Empty: from that mailbox they sign as everywhere. */
+  /** An empty `html` makes the general signature apply to that channel again. */
   | { type: 'ChangeChannelSignature'; userId: string; channelId: string; html: string }
   | { type: 'ChangeStatus'; status: OnlineStatus };
 
@@ -45,27 +48,27 @@ export interface UserState {
   userId: string;
   status: 'missing' | 'invited' | 'accepted' | 'active' | 'deactivated' | 'deleted';
   role: Role;
-  /** Null for somebody who was erased. */
+  /** Null after the user was erased. */
   details: UserDetails | null;
-  /** How many invitations there were; the last one counts. */
+  /** Number of invitations so far; only the last one can be accepted. */
   invitation: number;
   invitationOutcome: 'pending' | 'sent' | 'failed';
-  /** When somebody last asked for another invitation; null where nobody did. */
+  /** ISO 8601 time of the last request for another invitation; null without such a request. */
   invitationRenewedAt: string | null;
   settings: Readonly<Partial<Record<UserSettingName, string>>>;
-  /** Null once it was erased. */
+  /** Null after the user was erased. */
   signature: string | null;
-  /** By channel, where it is another one. */
+  /** Signatures that replace the general one, by channel id. */
   channelSignatures: Readonly<Record<string, string>>;
   onlineStatus: OnlineStatus;
   enforceTeamFilter: boolean;
   enforceUnassignedChats: boolean;
 }
 
-/** A renewed invitation without an outcome counts as being on its way for so long. */
+/** Time in ms for which a renewed invitation without an outcome counts as on its way. */
 const INVITATION_ON_ITS_WAY_MS = 60_000;
 
-/** A person of an organisation, from invitation to farewell: who they are, their role and their own settings. */
+/** A user of an organisation, from invitation to deletion: their profile, role and own settings. */
 export const user: Decider<UserCommand, UserState, UserEvent> = {
   initialState: {
     userId: '',
@@ -86,7 +89,7 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
   decide(command, state) {
     if (command.type === 'Add' || command.type === 'Invite') return enter(command, state);
     if (!isMember(state)) {
-      // Deleted twice is deleted once.
+      // Deleting a deleted user is a no-op.
       if (command.type === 'Delete' && state.status === 'deleted') return [];
       throw new NotFound();
     }
@@ -94,7 +97,7 @@ export const user: Decider<UserCommand, UserState, UserEvent> = {
       case 'RenewInvitation':
         requireReach(command.by, state.role);
         if (state.status !== 'invited') throw new Rejected('invitation_used');
-        // Asked for twice at once: one is on its way, and another would take its link away.
+        // The invitation on its way stays valid; a further renewal would invalidate its link.
         if (isOnItsWay(state, command.at)) return [];
         return [{ type: 'InvitationRenewed', data: { at: command.at } }];
       case 'RecordInvitation': {
@@ -206,7 +209,7 @@ function changeChannelSignature(
   return [{ type: 'UserChannelSignatureChanged', data: { subject, channelId, personal: { html } } }];
 }
 
-/** Whether somebody is of the organisation: invited, active or blocked, but there. */
+/** Whether the user belongs to the organisation: invited, active or deactivated. */
 export function isMember({ status }: UserState): boolean {
   return status !== 'missing' && status !== 'deleted';
 }
@@ -231,7 +234,7 @@ function change(changes: UserChanges, asking: Asking, state: UserState): UserEve
       type: 'UserDetailsChanged',
       data: { subject: state.userId, personal: { displayName, email } },
     });
-    // The link went to somebody else's mailbox.
+    // The link went to the old address, which may be another person's.
     const isElsewhere = email.toLowerCase() !== state.details?.email.toLowerCase();
     if (isElsewhere && state.status === 'invited')
       events.push({ type: 'InvitationRenewed', data: { at: null } });
@@ -272,18 +275,18 @@ function forceTeamFilter(
   return [{ type: 'UserTeamFilterForced', data: { enforceTeamFilter, enforceUnassignedChats } }];
 }
 
-/** An outcome that stays away longer may never come: its mail was lost, and the next try is a new one. */
+/** After that time, a missing outcome means that the mail was lost, and a renewal sends a new one. */
 function isOnItsWay({ invitationOutcome, invitationRenewedAt }: UserState, now: string): boolean {
   if (invitationOutcome !== 'pending' || invitationRenewedAt === null) return false;
   return Date.parse(now) - Date.parse(invitationRenewedAt) < INVITATION_ON_ITS_WAY_MS;
 }
 
-/** Only administrators make administrators, and change what they are. */
+/** Only administrators may create or change administrators. */
 function requireReach(by: Asking['by'], role: Role): void {
   if (role === 'admin' && by.role !== 'admin') throw new Rejected('not_authorized');
 }
 
-/** Somebody has to be able to let the others in again. */
+/** The organisation keeps at least one active administrator, who can restore access for the others. */
 function requireAdministrator({ hasOtherAdministrator }: Asking, { role, status }: UserState): void {
   if (role === 'admin' && status === 'active' && !hasOtherAdministrator) {
     throw new Rejected('last_administrator');
@@ -293,7 +296,7 @@ function requireAdministrator({ hasOtherAdministrator }: Asking, { role, status 
 function changeSettings(settings: { name: UserSettingName; value: string }[], state: UserState): UserEvent[] {
   const wrong = settings.find(({ name, value }) => !userSettingValues[name].includes(value));
   if (wrong) throw new Rejected('setting_invalid', wrong.name);
-  // Named twice, the last one holds.
+  // The last of several values for one name counts.
   const wanted = new Map(settings.map(({ name, value }) => [name, value]));
   return [...wanted]
     .filter(([name, value]) => (state.settings[name] ?? userSettingValues[name][0]) !== value)

@@ -28,7 +28,8 @@ export class CustomerSettingsController {
     @Query() { minPosition }: PositionQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CustomerSettingsResponse & Fresh> {
-    // A program may keep them that long (spec, section 9); a window hears of changes, and asks again at once.
+    // Programs may cache the settings for that long (spec, section 9); a browser window gets changes pushed and reads
+    // again at once.
     if (me.apiKeyId && !minPosition)
       response.setHeader('Cache-Control', `private, max-age=${CACHED_SECONDS}`);
     return this.views.read(accessView.name, minPosition, async () => {
@@ -41,7 +42,9 @@ export class CustomerSettingsController {
     });
   }
 
-  /** Which names a map may have is a rule with codes of its own: 403 `setting_not_editable`. */
+  /**
+   * The body is an open map, because forbidden names are answered by a code of their own: 403 `setting_not_editable`.
+   */
   @Patch('from-map')
   @Requires('customerSettings:update')
   async change(

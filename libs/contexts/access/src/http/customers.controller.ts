@@ -11,7 +11,7 @@ import { domainName } from '../domain/domain-name';
 import { AccessQueries } from '../read/access.queries';
 import { OrganisationQueries } from '../read/organisations.queries';
 
-/** Organisations as their clients find them: by host before anybody signed in, and by id afterwards. */
+/** Looks up organisations for clients: by host before the sign-in, and by id afterwards. */
 @Controller('api/gateway/v1/customers')
 export class CustomersController {
   constructor(
@@ -36,9 +36,10 @@ export class CustomersController {
   }
 
   /**
-   * One's own organisation. Its two keys are one, as the cipher for client events (AES-CTR) has it. Every signed-in
-   * colleague gets it: it keeps client events from whoever only carries them, and protects nothing else. Files are
-   * opened by short signed links, and what lies at rest is sealed with keys that never leave the server.
+   * Returns the user's own organisation. Both keys are the same, because the cipher for client events (AES-CTR) is
+   * symmetric. Every signed-in colleague gets it: it hides client events only from systems that carry them, and
+   * protects nothing else. Files are opened by short-lived signed links, and stored data is encrypted with keys that
+   * never leave the server.
    */
   @Get(':id')
   @Requires('auth:read')

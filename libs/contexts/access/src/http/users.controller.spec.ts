@@ -42,7 +42,7 @@ test.each<UserPatch>([
   { displayName: 'X' },
   { active: false },
   { settings: [{ name: 'language', value: 'nl' }] },
-])('refuses to let an agent change of a colleague %j', async (patch) => {
+])('refuses a change of a colleague by an agent: %j', async (patch) => {
   await expect(users.update(principal(false), 'tom', patch)).rejects.toThrow('not_authorized');
   expect(execute).not.toHaveBeenCalled();
   expect(edit).not.toHaveBeenCalled();

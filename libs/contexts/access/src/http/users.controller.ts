@@ -101,7 +101,10 @@ export class UsersController {
     return this.inviting.invite(id, request, me);
   }
 
-  /** Everyone changes their own settings and status, nobody those of others; the rest is for who may change users. */
+  /**
+   * Users change their own settings and status, and no one else's; other changes require the permission to change
+   * users.
+   */
   @Patch(':id')
   @Requires('settings:update')
   async update(
@@ -111,7 +114,7 @@ export class UsersController {
   ): Promise<CommandResponse> {
     await this.access.user(me.customerId, id);
     const isSelf = id === me.userId;
-    // Who says at sign-in that they are active is: they were let in.
+    // Clients send `active` at sign-in. A signed-in user is active, so this changes nothing.
     const changes = { ...others, active: isSelf && active ? undefined : active };
     const own: UserRequest[] = [];
     if (settings) own.push({ type: 'ChangeSettings', settings });
@@ -140,7 +143,7 @@ export class UsersController {
     }));
   }
 
-  /** Answers with what was kept of it. */
+  /** Returns the signature as it was sanitized. */
   @Put(':id/signature')
   @Requires('settings:update')
   async changeSignature(
@@ -154,7 +157,7 @@ export class UsersController {
     return { ...(await carryOut(this.commands, new ToUser(id, command, requestedNow(me)))), html };
   }
 
-  /** @throws NotFound, Rejected for somebody else, who has to be there to be told apart */
+  /** @throws NotFound for an unknown user, Rejected for another user than the caller */
   private async requireOneself(me: Principal, id: string): Promise<void> {
     await this.access.user(me.customerId, id);
     if (id !== me.userId) throw new Rejected('not_authorized');
@@ -176,8 +179,9 @@ export class UsersController {
   }
 
   /**
-   * Signs them out wherever they are signed in: of a lost phone, say. The embedded provider asks for the password at their
-   * next sign-in. Another issuer keeps its own session and may not: there, an administrator ends it, or blocks the user.
+   * Signs a user out in all browsers, for example after they lost a phone. The embedded provider asks for the
+   * password at the next sign-in. Another issuer keeps its own session and may sign the user in without it: an
+   * administrator has to end that session there, or deactivate the user.
    */
   @Post(':id/sign-out')
   @HttpCode(204)
@@ -187,7 +191,7 @@ export class UsersController {
     await this.signIn.endEverywhere({ userId: id, customerId });
   }
 
-  /** Sends the invitation again; links of before no longer open. */
+  /** Sends the invitation again; earlier links become invalid. */
   @Post(':id/invitation')
   @HttpCode(200)
   @Requires('users:create')
@@ -199,7 +203,7 @@ export class UsersController {
     return carryOut(this.commands, new ToUser(id, command, context));
   }
 
-  /** Only where no mail leaves this machine: the administrator brings it to them. */
+  /** Available only if this server delivers no mail: the administrator hands the link over. */
   @Post(':id/invitation-link')
   @HttpCode(200)
   @Requires('users:create')
@@ -213,14 +217,14 @@ export class UsersController {
   }
 }
 
-/** Whether somebody has signed in lately, and how, is not every colleague's business. */
+/** The last sign-in and the invitation of a user are shown only to users who may change users. */
 function shownTo(me: Principal, user: UserResponse): UserResponse {
   if (me.can('update', 'users')) return user;
   const { id, displayName, email, role, status, state, active } = user;
   return { id, displayName, email, role, status, state, active };
 }
 
-/** Ids of `{"$or":[{"id":"…"},…]}`. */
+/** Reads the ids of a filter `{"$or":[{"id":"…"},…]}`. */
 function idsOf(filter: string): string[] {
   try {
     const { $or: either } = JSON.parse(filter) as { $or: { id: unknown }[] };

@@ -142,7 +142,7 @@ test('lists the users and teams of one organisation, by name', async () => {
   expect(await access.teams(bakery)).toEqual([]);
 });
 
-test('shows a team as it was last described, and a deleted one nowhere', async () => {
+test('shows the latest details of a team, and no deleted team', async () => {
   const details = { name: 'Vendors', colour: '#0f7b6c', email: 'sales@example.org', sendNotification: true };
   await project(
     ...history,
@@ -160,7 +160,7 @@ test('shows a team as it was last described, and a deleted one nowhere', async (
   expect((await access.profile(harbour, ana)).user.teamIds).toEqual([]);
 });
 
-test('finds nothing of another organisation', async () => {
+test('finds no user or team of another organisation', async () => {
   await project(...history);
   expect(await access.user(harbour, bo)).toEqual(boResponse);
   await expect(access.user(bakery, bo)).rejects.toThrow('not_found');
@@ -170,7 +170,7 @@ test('finds nothing of another organisation', async () => {
   expect(await access.memberByEmail(bakery, 'ana@example.org')).toBeNull();
 });
 
-test('an organisation has the settings that it was last given, and the defaults of all others', async () => {
+test('an organisation has the settings that were set last, and defaults for all others', async () => {
   const setting = (customerId: string, data: CustomerSettingChange) =>
     recorded(`customer-${customerId}`, customerId, { type: 'CustomerSettingChanged', data });
   await project(
@@ -189,7 +189,7 @@ test('an organisation has the settings that it was last given, and the defaults 
   expect(await access.customerSettings(bakery)).toEqual(defaultCustomerSettings);
 });
 
-test('an organisation’s whitelist holds its entries until they are removed or cleared', async () => {
+test('the whitelist of an organisation contains its entries until they are removed or cleared', async () => {
   const [office, home, other] = [randomUUID(), randomUUID(), randomUUID()];
   const entry = (customerId: string, type: 'Added' | 'Changed', entryId: string, address: string) =>
     recorded(`ipWhitelist-${customerId}`, customerId, {
@@ -222,7 +222,7 @@ test('an organisation’s whitelist holds its entries until they are removed or 
   expect(await addresses(bakery)).toEqual(['198.51.100.1']);
 });
 
-test('says who signed in, with teams and the settings as they were last changed', async () => {
+test('returns the profile of a user with teams and the latest settings', async () => {
   await project(...history);
   expect(await access.profile(harbour, ana)).toEqual({
     user: {
@@ -237,7 +237,7 @@ test('says who signed in, with teams and the settings as they were last changed'
   });
 });
 
-test('somebody is as they say while they are signed in anywhere, and offline after that', async () => {
+test('a user has the chosen status while they have a session, and is offline afterwards', async () => {
   await project(...history, said('available'), said('away'));
   expect(await access.user(harbour, ana)).toMatchObject({ status: 'offline' });
   await database.query(
@@ -253,7 +253,7 @@ test('somebody is as they say while they are signed in anywhere, and offline aft
   expect(await access.user(harbour, ana)).toMatchObject({ status: 'offline' });
 });
 
-test('colleagues see somebody as offline within two minutes after their last window closed', async () => {
+test('colleagues see a user as offline within two minutes after the last window closed', async () => {
   await project(...history, said('available'));
   await database.query(
     `insert into parley.session (id_hash, customer_id, user_id, sealed_tokens, token_expires_at, expires_at)
@@ -269,11 +269,11 @@ test('colleagues see somebody as offline within two minutes after their last win
   };
   expect(await shownAfter(50)).toBe('available');
   expect(await shownAfter(70)).toBe('offline');
-  // To themselves they are what they said.
+  // The users themselves see the status that they chose.
   expect((await access.profile(harbour, ana)).user).toMatchObject({ status: 'available' });
 });
 
-test('a signature is the last one, of its own organisation', async () => {
+test("returns the latest signature, only within the user's organisation", async () => {
   const signed = (html: string | null) =>
     recorded(`user-${ana}`, harbour, {
       type: 'UserSignatureChanged',
@@ -288,7 +288,7 @@ test('a signature is the last one, of its own organisation', async () => {
   expect(await access.signature(harbour, ana)).toBe('');
 });
 
-test('a mailbox has the signature that one wrote for it, or else that of all', async () => {
+test('returns the signature for a mailbox, or else the general one', async () => {
   const [repairs, sales] = [randomUUID(), randomUUID()];
   const signed = (html: string | null, channelId: string) =>
     recorded(`user-${ana}`, harbour, {
@@ -316,7 +316,7 @@ test('a mailbox has the signature that one wrote for it, or else that of all', a
     });
 });
 
-test('knows a member by address in any case, and never guesses between two organisations', async () => {
+test('finds a member by address in any case, and none if two organisations have the address', async () => {
   await project(...history);
   const member = {
     userId: ana,
@@ -332,7 +332,7 @@ test('knows a member by address in any case, and never guesses between two organ
   expect(await access.onlyMemberByEmail('ana@example.org')).toBeNull();
 });
 
-test('an erased person has neither name nor address, and is still a member', async () => {
+test('an erased user has neither name nor address, and is still a member', async () => {
   const gone = recorded(`user-${ana}`, harbour, {
     type: 'UserAdded',
     data: { subject: ana, personal: null, role: 'user' },
@@ -342,7 +342,7 @@ test('an erased person has neither name nor address, and is still a member', asy
   expect(await access.onlyMemberByEmail('')).toBeNull();
 });
 
-describe('from invitation to farewell', () => {
+describe('the row of a user from invitation to deletion', () => {
   const dora = randomUUID();
   const about = (event: UserEvent) => recorded(`user-${dora}`, harbour, event);
   const details = { displayName: 'Dora', email: 'dora@example.org' };
@@ -361,7 +361,7 @@ describe('from invitation to farewell', () => {
   ];
   const left = about({ type: 'UserDeleted', data: { reassignTo: { userId: null, teamId: null } } });
 
-  test('everything that is said of somebody is shown', async () => {
+  test('shows the invitation, the role and the state of a user', async () => {
     await project(invited);
     expect(await access.user(harbour, dora)).toMatchObject({ state: 'invited', invitation: 'pending' });
     await project(life[1]!);
@@ -385,7 +385,7 @@ describe('from invitation to farewell', () => {
     });
   });
 
-  test('who was deleted keeps their name, and is neither member nor in a team', async () => {
+  test('keeps the name of a deleted user, who is neither a member nor in a team', async () => {
     await project(...history, ...life, joined(dora), left);
     expect(await access.user(harbour, dora)).toMatchObject({ displayName: 'Dora', state: 'deleted' });
     expect(await access.memberById(harbour, dora)).toBeNull();
@@ -394,7 +394,7 @@ describe('from invitation to farewell', () => {
     await expect(access.profile(harbour, dora)).rejects.toThrow('not_found');
   });
 
-  test('seats are of the active and the invited', async () => {
+  test('counts active and invited users as seats', async () => {
     await project(...history, ...life);
     expect(await access.seatsTaken(harbour)).toBe(2);
     await project(about({ type: 'UserActivated', data: {} }));
@@ -403,7 +403,7 @@ describe('from invitation to farewell', () => {
     expect(await access.seatsTaken(harbour)).toBe(2);
   });
 
-  test('an administrator is another one as long as they are active', async () => {
+  test('counts only active administrators as other administrators', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await project(added(first, harbour, 'Eva', 'admin'), added(second, harbour, 'Finn', 'admin'));
     expect(await access.hasOtherAdministrator(harbour, first)).toBe(true);
@@ -412,7 +412,7 @@ describe('from invitation to farewell', () => {
     expect(await access.hasOtherAdministrator(bakery, first)).toBe(false);
   });
 
-  test('an invitation elsewhere locks nobody out of where they belong', async () => {
+  test('an open invitation of another organisation does not hide the member with that address', async () => {
     const ana2 = randomUUID();
     await project(...history);
     await project(
@@ -424,7 +424,7 @@ describe('from invitation to farewell', () => {
     expect(await access.onlyMemberByEmail('ana@example.org')).toMatchObject({ userId: ana });
   });
 
-  test('people are found by name, by address and by id', async () => {
+  test('finds users by name, by address and by id', async () => {
     await project(...history, ...life);
     const named = async (filter: Parameters<AccessQueries['users']>[1]) =>
       (await access.users(harbour, filter)).map(({ displayName }) => displayName);
@@ -434,7 +434,7 @@ describe('from invitation to farewell', () => {
     expect(await named({ ids: [ana, cleo] })).toEqual(['Ana']);
   });
 
-  test('the same life folded one by one and at once is the same row', async () => {
+  test('is the same if the events are folded one by one or at once', async () => {
     await project(...life);
     const atOnce = await rows();
     await database.query('truncate access.user_account');
@@ -443,7 +443,7 @@ describe('from invitation to farewell', () => {
   });
 });
 
-test('is the same folded at once, one by one, and twice', async () => {
+test('the view is the same if the events are folded at once, one by one, or twice', async () => {
   await project(...history);
   const atOnce = await rows();
   await project(...history);

@@ -25,13 +25,13 @@ import { userAfter } from './user.fold';
 
 type AccessEvent = RecordedEvent & (CustomerEvent | IpWhitelistEvent | UserEvent | TeamEvent);
 
-/** Rows that a batch makes, by key: the last one holds. */
+/** Collects the rows that a batch changes, by key; the last change of a row counts. */
 class AccessFold {
   readonly customers = new Map<string, CustomerRow>();
-  /** Whose they are, and null for nobody's any more. */
+  /** Owner of each domain; null if the domain was removed. */
   readonly domains = new Map<string, string | null>();
   readonly customerSettings = new Map<string, CustomerSettingRow>();
-  /** Null where an entry was removed. */
+  /** Null if the entry was removed. */
   readonly ipWhitelist = new Map<string, IpWhitelistRow | null>();
   readonly clearedWhitelists = new Set<string>();
   readonly users = new Map<string, UserRow>();
@@ -134,7 +134,7 @@ class AccessFold {
   }
 }
 
-/** Who belongs to an organisation, in which role and in which teams. */
+/** View of the users of each organisation, with their roles and teams. */
 export const accessView: View = {
   name: 'access',
   prefixes: ['customer-', 'ipWhitelist-', 'user-', 'team-'],

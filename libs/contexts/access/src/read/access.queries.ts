@@ -12,7 +12,7 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
 import { isPresentSql } from '../presence/user-presence';
 
-/** Whom a token or a session speaks for. */
+/** The user whom a token or a session identifies. */
 export interface Member {
   userId: string;
   customerId: string;
@@ -26,7 +26,7 @@ interface UserSetting {
   value: string;
 }
 
-/** Who signed in, and the organisation they belong to. */
+/** The profile of a signed-in user, and their organisation. */
 export type Profile = Pick<PermissionsResponse, 'user'> & {
   customer: Pick<PermissionsResponse['customer'], 'id' | 'name' | 'storageName'>;
 };
@@ -37,12 +37,12 @@ const member = `u.id as "userId", u.customer_id as "customerId", u.role, u.state
          ) as "contactsModuleForAgentsEnabled"`;
 const isThere = `u.state <> 'deleted'`;
 /**
- * As they said, and offline once they are signed in nowhere any more: whoever closed their laptop is so when their
- * session has ended, without a fact that nobody stated.
+ * The status that the user chose while they have a session, otherwise offline. A user who closes the laptop becomes
+ * offline when the session expires, without an event.
  */
 const status = `case when exists (select from parley.session l where l.user_id = u.id and l.expires_at > now())
   then coalesce((select s.status from access.user_status s where s.user_id = u.id), 'offline') else 'offline' end`;
-/** Colleagues see somebody as available only while they are there, too. */
+/** Colleagues see a user as available only if the user is present, too. */
 const shownStatus = `case when ${isPresentSql} then ${status} else 'offline' end`;
 const userColumns = `
   u.id, coalesce(u.display_name, '') as "displayName", coalesce(u.email, '') as email, u.role, ${shownStatus} as status,
@@ -54,19 +54,19 @@ const teamColumns = `t.id, t.name, t.colour, t.email, t.send_notification as "se
      from access.team_member m join access.user_account u on u.id = m.user_id
     where m.team_id = t.id and ${isThere}), '[]') as "teamUsers"`;
 
-/** Left out: everybody. */
+/** Without fields, the filter selects all users. */
 export interface UserFilter {
-  /** In their name or address. */
+  /** Part of the name or e-mail address. */
   search?: string;
   ids?: string[];
 }
 
-/** Reads of the view `access`. Another customer's user or team is as one that does not exist. */
+/** Reads the view `access`. A user or team of another organisation is reported as not found. */
 @Injectable()
 export class AccessQueries {
   constructor(private readonly database: Database) {}
 
-  /** Everybody, those who were deleted too: what they wrote still bears their name. */
+  /** Includes deleted users, because their messages still show their names. */
   async users(customerId: string, { search, ids }: UserFilter = {}): Promise<UserResponse[]> {
     const { rows } = await this.database.query<UserResponse>(
       `select ${userColumns} from access.user_account u
@@ -105,7 +105,7 @@ export class AccessQueries {
   }
 
   /**
-   * Who signed in and where they belong, with the settings that they chose.
+   * Returns a user's profile, with teams and the settings that they chose.
    * @throws NotFound
    */
   async profile(customerId: string, userId: string): Promise<Profile> {
@@ -125,7 +125,7 @@ export class AccessQueries {
     return found(rows);
   }
 
-  /** The settings of these users, as far as they are active and signed in somewhere, by user. */
+  /** The settings of those users who are active and have a session, by user id. */
   async settingsOfSignedIn(customerId: string, userIds: string[]): Promise<Map<string, UserSetting[]>> {
     const { rows } = await this.database.query<{ id: string; settings: UserSetting[] }>(
       `select u.id, coalesce((select json_agg(json_build_object('name', s.name, 'value', s.value))
@@ -146,7 +146,7 @@ export class AccessQueries {
     return rows[0]?.name ?? null;
   }
 
-  /** What is set for an organisation; its default where nothing was said. */
+  /** All settings of an organisation, with defaults for those that were never set. */
   async customerSettings(customerId: string): Promise<CustomerSettings> {
     const { rows } = await this.database.query<{ name: string; value: unknown }>(
       'select name, value from access.customer_setting where customer_id = $1',
@@ -156,7 +156,7 @@ export class AccessQueries {
     return { ...defaultCustomerSettings, ...changed };
   }
 
-  /** Empty until they write one. */
+  /** Empty until the user writes one. */
   async signature(customerId: string, userId: string): Promise<string> {
     const { rows } = await this.database.query<{ html: string | null }>(
       `select s.html from access.user_signature s join access.user_account u on u.id = s.user_id
@@ -166,7 +166,7 @@ export class AccessQueries {
     return rows[0]?.html ?? '';
   }
 
-  /** What somebody signs with where they send from one channel: one of its own, or else as everywhere. */
+  /** The signature of a user for messages from a channel: their own for that channel, or else the general one. */
   async signatureFor(customerId: string, userId: string, channelId: string): Promise<SignatureResponse> {
     const { rows } = await this.database.query<{ html: string | null; own: string | null }>(
       `select s.html, nullif(c.html, '') as own from access.user_account u
@@ -197,7 +197,7 @@ export class AccessQueries {
   }
 
   /**
-   * Makes sure that a user who is there, or a team, can be given conversations.
+   * Checks that conversations can be assigned to this active user or team.
    * @throws Rejected `unknown_assignee`
    */
   async requireAssignee(
@@ -213,7 +213,7 @@ export class AccessQueries {
     if (!rows[0]?.known) throw new Rejected('unknown_assignee');
   }
 
-  /** How many the organisation pays for: whoever is active, and whoever is invited to be. */
+  /** Number of users for whom the organisation pays: the active and the invited ones. */
   async seatsTaken(customerId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select count(*)::integer as count from access.user_account u
@@ -232,7 +232,7 @@ export class AccessQueries {
     return rows.length > 0;
   }
 
-  /** Administrators who are active, with the language that each chose. */
+  /** The active administrators, with the language that each chose. */
   async administrators(
     customerId: string,
   ): Promise<{ id: string; name: string; email: string; language: string }[]> {
@@ -265,8 +265,8 @@ export class AccessQueries {
   }
 
   /**
-   * The user with this address, if it is one user's in one organisation only: never a guess between two. An invitation
-   * that nobody accepted counts only where there is nothing else: it cannot lock anybody out of where they belong.
+   * Returns the user with this address, or null if several organisations have such a user. Open invitations count
+   * only if no other user has the address, so that an invitation cannot hide a member of another organisation.
    */
   async onlyMemberByEmail(email: string): Promise<Member | null> {
     const found = await this.membersByEmail(email);
@@ -275,7 +275,7 @@ export class AccessQueries {
     return candidates.length === 1 ? (candidates[0] ?? null) : null;
   }
 
-  /** Whoever has this address, in any organisation. */
+  /** All users with this address, in any organisation. */
   async membersByEmail(email: string): Promise<Member[]> {
     const { rows } = await this.database.query<Member>(
       `select ${member} from access.user_account u where lower(u.email) = lower($1) and ${isThere} order by u.id`,

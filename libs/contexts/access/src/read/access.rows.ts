@@ -7,7 +7,7 @@ import type {
   UserSettingName,
 } from '@parley/contracts/events';
 
-/** Tables of the view `access`: who belongs to an organisation, in which role and in which teams. */
+/** Tables of the view `access`: the users of each organisation, with their roles and teams. */
 export const accessDdl = `
   create table customer (
     id uuid primary key,
@@ -104,7 +104,7 @@ export interface CustomerSettingRow {
   value: unknown;
 }
 
-/** Name and address are null once the person was erased. */
+/** Name and address are null after the person was erased. */
 export interface UserRow {
   id: string;
   customer_id: string;
@@ -114,7 +114,7 @@ export interface UserRow {
   state: UserState;
   /** ISO 8601 UTC when written; the driver reads it as a Date. */
   last_login: string | Date | null;
-  /** How the last invitation's mail fared; null for whoever needed none. */
+  /** State of the last invitation's mail; null for a user who was added without an invitation. */
   invitation: 'pending' | 'sent' | 'failed' | null;
   invitation_failure: MailFailure | null;
   enforce_team_filter: boolean;
@@ -128,14 +128,14 @@ export interface UserStatusRow {
 
 export interface UserSignatureRow {
   user_id: string;
-  /** Null once the person was erased. */
+  /** Null after the person was erased. */
   html: string | null;
 }
 
 export interface UserChannelSignatureRow {
   user_id: string;
   channel_id: string;
-  /** Empty where they sign as everywhere, null once the person was erased. */
+  /** Empty if the general signature applies, null after the person was erased. */
   html: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { RecordedEvent, UserEvent } from '@parley/contracts/events';
 import type { UserRow } from './access.rows';
 
-/** A user's row after one of their events. Null for what is said of somebody nobody knows. */
+/** The row of a user after an event; null for an event of an unknown user. */
 export function userAfter(
   known: UserRow | null,
   id: string,

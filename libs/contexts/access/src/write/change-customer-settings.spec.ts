@@ -40,7 +40,7 @@ beforeEach(async () => {
 const settings = async () =>
   (await aggregates.load(customer, 'customer', customerId, customerId)).state.settings;
 
-test('the AI key is sealed; what is stated are its reference and its last four characters', async () => {
+test('the AI key is stored encrypted; the event contains its reference and its last four characters', async () => {
   await changing.change({ openAiApiKey: firstKey }, context());
   const { openAiApiKey } = await settings();
   expect(openAiApiKey).toEqual({
@@ -50,7 +50,7 @@ test('the AI key is sealed; what is stated are its reference and its last four c
   expect([...secrets.kept]).toEqual([[`${customerId}/${customerId}/${openAiApiKey?.secret}`, firstKey]]);
 });
 
-test('another key replaces it and none is left behind; removing it leaves none', async () => {
+test('a new AI key replaces the old one in the secrets, and removing it deletes it there', async () => {
   await changing.change({ openAiApiKey: firstKey }, context());
   await changing.change({ openAiApiKey: secondKey }, context());
   expect((await settings()).openAiApiKey?.lastFour).toBe('wxyz');
@@ -60,7 +60,7 @@ test('another key replaces it and none is left behind; removing it leaves none',
   expect(secrets.kept.size).toBe(0);
 });
 
-test('the expanded team filter is what it is set to, and what is not named stays', async () => {
+test('setting the expanded team filter leaves other settings as they are', async () => {
   await changing.change({ openAiApiKey: firstKey }, context());
   await changing.change({ expandedTeamFilter: true }, context());
   expect(await settings()).toMatchObject({ expandedTeamFilter: true, openAiApiKey: { lastFour: 'abcd' } });
@@ -82,14 +82,14 @@ test.each<[Record<string, unknown>, string]>([
   [{ openAiApiKey: '' }, 'ai_key_invalid'],
   [{ openAiApiKey: `${firstKey} with spaces` }, 'ai_key_invalid'],
   [{ openAiApiKey: { secret: 'another', lastFour: 'abcd' } }, 'ai_key_invalid'],
-])('%j is refused with %s, and nothing changes', async (wanted, code) => {
+])('refuses %j with %s and changes nothing', async (wanted, code) => {
   const before = await settings();
   await expect(changing.change(wanted, context())).rejects.toMatchObject({ code });
   expect(await settings()).toEqual(before);
   expect(secrets.kept.size).toBe(0);
 });
 
-test('of an organisation that is not there nothing is kept', async () => {
+test('stores no AI key for an unknown organisation', async () => {
   const nowhere = requestedNow({ userId: randomUUID(), customerId: randomUUID() });
   await expect(changing.change({ openAiApiKey: firstKey }, nowhere)).rejects.toThrow('not_found');
   expect(secrets.kept.size).toBe(0);

@@ -11,10 +11,13 @@ import { customer } from '../domain/customer';
 import { editableSettings, isCustomerSetting, isCustomerSettingName } from '../domain/customer-settings';
 import { ToCustomer } from './customer.handler';
 
-/** A key that is shorter would be told by its last characters. */
+/** The last four characters are shown, so a shorter key would be guessable. */
 const apiKey = /^[\x21-\x7e]{16,200}$/;
 
-/** What administrators change of their organisation's settings. A key they give is sealed before it is a fact. */
+/**
+ * Changes the settings that administrators may change. A new AI key is encrypted and stored before the event refers
+ * to it.
+ */
 @Injectable()
 export class ChangeCustomerSettings {
   constructor(
@@ -24,8 +27,8 @@ export class ChangeCustomerSettings {
   ) {}
 
   /**
-   * @returns the position of what happened
-   * @throws Rejected `setting_not_editable`, `setting_invalid`
+   * @returns the position of the last event; null if nothing changed
+   * @throws NotFound, and Rejected `setting_not_editable`, `setting_invalid`, `ai_key_invalid`
    */
   async change(wanted: Record<string, unknown>, context: CommandContext): Promise<string | null> {
     const { openAiApiKey, ...rest } = requireEditable(wanted);

@@ -4,10 +4,9 @@ import { Claims, type Unique } from '@parley/claims/claims';
 import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { customer, type CustomerCommand, type CustomerState } from '../domain/customer';
 
-/** A command on its way to one customer. */
 export class ToCustomer extends CommandTo<CustomerCommand, CustomerState, CustomerEvent> {}
 
-/** A domain is one organisation's. */
+/** Claims each domain for one organisation. */
 export const uniqueCustomer: Unique<CustomerCommand, CustomerState, CustomerEvent> = {
   decider: customer,
   category: 'customer',
@@ -20,7 +19,7 @@ export const uniqueCustomer: Unique<CustomerCommand, CustomerState, CustomerEven
 export class CustomerHandler implements ICommandHandler<ToCustomer> {
   constructor(private readonly claims: Claims) {}
 
-  /** @throws Rejected `domain_taken`, and what the customer itself refuses */
+  /** @throws Rejected `domain_taken`, and by the rules of `customer` */
   execute(envelope: ToCustomer): Promise<Executed<CustomerState, CustomerEvent>> {
     return this.claims.execute(uniqueCustomer, envelope);
   }

@@ -6,12 +6,12 @@ import { openText, sealText } from '@parley/platform/security/sealing';
 export interface Invitation {
   customerId: string;
   userId: string;
-  /** Which of their invitations it is: only the last one opens. */
+  /** Number of the user's invitation: only the last one can be accepted. */
   invitation: number;
 }
 
 interface Claims extends Invitation {
-  /** Milliseconds since the epoch. */
+  /** Expiry in ms since the epoch. */
   expiresAt: number;
 }
 
@@ -19,7 +19,10 @@ export const INVITATION_DAYS = 7;
 const INVITATION_LIFE_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 const place = 'invitation';
 
-/** The links by which invitations are accepted: sealed by us, so nothing of them has to be kept. */
+/**
+ * Creates and reads the links with which invitations are accepted. A link contains its encrypted data, so that
+ * nothing has to be stored.
+ */
 @Injectable()
 export class InvitationLinks {
   private readonly key: Buffer;
@@ -31,7 +34,7 @@ export class InvitationLinks {
     this.key = masterKey.purpose('invitations');
   }
 
-  /** Where another identity provider signs people in, whoever has the address accepts by signing in there. */
+  /** With an external identity provider, the link leads to the sign-in, which accepts the invitation. */
   linkFor(invitation: Invitation, now: number): { link: string; expiresAt: number | null } {
     const { publicUrl, oidc } = this.config;
     if (oidc) return { link: `${publicUrl}/auth/login`, expiresAt: null };
@@ -40,7 +43,7 @@ export class InvitationLinks {
     return { link: `${publicUrl}/accept-invitation?token=${token}`, expiresAt };
   }
 
-  /** The invitation of a link; null for a link that is not ours. */
+  /** The invitation of a link; null for a forged link. */
   open(token: unknown, now: number): (Invitation & { isExpired: boolean }) | null {
     if (typeof token !== 'string') return null;
     try {

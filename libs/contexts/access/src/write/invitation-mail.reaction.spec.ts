@@ -65,7 +65,7 @@ const last = () => store.events.at(-1)!;
 const types = () => store.events.map(({ type }) => type);
 const tokenIn = ({ text }: Mail) => /token=(\S+)/.exec(text)?.[1];
 
-test('whoever is invited gets a mail whose link opens their invitation', async () => {
+test('an invited user gets a mail with a link that opens the invitation', async () => {
   await reaction.react(await invite());
   expect(types()).toEqual(['UserInvited', 'InvitationSent']);
   const [mail] = mailer.sent as [Mail];
@@ -78,7 +78,7 @@ test('whoever is invited gets a mail whose link opens their invitation', async (
   });
 });
 
-test('the same fact heard twice sends one mail', async () => {
+test('the same event sends one mail when it is delivered twice', async () => {
   const event = await invite();
   await reaction.react(event);
   await reaction.react(event);
@@ -86,7 +86,7 @@ test('the same fact heard twice sends one mail', async () => {
   expect(types()).toEqual(['UserInvited', 'InvitationSent']);
 });
 
-test('a mail that failed is a fact with its reason, and the next try is another invitation', async () => {
+test('records why a mail failed, and sends another invitation after a renewal', async () => {
   mailer.failure = new MailFailed('unreachable', 'The mail server is away.');
   await reaction.react(await invite());
   expect(last()).toMatchObject({ type: 'InvitationFailed', data: { reason: 'unreachable' } });
@@ -96,7 +96,7 @@ test('a mail that failed is a fact with its reason, and the next try is another 
   expect(links.open(tokenIn(mailer.sent[0]!), Date.now())).toMatchObject({ invitation: 2 });
 });
 
-test('nobody who was deleted meanwhile gets a mail', async () => {
+test('sends no mail to a user who was deleted since', async () => {
   const event = await invite();
   await aggregates.execute(user, 'user', {
     id: 'ana',
@@ -107,7 +107,7 @@ test('nobody who was deleted meanwhile gets a mail', async () => {
   expect(mailer.sent).toEqual([]);
 });
 
-test('the log holds no token', async () => {
+test('the log contains no token', async () => {
   await reaction.react(await invite());
   expect(JSON.stringify(store.events)).not.toContain(tokenIn(mailer.sent[0]!));
 });

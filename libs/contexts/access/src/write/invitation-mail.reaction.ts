@@ -12,7 +12,7 @@ import { invitationMail } from './mails/invitation.mail';
 import { onBehalfOf } from './mails/on-behalf-of';
 import { ToUser } from './user.handler';
 
-/** Whoever is invited gets a mail, and whoever invited them learns how it fared. */
+/** Mails invitations, and records whether the mail was sent. */
 @Injectable()
 export class InvitationMailReaction implements Reaction {
   readonly name = 'invitation-mail';
@@ -32,7 +32,7 @@ export class InvitationMailReaction implements Reaction {
     if (event.type !== 'UserInvited' && event.type !== 'InvitationRenewed') return;
     const id = idOf(event.stream);
     const { state } = await this.aggregates.load(user, 'user', id, event.customerId);
-    // Sent by an earlier try, accepted or withdrawn meanwhile.
+    // An earlier attempt sent the mail, or the invitation was accepted or withdrawn since.
     if (state.status !== 'invited' || state.invitationOutcome !== 'pending') return;
     const failure = await this.send(state, event);
     const { invitation } = state;
@@ -49,7 +49,7 @@ export class InvitationMailReaction implements Reaction {
     const { customerId } = event;
     const { userId, invitation } = state;
     if (!state.details) return 'address_refused';
-    // Nobody has asked the invited for their language.
+    // The language of the invited user is not known yet.
     const inviter = await onBehalfOf(this.access, event);
     const { link, expiresAt } = this.links.linkFor({ customerId, userId, invitation }, Date.now());
     const mail = invitationMail({

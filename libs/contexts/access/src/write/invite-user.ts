@@ -13,7 +13,7 @@ import { InvitationLinks } from './invitation-links';
 import { TeamsOfUser } from './teams-of-user';
 import { ToUser } from './user.handler';
 
-/** Brings somebody new into an organisation. */
+/** Invites new users to an organisation. */
 @Injectable()
 export class InviteUser {
   constructor(
@@ -25,7 +25,7 @@ export class InviteUser {
     private readonly mailer: Mailer,
   ) {}
 
-  /** @throws Rejected `user_email_taken`, `user_limit_reached`, `not_authorized`; NotFound for a team */
+  /** @throws Rejected `user_email_taken`, `user_limit_reached`, `not_authorized`; NotFound for an unknown team */
   async invite(
     id: string,
     request: { displayName: string; email: string; role: Role; teamIds: string[] },
@@ -40,7 +40,9 @@ export class InviteUser {
     return { id, position: joined ?? position ?? '' };
   }
 
-  /** @throws Rejected `mail_delivered` where a mail brings the link, `invitation_used` where it is none any more */
+  /**
+   * @throws Rejected `mail_delivered` if mails deliver the links, `invitation_used` if the user is no longer invited
+   */
   async linkFor(userId: string, { customerId, role }: Principal): Promise<InvitationLinkResponse> {
     if (this.mailer.isDelivering) throw new Rejected('mail_delivered');
     const { state } = await this.aggregates.load(user, 'user', userId, customerId);

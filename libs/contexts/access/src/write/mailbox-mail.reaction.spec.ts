@@ -20,7 +20,7 @@ beforeEach(() => {
   reaction = new MailboxMailReaction(twoAdministrators(mailer), config);
 });
 
-it('tells each administrator in their language of a mailbox that is not being read, and leads to it', async () => {
+it('mails each administrator, in their language, that a mailbox is not being read, with a link to it', async () => {
   await reaction.react(stopped);
   expect(mailer.sent.map(({ to, subject }) => [to.address, subject])).toEqual([
     ['ingrid@harbour.example', 'Support krijgt geen e-mail meer'],
@@ -29,7 +29,7 @@ it('tells each administrator in their language of a mailbox that is not being re
   expect(mailer.sent[1]!.text).toContain(`https://parley.example/settings/channels/${channelId}`);
 });
 
-it('tells nobody of what is days old, as where the mail server was away for long', async () => {
+it('mails nothing about an event that is days old', async () => {
   await reaction.react({ ...stopped, time: new Date(Date.now() - 4 * 24 * 60 * 60_000).toISOString() });
   expect(mailer.sent).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { Config } from '@parley/platform/config/config';
 import { AdministratorMails, isNoNews } from './mails/administrator-mails';
 import { mailboxMail } from './mails/mailbox.mail';
 
-/** Administrators hear by mail of a mailbox that is not being read: what comes waits for them. */
+/** Mails the administrators when a mailbox is no longer read; its e-mails wait on the server. */
 @Injectable()
 export class MailboxMailReaction implements Reaction {
   readonly name = 'mailbox-mail';

@@ -11,9 +11,10 @@ import { uniqueUser } from './user.handler';
 type Founder = Extract<UserCommand, { type: 'Add' | 'Invite' }>;
 
 /**
- * Registers an organisation with its first administrator. Both are sure of what only one may have before either is
- * there. The administrator's address is among all founders' only one's: who signs in by it must be one person.
- * @param context of the organisation that is to be
+ * Registers an organisation with its first administrator, after claiming its domain and the administrator's address.
+ * The address is unique among the founders of all organisations, because a sign-in by address must identify one
+ * person.
+ * @param context with the id of the new organisation
  * @throws Rejected `domain_taken`, `domain_invalid`, `user_email_taken`
  */
 export async function registerOrganisation(
@@ -48,7 +49,7 @@ export async function registerOrganisation(
   });
 }
 
-/** An aggregate as its first command leaves it. */
+/** The state of an aggregate after its first command. */
 function begunBy<Command, State, Event extends Fact>(
   command: Command,
   decider: Decider<Command, State, Event>,

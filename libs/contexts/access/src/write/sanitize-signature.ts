@@ -5,13 +5,13 @@ const colour = /^(#[0-9a-f]{3,8}|rgba?\([\d\s,.%]+\)|[a-z]{1,20})$/i;
 const size = /^\d{1,4}(\.\d+)?(px|em|rem|pt|%)?$/;
 
 const bounds = { maxLength: 1_000_000, maxCharacters: 1_000_000, maxElements: 10_000, maxDepth: 200 };
-/** Characters of one `style` attribute; a longer one is left out. */
+/** Maximum length of a `style` attribute in characters; a longer one is left out. */
 const MAX_STYLE_LENGTH = 4_000;
 
 /**
- * Keeps the words, links, pictures and tables of a signature, and nothing that could run, be submitted or lie over the
- * page. It may cost some hundred milliseconds, so it runs in a thread (`SignatureSanitizer`).
- * @returns null if the HTML exceeds a bound of size, elements or nesting
+ * Keeps the text, links, images and tables of a signature, and nothing that could run, be submitted or cover the
+ * page. Takes up to some hundred milliseconds, so it runs in a thread (`SignatureSanitizer`).
+ * @returns null if the HTML exceeds a limit of size, elements or nesting
  */
 export function sanitizeSignature(html: string): string | null {
   try {
@@ -66,7 +66,7 @@ function sanitized(html: string): string {
   }).trim();
 }
 
-/** A data URL may hold a page of its own, or a drawing with a script in it: only pictures made of pixels are. */
+/** Allows data URLs of bitmap images only: other data URLs can contain a page, or a drawing with a script. */
 function isPicture(source: string | undefined): boolean {
   return /^(https:|data:image\/(png|jpe?g|gif|webp);base64,)/i.test(source ?? '');
 }

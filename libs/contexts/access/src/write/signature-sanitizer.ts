@@ -15,7 +15,7 @@ const sanitize = taskOf<typeof import('./signature.tasks')>(join(__dirname, 'sig
 export class SignatureSanitizer {
   constructor(private readonly pool: WorkerPool) {}
 
-  /** @throws Rejected `signature_too_large` if the HTML exceeds a bound of size, elements, nesting or time */
+  /** @throws Rejected `signature_too_large` if the HTML exceeds a limit of size, elements, nesting or time */
   async sanitize(html: string, customerId: string): Promise<string> {
     const clean = await this.pool.run(sanitize, html, customerId).catch((error: unknown) => {
       if (error instanceof TaskAborted) return null;

@@ -53,7 +53,7 @@ function assigned(data: { userId: string | null; teamId: string | null }, of: Pa
   } as RecordedEvent;
 }
 
-test('a team that wants it is told of what is assigned to it, with a link and nothing of the contact', async () => {
+test('mails a team with notifications about an assignment, with a link and no data of the contact', async () => {
   await execute(repairs);
   const event = assigned({ userId: null, teamId: 'repairs' });
   await reaction.react(event);
@@ -65,7 +65,7 @@ test('a team that wants it is told of what is assigned to it, with a link and no
   expect(mail.text).toContain('https://parley.example/messaging-inbox/c1');
 });
 
-test('it is written in the language of who assigned it, and names them', async () => {
+test('writes the mail in the language of the user who assigned it, with their name', async () => {
   await execute(repairs);
   await reaction.react(
     assigned({ userId: null, teamId: 'repairs' }, { actor: { type: 'user', id: 'mateo' } }),
@@ -83,13 +83,13 @@ test.each([
     'it is said of something else',
     assigned({ userId: null, teamId: 'repairs' }, { type: 'ConversationRead' }),
   ],
-])('nothing is sent where %s', async (_, event) => {
+])('sends nothing if %s', async (_, event) => {
   await execute(repairs);
   await reaction.react(event);
   expect(mailer.sent).toEqual([]);
 });
 
-test('a team that does not want it, or is gone, is told nothing', async () => {
+test('sends nothing to a team without notifications, or to a deleted team', async () => {
   await execute({ ...repairs, sendNotification: false });
   await reaction.react(assigned({ userId: null, teamId: 'repairs' }));
   await execute({ type: 'Change', details: { sendNotification: true } });
@@ -98,7 +98,7 @@ test('a team that does not want it, or is gone, is told nothing', async () => {
   expect(mailer.sent).toEqual([]);
 });
 
-test('it is tried again where the mail server was away, and not where it takes no such address', async () => {
+test('is tried again if the mail server is unreachable, and not if it refuses the address', async () => {
   await execute(repairs);
   const event = assigned({ userId: null, teamId: 'repairs' });
   mailer.failure = new MailFailed('address_refused', 'It takes no such address.');

@@ -10,10 +10,10 @@ import { onBehalfOf } from './mails/on-behalf-of';
 import { sendUnlessRefused } from './mails/send-unless-refused';
 import { teamMail } from './mails/team.mail';
 
-/** What is older is no news any more, as where the mail server was away for long. */
+/** Age in ms above which an assignment is not mailed, as after a long outage of the mail server. */
 const NEWS_MS = 24 * 60 * 60_000;
 
-/** A team that wants it hears by mail of each conversation that is assigned to it and that nobody has yet. */
+/** Mails a team with notifications about each conversation that is assigned to it without a user. */
 @Injectable()
 export class TeamMailReaction implements Reaction {
   readonly name = 'team-mail';

@@ -34,7 +34,7 @@ async function addUser(customerId: string): Promise<string> {
   return userId;
 }
 
-test('a name is one team’s in an organisation, however it is written', async () => {
+test('a team name is unique in an organisation, in any case and spacing', async () => {
   await create('sales', 'Sales');
   await expect(create('other', ' SALES ')).rejects.toThrow('team_name_taken');
   await create('other', 'Support');
@@ -42,7 +42,7 @@ test('a name is one team’s in an organisation, however it is written', async (
   await create('theirs', 'Sales', bakery);
 });
 
-test('of many who take a name at once one gets it', async () => {
+test('only one of several teams that take a name at once gets it', async () => {
   const tried = await Promise.allSettled(['a', 'b', 'c'].map((id) => create(id, 'Night shift')));
   expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
@@ -55,15 +55,15 @@ test('a name is free again once its team is renamed or deleted', async () => {
   await create('third', 'Sales');
 });
 
-test('another spelling of its own name is not taken', async () => {
+test('a team may change the spelling of its own name', async () => {
   await create('sales', 'Sales');
   await rename('sales', 'SALES');
   await expect(create('second', 'Sales')).rejects.toThrow('team_name_taken');
 });
 
-test('a name that its former team could not give back is not lost', async () => {
+test('a name is free even if the deleted team did not release it', async () => {
   await create('sales', 'Sales');
-  // As if the process had stopped between the two.
+  // Simulates a process that stops before it releases the name.
   await aggregates.execute(team, 'team', {
     id: 'sales',
     command: { type: 'Delete' },
@@ -72,7 +72,7 @@ test('a name that its former team could not give back is not lost', async () => 
   await create('second', 'Sales');
 });
 
-test('what the team refuses takes no name', async () => {
+test('a refused change claims no name', async () => {
   await create('sales', 'Sales');
   const refused: TeamCommand = { type: 'Change', details: { name: 'Vendors', colour: 'red' } };
   await expect(send('sales', refused)).rejects.toThrow('team_colour_invalid');
@@ -89,7 +89,7 @@ test('only users of the organisation become members', async () => {
   await expect(send('sales', change)).rejects.toThrow('not_found');
 });
 
-test('another organisation’s team is not there', async () => {
+test('a team of another organisation is not found', async () => {
   await create('sales', 'Sales');
   await expect(send('sales', { type: 'Delete' }, bakery)).rejects.toThrow('not_found');
   const change: TeamCommand = { type: 'Change', details: { name: 'Ours' } };

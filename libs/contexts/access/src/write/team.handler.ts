@@ -7,10 +7,9 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { comparableName, team, type TeamCommand, type TeamState } from '../domain/team';
 import { isMember, user } from '../domain/user';
 
-/** A command on its way to one team. */
 export class ToTeam extends CommandTo<TeamCommand, TeamState, TeamEvent> {}
 
-/** A name is one team's in an organisation, however it is written. */
+/** Claims the name of a team, in a normalised spelling, within its organisation. */
 const uniqueTeam: Unique<TeamCommand, TeamState, TeamEvent> = {
   decider: team,
   category: 'team',
@@ -28,11 +27,11 @@ export class TeamHandler implements ICommandHandler<ToTeam> {
     private readonly claims: Claims,
   ) {}
 
-  /** @throws Rejected `team_name_taken`, and what the team itself refuses */
+  /** @throws Rejected `team_name_taken`, NotFound for unknown members, and by the rules of `team` */
   async execute(envelope: ToTeam): Promise<Executed<TeamState, TeamEvent>> {
     const { id, command, context } = envelope;
     const { state } = await this.aggregates.load(team, 'team', id, context.customerId);
-    // What the team refuses asks for nobody.
+    // Runs the decider first, so that a refused command loads no users.
     team.decide(command, state);
     await this.requireUsers(newMembers(command, state), context.customerId);
     return this.claims.execute(uniqueTeam, envelope);

@@ -4,12 +4,12 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import type { Principal } from '@parley/platform/http/principal';
 import { ToTeam } from './team.handler';
 
-/** Takes a user out of teams and into others. */
+/** Adds a user to teams and removes them from others. */
 @Injectable()
 export class TeamsOfUser {
   constructor(private readonly commands: CommandBus) {}
 
-  /** @returns the position of the last change; null where there was none */
+  /** @returns the position of the last change; null if nothing changed */
   async set(
     userId: string,
     { now, wanted }: { now: string[]; wanted: string[] },

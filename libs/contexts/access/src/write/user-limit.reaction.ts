@@ -6,7 +6,10 @@ import { Mailer } from '@parley/platform/mail/mailer';
 import { AccessQueries } from '../read/access.queries';
 import { mailPage } from './mails/mail-page';
 
-/** Whoever sells Parley hears of an organisation that wants more users. What cannot be sent is parked. */
+/**
+ * Mails the sales address when an organisation asks for more users. An event whose mail fails at every try becomes a
+ * dead letter.
+ */
 @Injectable()
 export class UserLimitReaction implements Reaction {
   readonly name = 'user-limit-mail';

@@ -29,7 +29,7 @@ let views: PostgresViews;
 let aggregates: Aggregates;
 let claims: Claims;
 let access: AccessQueries;
-/** Two processes: what one holds in memory the other does not know. */
+/** Two handlers stand for two processes, which share no memory. */
 let handlers: UserHandler[];
 const over = new AbortController();
 let projecting: Promise<void>;
@@ -104,7 +104,7 @@ async function limitTo(limitUsers: number) {
   await views.waitFor(accessView.name, position ?? '');
 }
 
-/** Codes of what was refused; null for what was not. */
+/** Codes of the refusals; null for each success. */
 async function codes(...work: Promise<unknown>[]): Promise<(string | null)[]> {
   const outcomes = await Promise.allSettled(work);
   return outcomes
@@ -112,8 +112,8 @@ async function codes(...work: Promise<unknown>[]): Promise<(string | null)[]> {
     .sort();
 }
 
-describe('an address', () => {
-  test('of two invited with it at once is one’s', async () => {
+describe('an e-mail address', () => {
+  test('belongs to only one of several users who are invited with it at once', async () => {
     const outcome = await codes(
       invite('ana@example.org', { by: 0 }),
       invite('ANA@example.org', { by: 1 }),
@@ -123,13 +123,13 @@ describe('an address', () => {
     expect(await access.membersByEmail('ana@example.org')).toHaveLength(1);
   });
 
-  test('is another organisation’s as well', async () => {
+  test('can be used in another organisation as well', async () => {
     await invite('ana@example.org');
     const elsewhere = randomUUID();
     await expect(invite('ana@example.org', { in: elsewhere })).resolves.toBeDefined();
   });
 
-  test('that somebody left is free, and the one they took is not', async () => {
+  test('is free after its user changed it, and the new one is taken', async () => {
     const ana = await invite('ana@example.org');
     await change(ana, { email: 'ana.ruiz@example.org' });
     await expect(invite('ana.ruiz@example.org')).rejects.toMatchObject({ code: 'user_email_taken' });
@@ -139,25 +139,25 @@ describe('an address', () => {
     });
   });
 
-  test('written in capitals is the same one', async () => {
+  test('is the same in capitals', async () => {
     const ana = await invite('ana@example.org');
     await expect(change(ana, { email: 'Ana@Example.org' })).resolves.toBeDefined();
     await expect(invite('ana@example.org')).rejects.toMatchObject({ code: 'user_email_taken' });
   });
 
-  test('of somebody who was deleted is free', async () => {
+  test('is free after its user was deleted', async () => {
     await remove(await invite('ana@example.org'));
     await expect(invite('ana@example.org')).resolves.toBeDefined();
   });
 
-  test('that a process claimed and died is free', async () => {
+  test('is free if a process claimed it and died', async () => {
     const claimable = { kind: 'user-email', value: 'ana@example.org' } as const;
     claims.patienceMs = 100;
     await claims.claim(claimable, randomUUID(), requestedNow(admin()));
     await expect(invite('ana@example.org')).resolves.toBeDefined();
   });
 
-  test('is not kept by an invitation that was refused', async () => {
+  test('is not claimed by a refused invitation', async () => {
     const userId = randomUUID();
     const manager = { ...admin(), role: 'manager' as Role };
     const email = 'ana@example.org';
@@ -167,7 +167,7 @@ describe('an address', () => {
   });
 });
 
-test('two administrators who block each other at once: one of them stays', async () => {
+test('two administrators who deactivate each other at once: one of them stays active', async () => {
   const eva = await add('eva', 'admin');
   const asEva = { ...admin(), userId: eva };
   const outcome = await codes(
@@ -177,14 +177,14 @@ test('two administrators who block each other at once: one of them stays', async
   expect(outcome).toEqual([null, 'last_administrator'].sort());
 });
 
-describe('a limit', () => {
-  test('holds for two who are invited to the last seat at once', async () => {
+describe('the limit of users', () => {
+  test('is kept if two users are invited to the last seat at once', async () => {
     await limitTo(2);
     const outcome = await codes(invite('ana@example.org', { by: 0 }), invite('ben@example.org', { by: 1 }));
     expect(outcome).toEqual([null, 'user_limit_reached'].sort());
   });
 
-  test('counts neither the blocked nor the deleted, and whoever comes back needs a seat', async () => {
+  test('counts neither deactivated nor deleted users, and reactivating a user needs a seat', async () => {
     const ben = await add('ben', 'user');
     await limitTo(2);
     await expect(invite('ana@example.org')).rejects.toMatchObject({ code: 'user_limit_reached' });
@@ -195,13 +195,13 @@ describe('a limit', () => {
     await expect(change(ben, { active: true })).resolves.toBeDefined();
   });
 
-  test('of -1 is none', async () => {
+  test('does not apply if it is -1', async () => {
     await limitTo(-1);
     await expect(invite('ana@example.org')).resolves.toBeDefined();
   });
 });
 
-test('somebody of another organisation is not found', async () => {
+test('a user of another organisation is not found', async () => {
   const ana = await invite('ana@example.org');
   const elsewhere = { in: randomUUID() };
   const asked: UserRequest[] = [

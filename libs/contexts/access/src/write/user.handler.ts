@@ -14,13 +14,12 @@ import { AccessQueries } from '../read/access.queries';
 type Result = Executed<UserState, UserEvent>;
 type AskedFor<Command> = Command extends unknown ? Omit<Command, 'hasOtherAdministrator'> : never;
 
-/** What may be asked for; what the rules need to know of others, the handler looks up. */
+/** The commands that callers may give; the handler adds the facts about other users that the rules need. */
 export type UserRequest = AskedFor<UserCommand>;
 
-/** A command on its way to one user. */
 export class ToUser extends CommandTo<UserRequest, UserState, UserEvent> {}
 
-/** An address is one user's in an organisation. */
+/** Claims the e-mail address of a user within the organisation. */
 export const uniqueUser: Unique<UserCommand, UserState, UserEvent> = {
   decider: user,
   category: 'user',
@@ -31,7 +30,7 @@ export const uniqueUser: Unique<UserCommand, UserState, UserEvent> = {
   isGone: ({ status }) => status === 'deleted',
 };
 
-/** Whoever asks next finds it in the rows. */
+/** Time limit in ms for the view to fold a command before the next one may run. */
 const ROWS_TIMEOUT_MS = 2_000;
 
 @CommandHandler(ToUser)
@@ -73,7 +72,10 @@ export class UserHandler implements ICommandHandler<ToUser> {
     return { hasOtherAdministrator: await this.access.hasOtherAdministrator(customerId, id) };
   }
 
-  /** Rules across users are checked on rows: nobody else changes them until the rows know of this. */
+  /**
+   * Rules across users read rows of the view. Their commands run one at a time per organisation, and the next one
+   * waits until the view contains the result.
+   */
   private alone(customerId: string, work: () => Promise<Result>): Promise<Result> {
     return this.oneAtATime.run(`members of ${customerId}`, async () => {
       const result = await work();
@@ -83,12 +85,12 @@ export class UserHandler implements ICommandHandler<ToUser> {
     });
   }
 
-  /** @throws Rejected `user_email_taken`, and what the user itself refuses */
+  /** @throws Rejected `user_email_taken`, and by the rules of `user` */
   private unique(id: string, command: UserCommand, context: CommandContext): Promise<Result> {
     return this.claims.execute(uniqueUser, { id, command, context });
   }
 
-  /** Who was invited under this id before has a seat. */
+  /** A repeated invitation under the same id needs no further seat. */
   private async requireSeatToJoin(id: string, customerId: string): Promise<void> {
     const { state } = await this.aggregates.load(user, 'user', id, customerId);
     if (state.status === 'missing') await this.requireSeat(customerId);
@@ -107,7 +109,7 @@ export class UserHandler implements ICommandHandler<ToUser> {
   }
 }
 
-/** Returns the address by which uniqueness is claimed; null for a user who was removed. */
+/** Returns the normalised address to claim; null for a user who was deleted, erased or never added. */
 function emailOf(state: UserState): string | null {
   const email = isMember(state) ? state.details?.email : undefined;
   return email === undefined ? null : normalizeText(email.trim(), 'NFC').toLowerCase();

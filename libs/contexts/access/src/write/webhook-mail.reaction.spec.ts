@@ -21,7 +21,7 @@ beforeEach(() => {
   reaction = new WebhookMailReaction(twoAdministrators(mailer), config);
 });
 
-it('tells each administrator in their language of a webhook that was switched off, and leads to it', async () => {
+it('mails each administrator, in their language, that a webhook was switched off, with a link to it', async () => {
   await reaction.react(switchedOff);
   expect(mailer.sent.map(({ to, subject }) => [to.address, subject])).toEqual([
     ['ingrid@harbour.example', 'De webhook naar crm.example is uitgezet'],
@@ -31,7 +31,7 @@ it('tells each administrator in their language of a webhook that was switched of
   expect(mailer.sent[1]!.text).not.toContain('token');
 });
 
-it('tells nobody of what is days old, as where the mail server was away for long', async () => {
+it('mails nothing about an event that is days old', async () => {
   await reaction.react({ ...switchedOff, time: new Date(Date.now() - 4 * 24 * 60 * 60_000).toISOString() });
   expect(mailer.sent).toEqual([]);
 });

@@ -5,21 +5,22 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { openText, sealText } from '@parley/platform/security/sealing';
 import { readCookie, sessionCookie } from './cookies';
 
-/** Spec §9, "Signed cookie validity". */
+/** Lifetime in ms (spec, section 9, "Signed cookie validity"). */
 const LIFE_MS = 24 * 60 * 60_000;
 const PLACE = 'asset-cookie';
 
-/** Who may load files by a cookie, and until when. */
+/** Content of a cookie that permits loading files. */
 interface AssetPass {
   customerId: string;
   userId: string;
-  /** Milliseconds since the epoch. */
+  /** End of the permission, in ms since the epoch. */
   until: number;
 }
 
 /**
- * Cookies that open the files of messages, and nothing else, for a window that has an ID token and no session here: it
- * cannot send its token with an `<img>`. They say who somebody is; what that person may see is asked at each opening.
+ * Cookies that open the files of messages only. They serve a window that has an ID token but no session here, since
+ * an `<img>` cannot send the token. The cookie identifies the user; each request for a file checks what the user may
+ * see.
  */
 @Injectable()
 export class AssetCookies {
@@ -32,7 +33,10 @@ export class AssetCookies {
     this.key = masterKey.purpose('asset-cookies');
   }
 
-  /** @returns until when it opens files, ISO 8601 */
+  /**
+   * Sets the cookie.
+   * @returns the end of its validity, ISO 8601
+   */
   give(response: Response, { customerId, userId }: Omit<AssetPass, 'until'>, now: number): string {
     const pass: AssetPass = { customerId, userId, until: now + LIFE_MS };
     const { name, options } = this.cookie();
@@ -40,7 +44,9 @@ export class AssetCookies {
     return new Date(pass.until).toISOString();
   }
 
-  /** And since when, in milliseconds since the epoch. Null for a cookie that is missing, not ours, or too old. */
+  /**
+   * The holder of the cookie, with `givenAt` in ms since the epoch. Null if the cookie is missing, forged or expired.
+   */
   holderOf(
     cookies: string | undefined,
     now: number,

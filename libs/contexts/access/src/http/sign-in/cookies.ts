@@ -1,7 +1,9 @@
 import type { CookieOptions } from 'express';
 import type { Config } from '@parley/platform/config/config';
 
-/** A browser takes a `__Host-` cookie only over TLS, for the whole host and from nobody else of its domain. */
+/**
+ * Browsers accept a `__Host-` cookie only over TLS and for the whole host, and not from another host of the domain.
+ */
 export function sessionCookie(config: Pick<Config, 'publicUrl'>): { name: string; options: CookieOptions } {
   const secure = config.publicUrl.startsWith('https:');
   return {
@@ -10,18 +12,18 @@ export function sessionCookie(config: Pick<Config, 'publicUrl'>): { name: string
   };
 }
 
-/** Says to our own pages that there is a session, and no more: without it they need not ask for one. */
+/** A cookie that scripts of our pages can read: without it they need not ask for a session. */
 export function sessionMark(config: Pick<Config, 'publicUrl'>): { name: string; options: CookieOptions } {
   return { name: 'parley_here', options: { ...sessionCookie(config).options, httpOnly: false } };
 }
 
-/** Only the routes of sign-in see it. */
+/** Cookie of a sign-in attempt, sent only to the routes under `/auth`. */
 export function attemptCookie(config: Pick<Config, 'publicUrl'>): { name: string; options: CookieOptions } {
   const secure = config.publicUrl.startsWith('https:');
   return { name: 'parley_login', options: { httpOnly: true, sameSite: 'lax', secure, path: '/auth' } };
 }
 
-/** One cookie of a `Cookie` header. Ours hold nothing that is escaped. */
+/** Reads one cookie of a `Cookie` header. Our cookies contain no escaped characters. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2);

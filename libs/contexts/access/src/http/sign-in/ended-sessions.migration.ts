@@ -22,6 +22,6 @@ export class EndedSessions1764630000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

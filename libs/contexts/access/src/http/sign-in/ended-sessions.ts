@@ -6,20 +6,22 @@ import { listen } from '@parley/platform/database/notifications';
 
 type Who = { userId: string; customerId: string };
 
-/** A sign-out, as processes tell each other. Times are milliseconds since the epoch. */
+/** A sign-out, as one process notifies the others. Times are in ms since the epoch. */
 interface Ended extends Who {
   name: string;
   endedAt: number;
-  /** From then on no token of before holds anyway. */
+  /** After this time, every token from before the sign-out has expired anyway. */
   until: number;
 }
 
-/** Named otherwise than in releases whose notices were not encrypted: they would fail on these. */
+/** Differs from the channel of releases with unencrypted notices, which would fail on these. */
 const CHANNEL = 'parley_session_ends';
 const EVERYWHERE = 'everywhere';
-/** Nothing that was given out lives longer: the files' cookie lives a day, ID tokens less. */
+/** Maximum lifetime in ms of anything given to a user: the cookie for files lives a day, ID tokens less. */
 const LONGEST_LIFE_MS = 24 * 60 * 60_000;
-/** Processes of a release with other notices, and machines with other clocks, are followed by polling the table. */
+/**
+ * Interval in ms of polling the table, for sign-outs by releases with other notices or machines with other clocks.
+ */
 const POLL_MS = 5_000;
 /** Age in ms of the sign-outs that each poll reads; it exceeds the difference between the clocks of two machines. */
 const POLLED_MS = 60 * 60_000;
@@ -27,8 +29,8 @@ const columns = `user_id as "userId", customer_id as "customerId", name,
   (extract(epoch from ended_at) * 1000)::float as "endedAt", (extract(epoch from until) * 1000)::float as "until"`;
 
 /**
- * Sessions that ended before their ID tokens do. Every process keeps them in memory, loads them when it starts, and adds new
- * ones by notices of PostgreSQL and by polling: a check of a token costs no statement.
+ * Sessions that ended before their ID tokens expire. Every process keeps them in memory, loads them when it starts,
+ * and adds new ones by notices of PostgreSQL and by polling, so that checking a token needs no statement.
  */
 @Injectable()
 export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
@@ -42,7 +44,7 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
   async onApplicationBootstrap(): Promise<void> {
     await this.load();
     const onNotification = (payload: string) => this.take(JSON.parse(payload) as Ended);
-    // The table holds the sign-outs whose notices were lost.
+    // The table contains the sign-outs whose notices were lost.
     const onListening = () => void this.load().catch(() => undefined);
     this.polling = setInterval(
       () => void this.load(LONGEST_LIFE_MS - POLLED_MS).catch(() => undefined),
@@ -57,15 +59,15 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
     this.closing.abort();
   }
 
-  /** Tells of each user of whom something ended, in whichever process. */
+  /** Calls the listener for each user whose session ended in any process. */
   onEnd(hear: (who: Who) => void): void {
     this.listeners.push(hear);
   }
 
   /**
-   * The ID tokens that one session was given until now open nothing any more. An issuer that keeps its own session may
-   * sign the user in again under the same name: the tokens of that sign-in hold.
-   * @param idToken its latest, whose time counts where the issuer's clock is ahead of ours
+   * Invalidates the ID tokens that one session got so far. An issuer that keeps its own session may sign the user in
+   * again under the same session name: the tokens of that sign-in are valid.
+   * @param idToken the session's latest; its issue time counts if the issuer's clock is ahead of ours
    */
   async endOne({ userId, customerId }: Who, idToken: string): Promise<void> {
     const claims = decodeJwt(idToken);
@@ -73,19 +75,19 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
     await this.record({ userId, customerId }, nameOf(claims, idToken), endedAt);
   }
 
-  /** Nothing that was given to a user until now opens anything. */
+  /** Invalidates everything that a user got so far. */
   async endAll({ userId, customerId }: Who): Promise<void> {
     await this.record({ userId, customerId }, EVERYWHERE, Date.now());
   }
 
-  /** Whether a verified ID token of this user is of a session that ended. */
+  /** Whether a verified ID token of this user belongs to a session that has ended. */
   covers(userId: string, token: string, claims: JWTPayload): boolean {
     const givenAt = (claims.iat ?? 0) * 1000;
     const session = this.ended.get(keyOf(userId, nameOf(claims, token)));
     return (session !== undefined && givenAt <= session.endedAt) || this.coversAllBefore(userId, givenAt);
   }
 
-  /** Whether everything that a user was given at that time, in milliseconds since the epoch, has ended. */
+  /** Whether everything that the user got at that time, in ms since the epoch, has been invalidated. */
   coversAllBefore(userId: string, givenAt: number): boolean {
     const everywhere = this.ended.get(keyOf(userId, EVERYWHERE));
     return everywhere !== undefined && givenAt <= everywhere.endedAt;
@@ -109,7 +111,7 @@ export class EndedSessions implements OnApplicationBootstrap, OnModuleDestroy {
     this.take(ended);
   }
 
-  /** Loads the sign-outs that hold for more than `ms` from now. */
+  /** Loads the sign-outs whose `until` lies more than `ms` ahead. */
   private async load(ms = 0): Promise<void> {
     const { rows } = await this.database.query<Ended>(
       `select ${columns} from parley.ended_session where until > now() + $1 * interval '1 millisecond'`,
@@ -133,7 +135,7 @@ function keyOf(userId: string, name: string): string {
   return `${userId}/${name}`;
 }
 
-/** By the session that its issuer names, or where it names none, by the token itself. */
+/** Names the session by its issuer's name, or by the hash of the token if the issuer gives none. */
 function nameOf({ sid }: JWTPayload, token: string): string {
   return typeof sid === 'string'
     ? `session ${sid}`

@@ -1,11 +1,14 @@
 /**
- * Sessions that the issuer itself keeps, which would sign somebody in again without a password. The embedded provider
- * lets us end them; of another issuer the browser does so, on its page.
+ * Sessions at the issuer, which would sign a user in again without a password. The server can end them at the
+ * embedded provider; at any other issuer the browser does so, on the issuer's page.
  */
 export abstract class IssuerSessions {
-  /** Ends the session of that name. @returns false where this is for the browser to do */
+  /**
+   * Ends the session of that name.
+   * @returns false if the browser has to do so
+   */
   abstract end(sid: string | null): Promise<boolean>;
 
-  /** Ends all sessions of a user, as far as that is ours to do. */
+  /** Ends all sessions of a user at the embedded provider; does nothing for another issuer. */
   abstract endAll(userId: string): Promise<void>;
 }

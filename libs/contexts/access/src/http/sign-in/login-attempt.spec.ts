@@ -8,7 +8,7 @@ import {
   startAttempt,
 } from './login-attempt';
 
-describe('where a sign-in may return to', () => {
+describe('the path to which a sign-in returns', () => {
   test.each([
     ['/messaging-inbox/42?page=2#last', '/messaging-inbox/42?page=2#last'],
     ['/', '/'],
@@ -31,12 +31,12 @@ describe('where a sign-in may return to', () => {
   });
 });
 
-describe('a sign-in under way', () => {
+describe('a sign-in attempt', () => {
   const key = randomBytes(32);
   const now = Date.parse('2026-01-01T00:00:00Z');
   const attempt = { ...startAttempt({ returnTo: '/inbox' }, now), nonce: 'n' };
 
-  test('is opened by the key that sealed it, for ten minutes', () => {
+  test('is decrypted only by its key, for ten minutes', () => {
     const cookie = sealAttempt(key, attempt);
     expect(openAttempt(key, cookie, now + ATTEMPT_LIFE_MS - 1)).toEqual(attempt);
     expect(openAttempt(key, cookie, now + ATTEMPT_LIFE_MS)).toBeNull();
@@ -45,7 +45,7 @@ describe('a sign-in under way', () => {
     expect(openAttempt(key, undefined, now)).toBeNull();
   });
 
-  test('says in its state whether it is the second', () => {
+  test('marks the second attempt in its state', () => {
     expect(isAgain(attempt.state)).toBe(false);
     expect(isAgain(startAttempt({ returnTo: '/', isAgain: true }, now).state)).toBe(true);
     expect(isAgain(undefined)).toBe(false);

@@ -2,18 +2,21 @@ import { createHash, randomBytes } from 'node:crypto';
 import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { openText, sealText } from '@parley/platform/security/sealing';
 
-/** A sign-in that the browser is away for: travels sealed in a cookie, so that only that browser can finish it. */
+/**
+ * A sign-in during which the browser is at the issuer. The attempt is encrypted in a cookie, so that only that
+ * browser can finish it.
+ */
 export interface LoginAttempt {
-  /** Comes back from the issuer; ends in `.again` when this is a second try. */
+  /** The issuer returns it; it ends in `.again` if this is a second attempt. */
   state: string;
-  /** Comes back in the ID token. */
+  /** The issuer returns it in the ID token. */
   nonce: string;
-  /** Proves to the issuer that who trades the code is who asked for it (PKCE). */
+  /** Proves to the issuer that the process that redeems the code is the one that asked for it (PKCE). */
   verifier: string;
   returnTo: string;
-  /** Whose sign-in it must be; null where the host is no organisation's. */
+  /** Organisation to which the user must belong; null if the host belongs to no organisation. */
   organisationId: string | null;
-  /** Milliseconds since the epoch. */
+  /** Start in ms since the epoch. */
   startedAt: number;
 }
 
@@ -33,7 +36,9 @@ export function startAttempt(
   return { state, verifier: randomBytes(32).toString('base64url'), returnTo, organisationId, startedAt: now };
 }
 
-/** Whether a state that came back is of a second try: a third would go round in circles. */
+/**
+ * Whether a returned state belongs to a second attempt, after which there is no third, to prevent an endless loop.
+ */
 export function isAgain(state: unknown): boolean {
   return typeof state === 'string' && state.endsWith(AGAIN);
 }
@@ -46,7 +51,7 @@ export function sealAttempt(key: Buffer, attempt: LoginAttempt): string {
   return sealText(key, JSON.stringify(attempt), place);
 }
 
-/** Null for a cookie that is missing, not ours, or too old. */
+/** Null if the cookie is missing, forged or too old. */
 export function openAttempt(key: Buffer, cookie: string | undefined, now: number): LoginAttempt | null {
   if (!cookie) return null;
   try {
@@ -57,13 +62,13 @@ export function openAttempt(key: Buffer, cookie: string | undefined, now: number
   }
 }
 
-/** The path to go to after sign-in: one of ours, or else the start page. */
+/** The path to open after sign-in: a path of our pages, or else the start page. */
 export function safeReturnTo(wanted: unknown): string {
   if (typeof wanted !== 'string' || !wanted.startsWith('/')) return '/';
-  // Browsers read "/\host" and "/<tab>/host" as another host's address; the URL parser reads them as browsers do.
+  // Browsers read "/\host" and "/<tab>/host" as addresses of another host; the URL parser does the same.
   const url = parseUrl(wanted, 'http://parley.invalid');
   if (!url) return '/';
   const isOurs = url.origin === 'http://parley.invalid' && !/^\/(auth|oidc|api)(\/|$)/.test(url.pathname);
-  // A path that begins with two slashes names a host once it is used alone.
+  // A path that begins with two slashes names a host when it is used alone.
   return isOurs && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/';
 }

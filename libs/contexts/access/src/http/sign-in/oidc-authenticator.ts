@@ -20,20 +20,20 @@ import { Sessions } from './sessions';
 
 interface Known {
   member: Member;
-  /** Milliseconds since the epoch. */
+  /** End of the cache entry, in ms since the epoch. */
   until: number;
 }
 
-/** How long an answer may be given again, for not asking the database on every request. */
+/** How long a member is cached, in ms, and the maximum number of cached tokens. */
 const REMEMBERED_MS = 30_000;
 const REMEMBERED_AT_MOST = 5_000;
 
-/** Maps verified ID tokens and our cookies to users of ours. The role is ours, never the token's. */
+/** Maps verified ID tokens and our cookies to users. The role comes from our database, never from the token. */
 @Injectable()
 export class OidcAuthenticator extends Authenticator {
   private readonly known = new Map<string, Known>();
   private readonly listeners: ((isConcerned: Concerned) => void)[] = [];
-  /** Of the organisations' facts that were heard: an answer of before one is not kept after it. */
+  /** Increases with every invalidation; a read that began earlier is not cached. */
   private heard = 0;
 
   constructor(
@@ -71,7 +71,7 @@ export class OidcAuthenticator extends Authenticator {
     return member && this.letIn(member, ip);
   }
 
-  /** Whose token it is, wherever it is used from; null for a token that does not hold. */
+  /** The member whom a token names, without checking the network address; null for an invalid token. */
   async memberByToken(token: string): Promise<Member | null> {
     const name = createHash('sha256').update(token).digest('base64');
     const remembered = this.known.get(name);
@@ -106,8 +106,8 @@ export class OidcAuthenticator extends Authenticator {
   }
 
   /**
-   * Our embedded provider, and any issuer set up like it, names our ids. Of another issuer we trust an address that
-   * it verified, within the organisation that it names or if it is one user's only.
+   * Finds the member for verified claims. The embedded provider, and any issuer set up like it, names our ids. For
+   * another issuer a verified e-mail counts, within the organisation that it names, or if only one user has it.
    */
   async memberOf(claims: JWTPayload): Promise<Member | null> {
     const { user_id: userId, customer_id: customerId, organisation_id: organisationId } = claims;
@@ -119,7 +119,7 @@ export class OidcAuthenticator extends Authenticator {
       : this.access.onlyMemberByEmail(email);
   }
 
-  /** Once the view says what was heard: asked earlier, it would be remembered as it was. */
+  /** Waits until the view has folded the change: a read before that would cache the old row. */
   private async forget(
     userIds: ReadonlySet<string>,
     customerIds: ReadonlySet<string>,
@@ -164,7 +164,7 @@ export class OidcAuthenticator extends Authenticator {
 }
 
 /**
- * Whoever was invited is nobody until they have signed in.
+ * An invited user has no access until they have signed in.
  * @throws CodedError `user_blocked`
  */
 function activeOnly(member: Member | null): Member | null {

@@ -4,7 +4,7 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 import { OidcSettings } from './oidc-settings';
 import { GrantRefused } from './sign-in-refusal';
 
-/** What we use of an issuer's discovery document. */
+/** The fields of an issuer's discovery document that we use. */
 export interface Discovery {
   issuer: string;
   authorization_endpoint: string;
@@ -22,10 +22,10 @@ export interface Tokens {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Nothing symmetric and no `none`: only the issuer can have signed. */
+/** Only asymmetric algorithms and never `none`, so that only the issuer can have signed. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** Talks to the issuer: discovery, tokens, and the signatures of ID tokens. */
+/** Calls the issuer for discovery and tokens, and verifies the signatures of ID tokens. */
 @Injectable()
 export class OidcClient {
   private discovered: Promise<Discovery> | null = null;
@@ -33,7 +33,7 @@ export class OidcClient {
 
   constructor(readonly settings: OidcSettings) {}
 
-  /** Fetched once; after a failure again at the next call. */
+  /** Fetched once; after a failure, the next call fetches again. */
   discovery(): Promise<Discovery> {
     this.discovered ??= this.discover().catch((error: unknown) => {
       this.discovered = null;
@@ -43,7 +43,7 @@ export class OidcClient {
   }
 
   /**
-   * Trades a code or a refresh token for an ID token, whose signature, issuer, audience and life it checks.
+   * Exchanges a code or a refresh token for an ID token, and checks its signature, issuer, audience and expiry.
    * @throws GrantRefused
    */
   async requestTokens(grant: Record<string, string>): Promise<Tokens> {
@@ -73,8 +73,8 @@ export class OidcClient {
   }
 
   /**
-   * The claims of an ID token that the issuer signed for us and that still holds.
-   * @throws jose's errors for a token that does not hold, CodedError `unavailable` while the issuer's keys are
+   * Returns the claims of an ID token that the issuer signed for us and that has not expired.
+   * @throws jose's errors for an invalid token, CodedError `unavailable` while the issuer's keys are unreachable
    */
   async verify(idToken: string): Promise<JWTPayload> {
     const { jwks_uri } = await this.discovery();
@@ -98,8 +98,8 @@ export class OidcClient {
   }
 
   /**
-   * Where the browser ends its session with the issuer; null where the issuer has no such page. It names us and no ID
-   * token: addresses are written down in too many places.
+   * The URL at which the browser ends its session with the issuer; null if the issuer has none. The URL contains our
+   * client id and no ID token, because URLs end up in many logs.
    */
   async endSessionUrl(returnTo: string): Promise<string | null> {
     const { end_session_endpoint } = await this.discovery();
@@ -139,7 +139,7 @@ export class OidcClient {
   }
 }
 
-/** Whether it is not the token but the issuer's key set that could not be read. */
+/** Whether the issuer's key set could not be read, so that the token may be valid. */
 function isOutage({ code }: errors.JOSEError): boolean {
   return ['ERR_JOSE_GENERIC', errors.JWKSTimeout.code, errors.JWKSInvalid.code].includes(code);
 }

@@ -1,8 +1,8 @@
-/** Whom we are to an OpenID Connect issuer. The application provides it. */
+/** Our registration as a client of an OpenID Connect issuer. The application provides it. */
 export abstract class OidcSettings {
   abstract issuer: string;
   abstract clientId: string;
   abstract clientSecret: string;
-  /** Where this process reaches the issuer, if not where browsers do. */
+  /** Base URL at which this process reaches the issuer; undefined if it is the same as for browsers. */
   abstract reachedAt?: string;
 }

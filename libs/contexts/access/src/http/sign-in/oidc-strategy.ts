@@ -4,13 +4,13 @@ import type { Discovery, OidcClient, Tokens } from './oidc-client';
 import { NO_ATTEMPT, UnknownAttempt } from './sign-in-refusal';
 
 /**
- * passport-openidconnect for one request, with what it lacks: endpoints come from discovery, PKCE is always on, the
+ * passport-openidconnect for one request, with its gaps filled: endpoints come from discovery, PKCE is always on, the
  * state is bound to the browser, and our own token request checks the ID token's signature.
  */
 export class OidcStrategy extends Strategy {
   /**
-   * @param attempt about to leave for the issuer (without a nonce), or come back from there (with it)
-   * @param keep remembers what the browser has to come back with
+   * @param attempt without a nonce before the browser leaves for the issuer, with it after the browser has returned
+   * @param keep stores the attempt in the browser's cookie
    */
   constructor(
     client: OidcClient,
@@ -32,7 +32,7 @@ export class OidcStrategy extends Strategy {
         clientID: clientId,
         clientSecret,
         scope: scopeOf(discovery),
-        // The type says text; any text switches it on.
+        // Any text switches the nonce on, although the type suggests its value.
         nonce: 'on',
         store: {
           store(_request, { nonce }, _state, _meta, done) {
@@ -63,7 +63,7 @@ export class OidcStrategy extends Strategy {
           tokens = received;
           done(null, '', '', { id_token: received.idToken });
         })
-        // Not by way of the library, which would wrap the error and hide its kind.
+        // The library would wrap the error and hide its class.
         .catch((error: Error) => this.error(error));
     };
     Object.assign(this._oauth2, { getOAuthAccessToken });

@@ -8,14 +8,14 @@ import { notePresenceSql } from '../../presence/user-presence';
 export interface SessionTokens {
   idToken: string;
   refreshToken?: string;
-  /** When the ID token ends: seconds since the epoch. */
+  /** Expiry of the ID token, in seconds since the epoch. */
   expiresAt: number;
 }
 
 export interface Session {
   userId: string;
   customerId: string;
-  /** The issuer's name of it, which its ID tokens say; null where it gives none. */
+  /** The issuer's name of the session, from its ID tokens; null if it gives none. */
   sid: string | null;
   tokens: SessionTokens;
 }
@@ -28,13 +28,13 @@ interface SessionRow {
   expiresAt: number;
 }
 
-/** A session nobody used for this long is over (spec, section 9), and any is after a week. */
+/** A session ends after 8 hours without use (spec, section 9), and after 7 days at the latest. */
 const IDLE = `interval '8 hours'`;
 const LONGEST = `interval '7 days'`;
-/** How long one process may take to refresh before another tries. */
+/** Time for which one process may refresh tokens before another tries. */
 const REFRESH_LEASE = `interval '15 seconds'`;
 
-/** Sign-ins of browsers. The id in the cookie is random and new at every sign-in. */
+/** Browser sessions. The id in the cookie is random and new at every sign-in. */
 @Injectable()
 export class Sessions {
   private readonly key: Buffer;
@@ -46,7 +46,7 @@ export class Sessions {
     this.key = masterKey.purpose('sessions');
   }
 
-  /** @returns the id for the cookie. */
+  /** @returns the id for the cookie */
   async start({ userId, customerId, sid, tokens }: Session): Promise<string> {
     const id = randomBytes(32).toString('base64url');
     const hash = hashOf(id);
@@ -59,7 +59,7 @@ export class Sessions {
     return id;
   }
 
-  /** The session, which counts as used, and its owner as present; null once it is over. */
+  /** Marks the session as used and its owner as present, and returns it; null if it has ended. */
   async use(id: string): Promise<Session | null> {
     const hash = hashOf(id);
     const { rows } = await this.database.query<SessionRow>(
@@ -76,7 +76,7 @@ export class Sessions {
     return rows[0] ? this.toSession(hash, rows[0]) : null;
   }
 
-  /** Whose session it is, without its counting as used. */
+  /** The owner of a session, without marking it as used. */
   async ownerOf(id: string): Promise<Pick<Session, 'userId' | 'customerId'> | null> {
     const { rows } = await this.database.query<Pick<Session, 'userId' | 'customerId'>>(
       `select user_id as "userId", customer_id as "customerId" from parley.session
@@ -86,7 +86,7 @@ export class Sessions {
     return rows[0] ?? null;
   }
 
-  /** Whether they are signed in anywhere. */
+  /** Whether the user is signed in in any browser. */
   async hasAny(userId: string): Promise<boolean> {
     const { rowCount } = await this.database.query(
       'select from parley.session where user_id = $1 and expires_at > now() limit 1',
@@ -95,7 +95,7 @@ export class Sessions {
     return rowCount === 1;
   }
 
-  /** Whether the caller, and nobody else for the next seconds, is to refresh the tokens that it saw. */
+  /** Whether the caller gets the exclusive right, for `REFRESH_LEASE`, to refresh the tokens that it saw. */
   async claimRefresh(id: string, seen: SessionTokens): Promise<boolean> {
     const { rowCount } = await this.database.query(
       `update parley.session set refreshing_until = now() + ${REFRESH_LEASE}
@@ -106,7 +106,10 @@ export class Sessions {
     return rowCount === 1;
   }
 
-  /** Keeps the new tokens. @returns false where the session ended meanwhile: they are to open nothing */
+  /**
+   * Stores the new tokens.
+   * @returns false if the session has ended since, so that the tokens must not be used
+   */
   async refreshed(id: string, tokens: SessionTokens): Promise<boolean> {
     const hash = hashOf(id);
     const { rowCount } = await this.database.query(
@@ -118,19 +121,21 @@ export class Sessions {
     return rowCount === 1;
   }
 
-  /** Lets another try at once. */
+  /** Allows another process to refresh at once. */
   async releaseRefresh(id: string): Promise<void> {
     await this.database.query('update parley.session set refreshing_until = null where id_hash = $1', [
       hashOf(id),
     ]);
   }
 
-  /** Ends all sessions of a user. */
   async endAll(userId: string): Promise<void> {
     await this.database.query('delete from parley.session where user_id = $1', [userId]);
   }
 
-  /** Ends it. @returns the session that ended, for the issuer to end its own. */
+  /**
+   * Ends the session.
+   * @returns the session that ended, so that the issuer can end its own
+   */
   async end(id: string): Promise<Session | null> {
     const hash = hashOf(id);
     const { rows } = await this.database.query<SessionRow>(

@@ -1,24 +1,27 @@
 import { errors, type JWTPayload } from 'jose';
 import { CodedError } from '@parley/contracts/api/coded-error';
 
-/** The browser came back without the sign-in that it left for. */
+/** The browser returned without the cookie of its sign-in attempt, or with another state. */
 export class UnknownAttempt extends Error {}
 
 export const NO_ATTEMPT = 'the cookie of the sign-in is missing, older than 10 minutes or of another browser';
 
-/** The issuer signed in a person who is no user of ours, or of another organisation than the host's. */
+/** The issuer signed in a person who is no user, or a user of another organisation than the host's. */
 export class UnknownUser extends Error {}
 
-/** The issuer, or the check of its answer, refused. */
+/** The issuer refused the sign-in, or its response failed our checks. */
 export class SignInRefused extends Error {}
 
-/** The issuer no longer takes a code or refresh token. */
+/** The issuer rejects a code or refresh token. */
 export class GrantRefused extends Error {}
 
 const UNUSABLE_ANSWER = 'the answer of the issuer cannot be used';
 const LOGGED_ELSEWHERE = 'an error that is logged by itself';
 
-/** Sentences of passport-openidconnect and of ours, which hold neither claims' values nor anything of the browser. */
+/**
+ * Messages of passport-openidconnect and of our own errors that contain neither values of claims nor input of the
+ * browser.
+ */
 const OWN_WORDS = new Map([
   ['ID token contains invalid nonce.', 'the nonce in the ID token is not that of this sign-in'],
   ['ID token not issued by expected OpenID provider.', 'the claim iss is wrong'],
@@ -33,9 +36,9 @@ const OWN_WORDS = new Map([
 ]);
 
 /**
- * The reason of a refusal for the operator's log: names of claims, codes of OAuth, never values of claims, tokens or what
- * the browser sent.
- * @param query of the callback, whose `error` is the issuer's code
+ * The reason of a refusal for the operator's log: names of claims and codes of OAuth, never values of claims, tokens
+ * or input of the browser.
+ * @param query the callback's query, whose `error` is the issuer's code
  */
 export function reasonOfRefusal(error: unknown, query: Record<string, unknown> = {}): string {
   if (query.error !== undefined && error instanceof SignInRefused) {
@@ -61,7 +64,7 @@ export function reasonOfRefusal(error: unknown, query: Record<string, unknown> =
   return error instanceof SignInRefused ? UNUSABLE_ANSWER : LOGGED_ELSEWHERE;
 }
 
-/** Which claim keeps a valid token from naming a user of ours. */
+/** The claim because of which a valid token matches no user. */
 export function reasonOfUnknown({ user_id, customer_id, email, email_verified }: JWTPayload): string {
   if (user_id !== undefined && customer_id !== undefined) {
     return 'the claims user_id and customer_id name no user';
@@ -101,7 +104,7 @@ function reasonOfToken(error: errors.JOSEError): string {
   return `the ID token is invalid (${error.code})`;
 }
 
-/** A code as OAuth defines them; other text of the issuer or the browser could hold anything. */
+/** Returns a code in the form that OAuth defines; hides other text, which could contain personal data. */
 function oauthCode(text: unknown): string {
   return typeof text === 'string' && /^[a-z_]{1,40}$/.test(text) ? text : 'an unknown code';
 }

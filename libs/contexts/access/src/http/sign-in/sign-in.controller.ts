@@ -12,7 +12,10 @@ import { Sites } from './sites';
 import { SignIn } from './sign-in';
 import { SignInRefused, UnknownAttempt, UnknownUser } from './sign-in-refusal';
 
-/** How a browser signs in and out. Its session is a cookie; REST takes the ID token that the session answers with. */
+/**
+ * Signs browsers in and out. A cookie identifies the browser's session; the REST API takes the ID token that
+ * `POST /auth/token` returns for it.
+ */
 @Controller('auth')
 @Public()
 export class SignInController {
@@ -23,8 +26,8 @@ export class SignInController {
   ) {}
 
   /**
-   * `again` marks the second try after a sign-in that got lost; `prompt=login` asks for another account. On the mobile
-   * host `domain` says which organisation it is for.
+   * Sends the browser to the issuer. `again` marks the second attempt after a lost sign-in; `prompt=login` asks for
+   * another account. On the mobile host, `domain` names the organisation.
    */
   @Get('login')
   @ApiFoundResponse({ description: 'To the identity provider' })
@@ -37,7 +40,7 @@ export class SignInController {
     @Query('domain') domain: unknown,
   ): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
-    // The issuer sends the browser back to the public address; the cookie it leaves with has to be that host's.
+    // The issuer returns the browser to the public address, so the cookie has to be set for that host.
     if (isOtherLoopback(request.hostname, this.config.publicUrl)) {
       response.redirect(this.config.publicUrl + request.originalUrl);
       return;
@@ -66,7 +69,7 @@ export class SignInController {
     response.redirect(site.url + path);
   }
 
-  /** For our own client only: the header keeps forged requests out, which a cookie alone would let in. */
+  /** Serves our own client only: the required header keeps out forged requests, which a cookie alone would admit. */
   @Post('token')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
@@ -90,7 +93,7 @@ export class SignInController {
   }
 }
 
-/** Where a sign-in that failed leads (spec, section 8). */
+/** The path to which a failed sign-in redirects (spec, section 8). */
 function pageFor(error: unknown, request: Request): string {
   const mayTryAgain = !isAgain(request.query.state);
   if (error instanceof UnknownAttempt) return mayTryAgain ? '/auth/login?again' : '/failed-login';

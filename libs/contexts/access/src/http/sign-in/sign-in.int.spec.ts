@@ -44,7 +44,7 @@ const harbour = '11111111-1111-4111-8111-111111111111';
 const ana = '22222222-2222-4222-8222-222222222222';
 const me = { userId: ana, customerId: harbour, role: 'user' } as const;
 const member: Member = { ...me, state: 'active', contactsModuleForAgentsEnabled: false };
-/** How Ana is now, apart from who she is. */
+/** Ana's present role and state. */
 const now: Pick<Member, 'role' | 'state'> = { role: 'user', state: 'active' };
 const execute = jest.fn<Promise<{ position: string }>, [ToUser]>();
 const isAna = { user_id: ana, customer_id: harbour };
@@ -59,9 +59,9 @@ const byDomain = (domain: string) => Promise.resolve(owners.get(domain) ?? null)
 let database: TestDatabase;
 let issuer: IssuerDouble;
 let app: NestExpressApplication;
-/** Of the organisation: off unless a test says otherwise. */
+/** The organisation's whitelist, empty unless a test fills it. */
 let whitelist: IpWhitelistState;
-/** What the authenticator hears of, said here. */
+/** A feed whose events the tests pass to the authenticator themselves. */
 const feed = { listen: jest.fn<void, Parameters<LogFeed['listen']>>() };
 const masterKey = new MasterKey(randomBytes(32).toString('hex'));
 
@@ -137,7 +137,7 @@ const http = () => request(app.getHttpServer());
 const ourClient = { 'api-key': 'parley-web' };
 const authenticate = (token: string) => app.get(Authenticator).authenticate(token, '10.0.0.1');
 
-/** Leaves for the issuer. */
+/** Starts a sign-in and returns the redirect to the issuer. */
 async function leave(path = '/auth/login') {
   const answer = await http().get(path).expect(302);
   const url = new URL(String(answer.headers.location));
@@ -145,19 +145,22 @@ async function leave(path = '/auth/login') {
   return { url, attempt: cookie.split(';')[0] ?? '', cookie };
 }
 
-/** Comes back from it with a code. */
+/** Returns from the issuer with a code. */
 function comeBack(attempt: string, query: Record<string, string>) {
   return http().get('/auth/callback').query(query).set('cookie', attempt);
 }
 
-/** The issuer takes any code and refresh token, and signs these claims. */
+/** Makes the issuer accept any code and refresh token, and sign these claims. */
 function issue(claims: JWTPayload, refreshToken: string | null = 'refresh-1') {
   issuer.answer = async () => ({
     body: { id_token: await issuer.sign(claims), ...(refreshToken ? { refresh_token: refreshToken } : {}) },
   });
 }
 
-/** Signs Ana in. @returns the session's cookie */
+/**
+ * Signs Ana in.
+ * @returns the session's cookie
+ */
 async function signIn(claims: JWTPayload = {}, refreshToken?: string | null): Promise<string> {
   const { url, attempt } = await leave();
   issue({ ...isAna, nonce: url.searchParams.get('nonce'), ...claims }, refreshToken);
@@ -173,7 +176,7 @@ function sessionIn(answer: request.Response): string {
 const token = (session: string) => http().post('/auth/token').set(ourClient).set('cookie', session);
 
 describe('signing in', () => {
-  test('leaves with state, nonce and a PKCE challenge, and a cookie only this host reads', async () => {
+  test('redirects with state, nonce and a PKCE challenge, and a cookie that only this host reads', async () => {
     const { url, cookie } = await leave('/auth/login?return_to=/inbox');
     expect(url.origin + url.pathname).toBe(`${issuer.url}/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -189,7 +192,7 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^parley_login=v1\.[\w-]+; Max-Age=600; Path=\/auth; .*HttpOnly; SameSite=Lax$/);
   });
 
-  test('comes back where it wanted to go, with a session whose token speaks for the user', async () => {
+  test('returns to the requested path, with a session whose token identifies the user', async () => {
     const { url, attempt } = await leave('/auth/login?return_to=/messaging-inbox/7');
     issue({ ...isAna, nonce: url.searchParams.get('nonce') });
     const answer = await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(
@@ -199,7 +202,7 @@ describe('signing in', () => {
     expect(String(answer.headers['set-cookie'])).toMatch(
       /parley_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax/,
     );
-    // What pages may know: that there is one.
+    // Scripts of the pages may see that there is a session.
     expect(String(answer.headers['set-cookie'])).toMatch(/parley_here=1; Path=\/; SameSite=Lax/);
 
     const { body } = await token(sessionIn(answer)).expect(200);
@@ -218,14 +221,14 @@ describe('signing in', () => {
     expect(authorization).toBe(`Basic ${Buffer.from('parley:secret%2F%2B').toString('base64')}`);
   });
 
-  test('uses the secret as a parameter where the issuer takes it so', async () => {
+  test('sends the client secret as a parameter if the issuer requires that', async () => {
     issuer.discovery = { token_endpoint_auth_methods_supported: ['client_secret_post'] };
     await signIn();
     const { parameters, authorization } = issuer.tokenRequests[0] ?? {};
     expect([parameters?.get('client_secret'), authorization]).toEqual(['secret/+', undefined]);
   });
 
-  test('over TLS the cookies are for TLS and this host only', async () => {
+  test('over TLS sets cookies for TLS and this host only', async () => {
     await app.close();
     app = await start({ PUBLIC_URL: 'https://chat.example' });
     const { url, attempt, cookie } = await leave();
@@ -237,7 +240,7 @@ describe('signing in', () => {
     );
   });
 
-  test('gives every sign-in a session of its own and ends the one before', async () => {
+  test('starts a new session at every sign-in and ends the previous one', async () => {
     const first = await signIn();
     const { url, attempt } = await leave();
     issue({ ...isAna, nonce: url.searchParams.get('nonce') });
@@ -250,7 +253,7 @@ describe('signing in', () => {
     await token(sessionIn(answer)).expect(200);
   });
 
-  test('by another name of this machine starts at the public one', async () => {
+  test('at another loopback name first redirects to the public address', async () => {
     await app.close();
     app = await start({ PUBLIC_URL: 'http://localhost:3000' });
     const login = (host: string) => http().get('/auth/login?return_to=/x').set('host', host).expect(302);
@@ -285,7 +288,7 @@ describe('a sign-in that fails', () => {
     expect(await landing(claims)).toBe('/not-authorized');
   });
 
-  test('is not authorised by a token that somebody else signed, or nobody', async () => {
+  test('is not authorised by a token with a foreign signature or without any', async () => {
     const { url, attempt } = await leave();
     const claims = { ...isAna, nonce: url.searchParams.get('nonce') };
     const state = url.searchParams.get('state') ?? '';
@@ -296,7 +299,7 @@ describe('a sign-in that fails', () => {
     }
   });
 
-  test('starts again once when the state is not this browser’s, and not for ever', async () => {
+  test('starts again once if the state is not from this browser, and fails the second time', async () => {
     expect(await landing({}, (query) => ({ ...query, state: 'forged' }))).toBe('/auth/login?again');
     const { attempt } = await leave('/auth/login?again');
     const second = await comeBack(attempt, { code: 'c', state: 'forged.again' }).expect(302);
@@ -306,7 +309,7 @@ describe('a sign-in that fails', () => {
     expect(issuer.tokenRequests).toEqual([]);
   });
 
-  test('of somebody who is no user of ours goes to the failed sign-in', async () => {
+  test('redirects to the failed sign-in if the person is no user', async () => {
     expect(await landing({ user_id: harbour })).toBe('/failed-login');
   });
 
@@ -320,7 +323,7 @@ describe('a sign-in that fails', () => {
     expect(await landing({}, () => result)).toBe(path);
   });
 
-  test('says that it is unavailable while the issuer is away, and works once it is back', async () => {
+  test('answers 503 while the issuer is unavailable', async () => {
     issuer.discovery = { issuer: 'https://another.example' };
     await http().get('/auth/login').expect(500);
     issuer.discovery = {};
@@ -407,11 +410,11 @@ describe('the log of a refused sign-in', () => {
       { ...noIds, email_verified: true },
       'the address in the claim email is that of no user, or of several',
     ],
-  ])('names the reason once for %s, without personal data', async (_, claims, reason, options = {}) => {
+  ])('contains the reason once for %s, without personal data', async (_, claims, reason, options = {}) => {
     expect(await linesOf(claims, options)).toEqual([`A sign-in was refused: ${reason}.`]);
   });
 
-  test('names the code of the token endpoint', async () => {
+  test('contains the error code of the token endpoint', async () => {
     const { url, attempt } = await leave();
     issuer.answer = () => ({ status: 400, body: { error: 'invalid_client', error_description: 'secret' } });
     await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(302);
@@ -420,19 +423,19 @@ describe('the log of a refused sign-in', () => {
     ]);
   });
 
-  test('names an answer without an ID token', async () => {
+  test('contains the reason if the issuer sent no ID token', async () => {
     const { url, attempt } = await leave();
     issuer.answer = () => ({ body: { access_token: 'secret' } });
     await comeBack(attempt, { code: 'c', state: url.searchParams.get('state') ?? '' }).expect(302);
     expect(warn.mock.calls).toEqual([['A sign-in was refused: the issuer sent no ID token.']]);
   });
 
-  test('names a user who is deactivated', async () => {
+  test('contains the reason if the user is deactivated', async () => {
     execute.mockRejectedValue(new CodedError('user_blocked'));
     expect(await linesOf({})).toEqual(['A sign-in was refused: the user is deactivated.']);
   });
 
-  test('names the code by which the issuer refuses to renew a token', async () => {
+  test('contains the code with which the issuer refuses to renew a token', async () => {
     const session = await signIn({ exp: inSeconds(30) });
     issuer.answer = () => ({ status: 400, body: { error: 'invalid_grant' } });
     await token(session).expect(401);
@@ -443,14 +446,14 @@ describe('the log of a refused sign-in', () => {
 });
 
 describe('the token of a session', () => {
-  test('is for our own client only', async () => {
+  test('is returned to our own client only', async () => {
     const session = await signIn();
     const { body } = await http().post('/auth/token').set('cookie', session).expect(401);
     expect(body).toMatchObject({ code: 'api_key' });
     await http().post('/auth/logout').set('cookie', session).expect(401);
   });
 
-  test('is fetched anew before it ends, once for all who ask, with the refresh token that came last', async () => {
+  test('is renewed before it expires, once for concurrent requests, with the latest refresh token', async () => {
     const session = await signIn({ exp: inSeconds(59) });
     issuer.answer = async (parameters) => {
       if (parameters.get('refresh_token') !== 'refresh-1')
@@ -471,7 +474,7 @@ describe('the token of a session', () => {
     expect(issuer.tokenRequests).toHaveLength(2);
   });
 
-  test('ends with the session when the issuer refuses, forgets to give one, or names another user', async () => {
+  test('is refused and the session ends if the issuer refuses, sends no token, or names another user', async () => {
     const refusals: IssuerDouble['answer'][] = [
       () => ({ status: 400, body: { error: 'invalid_grant' } }),
       () => ({ body: { access_token: 'x' } }),
@@ -485,7 +488,7 @@ describe('the token of a session', () => {
     expect((await database.query('select from parley.session')).rowCount).toBe(0);
   });
 
-  test('is fetched anew when the issuer has moved', async () => {
+  test('is renewed if the address of the issuer has changed', async () => {
     const session = await signIn();
     await app.close();
     await issuer.close();
@@ -499,7 +502,7 @@ describe('the token of a session', () => {
     ]);
   });
 
-  test('waits for an issuer that is away, without losing the session', async () => {
+  test('is unavailable while the issuer is away, and the session survives', async () => {
     const session = await signIn({ exp: inSeconds(30) });
     issuer.answer = () => ({ status: 502, body: {} });
     expect((await token(session).expect(503)).body).toMatchObject({ code: 'unavailable' });
@@ -507,7 +510,7 @@ describe('the token of a session', () => {
     await token(session).expect(200);
   });
 
-  test('needs a session that is not over', async () => {
+  test('requires a session that has not ended', async () => {
     const session = await signIn();
     await database.query(`update parley.session set expires_at = now() - interval '1 second'`);
     expect((await token(session).expect(401)).body).toMatchObject({ code: 'login_expired' });
@@ -517,7 +520,7 @@ describe('the token of a session', () => {
     });
   });
 
-  test('is kept where reading the table reveals neither it nor the session’s id', async () => {
+  test('is stored so that the table reveals neither the token nor the session id', async () => {
     const session = await signIn();
     const { body } = await token(session).expect(200);
     const { rows } = await database.query<{ row: string }>('select s::text as row from parley.session s');
@@ -529,7 +532,7 @@ describe('the token of a session', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session here and names where the issuer ends its own', async () => {
+  test('ends the session here and returns the URL at which the issuer ends its own', async () => {
     issuer.discovery = { end_session_endpoint: `${issuer.url}/end` };
     const session = await signIn();
     const { body, headers } = await http()
@@ -541,14 +544,14 @@ describe('signing out', () => {
     expect(url.origin + url.pathname).toBe(`${issuer.url}/end`);
     expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://parley.test/');
     expect(url.searchParams.get('client_id')).toBe('parley');
-    // No token in an address.
+    // The URL contains no token.
     expect(url.href).not.toMatch(/ey[\w-]+\./);
     expect(String(headers['set-cookie'])).toMatch(/parley_session=;.*Expires=Thu, 01 Jan 1970/);
     expect(String(headers['set-cookie'])).toMatch(/parley_here=;.*Expires=Thu, 01 Jan 1970/);
     await token(session).expect(401);
   });
 
-  test('ends the ID tokens of that session, in every process, and of no other session', async () => {
+  test('invalidates the ID tokens of that session only, in every process', async () => {
     const elsewhere = await start({ PUBLIC_URL: 'http://parley.test' });
     try {
       const isTaken = (by: NestExpressApplication, idToken: string) =>
@@ -556,7 +559,7 @@ describe('signing out', () => {
       const ended = new Promise<void>((resolve) => elsewhere.get(EndedSessions).onEnd(() => resolve()));
       const [phone, desk] = [await signIn({ sid: 'phone' }), await signIn({ sid: 'desk' })];
       const idTokens = [await idTokenOf(phone), await idTokenOf(desk)] as const;
-      // One more of the same session, as a renewal gives.
+      // A second token of the same session, as a renewal gives.
       const renewed = await issuer.sign({ ...isAna, sid: 'phone' });
       for (const process of [app, elsewhere]) {
         for (const one of [...idTokens, renewed]) expect(await isTaken(process, one)).toBe(true);
@@ -564,7 +567,7 @@ describe('signing out', () => {
       const concerned = jest.fn();
       app.get(Authenticator).onChange((isConcerned) => void concerned(isConcerned(me)));
       await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
-      // Sockets hear of it.
+      // Sockets are notified.
       expect(concerned).toHaveBeenCalledWith(true);
       await ended;
       const late = await start({ PUBLIC_URL: 'http://parley.test' });
@@ -579,7 +582,7 @@ describe('signing out', () => {
     }
   });
 
-  test('ends the last ID token of an issuer that names no sessions', async () => {
+  test('invalidates the last ID token if the issuer names no sessions', async () => {
     const session = await signIn();
     const idToken = await idTokenOf(session);
     expect(await authenticate(idToken)).not.toBeNull();
@@ -587,7 +590,7 @@ describe('signing out', () => {
     expect(await authenticate(idToken)).toBeNull();
   });
 
-  test('everywhere ends all sessions, ID tokens and passes to files, and a new sign-in is not concerned', async () => {
+  test('everywhere invalidates all sessions, ID tokens and cookies for files, but not a later sign-in', async () => {
     const [phone, desk] = [await signIn({ sid: 'phone' }), await signIn({ sid: 'desk' })];
     const idTokens = [await idTokenOf(phone), await idTokenOf(desk)];
     const pass = await http()
@@ -606,7 +609,7 @@ describe('signing out', () => {
     expect(await authenticate(again)).not.toBeNull();
   });
 
-  test('a token that the issuer renews while its session ends is handed to nobody', async () => {
+  test('discards a token that the issuer renews while the session ends', async () => {
     const session = await signIn({ sid: 'phone', exp: inSeconds(30) });
     issuer.answer = async () => {
       await app.get(SignIn).endEverywhere(me);
@@ -616,7 +619,7 @@ describe('signing out', () => {
     expect(body).toMatchObject({ code: 'login_expired' });
   });
 
-  test('ends what a session was given for as long as any of it may live', async () => {
+  test('remembers the ended session for the maximum lifetime of its tokens', async () => {
     const phone = await signIn({ sid: 'phone', exp: inSeconds(90) });
     const longer = await issuer.sign({ ...isAna, sid: 'phone' });
     await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
@@ -627,14 +630,14 @@ describe('signing out', () => {
     expect(await authenticate(longer)).toBeNull();
   });
 
-  test('somebody whom the issuer signs in again under the same name of its session is in', async () => {
+  test('lets the issuer sign the user in again under the same session name', async () => {
     const phone = await signIn({ sid: 'phone' });
     await http().post('/auth/logout').set(ourClient).set('cookie', phone).expect(200);
     const again = await signIn({ sid: 'phone', iat: inSeconds(1) });
     expect(await authenticate(await idTokenOf(again))).not.toBeNull();
   });
 
-  test('a sign-in right after it waits for an issuer whose clock is behind', async () => {
+  test("makes the next sign-in wait if the issuer's clock is behind", async () => {
     await app.get(SignIn).endEverywhere(me);
     const { url, attempt } = await leave();
     const clocks = [inSeconds(-20), inSeconds(2)];
@@ -647,7 +650,7 @@ describe('signing out', () => {
     expect(await authenticate(await idTokenOf(sessionIn(answer)))).not.toBeNull();
   });
 
-  test('a sign-in right after it whose tokens cannot hold starts no session', async () => {
+  test('refuses the next sign-in if its token is older than the sign-out and cannot be renewed', async () => {
     await app.get(SignIn).endEverywhere(me);
     const { url, attempt } = await leave();
     issue({ ...isAna, nonce: url.searchParams.get('nonce'), iat: inSeconds(-20) }, null);
@@ -656,7 +659,7 @@ describe('signing out', () => {
     expect(answer.headers.location).toContain('/auth/login?again');
   });
 
-  test('one is available from the first sign-in to the last sign-out', async () => {
+  test('leaves the user available until the last of their sessions ends', async () => {
     const [phone, desk] = [await signIn(), await signIn()];
     const said = () =>
       execute.mock.calls
@@ -670,7 +673,7 @@ describe('signing out', () => {
     expect(said().at(-1)).toEqual([ana, { type: 'ChangeStatus', status: 'offline' }]);
   });
 
-  test('without a session, or where the issuer has no such page, goes home', async () => {
+  test('redirects to the start page without a session, or if the issuer has no page for it', async () => {
     const session = await signIn();
     for (const cookie of [session, session]) {
       const { body } = await http().post('/auth/logout').set(ourClient).set('cookie', cookie).expect(200);
@@ -679,13 +682,13 @@ describe('signing out', () => {
   });
 });
 
-describe('somebody who is not active', () => {
+describe('a user who is not active', () => {
   const commands = () =>
     execute.mock.calls
       .filter(([{ command }]) => command.type !== 'ChangeStatus')
       .map(([{ id, command }]) => ({ id, ...command }));
 
-  test('accepts an invitation by signing in, once the identity provider says who they are', async () => {
+  test('accepts an invitation by signing in at the identity provider', async () => {
     now.state = 'invited';
     expect(await signIn({ sub: 'auth0|7' })).not.toBe('');
     expect(commands()).toEqual([
@@ -694,12 +697,12 @@ describe('somebody who is not active', () => {
     ]);
   });
 
-  test('is nobody to REST as long as they are invited', async () => {
+  test('has no access to the REST API while they are invited', async () => {
     now.state = 'invited';
     expect(await authenticate(await issuer.sign(isAna))).toBeNull();
   });
 
-  test('is led to where it says that they are blocked', async () => {
+  test('is redirected to the page for blocked users', async () => {
     execute.mockRejectedValue(new CodedError('user_blocked'));
     const { url, attempt } = await leave();
     issue({ ...isAna, nonce: url.searchParams.get('nonce') });
@@ -708,7 +711,7 @@ describe('somebody who is not active', () => {
     expect(sessionIn(answer)).toBe('');
   });
 
-  test('is refused with a token and a session of before, which then is over', async () => {
+  test('is refused with earlier tokens and sessions, and the session ends', async () => {
     const session = await signIn();
     const held = await issuer.sign(isAna);
     now.state = 'deactivated';
@@ -719,7 +722,7 @@ describe('somebody who is not active', () => {
     expect((await token(session).expect(401)).body).toMatchObject({ code: 'login_expired' });
   });
 
-  test('is signed in once for each time they come, not for each token', async () => {
+  test('records one sign-in per session, not one per token', async () => {
     const session = await signIn();
     await token(session).expect(200);
     await token(session).expect(200);
@@ -745,17 +748,17 @@ describe('a bearer token', () => {
     ],
     ['that is nonsense', () => 'nonsense'],
     ['that is empty', () => ''],
-  ])('%s is nobody’s', async (_, make) => {
+  ])('%s is rejected', async (_, make) => {
     expect(await authenticate(await make())).toBeNull();
   });
 
-  test('of an issuer that does not know our ids is its verified address’s user', async () => {
+  test('matches a user by the verified e-mail if the issuer does not know our ids', async () => {
     const email = { email: 'ana@harbour.example', email_verified: true };
     expect(await authenticate(await issuer.sign(email))).toMatchObject(me);
     expect(await authenticate(await issuer.sign({ ...email, organisation_id: harbour }))).toMatchObject(me);
   });
 
-  test('has the role that we gave, whatever it says', async () => {
+  test('gets the role from our database, not from its claims', async () => {
     const principal = await authenticate(await issuer.sign({ ...isAna, roles: ['admin'] }));
     expect(principal?.role).toBe('user');
     expect([principal?.can('read', 'inbox'), principal?.can('update', 'customerSettings')]).toEqual([
@@ -764,7 +767,7 @@ describe('a bearer token', () => {
     ]);
   });
 
-  test('has the role of now, as soon as another one was given', async () => {
+  test('gets a changed role as soon as the log reports the change', async () => {
     const fact = { stream: streamOf('user', ana) } as RecordedEvent;
     const changed: boolean[][] = [];
     app.get(Authenticator).onChange((isConcerned) => {
@@ -774,7 +777,7 @@ describe('a bearer token', () => {
     expect(await authenticate(token)).toMatchObject({ role: 'user' });
     now.role = 'manager';
     try {
-      // Nobody has said so yet: what was asked a moment ago holds.
+      // Before the feed reports the change, the cached role applies.
       expect(await authenticate(token)).toMatchObject({ role: 'user' });
       for (const [hear] of feed.listen.mock.calls) hear([fact], '1');
       await new Promise((resolve) => setImmediate(resolve));
@@ -785,21 +788,21 @@ describe('a bearer token', () => {
     }
   });
 
-  test('cannot be checked while the issuer’s keys are away, which is not the token’s fault', async () => {
+  test("is answered as unavailable while the issuer's keys are unreachable", async () => {
     const good = await issuer.sign(isAna);
     issuer.discovery = { jwks_uri: `${issuer.url}/nowhere` };
     await expect(authenticate(good)).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
 
-describe('where only some addresses may come in', () => {
+describe('an IP whitelist', () => {
   const allow = (address: string) => {
     whitelist = { entries: new Map([['entry', { name: 'Office', address }]]) };
     const fact = { stream: `ipWhitelist-${harbour}`, customerId: harbour } as RecordedEvent;
     for (const [hear] of feed.listen.mock.calls) hear([fact], '1');
   };
 
-  test('nobody signs in from another, and is told which address was seen', async () => {
+  test('refuses a sign-in from another address, and shows that address', async () => {
     allow('192.0.2.*');
     const { url, attempt } = await leave();
     issue({ ...isAna, nonce: url.searchParams.get('nonce') });
@@ -810,7 +813,7 @@ describe('where only some addresses may come in', () => {
     expect(rows).toEqual([]);
   });
 
-  test('a session, its cookie and its token are refused from another as soon as the list says so', async () => {
+  test('refuses sessions, cookies and tokens from other addresses as soon as it changes', async () => {
     const cookie = await signIn();
     const token = await issuer.sign(isAna);
     const askToken = () => http().post('/auth/token').set(ourClient).set('cookie', cookie);
@@ -832,7 +835,7 @@ describe('where only some addresses may come in', () => {
   });
 });
 
-test('the session’s cookie alone speaks for its user where pictures are loaded', async () => {
+test('the session cookie alone identifies the user who loads images', async () => {
   const session = await signIn();
   const byCookie = (cookies?: string) => app.get(Authenticator).authenticateCookie(cookies, '10.0.0.1');
   expect(await byCookie(`a=b; ${session}; c=d`)).toMatchObject({ ...me, ip: '10.0.0.1' });
@@ -842,7 +845,7 @@ test('the session’s cookie alone speaks for its user where pictures are loaded
   expect(await byCookie(session)).toBeNull();
 });
 
-describe('a window that has a token and no session here', () => {
+describe('a window with a token and without a session here', () => {
   const ask = (storageName: string, bearer: string) =>
     http()
       .get(`/api/v3/assets/signed-cookies/${storageName}`)
@@ -857,7 +860,7 @@ describe('a window that has a token and no session here', () => {
     return cookie.split(';')[0] ?? '';
   }
 
-  test('is given a cookie that opens files for 24 hours', async () => {
+  test('gets a cookie that opens files for 24 hours', async () => {
     const before = Date.now();
     const answer = await ask('harbour', await issuer.sign(isAna)).expect(200);
     const { validUntil } = answer.body as SignedCookiesResponse;
@@ -873,7 +876,7 @@ describe('a window that has a token and no session here', () => {
     expect(await byCookie(`${cookie.slice(0, -2)}AA`)).toBeNull();
   });
 
-  test('opens none any more once its user is blocked, and gets none for the files of others', async () => {
+  test('opens no files once its user is blocked, and gets no cookie for files of other organisations', async () => {
     const bearer = await issuer.sign(isAna);
     await ask('meadow', bearer).expect(404);
     const cookie = await given();
@@ -882,7 +885,7 @@ describe('a window that has a token and no session here', () => {
     await ask('harbour', 'forged').expect(401);
   });
 
-  test('loses it where somebody signs out', async () => {
+  test('loses the cookie when the user signs out', async () => {
     const answer = await http().post('/auth/logout').set(ourClient).expect(200);
     expect(String(answer.headers['set-cookie'])).toContain(
       'parley_assets=; Path=/api/v3/assets; Expires=Thu, 01 Jan 1970',
@@ -916,13 +919,13 @@ function symmetric(claims: JWTPayload): Promise<string> {
     .sign(Buffer.from('secret/+'));
 }
 
-describe('the host one signs in at', () => {
+describe('the host of a sign-in', () => {
   const issuerOf = { OIDC_ISSUER: 'http://issuer.test', OIDC_CLIENT_ID: 'c', OIDC_CLIENT_SECRET: 's' };
   const login = (host: string, query = '') => http().get(`/auth/login${query}`).set('host', host).expect(302);
   const callbackIn = (answer: request.Response) =>
     new URL(String(answer.headers.location)).searchParams.get('redirect_uri');
 
-  /** Ana comes back to the host from which she left. */
+  /** Signs Ana in and returns to the host at which she started. */
   async function signInAt(host: string, query = ''): Promise<request.Response> {
     const answer = await login(host, query);
     const [cookie = ''] = answer.headers['set-cookie'] as unknown as string[];
@@ -934,20 +937,20 @@ describe('the host one signs in at', () => {
     );
   }
 
-  test('of an organisation lets in who is of it, and comes back there', async () => {
+  test('admits the users of its organisation and returns to that host', async () => {
     expect(callbackIn(await login('chat.harbour.test'))).toBe('http://chat.harbour.test/auth/callback');
     const answer = await signInAt('chat.harbour.test', '?return_to=/inbox');
     expect(answer.headers.location).toBe('http://chat.harbour.test/inbox');
     expect(sessionIn(answer)).not.toBe('');
   });
 
-  test('of another organisation lets nobody else in', async () => {
+  test('refuses the users of another organisation', async () => {
     const answer = await signInAt('chat.bakery.test');
     expect(answer.headers.location).toBe('http://chat.bakery.test/failed-login');
     expect(sessionIn(answer)).toBe('');
   });
 
-  test('names the domain as the reason in the log', async () => {
+  test('is the logged reason if it belongs to another organisation', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     await signInAt('chat.bakery.test');
     expect(warn.mock.calls).toEqual([
@@ -956,13 +959,13 @@ describe('the host one signs in at', () => {
     warn.mockRestore();
   });
 
-  test('the public address lets in everybody', async () => {
+  test('admits users of all organisations if it is the public address', async () => {
     const answer = await signInAt('parley.test');
     expect(answer.headers.location).toBe('http://parley.test/');
     expect(sessionIn(answer)).not.toBe('');
   });
 
-  test('a host that nobody knows comes back to the public address; with an issuer of its own it is no page', async () => {
+  test('an unknown host returns to the public address, and leads to the page for 404 with an external issuer', async () => {
     expect(callbackIn(await login('unknown.test'))).toBe('http://parley.test/auth/callback');
     await app.close();
     app = await start({ PUBLIC_URL: 'http://parley.test', ...issuerOf });
@@ -970,7 +973,7 @@ describe('the host one signs in at', () => {
     expect(callbackIn(await login('parley.test'))).toBe('http://parley.test/auth/callback');
   });
 
-  test('the mobile host asks for a domain, and lets in who is of it', async () => {
+  test('asks for a domain if it is the mobile host, and admits only users of that domain', async () => {
     const mobile = 'mobile.parley.test';
     expect((await login(mobile)).headers.location).toBe('/authorize-domain');
     expect((await login(mobile, '?domain=unknown.test')).headers.location).toBe('/error-404');
@@ -980,7 +983,7 @@ describe('the host one signs in at', () => {
     expect(others.headers.location).toBe('http://mobile.parley.test/failed-login');
   });
 
-  test('signing out ends where one is', async () => {
+  test('is the host to which a sign-out returns', async () => {
     const session = sessionIn(await signInAt('chat.harbour.test'));
     const answer = await http()
       .post('/auth/logout')

@@ -12,7 +12,7 @@ import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { Sites } from './sites';
 
-/** Global for its `Authenticator`: every route and socket asks it who is there. */
+/** Global because of its `Authenticator`, which every route and socket uses. */
 @Global()
 @Module({
   imports: [CqrsModule, AccessModule],

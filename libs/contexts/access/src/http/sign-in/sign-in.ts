@@ -35,18 +35,18 @@ import {
 import { Sessions, type Session, type SessionTokens } from './sessions';
 import type { Site } from './sites';
 
-/** What passport makes of a strategy, whose types leave it open. */
+/** The function that `passport.authenticate` returns; its types leave this open. */
 type Middleware = (request: Request, response: Response, next: (error?: unknown) => void) => void;
 
-/** A token with less life than this is renewed before it is handed out. */
+/** Minimum remaining validity of a returned token, in seconds; a token with less is renewed first. */
 const SHORTEST_LIFE_S = 60;
 const REFRESH_WAIT_MS = 200;
 const REFRESH_TRIES = 50;
-/** How long a sign-in waits for an issuer's clock: 10 s. */
+/** Pause in ms between requests for tokens while the issuer's clock is behind: with `CLOCK_TRIES` 10 s in total. */
 const CLOCK_WAIT_MS = 1_000;
 const CLOCK_TRIES = 10;
 
-/** Signs browsers in and out, and keeps their tokens fresh. */
+/** Signs browsers in and out, and renews the tokens of their sessions. */
 @Injectable()
 export class SignIn {
   private readonly logger = new Logger('sign-in');
@@ -91,9 +91,9 @@ export class SignIn {
   }
 
   /**
-   * Takes the browser back from the issuer and starts its session, under a new id.
-   * Logs one line with the reason of a refusal.
-   * @returns where it wanted to go
+   * Starts the browser's session, under a new id, after its return from the issuer. Logs one line with the reason of
+   * a refusal.
+   * @returns the path to which the browser wanted to go
    * @throws UnknownAttempt, UnknownUser, SignInRefused, CodedError `user_blocked`
    */
   async finish(site: Site, request: Request, response: Response): Promise<string> {
@@ -130,7 +130,7 @@ export class SignIn {
     const former = readCookie(cookies, sessionIn.name);
     const sid = typeof first.claims.sid === 'string' ? first.claims.sid : null;
     const formerSession = former ? await this.sessions.end(former) : null;
-    // The issuer may have gone on with the session that it had: its tokens are those of this one.
+    // If the issuer continued its former session, the former tokens belong to the new session and stay valid.
     if (formerSession && formerSession.sid !== sid) {
       await this.ended.endOne(formerSession, formerSession.tokens.idToken);
     }
@@ -143,9 +143,9 @@ export class SignIn {
   }
 
   /**
-   * An ID token with life left in it.
-   * @throws CodedError `login_expired` when the session is over, `user_blocked` for somebody who may no longer be here,
-   * `ip_not_allowed`
+   * Returns an ID token that is valid for at least a minute.
+   * @throws CodedError `login_expired` if the session has ended, `user_blocked` if the user is not active,
+   *   `ip_not_allowed`
    */
   async token({ headers, ip }: Pick<Request, 'headers' | 'ip'>): Promise<TokenResponse> {
     const id = readCookie(headers.cookie, sessionCookie(this.config).name);
@@ -164,16 +164,16 @@ export class SignIn {
       await this.gate.requireAllowed(session.customerId, ip);
       if (await this.holds(session.tokens)) return toResponse(session.tokens);
       if (await this.sessions.claimRefresh(id, session.tokens)) return this.refresh(id, session);
-      // Somebody else is at it.
+      // Another request is renewing the token.
       await pause(REFRESH_WAIT_MS);
     }
     throw new CodedError('login_expired');
   }
 
   /**
-   * Ends the session: its ID tokens and, where that is ours to do, the issuer's session end with it.
-   * @param everywhere all sessions of the user end, in whichever browser
-   * @returns where the browser goes: to the sign-in, or to the issuer, to end its session there
+   * Ends the session and its ID tokens, and the issuer's session if the issuer is the embedded provider.
+   * @param everywhere ends all sessions of the user, in all browsers
+   * @returns the URL to which the browser goes: the sign-in, or the issuer, to end its session there
    */
   async end(
     { site, everywhere }: { site: Site; everywhere: boolean },
@@ -192,19 +192,19 @@ export class SignIn {
     await this.ended.endOne(session, session.tokens.idToken);
     if (everywhere) await this.endEverywhere(session);
     const isEndedThere = await this.issuerSessions.end(session.sid);
-    // Whoever is signed in elsewhere is still there.
+    // A user with another session stays available.
     if (!(await this.sessions.hasAny(session.userId))) {
       await this.changeStatus({ ...session, ip: request.ip }, 'offline').catch((error: unknown) => {
-        // Who was deleted meanwhile may leave as well.
+        // A user who was deleted since has no status.
         if (!(error instanceof NotFound)) throw error;
       });
     }
     if (isEndedThere) return `${site.url}/auth/login?prompt=login`;
-    // An issuer that is away cannot keep anybody from signing out here.
+    // An issuer that is unreachable must not prevent signing out here.
     return (await this.client.endSessionUrl(home).catch(() => null)) ?? home;
   }
 
-  /** Ends all sessions of a user, with their sockets, and their passes to files. */
+  /** Ends all sessions of a user, with their sockets and their cookies for files. */
   async endEverywhere({ userId, customerId }: Pick<Session, 'userId' | 'customerId'>): Promise<void> {
     await this.sessions.endAll(userId);
     await this.issuerSessions.endAll(userId);
@@ -219,7 +219,10 @@ export class SignIn {
     await this.commands.execute(new ToUser(who.userId, change, requestedNow(who)));
   }
 
-  /** Whoever was invited accepts by signing in: the identity provider says that they are who was meant. */
+  /**
+   * Records the sign-in. An invited user accepts the invitation by it, since the identity provider has identified
+   * them.
+   */
   private async record(
     { userId, customerId, state }: Member,
     { identityProviderId, ip }: { identityProviderId: string; ip?: string },
@@ -228,7 +231,7 @@ export class SignIn {
     const execute = (command: UserRequest) => this.commands.execute(new ToUser(userId, command, context()));
     if (state === 'invited') {
       const { position } = await execute({ type: 'AcceptInvitation' });
-      // Whoever comes in right away is to be somebody we know.
+      // The requests that follow at once need the user as active in the view.
       await this.views.waitFor(accessView.name, position ?? '');
     }
     await execute({ type: 'SignIn', identityProviderId });
@@ -267,16 +270,16 @@ export class SignIn {
   }
 
   /**
-   * Right after a sign-out, an issuer whose clock is behind ours, or that counts whole seconds, gives tokens that seem to
-   * be of before it. They are fetched anew until the issuer's clock has passed the sign-out.
-   * @throws SignInRefused where that takes too long: the session would open nothing
+   * Right after a sign-out, an issuer whose clock is behind ours, or that counts whole seconds, issues tokens that
+   * seem to precede the sign-out. Requests new tokens until the issuer's clock has passed the sign-out.
+   * @throws SignInRefused if that takes too long, since the session's tokens would be rejected
    */
   private async tokensThatHold({ userId }: Member, first: Tokens): Promise<Tokens> {
     let tokens = first;
     for (let tries = 0; this.ended.covers(userId, tokens.idToken, tokens.claims); tries++) {
       await pause(CLOCK_WAIT_MS);
       const { refreshToken } = tokens;
-      // The browser asks the issuer once more.
+      // `login_expired` makes the browser start another sign-in.
       if (!refreshToken || tries >= CLOCK_TRIES) throw new SignInRefused('login_expired');
       const grant = { grant_type: 'refresh_token', refresh_token: refreshToken };
       const renewed = await this.client.requestTokens(grant).catch((error: unknown) => {
@@ -288,7 +291,7 @@ export class SignIn {
     return tokens;
   }
 
-  /** A token that REST would refuse, as when the issuer has moved or changed its keys, is no better than none. */
+  /** Whether the REST API accepts the token, which it does not if the issuer has moved or changed its keys. */
   private async holds(tokens: SessionTokens): Promise<boolean> {
     return hasLife(tokens) && (await this.authenticator.memberByToken(tokens.idToken)) !== null;
   }
@@ -326,7 +329,9 @@ function callbackOf({ url }: Site): string {
   return `${url}/auth/callback`;
 }
 
-/** The library takes a request with a code or error for the way back; on the way out nobody may pass one in. */
+/**
+ * Hides the query: the library would take a `code` or `error` that a caller passes for the return from the issuer.
+ */
 function withoutResult(request: Request): Request {
   return Object.create(request, { query: { value: {} } }) as Request;
 }

@@ -3,17 +3,17 @@ import { Config } from '@parley/platform/config/config';
 import { domainName } from '../../domain/domain-name';
 import { OrganisationQueries } from '../../read/organisations.queries';
 
-/** Where a browser is with us, and whose sign-in it is. */
+/** The address at which a browser uses the server, and the organisation whose users may sign in there. */
 export interface Site {
-  /** Without a trailing slash: it comes back here from the issuer. */
+  /** Without a trailing slash; the issuer returns the browser to it. */
   url: string;
-  /** Null where anybody of any organisation may sign in. */
+  /** Null if users of all organisations may sign in. */
   organisationId: string | null;
 }
 
 /**
- * The hosts under which we are found: the public address, which is everybody's; the organisations' domains, each of
- * which is one's only; and the mobile host, whose visitors say for which organisation they come.
+ * The hosts of the installation: the public address, for all organisations; the domains, each of one organisation;
+ * and the mobile host, where visitors choose the domain of their organisation.
  */
 @Injectable()
 export class Sites {
@@ -27,9 +27,9 @@ export class Sites {
   }
 
   /**
-   * Where somebody signs in who came to a host.
+   * The site for a sign-in at a host.
    * @param chosen the domain that was chosen on the mobile host
-   * @returns a page to see first, where there is nothing to sign in to
+   * @returns the path of a page to show instead, if no sign-in is possible
    */
   async of(host: string, chosen?: string): Promise<Site | `/${string}`> {
     const site = await this.at(host);
@@ -42,14 +42,16 @@ export class Sites {
     return this.isStrange(host) ? '/error-404' : site;
   }
 
-  /** A host as it is, whatever was chosen there. One we do not know is the public address. */
+  /**
+   * The site of a host, without regard to a domain chosen there. An unknown host gets the site of the public address.
+   */
   async at(host: string): Promise<Site> {
     const organisationId = await this.owner(host);
     if (organisationId !== null || this.isMobile(host)) return { url: this.urlOf(host), organisationId };
     return { url: this.own.origin, organisationId };
   }
 
-  /** Everywhere that a browser may come back to. */
+  /** All URLs to which the issuer may return a browser. */
   async urls(): Promise<string[]> {
     const hosts = [this.mobileHost, ...(await this.organisations.domains())];
     return [...new Set([this.own.origin, ...hosts.map((host) => this.urlOf(host))])];
@@ -60,7 +62,10 @@ export class Sites {
     return domain === null ? Promise.resolve(null) : this.organisations.byDomain(domain);
   }
 
-  /** With an issuer of its own the installation serves whom it knows; the embedded one is for trying it out. */
+  /**
+   * With an external issuer, the installation serves known hosts only; with the embedded one, which is for trials,
+   * any host.
+   */
   private isStrange(host: string): boolean {
     return this.config.oidc !== undefined && host.toLowerCase() !== this.own.hostname && !isLoopback(host);
   }

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { Mailer, MailFailed, type Mail } from '@parley/platform/mail/mailer';
 import { twoAdministrators } from '../../testing/two-administrators';
 
-/** Takes mails, but for those to an address that it fails. */
+/** Accepts all mails except those to the addresses in `failures`. */
 class FailingMailer extends Mailer {
   readonly isDelivering = true;
   readonly taken: Mail[] = [];
@@ -33,7 +33,7 @@ beforeEach(() => {
 
 const told = () => mailer.taken.map(({ to }) => to.name);
 
-it('tells who was told already no second time, where the mail server went away in between', async () => {
+it('sends no mail twice when an attempt is repeated after the mail server failed in between', async () => {
   mailer.failures.set('mateo@harbour.example', new MailFailed('unreachable', 'away'));
   await expect(tell(first)).rejects.toThrow('away');
   await expect(tell(first)).rejects.toThrow('away');
@@ -42,21 +42,21 @@ it('tells who was told already no second time, where the mail server went away i
   expect(told()).toEqual(['Ingrid', 'Mateo']);
 });
 
-it('tells each of every occasion, by mails of their own', async () => {
+it('sends separate mails for separate events', async () => {
   await tell(first);
   await tell(second);
   expect(told()).toEqual(['Ingrid', 'Mateo', 'Ingrid', 'Mateo']);
   expect(new Set(mailer.taken.map(({ id }) => id)).size).toBe(4);
 });
 
-it('names a mail by who is told of what, so that a mailbox knows it after a restart', async () => {
+it('gives a repeated mail the same id after a restart', async () => {
   await tell(first);
   const before = mailer.taken.map(({ id }) => id);
   await twoAdministrators(mailer).tell(first, ({ id, to }) => ({ id, to, subject: '', text: '', html: '' }));
   expect(mailer.taken.slice(2).map(({ id }) => id)).toEqual(before);
 });
 
-it('leaves out whose address is refused', async () => {
+it('leaves out an administrator whose address is refused', async () => {
   mailer.failures.set('ingrid@harbour.example', new MailFailed('address_refused', 'nobody'));
   await tell(first);
   expect(told()).toEqual(['Mateo']);

@@ -5,7 +5,7 @@ import { Mailer, type Mail } from '@parley/platform/mail/mailer';
 import { AccessQueries } from '../../read/access.queries';
 import { sendUnlessRefused } from './send-unless-refused';
 
-/** Whom a mail goes to: of one event each administrator has the same id each time. */
+/** Recipient of a mail. For one event, an administrator's `id` is the same at every attempt. */
 export interface Told {
   id: string;
   language: string;
@@ -13,12 +13,12 @@ export interface Told {
   organisation: string;
 }
 
-/** Events whose mails were cut off and are remembered: more are never tried at once. */
+/** Maximum number of events with unfinished mails that are remembered. */
 const MOST_REMEMBERED = 1000;
 
 const NEWS_MS = 3 * 24 * 60 * 60_000;
 
-/** Whether an event is too old to be told of, as where the mail server was away for long. */
+/** Whether an event is older than three days, as after a long outage of the mail server. */
 export function isNoNews({ time }: RecordedEvent): boolean {
   return Date.now() - Date.parse(time) > NEWS_MS;
 }
@@ -26,7 +26,7 @@ export function isNoNews({ time }: RecordedEvent): boolean {
 /** Mails that go to each administrator of an organisation. */
 @Injectable()
 export class AdministratorMails {
-  /** By event, as long as it is tried again: the ids of the mails that the server has taken. */
+  /** Ids of the mails that the server has accepted, by event, until the event is finished. */
   private readonly sent = new Map<string, Set<string>>();
   private readonly logger = new Logger('mail');
 
@@ -36,9 +36,10 @@ export class AdministratorMails {
   ) {}
 
   /**
-   * Mails each administrator of the organisation of an event. Whose mail is refused is left out and logged. Tried again,
-   * it goes on with those who were not told; after a restart it begins anew, and mailboxes know a mail by its id.
-   * @throws MailFailed where the mail server was away: trying again helps
+   * Mails each administrator of an event's organisation. A refused mail is logged and skipped. A repeated attempt
+   * continues with the remaining administrators; after a restart it begins again, and mailboxes recognise repeated
+   * mails by their ids.
+   * @throws MailFailed if the mail server is unreachable, so that the caller tries again
    */
   async tell(event: RecordedEvent, mailTo: (told: Told) => Mail): Promise<void> {
     const organisation = (await this.access.customerName(event.customerId)) ?? 'Parley';

@@ -10,7 +10,7 @@ const invitation: InvitationMail = {
   days: 7,
 };
 
-test('says who invites whom to what, and how long the link works', () => {
+test('contains the inviter, the organisation and the validity of the link', () => {
   const { text, subject } = invitationMail(invitation);
   expect(subject).toBe('You are invited to "Harbour" <script> on Parley');
   expect(text).toContain('Hello Ana <b>Ruiz</b>,');
@@ -19,7 +19,7 @@ test('says who invites whom to what, and how long the link works', () => {
   expect(text).toContain('within 7 days');
 });
 
-test('shows what people wrote as they wrote it, never as markup', () => {
+test('escapes names in HTML', () => {
   const { html } = invitationMail(invitation);
   expect(html).toContain('Hello Ana &lt;b&gt;Ruiz&lt;/b&gt;,');
   expect(html).toContain('Ingrid &amp; Co invites you');
@@ -31,12 +31,12 @@ test.each([
   ['es', 'Hola, Tom:', 'Aceptar la invitación'],
   ['nl', 'Beste Tom,', 'Uitnodiging aannemen'],
   ['fr', 'Hello Tom,', 'Accept the invitation'],
-])('in %s it greets with "%s"', (language, greeting, action) => {
+])('in %s greets with "%s"', (language, greeting, action) => {
   const mail = invitationMail({ ...invitation, language, to: { name: 'Tom', address: 'tom@x.example' } });
   expect(mail.text).toContain(greeting);
   expect(mail.html).toContain(action);
 });
 
-test('says nothing of an end where the link has none', () => {
+test('contains no validity if the link does not expire', () => {
   expect(invitationMail({ ...invitation, days: null }).text).not.toContain('days');
 });

@@ -50,11 +50,11 @@ export interface InvitationMail {
   inviter: string;
   organisation: string;
   link: string;
-  /** Null where the link does not end. */
+  /** Validity of the link in days; null if it does not expire. */
   days: number | null;
 }
 
-/** The mail that invites somebody, in words and as a page. */
+/** Builds the mail of an invitation, as text and as HTML. */
 export function invitationMail({
   id,
   language,

@@ -1,6 +1,6 @@
 import { html, type Html } from '@parley/platform/html/html';
 
-/** What a mail looks like. Mail programs know neither style sheets nor much of CSS. */
+/** Builds the HTML of a mail, with inline styles and few CSS properties, as mail programs require. */
 export function mailPage(language: string, paragraphs: (string | Html | MailTable)[]): string {
   const body = paragraphs.map((paragraph) =>
     paragraph instanceof MailTable
@@ -25,7 +25,7 @@ export function mailPage(language: string, paragraphs: (string | Html | MailTabl
     </html>`.markup;
 }
 
-/** The one thing that a mail asks to be done. */
+/** The button for the action that a mail asks for. */
 export function mailButton(label: string, link: string): Html {
   return html`<a
     href="${link}"
@@ -34,12 +34,12 @@ export function mailButton(label: string, link: string): Html {
   >`;
 }
 
-/** What a mail says at its end. */
+/** The small text at the end of a mail. */
 export function mailSmallPrint(text: string | Html): Html {
   return html`<span style="color:#5f636b;font-size:13px">${text}</span>`;
 }
 
-/** Rows of a mail, which are no paragraph; the first column says what the others are of. */
+/** A table of a mail; its first column contains the headings of the rows. */
 export class MailTable {
   readonly html: Html;
 

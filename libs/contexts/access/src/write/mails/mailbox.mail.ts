@@ -45,14 +45,14 @@ export interface MailboxMail {
   id: string;
   language: string;
   to: { name: string; address: string };
-  /** What the channel is called. */
+  /** Name of the channel. */
   channel: string;
   cause: 'auth' | 'unreachable';
   organisation: string;
   link: string;
 }
 
-/** Tells an administrator that a mailbox is not being read. */
+/** Builds the mail for an administrator about a mailbox that is not being read. */
 export function mailboxMail({ id, language, to, channel, cause, organisation, link }: MailboxMail): Mail {
   const words = languages[language] ?? en;
   const [text, otherwise] = [words[cause](channel), words.otherwise(organisation)];

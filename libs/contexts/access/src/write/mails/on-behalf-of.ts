@@ -3,8 +3,8 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { AccessQueries } from '../../read/access.queries';
 
 /**
- * For whom a mail about a fact speaks: whoever did it, and their organisation. Its reader's language is not known:
- * it is written in that of who did it, and without a name where nobody did.
+ * The user who caused an event, and their organisation, for a mail about it. The reader's language is unknown, so the
+ * mail is in the language of that user; the name is empty if no user caused the event.
  */
 export async function onBehalfOf(
   access: Pick<AccessQueries, 'customerName' | 'profile'>,

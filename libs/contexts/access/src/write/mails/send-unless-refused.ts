@@ -1,9 +1,9 @@
 import { MailFailed, type Mail, type Mailer } from '@parley/platform/mail/mailer';
 
 /**
- * Sends a mail that nobody waits for. One that the server refuses is given up: trying again would not help.
- * @param onRefused hears why, in words for the log
- * @throws MailFailed where the mail server was away: trying again helps
+ * Sends a mail, and gives up if the server refuses it, since another attempt would fail as well.
+ * @param onRefused gets the reason, as text for the log
+ * @throws MailFailed if the mail server is unreachable, so that the caller tries again
  */
 export async function sendUnlessRefused(
   mailer: Mailer,

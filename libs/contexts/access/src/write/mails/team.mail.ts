@@ -41,13 +41,16 @@ export interface TeamMail {
   language: string;
   address: string;
   team: string;
-  /** Who assigned it; empty where the product did. */
+  /** Name of the user who assigned it; empty if no user did. */
   by: string;
   organisation: string;
   link: string;
 }
 
-/** Tells a team that a conversation is theirs. Of the contact it says nothing: mailboxes are read by many. */
+/**
+ * Builds the mail about a conversation that is assigned to a team. The mail contains no data of the contact, because
+ * many people read a team's mailbox.
+ */
 export function teamMail({ id, language, address, team, by, organisation, link }: TeamMail): Mail {
   const words = languages[language] ?? en;
   const [text, otherwise] = [words.text(team, by), words.otherwise(organisation)];

@@ -45,14 +45,14 @@ export interface WebhookMail {
   id: string;
   language: string;
   to: { name: string; address: string };
-  /** The receiver's. */
+  /** Host of the webhook's receiver. */
   host: string;
   cause: 'failures' | 'gone';
   organisation: string;
   link: string;
 }
 
-/** Tells an administrator that we deliver nothing to a receiver any more. */
+/** Builds the mail for an administrator about a webhook that was switched off. */
 export function webhookMail({ id, language, to, host, cause, organisation, link }: WebhookMail): Mail {
   const words = languages[language] ?? en;
   const [text, otherwise] = [words[cause](host), words.otherwise(organisation)];
