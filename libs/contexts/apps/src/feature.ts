@@ -7,7 +7,7 @@ import { UnauthorisedSince1767464000000 } from './connect/unauthorised-since.mig
 import { AppsHttpModule } from './http/apps-http.module';
 import { appsView } from './read/apps.view';
 
-/** Apps: programs of others that show in the inbox, with the rights that an organisation gave them. */
+/** Apps: programs of others that appear in the inbox, with the scopes that an organisation granted. */
 export const apps: Feature = {
   module: AppsModule,
   migrations: [Apps1767340000000, AppConnections1767463000000, UnauthorisedSince1767464000000],

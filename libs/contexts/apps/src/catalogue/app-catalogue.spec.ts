@@ -12,8 +12,8 @@ const catalogueOf = (folder: string) =>
 
 const orders = async () => (await catalogueOf(ours).find('orders', '1.0.0'))!.manifest;
 
-describe('the catalogue', () => {
-  it('has four apps of ours, whose manifests are right', async () => {
+describe('the catalogue of apps', () => {
+  it('contains our four apps with valid manifests', async () => {
     const apps = await catalogueOf(ours).newest();
     expect(apps.map(({ manifest }) => manifest.name)).toEqual([
       'CRM card',
@@ -23,7 +23,7 @@ describe('the catalogue', () => {
     ]);
   });
 
-  it('offers the newest version, keeps the older one, and leaves out what is wrong', async () => {
+  it('offers the newest version, keeps older versions, and leaves out invalid apps', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-apps-'));
     try {
       for (const version of ['1.9.0', '1.10.0']) {
@@ -42,7 +42,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('takes no manifest with a page elsewhere, an unknown right, or a host that is none', async () => {
+  it('rejects a manifest with a page elsewhere, an unknown scope, or an invalid host', async () => {
     const manifest = await orders();
     for (const wrong of [
       { places: { contact: 'https://evil.example/' } },
@@ -58,7 +58,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('tells versions by their numbers', () => {
+  it('compares versions by their numbers', () => {
     expect(compareVersions('1.10.0', '1.9.9')).toBeGreaterThan(0);
     expect(compareVersions('1.2.3', '1.2.3')).toBe(0);
     expect(compareVersions('0.9.0', '1.0.0')).toBeLessThan(0);

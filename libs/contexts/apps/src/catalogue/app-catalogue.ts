@@ -7,21 +7,21 @@ import { Config } from '@parley/platform/config/config';
 import { compareVersions, readManifest } from './manifest';
 import { SignedCatalogue } from './signed-catalogue';
 
-/** An app as it lies in a folder. */
+/** An app of the catalogue, in a folder on disk. */
 export interface CatalogueApp {
   manifest: AppManifest;
   folder: string;
 }
 
 /**
- * The apps that organisations may install: every folder with a `manifest.json` in the folders that the operator names, and
- * those of signed catalogues at addresses. An older
- * version stays beside a newer one for as long as organisations run it. Read once, when it is first asked for.
+ * The apps that organisations may install: each folder with a `manifest.json` in the folders that the operator names,
+ * and the apps of signed catalogues at URLs. Older versions stay available, because organisations may still run them.
+ * Read once, on first use.
  */
 @Injectable()
 export class AppCatalogue {
   private readonly logger = new Logger('AppCatalogue');
-  /** Folders, and addresses of signed catalogues. */
+  /** Folders, and URLs of signed catalogues. */
   private readonly places: string[];
   private loaded: Promise<CatalogueApp[]> | null = null;
 
@@ -32,7 +32,7 @@ export class AppCatalogue {
     this.places = config.appsCatalogue ?? ['apps-catalogue'];
   }
 
-  /** The newest version of each, by name. */
+  /** The newest version of each app, by name. */
   async newest(): Promise<CatalogueApp[]> {
     const newest = new Map<string, CatalogueApp>();
     for (const app of await this.all()) {
@@ -44,14 +44,14 @@ export class AppCatalogue {
     return [...newest.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   }
 
-  /** Undefined for a version that is not there, or no more. */
+  /** Undefined for a version that the catalogue does not contain. */
   async find(packageName: string, version: string): Promise<CatalogueApp | undefined> {
     const apps = await this.all();
     return apps.find(({ manifest }) => manifest.packageName === packageName && manifest.version === version);
   }
 
   private all(): Promise<CatalogueApp[]> {
-    // What could not be read is tried again by whoever asks next.
+    // After a failure, the next call reads the catalogue again.
     this.loaded ??= this.load().catch((error: unknown) => {
       this.loaded = null;
       throw error;
@@ -73,7 +73,7 @@ export class AppCatalogue {
     return found;
   }
 
-  /** Null for an address that gave nothing yet: the apps of the other places are there all the same. */
+  /** Null for a URL that has served no catalogue yet, so that the apps of other places stay available. */
   private async folderOf(place: string): Promise<string | null> {
     if (!/^https?:/.test(place)) return resolve(place);
     try {
@@ -84,7 +84,7 @@ export class AppCatalogue {
     }
   }
 
-  /** An app whose manifest is wrong is left out, and the others are there. */
+  /** Null for an app with an invalid manifest, so that the other apps stay available. */
   private async read(folder: string): Promise<CatalogueApp | null> {
     try {
       return { manifest: readManifest(await readFile(join(folder, 'manifest.json'), 'utf8')), folder };

@@ -24,7 +24,7 @@ const scopes = {
   items: { enum: [...appScopes] },
 };
 
-/** What a manifest has to be: JSON Schema. */
+/** JSON Schema of a manifest. */
 export const manifestSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   type: 'object',
@@ -138,8 +138,8 @@ export const manifestSchema = {
 const validate = new Ajv({ allErrors: true }).compile<AppManifest>(manifestSchema);
 
 /**
- * Reads a manifest.
- * @throws Error that says what of it is wrong
+ * Parses and validates a manifest.
+ * @throws Error with the place and the kind of the first problem
  */
 export function readManifest(json: string): AppManifest {
   const manifest: unknown = JSON.parse(json);
@@ -148,7 +148,7 @@ export function readManifest(json: string): AppManifest {
   throw new Error(`manifest${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}`);
 }
 
-/** Below 0 where the first version is older. */
+/** Below 0 if the first version is older. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   return a!.map((part, index) => part - b![index]!).find((difference) => difference !== 0) ?? 0;

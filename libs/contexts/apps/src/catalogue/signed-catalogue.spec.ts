@@ -61,7 +61,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }));
 afterAll(() => server.close());
 
-/** As another start has it: what it offers. */
+/** Names and versions of the apps that a process offers when it starts. */
 async function offered(allowed = ['127.0.0.1'], key: string | undefined = signer.x): Promise<string[]> {
   const config = {
     ...{ dataDir, appsCatalogue: [address], appsCatalogueKey: key, appsAllowedHosts: allowed },
@@ -71,8 +71,8 @@ async function offered(allowed = ['127.0.0.1'], key: string | undefined = signer
   return (await its.newest()).map(({ manifest: { name, version } }) => `${name} ${version}`);
 }
 
-describe('a catalogue at an address', () => {
-  it('gives its apps where it is signed by who the operator named, and keeps them while it is away', async () => {
+describe('a catalogue at a URL', () => {
+  it("offers its apps if the operator's key signed it, and keeps them while the URL is unavailable", async () => {
     served = await signCatalogue(catalogue('1.0.0', '2026-11-01T00:00:00.000Z'), signer);
     expect(await offered()).toEqual(['Letters 1.0.0']);
     served = null;
@@ -81,7 +81,7 @@ describe('a catalogue at an address', () => {
     expect(await offered()).toEqual(['Letters 2.0.0']);
   });
 
-  it('gives none of a stranger, of a changed file, of an older one, or without a key', async () => {
+  it('offers no apps of a foreign key, a changed file, an older file, or without a key', async () => {
     const older = await signCatalogue(catalogue('0.9.0', '2026-10-01T00:00:00.000Z'), signer);
     served = await signCatalogue(catalogue('1.0.0', '2026-11-01T00:00:00.000Z'), stranger);
     expect(await offered()).toEqual([]);
@@ -96,7 +96,7 @@ describe('a catalogue at an address', () => {
     expect(await offered()).toEqual(['Letters 1.0.0']);
   });
 
-  it('takes the later of two moments, however they are written', async () => {
+  it('compares times of issue in different time zones', async () => {
     served = await signCatalogue(catalogue('1.0.0', '2026-11-01T12:00:00+02:00'), signer);
     expect(await offered()).toEqual(['Letters 1.0.0']);
     served = await signCatalogue(catalogue('2.0.0', '2026-11-01T11:00:00Z'), signer);
@@ -105,7 +105,7 @@ describe('a catalogue at an address', () => {
     expect(await offered()).toEqual(['Letters 2.0.0']);
   });
 
-  it('keeps the folders of the newest and of the one before, whose pages may still be read', async () => {
+  it('keeps the folders of the two newest catalogues, whose pages processes may still read', async () => {
     const folders = async () => {
       const [home = ''] = await readdir(join(dataDir, 'apps'));
       return (await readdir(join(dataDir, 'apps', home))).filter((name) => name !== 'catalogue.jws');
@@ -123,7 +123,7 @@ describe('a catalogue at an address', () => {
     expect(await folders()).not.toContain(first);
   });
 
-  it('puts no file anywhere but beside the others of its app', async () => {
+  it('refuses file names that lead out of the folder of their app', async () => {
     for (const name of ['../../evil.js', '/etc/evil.js', '.hidden.js', 'a/b.js', 'evil.sh']) {
       const its = catalogue('1.0.0', '2026-11-01T00:00:00.000Z', { [name]: base64('1') });
       served = await signCatalogue(its, signer);

@@ -7,7 +7,7 @@ import { Config } from '@parley/platform/config/config';
 import { guardedRequest } from '@parley/platform/http/guarded-request';
 import { AppAddresses } from '../proxy/app-addresses';
 
-/** Files that a page of an app may consist of. */
+/** Names of the files of which the pages of an app may consist. */
 export const APP_FILE = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,60}\.(css|html|js|png|svg)$/;
 const MANIFEST = 'manifest.json';
 const MOST_APPS = 200;
@@ -18,14 +18,18 @@ const TIMEOUT_MS = 30_000;
 const FOLDER = /^[0-9a-f]{32}$/;
 const JWS = 'parley-apps+jws';
 
-/** What is signed: apps, each by the names of its files, whose content is Base64. */
+/** The signed content: for each app its files by name, with their content in Base64. */
 export interface CatalogueFile {
-  /** ISO 8601. One that is older than what was had before is refused. */
+  /** ISO 8601. A catalogue that is older than the stored one is refused. */
   issuedAt: string;
   apps: { files: Record<string, string> }[];
 }
 
-/** @param key Ed25519, as a private JWK @returns a compact JWS */
+/**
+ * Signs a catalogue.
+ * @param key Ed25519, as a private JWK
+ * @returns a compact JWS
+ */
 export async function signCatalogue(
   catalogue: CatalogueFile,
   key: { kty: string; crv?: string; x?: string; d?: string },
@@ -36,8 +40,8 @@ export async function signCatalogue(
 }
 
 /**
- * Catalogues of others, at addresses: one file each, signed by a key that the operator named. What was had last stays on disk,
- * so that a start without them has their apps all the same.
+ * Catalogues of others, at URLs: one file each, signed by the key that the operator named. The last verified file
+ * stays on disk, so that its apps are available at a start while the URL is not.
  */
 @Injectable()
 export class SignedCatalogue {
@@ -49,9 +53,9 @@ export class SignedCatalogue {
   ) {}
 
   /**
-   * Fetches a catalogue and lays its apps out in folders.
-   * @returns the folder that holds them; that of the last time where the address does not answer with a newer one that is signed
-   * @throws Error where there is none at all
+   * Fetches a catalogue and writes its apps to folders.
+   * @returns the folder with the apps; the previous one if the URL serves no newer signed catalogue
+   * @throws Error if there is no previous catalogue either
    */
   async folderOf(address: string): Promise<string> {
     const home = join(this.config.dataDir, 'apps', sha256(address));
@@ -111,8 +115,8 @@ export class SignedCatalogue {
   }
 
   /**
-   * Removes the folders of older catalogues. That of the one before stays until the next: processes that started with it read its
-   * pages from there.
+   * Removes the folders of older catalogues. The folder of the previous one stays until the next catalogue, because
+   * processes that started with it read its pages there.
    */
   private async removeBut(texts: string[], home: string): Promise<void> {
     const stay = new Set(texts.map(sha256));
@@ -124,7 +128,9 @@ export class SignedCatalogue {
     }
   }
 
-  /** Several processes may do so at once: a folder is there whole or not at all. */
+  /**
+   * Writes the apps to a temporary folder and renames it, so that concurrent processes see a complete folder or none.
+   */
   private async layOut(home: string, text: string, { apps }: CatalogueFile): Promise<string> {
     const folder = join(home, sha256(text));
     await mkdir(home, { recursive: true, mode: 0o700 });
@@ -140,7 +146,7 @@ export class SignedCatalogue {
     }
     await rename(part, folder).catch(async (error: NodeJS.ErrnoException) => {
       await rm(part, { recursive: true });
-      // It lies there already.
+      // Another process wrote the same folder first.
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
     return folder;

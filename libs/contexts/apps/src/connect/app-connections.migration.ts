@@ -29,6 +29,6 @@ export class AppConnections1767463000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

@@ -11,15 +11,21 @@ import { ToApp } from '../write/app.handler';
 import type { AppOwner } from '../write/app-secrets';
 import { GrantRefused, TokenEndpoint, type Tokens } from './token-endpoint';
 
-/** A token that ends within that time is refreshed before it is used. */
+/** A token that expires within this time, in ms, is refreshed before it is used. */
 const SPARE_MS = 30_000;
-/** Longer than the service may take to answer: who died meanwhile is waited for no longer. */
+/**
+ * Time in ms for which one process may refresh a token. Exceeds the timeout of the service, so that a process that
+ * died does not block the others for longer.
+ */
 const CLAIM_MS = PROXY_TIMEOUT_MS + 5_000;
 const LOOK_EVERY_MS = 100;
-/** A token that was refreshed so lately and is refused all the same is not refreshed again. */
+/** If the service refuses a token that was refreshed within this time, in ms, the token is not refreshed again. */
 const YOUNG_MS = 60_000;
 const USED_EVERY_MS = 60_000;
-/** A token that cannot be refreshed is over once calls have met nothing but 401 for that long: one call may be wrong by itself. */
+/**
+ * A token without a refresh token counts as expired once all calls for this time, in ms, were answered with 401,
+ * since a single call may be at fault itself.
+ */
 const UNAUTHORISED_MS = 60_000;
 
 interface ConnectionRow {
@@ -30,12 +36,12 @@ interface ConnectionRow {
   unauthorised_since: Date | null;
 }
 
-/** Tokens of other services, for the calls of apps: sealed at rest, and refreshed by one process at a time. */
+/** Tokens of other services for the calls of apps: encrypted at rest, and refreshed by one process at a time. */
 @Injectable()
 export class AppConnections {
-  /** Of this process, by connection. */
+  /** Refreshes in flight in this process, by connection id. */
   private readonly refreshing = new Map<string, Promise<string>>();
-  /** Connections whose last call met 401, as far as this process knows. */
+  /** Connections whose last call known to this process was answered with 401. */
   private readonly doubted = new Set<string>();
   now = () => Date.now();
 
@@ -47,9 +53,10 @@ export class AppConnections {
   ) {}
 
   /**
-   * The token to call with.
-   * @param refused one that the service has just refused: another is given where there is one, else the same
-   * @throws Rejected `app_not_connected`, `app_connection_refused`, `app_connect_wrong`, `app_call_failed`; CallFailed
+   * Returns the access token for a call.
+   * @param refused a token that the service has just refused: returns another if it can get one, else the same
+   * @throws Rejected `app_not_connected`, `app_connection_refused`, `app_connect_wrong`, `app_call_failed`;
+   *   CallFailed
    */
   async token(app: RunningApp, refused?: string): Promise<string> {
     const { connection } = app;
@@ -74,7 +81,7 @@ export class AppConnections {
     return this.refreshed(app, connection.id, tokens.access);
   }
 
-  /** The service answered a call with the token otherwise than by 401. */
+  /** Notes that the service accepted the token, by any status but 401. */
   async taken({ id, connection }: RunningApp): Promise<void> {
     if (!connection || !this.doubted.delete(connection.id)) return;
     await this.database.query(
@@ -83,7 +90,7 @@ export class AppConnections {
     );
   }
 
-  /** Keeps what was granted, before anybody hears of it. */
+  /** Stores the tokens before an event refers to the connection. */
   async keep({ customerId, id }: AppOwner, connectionId: string, tokens: Tokens): Promise<void> {
     await this.seal({ customerId, id }, connectionId, tokens);
     await this.database.query(
@@ -92,7 +99,6 @@ export class AppConnections {
     );
   }
 
-  /** Deletes the tokens of these connections. */
   async forget({ customerId, id }: AppOwner, connectionIds: string[]): Promise<void> {
     if (connectionIds.length === 0) return;
     const { rows } = await this.database.query<{ connection_id: string }>(
@@ -103,7 +109,6 @@ export class AppConnections {
     await this.removeAll({ customerId, id }, rows);
   }
 
-  /** Deletes all tokens of an app. */
   async forgetAll({ customerId, id }: AppOwner): Promise<void> {
     const { rows } = await this.database.query<{ connection_id: string }>(
       'delete from parley.app_connection where app_id = $1 and customer_id = $2 returning connection_id',
@@ -142,7 +147,10 @@ export class AppConnections {
     return refresh;
   }
 
-  /** Refreshes, or waits for the process that does. A service may take a refresh token once, and end all if it comes twice. */
+  /**
+   * Refreshes the token, or waits for the process that does. A service may accept a refresh token only once, and
+   * revoke all tokens if it is used twice.
+   */
   private async inTurn(app: RunningApp, connectionId: string, stale: string): Promise<string> {
     for (const until = this.now() + CLAIM_MS; this.now() < until;) {
       const isOurs = await this.claim(app.id, connectionId);
@@ -173,7 +181,7 @@ export class AppConnections {
           where app_id = $1 and connection_id = $2`,
         [app.id, connectionId, tokens.expiresAt, new Date(this.now()).toISOString()],
       );
-      // Somebody disconnected it meanwhile: what came too late is kept by nobody.
+      // Another user disconnected the app since, so the new tokens are deleted.
       if (rowCount === 0) await this.secrets.remove(app.customerId, app.id, nameOf(connectionId));
       return tokens.access;
     } catch (error) {
@@ -207,7 +215,7 @@ export class AppConnections {
     );
   }
 
-  /** @returns whether calls have met nothing but 401 for long enough */
+  /** @returns whether all calls were answered with 401 for `UNAUTHORISED_MS` */
   private async isUnauthorised(id: string, connectionId: string): Promise<boolean> {
     this.doubted.add(connectionId);
     const { rows } = await this.database.query<{ since: Date }>(

@@ -22,7 +22,7 @@ function gate() {
   return { promise, resolve };
 }
 
-/** One app, whose history and tokens are in memory. */
+/** One app whose state and tokens are in memory. */
 function oneApp() {
   const installed: AppEvent = {
     type: 'AppInstalled',
@@ -69,7 +69,7 @@ function oneApp() {
 }
 
 describe('two administrators who sign in for one app at once', () => {
-  it('leave it connected by the tokens of the last, and keep no others', async () => {
+  it('leave only the tokens of the last sign-in', async () => {
     const { signIn, hooks, kept, connected } = oneApp();
     await signIn('ana');
     // Both have their tokens before either connects.
@@ -79,7 +79,7 @@ describe('two administrators who sign in for one app at once', () => {
     expect([...kept]).toEqual([connected()]);
   });
 
-  it('do so too where the first deletes after the second connected', async () => {
+  it('leave only the last tokens if the first deletes its old ones after the second has connected', async () => {
     const { signIn, hooks, kept, connected } = oneApp();
     const second = gate();
     let commands = 0;
@@ -91,7 +91,7 @@ describe('two administrators who sign in for one app at once', () => {
     expect([...kept]).toEqual([connected()]);
   });
 
-  it('may disconnect it while the other signs in, who connects it', async () => {
+  it('end connected if one of them disconnects while the other signs in', async () => {
     const { signIns, signIn, hooks, kept, connected } = oneApp();
     await signIn('ana');
     const before = connected();
@@ -108,7 +108,7 @@ describe('two administrators who sign in for one app at once', () => {
   });
 });
 
-it('keeps no tokens of a sign-in for an app that was uninstalled meanwhile', async () => {
+it('keeps no tokens of a sign-in for an app that was uninstalled since', async () => {
   const { signIn, hooks, kept } = oneApp();
 
   hooks.beforeCommand = () => Promise.reject(new NotFound());

@@ -24,15 +24,15 @@ import { GrantRefused, TokenEndpoint } from './token-endpoint';
 
 const MINUTE_MS = 60_000;
 
-/** Who signs in where. */
+/** The user who signs in for an app. */
 interface Signer {
   customerId: string;
   userId: string;
 }
 
 /**
- * Signs in for an app at another service: OAuth 2 with PKCE (RFC 7636), in a window of its own. What comes back counts once, for
- * ten minutes, and for who began it.
+ * Signs users in for an app at another service: OAuth 2 with PKCE (RFC 7636), in a separate window. The returned
+ * state is valid once, for ten minutes, and only for the user who began.
  */
 @Injectable()
 export class AppSignIns {
@@ -79,8 +79,9 @@ export class AppSignIns {
   }
 
   /**
-   * @param code what the service sent along; undefined where it was refused there
-   * @throws Rejected `app_sign_in_over`, `app_sign_in_refused`, `app_connect_wrong`, `app_call_failed`; NotFound for an app that is gone meanwhile
+   * @param code the service's authorization code; undefined if the service refused the sign-in
+   * @throws Rejected `app_sign_in_over`, `app_sign_in_refused`, `app_connect_wrong`, `app_call_failed`; NotFound if
+   *   the app was uninstalled since
    */
   async finish(
     { customerId, userId }: Signer,
@@ -103,7 +104,7 @@ export class AppSignIns {
     const scopes = (grant.scopes ?? connect.scopes).slice(0, 50);
     const command = new ToApp(id, { type: 'Connect', connectionId, account, scopes }, context);
     const position = await this.carryOut(command).catch(async (error: unknown) => {
-      // It was uninstalled meanwhile: nobody connected it by this.
+      // The app was uninstalled since, so the connection is not recorded.
       if (error instanceof NotFound) await this.connections.forget(app, [connectionId]);
       throw error;
     });
@@ -116,8 +117,8 @@ export class AppSignIns {
   }
 
   /**
-   * Connects or disconnects, and deletes the tokens that this ended. Others may be signing in for the same app at the same moment:
-   * the log says who took whose place, and what is about to be connected stays.
+   * Connects or disconnects, and deletes the tokens of former connections. Other users may be signing in for the same
+   * app: the state names the connections that were replaced, so tokens of a pending sign-in stay.
    */
   private async carryOut(command: ToApp): Promise<string> {
     const { position, state } = await this.commands.execute(command);
@@ -146,7 +147,10 @@ export class AppSignIns {
     }
   }
 
-  /** Nothing is kept that finishes a sign-in: the verifier follows from the state, and that is in the window alone. */
+  /**
+   * Derives the PKCE verifier from the state. Only the window has the state, so nothing stored here suffices to
+   * finish a sign-in.
+   */
   private verifierOf(state: string): string {
     return createHmac('sha256', this.key).update(state).digest('base64url');
   }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** What a refresh comes to where the service answers so. */
+/** The result of a refresh if the service answers so: the new token or a code. */
 async function outcomeOf(status: number, answer: object | string): Promise<string> {
   served = { status, body: typeof answer === 'string' ? answer : JSON.stringify(answer) };
   const config = { appsAllowedHosts: ['127.0.0.1'], publicUrl: 'https://parley.example', port: 1 };
@@ -32,13 +32,13 @@ async function outcomeOf(status: number, answer: object | string): Promise<strin
   );
 }
 
-describe('what a service answers to a refresh token', () => {
-  it('gives another token', async () => {
+describe('the answer of a service to a refresh token', () => {
+  it('contains a new token', async () => {
     expect(await outcomeOf(200, { access_token: 'two' })).toBe('two');
   });
 
   it.each([400, 401, 403, 200])(
-    'ends the connection where it is an invalid grant, with %i',
+    'ends the connection if the grant is invalid, with status %i',
     async (status) => {
       expect(await outcomeOf(status, { error: 'invalid_grant' })).toBe('refused');
     },
@@ -47,12 +47,12 @@ describe('what a service answers to a refresh token', () => {
   it.each([
     ...['invalid_client', 'invalid_request', 'invalid_scope'],
     ...['unauthorized_client', 'unsupported_grant_type'],
-  ])('tells of settings that are wrong: %s', async (error) => {
+  ])('reports wrong settings for the error %s', async (error) => {
     expect(await outcomeOf(400, { error })).toBe('app_connect_wrong');
   });
 
   it.each([400, 401, 403, 404, 408, 429, 500, 503])(
-    'may pass where it says no more than %i',
+    'counts as temporary without a known error, with status %i',
     async (status) => {
       expect(await outcomeOf(status, '<h1>No</h1>')).toBe('app_call_failed');
       expect(await outcomeOf(status, { error: 'temporarily_unavailable' })).toBe('app_call_failed');

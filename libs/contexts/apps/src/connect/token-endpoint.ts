@@ -8,33 +8,36 @@ import { filledIn } from '../proxy/filled-in';
 import type { RunningApp } from '../read/apps.queries';
 import { AppSecrets } from '../write/app-secrets';
 
-/** What a service granted. */
+/** Tokens that a service granted. */
 export interface Tokens {
   access: string;
-  /** Null where one signs in again once the other is over. */
+  /** Null if the user has to sign in again once the access token has expired. */
   refresh: string | null;
-  /** ISO 8601; null where the service does not say. */
+  /** ISO 8601; null if the service gives no expiry. */
   expiresAt: string | null;
 }
 
 export interface Grant extends Tokens {
-  /** Null where they are those that were asked for. */
+  /** Null if the service granted the requested scopes. */
   scopes: string[] | null;
-  /** Of an ID token; empty where there is none. */
+  /** Account name of the ID token; empty without an ID token. */
   account: string;
 }
 
-/** The service takes the code or the refresh token no more: somebody has to sign in again. */
+/** The service rejects the code or the refresh token: a user has to sign in again. */
 export class GrantRefused extends Error {}
 
 const LONGEST_TOKEN = 20_000;
-/** Errors of RFC 6749, 5.2, that are about what the app says of itself: a new sign-in would mend none. */
+/** Errors of RFC 6749, section 5.2, that concern the app's settings: a new sign-in would not help. */
 const OF_SETTINGS = new Set([
   ...['invalid_client', 'invalid_request', 'invalid_scope'],
   ...['unauthorized_client', 'unsupported_grant_type'],
 ]);
 
-/** Exchanges codes and refresh tokens at the service of an app (RFC 6749), by the same guard as its other calls. */
+/**
+ * Exchanges codes and refresh tokens at the service of an app (RFC 6749). The same checks of addresses apply as to
+ * the app's other calls.
+ */
 @Injectable()
 export class TokenEndpoint {
   now = () => Date.now();
@@ -45,9 +48,9 @@ export class TokenEndpoint {
   ) {}
 
   /**
-   * @param grant what is exchanged, by the names of RFC 6749
-   * @throws GrantRefused, CallFailed, Rejected `app_host_refused`, `app_connect_wrong` for settings that the service does not take,
-   * `app_call_failed` for all that may pass
+   * @param grant parameters of the exchange, by the names of RFC 6749
+   * @throws GrantRefused, CallFailed, Rejected `app_host_refused`, `app_connect_wrong` for settings that the service
+   *   rejects, `app_call_failed` for temporary failures
    */
   async exchange(app: RunningApp, connect: AppConnect, grant: Record<string, string>): Promise<Grant> {
     const settings = new Map(Object.entries(app.settings));
@@ -62,7 +65,7 @@ export class TokenEndpoint {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
     });
-    // Some services tell their errors with 200.
+    // Some services return errors with status 200.
     const error = status < 500 ? textOf(objectOf(body).error) : '';
     if (error === 'invalid_grant') throw new GrantRefused();
     if (OF_SETTINGS.has(error)) throw new Rejected('app_connect_wrong');
@@ -70,7 +73,7 @@ export class TokenEndpoint {
     return this.grantOf(body);
   }
 
-  /** Whose account it is, as the address of the manifest says; empty where it does not. */
+  /** The account name from the URL in the manifest; empty without such a URL, or if it gives none. */
   async account(app: RunningApp, { account }: AppConnect, access: string): Promise<string> {
     if (!account) return '';
     const url = filledIn(account.url, new Map(Object.entries(app.settings)));
@@ -98,7 +101,7 @@ export class TokenEndpoint {
   private grantOf(body: string): Grant {
     const told = objectOf(body);
     const access = textOf(told.access_token);
-    // It goes into a header as it is.
+    // The token becomes part of a header, so it must not contain other characters.
     if (!/^[\x21-\x7e]+$/.test(access) || access.length > LONGEST_TOKEN)
       throw new Rejected('app_call_failed');
     const seconds = Number(told.expires_in);
@@ -114,7 +117,10 @@ export class TokenEndpoint {
   }
 }
 
-/** The ID token came from the service itself, so that its signature says nothing more (OpenID Connect Core, 3.1.3.7). */
+/**
+ * Reads the ID token without verifying its signature, since it came from the service itself over TLS (OpenID Connect
+ * Core, 3.1.3.7).
+ */
 function accountOf(idToken: string): string {
   const claims = objectOf(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString('utf8'));
   return textOf(claims.email) || textOf(claims.preferred_username) || textOf(claims.name);

@@ -9,6 +9,6 @@ export class UnauthorisedSince1767464000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

@@ -4,10 +4,10 @@ import { Database } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 
 const EVERY_MS = 60 * 60_000;
-/** Apps of which everything is deleted in one round: an organisation keeps 1,000 records of each at most. */
+/** Maximum number of apps per round; each app has at most 1,000 records in an organisation. */
 const BATCH = 50;
 
-/** Deletes what uninstalled apps kept, once nobody can restore them any more. */
+/** Deletes the data of uninstalled apps once they cannot be restored any longer. */
 @Injectable()
 export class AppPurge implements LeasedWork {
   readonly name = 'apps-purge';
@@ -24,7 +24,7 @@ export class AppPurge implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** @returns how many apps were forgotten */
+  /** @returns the number of apps whose data was deleted */
   async sweep(): Promise<number> {
     const { rows } = await this.database.query<{ id: string }>(
       `select a.id from apps.app a

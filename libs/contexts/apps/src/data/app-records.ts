@@ -12,11 +12,11 @@ interface RecordRow extends AppRecordResponse {
 
 export interface RecordWords {
   name: string;
-  /** JSON. */
+  /** JSON text. */
   value: string;
 }
 
-/** What apps keep by name, each installation for itself. */
+/** Records that apps store by name, separate for each installation. */
 @Injectable()
 export class AppRecords {
   now = () => new Date().toISOString();
@@ -41,13 +41,13 @@ export class AppRecords {
   }
 
   /**
-   * Keeps a new record. The same request again is the same record.
+   * Adds a record. Repeating the request returns the same record.
    * @throws Rejected `app_record_exists`, `app_records_full`, `app_record_too_large`, `app_value_not_json`
    */
   async add({ customerId, id: appId }: AppOwner, id: string, words: RecordWords): Promise<AppRecordResponse> {
     requireJson(words.value);
     return this.database.transaction(async (tx) => {
-      // Of several who add at once, each counts what the others have added.
+      // The lock makes concurrent additions count each other's records.
       await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1767340000000))', [appId]);
       const { rows } = await tx.query<RecordRow>(
         `insert into parley.app_record (id, customer_id, app_id, name, value, changed_at)
@@ -67,7 +67,7 @@ export class AppRecords {
   }
 
   /**
-   * @param seen the version that was seen; whatever there is if left out
+   * @param seen version that the caller saw; undefined changes any version
    * @throws NotFound, Rejected `app_record_changed`, `app_record_exists`
    */
   async change(

@@ -33,6 +33,6 @@ export class Apps1767340000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

@@ -2,7 +2,7 @@ import type { AppEvent } from '@parley/contracts/events';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 import { installedApp, type InstalledAppState } from './installed-app';
 
-/** An app, and how often it began to run: what it hears of in between is nothing that waits for it. */
+/** An app, and how many times it began to run: events while it did not run are not delivered to it later. */
 export interface RunningState {
   app: InstalledAppState;
   begun: number;
@@ -10,7 +10,7 @@ export interface RunningState {
 
 const begins = new Set(['AppInstalled', 'AppRestored', 'AppSwitchedOn']);
 
-/** Read and never told anything. */
+/** A read-only decider without commands. */
 export const runningApp: Decider<never, RunningState, AppEvent> = {
   initialState: { app: installedApp.initialState, begun: 0 },
   decide: () => [],

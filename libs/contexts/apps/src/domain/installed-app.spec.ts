@@ -16,13 +16,13 @@ const set = (name: string, value: string): AppEvent => ({
 });
 
 describe('an app of an organisation', () => {
-  it('is installed once, whoever installs it', () => {
+  it('is installed once when the command is repeated', () => {
     const command = { type: 'Install' as const, ...orders, scopes: ['proxy', 'contact:read', 'proxy'] };
     expect(given(installedApp, []).when(command)).toEqual([installed]);
     expect(given(installedApp, [installed]).when(command)).toEqual([]);
   });
 
-  it('keeps its version until another is approved, with fewer rights or more', () => {
+  it('records another version or other scopes, and nothing if both are the same', () => {
     const update = { type: 'Update' as const, version: '2.0.0', scopes: ['data'] };
     expect(given(installedApp, [installed]).when(update)).toEqual([
       { type: 'AppUpdated', data: { version: '2.0.0', scopes: ['data'] } },
@@ -32,7 +32,7 @@ describe('an app of an organisation', () => {
     ).toEqual([]);
   });
 
-  it('says only what of its settings changes', () => {
+  it('records only the settings that differ', () => {
     const settings = [
       { name: 'shopUrl', value: 'https://shop.example' },
       { name: 'limit', value: '5' },
@@ -56,7 +56,7 @@ describe('an app of an organisation', () => {
     ]);
   });
 
-  it('is uninstalled at once and can be restored until its time is up', () => {
+  it('is uninstalled at once, and can be restored until its data is deleted', () => {
     const uninstall = { type: 'Uninstall' as const, keptUntil: '2026-12-24T09:00:00.000Z' };
     expect(given(installedApp, [installed]).when(uninstall)).toEqual([uninstalled]);
     expect(given(installedApp, [installed, uninstalled]).when(uninstall)).toEqual([]);
@@ -66,7 +66,7 @@ describe('an app of an organisation', () => {
     expect(() => restore('2026-12-24T09:00:01.000Z')).toThrow('app_data_gone');
   });
 
-  it('has no settings and no update once it was uninstalled', () => {
+  it('accepts no settings and no update after it was uninstalled', () => {
     const gone = given(installedApp, [installed, uninstalled]);
     expect(() => gone.when({ type: 'Set', settings: [], secrets: [], isOn: true })).toThrow('not_found');
     expect(() => gone.when({ type: 'Update', version: '2.0.0', scopes: [] })).toThrow('not_found');
@@ -87,7 +87,7 @@ describe('an app of an organisation', () => {
   });
   const refused: AppEvent = { type: 'AppConnectionRefused', data: { connectionId: 'one' } };
 
-  it('is signed in at another service, once for each sign-in', () => {
+  it('records each sign-in at another service once', () => {
     expect(given(installedApp, [installed]).when(connect)).toEqual([connected('one')]);
     expect(given(installedApp, [installed, connected('one')]).when(connect)).toEqual([]);
     expect(
@@ -96,7 +96,7 @@ describe('an app of an organisation', () => {
     expect(() => given(installedApp, [installed, uninstalled]).when(connect)).toThrow();
   });
 
-  it('is refused by the other service once, and not by what was before the present sign-in', () => {
+  it('records a refusal by the other service once, and ignores refusals of former sign-ins', () => {
     const refuse = { type: 'Refuse' as const, connectionId: 'one' };
     expect(given(installedApp, [installed, connected('one')]).when(refuse)).toEqual([refused]);
     expect(given(installedApp, [installed, connected('one'), refused]).when(refuse)).toEqual([]);
@@ -104,7 +104,7 @@ describe('an app of an organisation', () => {
     expect(given(installedApp, [installed]).when(refuse)).toEqual([]);
   });
 
-  it('knows what it was signed in by before, of which no token may stay', () => {
+  it('keeps the ids of former connections, whose tokens have to be deleted', () => {
     const disconnected: AppEvent = { type: 'AppDisconnected', data: { connectionId: 'two' } };
     const after = (...events: AppEvent[]) =>
       events.reduce(installedApp.evolve.bind(installedApp), installedApp.initialState).former ?? [];
@@ -113,7 +113,7 @@ describe('an app of an organisation', () => {
     expect(after(installed, connected('one'), connected('two'), disconnected)).toEqual(['one', 'two']);
   });
 
-  it('is disconnected once, and not signed in anywhere when it is installed anew', () => {
+  it('is disconnected once, and has no connection when it is installed again', () => {
     const disconnected: AppEvent = { type: 'AppDisconnected', data: { connectionId: 'one' } };
     const disconnect = { type: 'Disconnect' as const };
     expect(given(installedApp, [installed, connected('one')]).when(disconnect)).toEqual([disconnected]);

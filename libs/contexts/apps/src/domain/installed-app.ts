@@ -4,29 +4,29 @@ import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider
 export type InstalledAppCommand =
   | ({ type: 'Install'; packageName: string; name: string } & AppVersion)
   | ({ type: 'Update' } & AppVersion)
-  /** What is left out stays; an empty value takes a setting away. Secrets come as the ends of their values. */
+  /** Settings that are left out stay; an empty value removes a setting. `secrets` contain hints, not the values. */
   | { type: 'Set'; settings: AppSettingFact[]; secrets: AppSettingFact[]; isOn?: boolean }
   | { type: 'Uninstall'; keptUntil: string }
   | { type: 'Restore'; now: string }
   | { type: 'Connect'; connectionId: string; account: string; scopes: string[] }
-  /** The other service takes it no more. */
+  /** Records that the other service rejects the tokens of the connection. */
   | { type: 'Refuse'; connectionId: string }
   | { type: 'Disconnect' };
 
 export interface InstalledAppState {
   status: 'missing' | 'on' | 'off' | 'uninstalled';
-  /** Whether it was on when it was uninstalled. */
+  /** Whether the app was on when it was uninstalled. */
   wasOn: boolean;
   packageName: string;
   name: string;
   version: string;
   scopes: string[];
-  /** Without secrets. */
+  /** Values by name, without secrets. */
   settings: Record<string, string>;
   keptUntil: string | null;
-  /** What it is signed in at; null where nobody signed in. */
+  /** The account at the other service; null if no user has signed in. */
   connection: AppConnectionState | null;
-  /** Ids of what it was signed in by before, the last one last: their tokens are nobody's any more. None is none. */
+  /** Ids of former connections, the latest last, whose tokens have to be deleted; undefined if there are none. */
   former?: string[];
 }
 
@@ -37,7 +37,9 @@ export interface AppConnectionState {
   isRefused: boolean;
 }
 
-/** More would matter only if as many deletions of tokens had failed in a row. */
+/**
+ * Maximum number of former connections in the state; more accumulate only after as many failed deletions in a row.
+ */
 const MOST_FORMER = 20;
 
 const initial: InstalledAppState = {
@@ -45,7 +47,7 @@ const initial: InstalledAppState = {
   ...{ keptUntil: null, connection: null },
 };
 
-/** An app in an organisation: which version runs, what it may do, and how it is set up. */
+/** An app in an organisation: its version, scopes, settings and connection. */
 export const installedApp: Decider<InstalledAppCommand, InstalledAppState, AppEvent> = {
   initialState: initial,
 
@@ -143,7 +145,7 @@ function connect(
   if (!connection) return [];
   const data = { connectionId: connection.id };
   if (command.type === 'Disconnect') return [{ type: 'AppDisconnected', data }];
-  // Somebody may have signed in again since.
+  // Another user may have signed in again since.
   const isOlder = command.connectionId !== connection.id;
   return isOlder || connection.isRefused ? [] : [{ type: 'AppConnectionRefused', data }];
 }

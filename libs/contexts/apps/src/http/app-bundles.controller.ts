@@ -10,8 +10,8 @@ import { APP_FILE } from '../catalogue/signed-catalogue';
 const SDK = resolve(__dirname, '../app-sdk');
 
 /**
- * A page in a frame has an origin of its own that is nobody's (`sandbox` without `allow-same-origin`), and connects to
- * nothing by itself.
+ * Content Security Policy of the pages in frames: an opaque origin (`sandbox` without `allow-same-origin`) and no
+ * connections of their own.
  */
 const POLICY = [
   "default-src 'none'",
@@ -26,7 +26,7 @@ const POLICY = [
   'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads',
 ].join('; ');
 
-/** The files of apps, for frames: the same for everybody, so that nobody needs to sign in. */
+/** Serves the files of apps for frames. They are the same for all users, so they need no sign-in. */
 @Controller('app-bundles')
 @ApiExcludeController()
 export class AppBundlesController {
@@ -44,7 +44,7 @@ export class AppBundlesController {
     this.send(response, join(SDK, 'parley-app.css'));
   }
 
-  /** @throws NotFound for a file or a version that is not there */
+  /** @throws NotFound for a file or a version that does not exist */
   @Get(':packageName/:version/:file')
   @Public()
   async file(
@@ -60,10 +60,10 @@ export class AppBundlesController {
 
   private send(response: Response, path: string): void {
     response.setHeader('Content-Security-Policy', POLICY);
-    // Its scripts and pictures are asked for by an origin that is nobody's.
+    // The frame has an opaque origin, which requests its scripts and images as cross-origin.
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     response.removeHeader('X-Frame-Options');
-    // An origin that is nobody's cannot have a cluster of its own: browsers warn of it.
+    // Browsers warn if a page with an opaque origin asks for an origin-keyed agent cluster.
     response.removeHeader('Origin-Agent-Cluster');
     response.setHeader('Cache-Control', extname(path) === '.html' ? 'no-cache' : 'public, max-age=300');
     response.sendFile(path, { dotfiles: 'allow' }, (error) => {

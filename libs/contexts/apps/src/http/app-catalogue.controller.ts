@@ -27,7 +27,7 @@ export class AppCatalogueController {
     }));
   }
 
-  /** The keys by which servers of apps check who uses them. */
+  /** The public keys with which servers of apps verify the tokens of users. */
   @Get('jwks.json')
   @Public()
   keys() {

@@ -5,7 +5,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { AppSignIns } from '../connect/app-sign-ins';
 
-/** Where the window in which one signed in for an app comes back to. */
+/** Finishes a sign-in for an app, with the data that the service returned to its window. */
 @Controller('api/v3/app-connections')
 export class AppConnectionsController {
   constructor(private readonly signIns: AppSignIns) {}

@@ -52,7 +52,7 @@ export class AppsController {
     }));
   }
 
-  /** Installing what is installed changes nothing. */
+  /** Installing an installed app changes nothing. */
   @Post()
   @Requires('apps:update')
   install(@CurrentPrincipal() me: Principal, @Body() request: AppInstallation): Promise<AppMadeResponse> {
@@ -69,7 +69,7 @@ export class AppsController {
     return this.views.read(appsView.name, minPosition, () => this.queries.details(customerId, id));
   }
 
-  /** Sets what is named, and answers with the app as it is then. */
+  /** Sets the named settings and returns the app with all of them. */
   @Put(':id')
   @Requires('apps:update')
   async set(
@@ -85,7 +85,7 @@ export class AppsController {
     return { ...(await this.queries.details(me.customerId, id)), position };
   }
 
-  /** Another version, with what it is given leave to do. */
+  /** Updates to another version, with the scopes that the administrator grants. */
   @Post(':id/update')
   @HttpCode(200)
   @Requires('apps:update')
@@ -97,7 +97,7 @@ export class AppsController {
     return this.administer.update(id, request, requestedNow(me));
   }
 
-  /** Ends its rights at once. What it keeps stays for 30 days. */
+  /** Ends the app's access at once. Its data is kept for 30 days. */
   @Delete(':id')
   @Requires('apps:update')
   uninstall(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
@@ -111,7 +111,7 @@ export class AppsController {
     return this.administer.restore(id, requestedNow(me));
   }
 
-  /** Begins to sign in at the other service. The address is for a window of its own. */
+  /** Begins a sign-in at the other service. The returned URL is opened in a separate window. */
   @Post(':id/connection')
   @HttpCode(200)
   @Requires('apps:update')
@@ -119,14 +119,14 @@ export class AppsController {
     return this.signIns.begin(me, id);
   }
 
-  /** Forgets what the other service granted. */
+  /** Deletes the tokens of the other service. */
   @Delete(':id/connection')
   @Requires('apps:update')
   disconnect(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
     return this.signIns.disconnect(id, requestedNow(me));
   }
 
-  /** Whether its settings are right, by the address that its manifest names. */
+  /** Tests the settings by a call of the URL that the manifest names. */
   @Post(':id/test')
   @HttpCode(200)
   @Requires('apps:update')
@@ -142,7 +142,7 @@ export class AppsController {
     return { status };
   }
 
-  /** Its last calls through the proxy, the newest first. */
+  /** The app's last calls through the proxy, newest first. */
   @Get(':id/calls')
   @Requires('apps:update')
   async lastCalls(
@@ -153,7 +153,7 @@ export class AppsController {
     return { data: await this.calls.last({ customerId, id }) };
   }
 
-  /** Says for a minute who uses the app, to the app's own server and to nobody else. */
+  /** Issues a token, valid for a minute, that identifies the user to the app's own server only. */
   @Post(':id/token')
   @HttpCode(200)
   async token(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<AppTokenResponse> {
@@ -161,7 +161,7 @@ export class AppsController {
     return this.tokens.issue(app, me);
   }
 
-  /** Numbers of its own, from the address that its manifest names. */
+  /** Statistics of the app itself, from the URL that its manifest names. */
   @Get(':id/insights')
   @Requires('apps:update')
   async insights(

@@ -8,7 +8,7 @@ import { AppMails } from '../mail/app-mails';
 import { AppProxy } from '../proxy/app-proxy';
 import { AppQueries } from '../read/apps.queries';
 
-/** What apps ask of us beyond the inbox. */
+/** Services for apps beyond the inbox: calls of other hosts, and e-mails. */
 @Controller('api/v3/plugins')
 @Requires('apps:read')
 export class PluginsController {

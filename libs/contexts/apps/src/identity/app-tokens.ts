@@ -5,10 +5,10 @@ import { APP_TOKEN_SECONDS, type AppTokenResponse } from '@parley/contracts/api/
 import { Config } from '@parley/platform/config/config';
 import { MasterKey } from '@parley/platform/security/master-key';
 
-/** What stands before the 32 bytes of an Ed25519 key (PKCS #8, RFC 8410). */
+/** DER prefix of the 32 bytes of an Ed25519 key (PKCS #8, RFC 8410). */
 const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Says to an app's own server who uses the app. No route of ours takes what it says. */
+/** Issues tokens that identify a user to the server of an app. No route of our API accepts them. */
 @Injectable()
 export class AppTokens {
   private readonly key: KeyObject;
@@ -28,7 +28,7 @@ export class AppTokens {
     this.issuer = `${publicUrl}/apps`;
   }
 
-  /** @param app its id in the organisation: nobody else is to take the token */
+  /** @param app `id` becomes the audience, so that no other server accepts the token */
   async issue(
     app: { id: string; customerId: string },
     user: { userId: string; role: string },
@@ -45,7 +45,7 @@ export class AppTokens {
     return { token, expiresAt: new Date((now + APP_TOKEN_SECONDS) * 1000).toISOString() };
   }
 
-  /** JSON Web Key Set. */
+  /** Returns the public key as a JSON Web Key Set. */
   keys(): { keys: Record<string, unknown>[] } {
     return { keys: [{ ...this.publicJwk, kid: this.id, alg: 'EdDSA', use: 'sig' }] };
   }

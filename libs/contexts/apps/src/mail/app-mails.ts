@@ -12,8 +12,8 @@ const RATE = { count: APP_MAILS_AN_HOUR, withinMs: 3_600_000 };
 const MOST_REMEMBERED = 10_000;
 
 /**
- * Sends e-mails of apps: plain words to one address, so many an hour. By the organisation's mail channel, or where it has none by
- * the product's own server.
+ * Sends e-mails of apps: plain text to one address, with a limit per hour. Uses the organisation's mail channel, or
+ * the mail server of the installation if there is none.
  */
 @Injectable()
 export class AppMails {
@@ -26,8 +26,8 @@ export class AppMails {
   ) {}
 
   /**
-   * @param key names the e-mail: a mailbox that gets it twice can tell
-   * @returns its id
+   * @param key idempotency key of the e-mail: mailboxes recognise a repeated mail by the id derived from it
+   * @returns the id of the mail
    * @throws Rejected `app_too_many_calls`, `app_mail_failed`
    */
   async send(

@@ -3,7 +3,7 @@ import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { Config } from '@parley/platform/config/config';
 import { GuardedAddress, type Destination } from '@parley/platform/http/guarded-address';
 
-/** Which addresses apps may call at all, whatever their manifests say. */
+/** The addresses that apps may call at all; manifests can only narrow them. */
 @Injectable()
 export class AppAddresses extends GuardedAddress {
   private readonly doubles = new Set<string>();
@@ -12,7 +12,7 @@ export class AppAddresses extends GuardedAddress {
     super({ allowed, publicUrl, ownPorts: [port, operatorPort] }, 'app_host_refused');
   }
 
-  /** For the demo: doubles of services are below this address, and nothing else of ours. */
+  /** Allows the fakes of services in the demo, below this address; no other local address is allowed. */
   addDouble(address: string): void {
     this.doubles.add(`${address}/`);
   }

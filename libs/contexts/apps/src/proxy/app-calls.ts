@@ -3,7 +3,7 @@ import { MOST_APP_CALLS_SHOWN, type AppCallResponse } from '@parley/contracts/ap
 import { Database } from '@parley/platform/database/database';
 import type { AppOwner } from '../write/app-secrets';
 
-/** The last calls of each app, for who sets it up: where to and how they ended, and nothing of what was said. */
+/** The last calls of each app, for administrators who set it up: the destination and the outcome, without content. */
 @Injectable()
 export class AppCalls {
   constructor(private readonly database: Database) {}

@@ -2,7 +2,7 @@ import { parseUrl } from '@parley/contracts/rules/parse-url';
 import type { RunningApp } from '../read/apps.queries';
 import { settingsNamed } from './filled-in';
 
-/** Hosts that an app may call: of its manifest, and of settings that it names. */
+/** Hosts that an app may call: those in its manifest, and those of the URL settings that the manifest names. */
 export function hostsOf({
   manifest,
   settings,

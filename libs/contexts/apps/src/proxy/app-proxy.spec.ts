@@ -14,7 +14,7 @@ import { AppAddresses } from './app-addresses';
 import type { AppCalls } from './app-calls';
 import { AppProxy } from './app-proxy';
 
-/** Stands for a host of the open Internet, and is one of this machine. */
+/** A loopback address that stands for a host on the Internet. */
 const PUBLIC = '127.0.0.2';
 const PRIVATE = '127.0.0.1';
 let servers: Server[] = [];
@@ -27,7 +27,10 @@ afterEach(() => {
   servers = [];
 });
 
-/** @returns its port, and how often anybody connected */
+/**
+ * Starts a server.
+ * @returns its port, and a count of connections to it
+ */
 async function serve(address: string, port: number, answer: RequestListener) {
   const server = createServer(answer);
   const seen = { connections: 0, port: 0 };
@@ -69,7 +72,7 @@ const outcomeOf = (call: Promise<{ status: number }>) =>
   );
 
 describe('calls of an app', () => {
-  it('connect nowhere where a name leads inside the second time it is asked for', async () => {
+  it('connect to no private address if a name resolves to one the second time', async () => {
     const outside = await serve(PUBLIC, 0, (_, response) =>
       response.writeHead(302, { location: '/again' }).end(),
     );
@@ -80,19 +83,19 @@ describe('calls of an app', () => {
     for (let nth = 0; nth < 10; nth++) {
       expect(await outcomeOf(proxy.call(appAt(host), get(`http://${host}/`)))).toBe('app_host_refused');
     }
-    // One that leads to both at once is refused as well.
+    // A name that resolves to both addresses at once is refused as well.
     const both = proxyTo(() => Promise.resolve([PUBLIC, PRIVATE]));
     expect(await outcomeOf(both.proxy.call(appAt(host), get(`http://${host}/`)))).toBe('app_host_refused');
     expect(outside.connections).toBe(10);
     expect(inside.connections).toBe(0);
   });
 
-  it('end after fifteen seconds, redirects and all', async () => {
+  it('time out after fifteen seconds, including redirects', async () => {
     const slow = await serve(PUBLIC, 0, () => undefined);
     const host = `slow.example:${slow.port}`;
     let now = 0;
     const { proxy, calls } = proxyTo(() => {
-      // As if all but a moment had gone by.
+      // Simulates that nearly all of the time has passed.
       now = PROXY_TIMEOUT_MS - 40;
       return Promise.resolve([PUBLIC]);
     });
@@ -102,7 +105,7 @@ describe('calls of an app', () => {
     expect(PROXY_TIMEOUT_MS).toBe(15_000);
   });
 
-  it('are ten at once for each installation, and those of another are not held up', async () => {
+  it('are limited to ten at once for each installation, without delaying those of another', async () => {
     const waiting: (() => void)[] = [];
     const shop = await serve(PUBLIC, 0, (_, response) => waiting.push(() => response.end()));
     const host = `shop.example:${shop.port}`;
@@ -121,7 +124,7 @@ describe('calls of an app', () => {
     expect(PROXY_CALLS_AT_ONCE).toBe(10);
   });
 
-  it('are fifty a minute for each installation', async () => {
+  it('are limited to fifty a minute for each installation', async () => {
     const shop = await serve(PUBLIC, 0, (_, response) => response.end());
     const host = `shop.example:${shop.port}`;
     const { proxy } = proxyTo(() => Promise.resolve([PUBLIC]));

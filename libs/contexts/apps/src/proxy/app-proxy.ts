@@ -31,15 +31,15 @@ export interface ProxyCall {
 const MOST_REDIRECTS = 3;
 const UNAUTHORISED = 401;
 const RATE = { count: PROXY_CALLS_A_MINUTE, withinMs: 60_000 };
-/** Apps of which it is remembered how much they asked for. */
+/** Maximum number of apps whose allowance is remembered. */
 const MOST_REMEMBERED = 10_000;
-/** Headers that say who is connected to whom, which is ours to say. */
+/** Request headers that describe the connection, which apps must not set. */
 const OURS =
   /^(host|cookie|connection|content-length|transfer-encoding|upgrade|te|trailer|keep-alive|expect|forwarded|via|proxy-.*|x-forwarded-.*|x-real-ip|accept-encoding)$/i;
-/** Headers of an answer that an app is told. */
+/** Response headers that an app receives. */
 const TOLD = ['content-type', 'etag', 'link', 'location', 'retry-after', 'x-request-id', 'x-total-count'];
 
-/** Calls other services for apps: with secrets that no browser knows, and only where an app may call. */
+/** Calls other services for apps: with secrets that no browser gets, and only at hosts that the app may call. */
 @Injectable()
 export class AppProxy {
   private readonly allowances = new Map<string, Allowance>();
@@ -55,7 +55,7 @@ export class AppProxy {
 
   /**
    * @throws Rejected `app_host_refused`, `app_header_refused`, `app_too_many_calls`, `app_call_timeout`,
-   * `app_answer_too_large`, `app_call_failed`
+   *   `app_answer_too_large`, `app_call_failed`
    */
   async call(app: RunningApp, call: ProxyCall): Promise<ProxyResponse> {
     for (const { name } of call.headers) if (OURS.test(name)) throw new Rejected('app_header_refused', name);
@@ -94,7 +94,7 @@ export class AppProxy {
     }
   }
 
-  /** @param token goes into headers alone: addresses are written down by whoever they pass */
+  /** @param token goes into headers only, because URLs end up in logs */
   private send(
     app: RunningApp,
     { method, url, headers, body }: ProxyCall,
@@ -113,7 +113,7 @@ export class AppProxy {
     );
   }
 
-  /** Follows redirects of what only reads, each of which is judged as the first address was. */
+  /** Follows redirects of GET requests; each destination is checked like the first. */
   private async follow(
     call: { method: string; url: string; headers: Record<string, string>; body?: string },
     hosts: ReadonlySet<string>,
@@ -133,7 +133,7 @@ export class AppProxy {
       if (call.method !== 'GET' || next === undefined || redirects === MOST_REDIRECTS) return answer;
       const following = parseUrl(next, to.url);
       if (!following) throw new Rejected('app_host_refused');
-      // What one host is shown is not another's to see.
+      // Headers for one host, which may contain secrets, must not reach another host.
       if (following.host !== to.url.host) headers = {};
       url = following.href;
     }
@@ -169,7 +169,7 @@ export class AppProxy {
       throw new Rejected('app_too_many_calls');
     }
     this.underWay.set(id, underWay + 1);
-    // The one that was asked for last is forgotten last.
+    // Moves the app to the end, so that the least recently used allowance is evicted first.
     this.allowances.delete(id);
     this.allowances.set(id, allowance);
     const [oldest] = this.allowances.keys();
@@ -192,7 +192,7 @@ export class AppProxy {
   }
 }
 
-/** What its page shows of a call: no query, and no secret. */
+/** Host and path of a call for the log of calls, without the query and without secrets. */
 function placeOf(url: string, { settings }: RunningApp): { host: string; path: string } {
   const filled = filledIn(url, new Map(Object.entries(settings)));
   const { host, pathname } = parseUrl(filled) ?? { host: '', pathname: '' };
@@ -218,7 +218,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What Node says of an address or a header holds what was put into it: no part of it is told. */
+/** Errors of Node quote the URL or header with its secrets, so their text is not passed on. */
 function refusalOf(error: unknown): CodedError {
   if (error instanceof CodedError) return error;
   const reason = error instanceof CallFailed ? error.reason : '';

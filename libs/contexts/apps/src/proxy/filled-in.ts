@@ -1,14 +1,14 @@
-/** Stands for the token of the service that an app is signed in at. */
+/** Placeholder for the access token of the service at which the app is signed in. */
 export const CONNECTION_TOKEN = 'connection.token';
 
 const NAMED = /\{\{\s*(?:setting\.([a-zA-Z][a-zA-Z0-9]{0,39})|(connection\.token))\s*\}\}/g;
 
-/** Names of the settings that a text asks for, and `connection.token` where it asks for that. */
+/** Names of the settings in a text's placeholders, and `connection.token` if the text contains that one. */
 export function settingsNamed(text: string): string[] {
   return [...text.matchAll(NAMED)].map(([, setting, token]) => setting ?? token ?? '');
 }
 
-/** Puts settings in the places of their names; of one that is not set, nothing. */
+/** Replaces placeholders with the values of settings; an unset setting becomes empty text. */
 export function filledIn(text: string, values: ReadonlyMap<string, string>): string {
   return text.replace(
     NAMED,
@@ -16,10 +16,10 @@ export function filledIn(text: string, values: ReadonlyMap<string, string>): str
   );
 }
 
-/** Shorter ones stand in any text. */
+/** Minimum length of a secret to redact: shorter ones occur in any text. */
 const SHORTEST_HIDDEN = 4;
 
-/** Takes secrets out of a text, in every spelling in which an answer may repeat them. */
+/** Removes secrets from a text, in all encodings in which an answer may repeat them. */
 export function redacted(text: string, secrets: readonly string[]): string {
   const spellings = secrets
     .filter((secret) => secret.length >= SHORTEST_HIDDEN)

@@ -17,19 +17,19 @@ import { AppRecords } from '../data/app-records';
 import type { AppConnectionState } from '../domain/installed-app';
 import type { AppRow } from './apps.view';
 
-/** An app that runs: whose it is, what it may do, and what it says of itself. */
+/** An installed app that is switched on, with its manifest and scopes. */
 export interface RunningApp {
   id: string;
   customerId: string;
   manifest: AppManifest;
   folder: string;
   scopes: string[];
-  /** Without secrets. */
+  /** Values by name, without secrets. */
   settings: Record<string, string>;
   connection: AppConnectionState | null;
 }
 
-/** Reads of apps: each with the organisation whose they are. */
+/** Reads apps within their organisation. */
 @Injectable()
 export class AppQueries {
   constructor(
@@ -38,7 +38,7 @@ export class AppQueries {
     private readonly records: AppRecords,
   ) {}
 
-  /** Those that are installed. */
+  /** The installed apps, switched on or off. */
   async list(
     customerId: string,
     filter: { name?: string; packageName?: string; enabled?: boolean } = {},
@@ -53,7 +53,7 @@ export class AppQueries {
     );
   }
 
-  /** All that can be installed, with what became of them here. */
+  /** All apps of the catalogue, each with its installation in this organisation or null. */
   async marketplace(customerId: string): Promise<CatalogueAppResponse[]> {
     const apps = new Map((await this.all(customerId)).map((app) => [app.packageName, app]));
     const newest = await this.catalogue.newest();
@@ -74,9 +74,9 @@ export class AppQueries {
   }
 
   /**
-   * An app that may do something now.
-   * @param scope what it wants to do; anything at all if left out
-   * @throws NotFound for one that is not there or does not run, Rejected `app_scope_missing`
+   * Returns an app that is switched on.
+   * @param scope scope that the app needs; undefined requires none
+   * @throws NotFound for an app that does not exist or is not on, Rejected `app_scope_missing`
    */
   async running(customerId: string, id: string, scope?: AppScope): Promise<RunningApp> {
     const row = await this.row(customerId, id);
@@ -87,7 +87,10 @@ export class AppQueries {
     return { id, customerId, ...app, scopes, settings, connection };
   }
 
-  /** An app that is set up, whether it runs or not. @throws NotFound */
+  /**
+   * An installed app, on or off.
+   * @throws NotFound
+   */
   async installed(customerId: string, id: string): Promise<AppRow> {
     const row = await this.row(customerId, id);
     if (row.status === 'uninstalled') throw new NotFound();
@@ -154,5 +157,5 @@ export class AppQueries {
   }
 }
 
-/** What stands for a secret that is not shown. */
+/** Shown in place of a secret. */
 export const DOTS = '••••';

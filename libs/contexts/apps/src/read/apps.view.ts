@@ -3,14 +3,14 @@ import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 import { installedApp, type InstalledAppState } from '../domain/installed-app';
 
-/** Who set a secret, and when. */
+/** Hint of a secret, and the user who set it. */
 export interface SecretRow {
   hint: string;
   by: string;
   at: string;
 }
 
-/** Who signed in at the other service, and since when that refuses. */
+/** The user who signed in at the other service, and since when the service rejects the tokens. */
 export interface ConnectionRow {
   by: string;
   at: string;
@@ -25,13 +25,13 @@ export interface AppRow {
   package_name: string;
   name: string;
   state: InstalledAppState;
-  /** By name. */
+  /** By name of the setting. */
   secrets: Record<string, SecretRow>;
   connection: ConnectionRow | null;
   kept_until: string | null;
 }
 
-/** The apps of organisations. */
+/** View of the apps of organisations. */
 export const appsView: View = {
   name: 'apps',
   prefixes: ['app-'],
@@ -101,5 +101,5 @@ function secretsAfter(secrets: Record<string, SecretRow>, event: RecordedEvent &
   return after;
 }
 
-/** What a fact says of a secret that was taken away. */
+/** Value in an event for a secret that was removed. */
 export const GONE = '-';

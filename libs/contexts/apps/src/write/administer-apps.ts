@@ -23,7 +23,7 @@ import { AppSecrets } from './app-secrets';
 
 const DAY_MS = 86_400_000;
 
-/** What administrators do to the apps of their organisation. */
+/** Commands of administrators on the apps of their organisation. */
 @Injectable()
 export class AdministerApps {
   constructor(
@@ -34,12 +34,15 @@ export class AdministerApps {
     private readonly commands: CommandBus,
   ) {}
 
-  /** The same package is the same app in an organisation, whoever installs it and how often. */
+  /** Derives the id of an app from its package, so that concurrent and repeated installations are one app. */
   idOf(packageName: string, customerId: string): string {
     return uuidV5(`app/${packageName}`, customerId);
   }
 
-  /** @throws NotFound for a version that is not there, Rejected `app_scopes`, `app_already_available` */
+  /**
+   * @throws NotFound for a version that the catalogue does not contain, Rejected `app_scopes`,
+   *   `app_already_available`
+   */
   async install(
     { packageName, version, scopes }: { packageName: string; version: string; scopes: AppScope[] },
     context: CommandContext,
@@ -51,7 +54,7 @@ export class AdministerApps {
     const made = await this.commands.execute(
       new ToApp(id, { type: 'Install', packageName, name, version, scopes }, context),
     );
-    // What an earlier installation was set up with is not this one's.
+    // Deletes secrets and connections of an earlier installation.
     if (made.events.length > 0) {
       for (const { name: secret } of secretsOf(manifest))
         await this.secrets.put({ ...context, id }, secret, '');
@@ -72,7 +75,10 @@ export class AdministerApps {
     return carryOut(this.commands, new ToApp(id, { type: 'Update', version, scopes }, context));
   }
 
-  /** Sets what is named. @throws NotFound, Rejected `app_setting_unknown`, `app_setting_invalid` */
+  /**
+   * Changes the named settings.
+   * @throws NotFound, Rejected `app_setting_unknown`, `app_setting_invalid`
+   */
   async set(id: string, values: AppSettingValue[], context: CommandContext): Promise<{ position: string }> {
     const { package_name: packageName, state } = await this.queries.installed(context.customerId, id);
     const app = await this.catalogue.find(packageName, state.version);
@@ -87,7 +93,7 @@ export class AdministerApps {
       }
       const setting = app?.manifest.settings.find((known) => known.name === name);
       if (!setting) throw new Rejected('app_setting_unknown', name);
-      // A form that sends back what it was shown of a secret does not change it.
+      // A form that returns the masked secret does not change it.
       if (setting.type === 'secret' && value.startsWith(DOTS)) continue;
       if (value !== '' && !isValid(setting, value)) throw new Rejected('app_setting_invalid', name);
       (setting.type === 'secret' ? secrets : settings).push({ name, value });
@@ -96,7 +102,7 @@ export class AdministerApps {
       name,
       value: value === '' ? GONE : this.secrets.hintOf(value),
     }));
-    // Whoever hears that they changed finds them.
+    // Stored before the event, so that every reader of the event finds the new secrets.
     for (const { name, value } of secrets) await this.secrets.put({ ...context, id }, name, value);
     return carryOut(this.commands, new ToApp(id, { type: 'Set', settings, secrets: hints, isOn }, context));
   }
@@ -118,7 +124,7 @@ function missing(): never {
 
 const secretsOf = ({ settings }: AppManifest) => settings.filter(({ type }) => type === 'secret');
 
-/** All that it cannot do without, and nothing that it did not ask for. */
+/** Requires all mandatory scopes of the manifest, and no scopes that the manifest does not list. */
 function requireScopes({ scopes, optionalScopes }: AppManifest, granted: AppScope[]): void {
   const isAll = scopes.every((scope) => granted.includes(scope));
   const isAsked = granted.every((scope) => scopes.includes(scope) || optionalScopes.includes(scope));

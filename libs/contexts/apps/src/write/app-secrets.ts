@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Secrets } from '@parley/platform/security/keys';
 
-/** Shorter ones would be told by their end. */
+/** Minimum length of a secret with a hint: the last four characters would reveal too much of a shorter one. */
 const SHORTEST_HINTED = 12;
 
 export interface AppOwner {
@@ -9,12 +9,12 @@ export interface AppOwner {
   id: string;
 }
 
-/** Secret settings of apps, sealed at rest. They go into calls of the proxy and nowhere else. */
+/** Secret settings of apps, encrypted at rest. They leave the server only in calls to other services. */
 @Injectable()
 export class AppSecrets {
   constructor(private readonly secrets: Secrets) {}
 
-  /** What people recognise a secret by. */
+  /** The last four characters, by which people recognise a secret; empty for a short secret. */
   hintOf(secret: string): string {
     return secret.length >= SHORTEST_HINTED ? secret.slice(-4) : '';
   }
@@ -23,7 +23,7 @@ export class AppSecrets {
     return this.secrets.get(customerId, id, `setting/${name}`);
   }
 
-  /** An empty value takes it away. */
+  /** Stores a secret; an empty value removes it. */
   async put({ customerId, id }: AppOwner, name: string, value: string): Promise<void> {
     if (value === '') await this.secrets.remove(customerId, id, `setting/${name}`);
     else await this.secrets.put(customerId, id, `setting/${name}`, value);

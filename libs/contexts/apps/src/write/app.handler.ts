@@ -4,10 +4,9 @@ import { Claims, type Unique } from '@parley/claims/claims';
 import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { installedApp, type InstalledAppCommand, type InstalledAppState } from '../domain/installed-app';
 
-/** A command on its way to one app of an organisation. */
 export class ToApp extends CommandTo<InstalledAppCommand, InstalledAppState, AppEvent> {}
 
-/** Two apps of one name could be taken for each other. */
+/** Claims the name of an app within its organisation, because users could confuse two apps of one name. */
 const uniqueApp: Unique<InstalledAppCommand, InstalledAppState, AppEvent> = {
   decider: installedApp,
   category: 'app',
@@ -22,7 +21,7 @@ const uniqueApp: Unique<InstalledAppCommand, InstalledAppState, AppEvent> = {
 export class AppHandler implements ICommandHandler<ToApp> {
   constructor(private readonly claims: Claims) {}
 
-  /** @throws Rejected `app_already_available`, and what the app's own rules refuse */
+  /** @throws Rejected `app_already_available`, and by the rules of `installedApp` */
   execute(envelope: ToApp): Promise<Executed<InstalledAppState, AppEvent>> {
     return this.claims.execute(uniqueApp, envelope);
   }
