@@ -11,7 +11,7 @@ import { EstimateBroadcast } from './write/estimate-broadcast';
 import { PlanBroadcasts } from './write/plan-broadcasts';
 import { RepeatBroadcasts } from './write/repeat-broadcasts';
 
-/** The engage context without its doors. The composition provides what it asks of its neighbours. */
+/** The engage context without its controllers. The application provides the ports of `neighbours.ts`. */
 @Module({
   imports: [CqrsModule],
   providers: [

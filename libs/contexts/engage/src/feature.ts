@@ -5,7 +5,7 @@ import { EngageHttpModule } from './http/engage-http.module';
 import { engageView } from './read/engage.view';
 import { BroadcastSender } from './write/broadcast-sender';
 
-/** Broadcasts: one template to a list of contacts, each of whom gets it once. */
+/** Broadcasts: one template to a list of contacts, each of whom receives it once. */
 export const engage: Feature = {
   module: EngageModule,
   views: [engageView],

@@ -4,10 +4,13 @@ import type { Decider } from '@parley/event-sourcing/decider/decider';
 export type BroadcastBatchCommand =
   ({ type: 'Plan' } & DataOf<'RecipientsPlanned'>) | ({ type: 'Skip' } & DataOf<'RecipientsSkipped'>);
 
-/** What the batch says; null before it is said. */
+/** The recorded event of the batch; null before it is recorded. */
 export type BroadcastBatchState = BroadcastBatchEvent | null;
 
-/** Recipients that one fact tells of: the first to say it says it for good, so that a crash repeats nothing. */
+/**
+ * A batch of recipients in a stream of its own. Only the first command is recorded, so that repeating it after a
+ * crash changes nothing.
+ */
 export const broadcastBatch: Decider<BroadcastBatchCommand, BroadcastBatchState, BroadcastBatchEvent> = {
   initialState: null,
 

@@ -26,7 +26,7 @@ const started: BroadcastEvent = { type: 'BroadcastStarted', data: start };
 const fact = <T extends BroadcastEvent['type']>(type: T) => ({ type, data: {} }) as BroadcastEvent;
 
 describe('a draft', () => {
-  test('is kept as it is written, and says nothing twice', () => {
+  test('stores its changes, and records nothing if nothing differs', () => {
     const change = { type: 'Change', changes: { name: 'Spring sale' } } as const;
     const changed = { type: 'BroadcastChanged', data: { ...content, name: 'Spring sale' } };
     expect(given(broadcast, [drafted]).when(change)).toEqual([changed]);
@@ -40,14 +40,14 @@ describe('a draft', () => {
     ['name', { name: '  ' }],
     ['replies', { replies: { to: 'team', id: null } }],
     ['repeat', { repeat: { every: 'date', attributeId: null } }],
-  ] as const)('without its %s is not started', (step, lacks) => {
+  ] as const)('cannot be started without its %s', (step, lacks) => {
     const incomplete: BroadcastEvent = { type: 'BroadcastDrafted', data: { ...content, ...lacks } };
     expect(() => given(broadcast, [incomplete]).when({ type: 'Start', ...start })).toThrow(
       expect.objectContaining({ code: 'broadcast_incomplete', detail: step }) as Error,
     );
   });
 
-  test('started twice is started once', () => {
+  test('is started once when the command is repeated', () => {
     expect(given(broadcast, [drafted]).when({ type: 'Start', ...start })).toEqual([started]);
     expect(given(broadcast, [drafted, started]).when({ type: 'Start', ...start })).toEqual([]);
   });
@@ -56,14 +56,14 @@ describe('a draft', () => {
 describe('a broadcast that was started', () => {
   const active = [drafted, started, fact('BroadcastPlanned')];
 
-  test('says no other words and is not deleted', () => {
+  test('can be neither changed nor deleted', () => {
     expect(() => given(broadcast, active).when({ type: 'Change', changes: { name: 'x' } })).toThrow(
       'broadcast_started',
     );
     expect(() => given(broadcast, active).when({ type: 'Delete' })).toThrow('broadcast_started');
   });
 
-  test('is paused, goes on, and is cancelled for good', () => {
+  test('can be paused, resumed and cancelled, and not resumed after that', () => {
     expect(given(broadcast, active).when({ type: 'Pause' })).toEqual([fact('BroadcastPaused')]);
     const paused = [...active, fact('BroadcastPaused')];
     expect(given(broadcast, paused).when({ type: 'Finish' })).toEqual([]);
@@ -76,12 +76,12 @@ describe('a broadcast that was started', () => {
     );
   });
 
-  test('that was cancelled while it was planned is never planned', () => {
+  test('is never planned after it was cancelled during planning', () => {
     const cancelled = [drafted, started, fact('BroadcastCancelled')];
     expect(given(broadcast, cancelled).when({ type: 'FinishPlanning' })).toEqual([]);
   });
 
-  test('that is finished goes on where a message may leave once more, and no other does', () => {
+  test('becomes active again after it was finished if a message is planned again, and in no other status', () => {
     const goOn = { type: 'GoOn' } as const;
     const finished = [...active, fact('BroadcastFinished')];
     expect(given(broadcast, finished).when(goOn)).toEqual([fact('BroadcastResumed')]);
@@ -92,13 +92,13 @@ describe('a broadcast that was started', () => {
       expect(given(broadcast, [...active, fact(last)]).when(goOn)).toEqual([]);
   });
 
-  test('that was paused while it was planned goes on being planned', () => {
+  test('continues planning after it was paused and resumed', () => {
     const planning = [drafted, started, fact('BroadcastPaused'), fact('BroadcastResumed')];
     expect(given(broadcast, planning).when({ type: 'FinishPlanning' })).toEqual([fact('BroadcastPlanned')]);
     expect(given(broadcast, planning).when({ type: 'Finish' })).toEqual([]);
   });
 
-  test('that is finished becomes active again when failures are tried once more', () => {
+  test('becomes active again after it was finished if failures are retried', () => {
     const finished = [...active, fact('BroadcastFinished')];
     const retried: BroadcastEvent = { type: 'BroadcastRetried', data: { at: start.from } };
     expect(given(broadcast, finished).when({ type: 'Retry', at: start.from })).toEqual([retried]);
@@ -107,7 +107,7 @@ describe('a broadcast that was started', () => {
     ]);
   });
 
-  test('chooses between two templates once', () => {
+  test('chooses between its two templates once', () => {
     const split = [drafted, { ...started, data: { ...start, other: template } } as BroadcastEvent];
     const chosen: BroadcastEvent = { type: 'BroadcastWinnerChosen', data: { variant: 'b' } };
     expect(given(broadcast, split).when({ type: 'ChooseWinner', variant: 'b' })).toEqual([chosen]);

@@ -7,7 +7,7 @@ export type BroadcastCommand =
   | ({ type: 'Start' } & DataOf<'BroadcastStarted'>)
   | { type: 'FinishPlanning' }
   | { type: 'Pause' | 'Resume' | 'Cancel' }
-  /** A message that failed after the last one had left may go once more. */
+  /** Continues a finished broadcast, because a message that failed after the last one had left may be sent again. */
   | { type: 'GoOn' }
   /** `at`: ISO 8601 UTC. */
   | { type: 'Retry'; at: string }
@@ -17,8 +17,8 @@ export type BroadcastCommand =
   | { type: 'Delete' };
 
 /**
- * `planning`: recipients are being found; `active`: messages leave, or will at their time; `finished`: none is left to
- * leave.
+ * `planning`: recipients are being recorded; `active`: messages leave, or will at their time; `finished`: no message
+ * is left to send.
  */
 export type BroadcastStatus =
   'missing' | 'draft' | 'planning' | 'active' | 'paused' | 'cancelled' | 'finished' | 'deleted';
@@ -26,11 +26,11 @@ export type BroadcastStatus =
 export interface BroadcastState {
   status: BroadcastStatus;
   content: BroadcastContent;
-  /** Every recipient is known. */
+  /** Whether all recipients are recorded. */
   isPlanned: boolean;
   start: DataOf<'BroadcastStarted'> | null;
   winner: BroadcastVariant | null;
-  /** It makes another one of itself when its time comes. */
+  /** Whether the broadcast creates another broadcast at each repetition. */
   isRepeating: boolean;
 }
 
@@ -47,7 +47,10 @@ export const emptyBroadcast: BroadcastContent = {
   repeat: null,
 };
 
-/** A broadcast from its draft to its last message. Who gets it, and what became of that, is in its batches. */
+/**
+ * A broadcast from its draft to its last message. Its recipients are in its batches, and their messages in the ledger
+ * of the view.
+ */
 export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent> = {
   initialState: {
     status: 'missing',
@@ -145,7 +148,7 @@ export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent
   },
 };
 
-/** What a draft lacks before it can be started, in the order of the wizard. */
+/** Names of the fields that a draft lacks before it can be started, in the order of the wizard. */
 export function missingOf(content: BroadcastContent): string[] {
   const { templateId, listId, channelId, name, split, repeat, replies } = content;
   const lacks: [string, boolean][] = [
@@ -176,7 +179,7 @@ function change({ status, content }: BroadcastState, changes: Partial<BroadcastC
   return [{ type: 'BroadcastChanged', data: changed }];
 }
 
-/** Of two who press at once, the first starts it. */
+/** Concurrent starts record one event: the second finds that the broadcast is no draft. */
 function start(
   { status, content }: BroadcastState,
   { type: _type, ...data }: Extract<BroadcastCommand, { type: 'Start' }>,

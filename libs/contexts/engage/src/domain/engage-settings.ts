@@ -12,11 +12,11 @@ export type EngageSettingsCommand =
 
 export interface EngageSettingsState {
   settings: EngageSettings;
-  /** The limits that were asked for last. */
+  /** The limits that the organisation last asked for. */
   asked: DataOf<'EngageLimitRaiseRequested'> | null;
 }
 
-/** How an organisation sends broadcasts. */
+/** The settings of an organisation for broadcasts. */
 export const engageSettings: Decider<EngageSettingsCommand, EngageSettingsState, EngageSettingsEvent> = {
   initialState: { settings: defaultEngageSettings, asked: null },
 

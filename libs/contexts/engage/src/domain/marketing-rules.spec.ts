@@ -9,7 +9,7 @@ test.each([
   expect(barredNumbers([{ category: one }, other && { category: other }])?.code).toBe(code);
 });
 
-test('numbers with +1 that are left out are those of the United States and their territories', () => {
+test('the numbers with +1 that are left out belong to the United States and their territories', () => {
   const { except } = barredNumbers([{ category: 'marketing' }])!;
   const theirs = [undefined, 'US', 'AS', 'GU', 'MP', 'PR', 'VI'];
   const others = Array.from({ length: 800 }, (_, index) => `1${200 + index}`).filter(

@@ -1,14 +1,17 @@
 import type { BroadcastTemplate } from '@parley/contracts/events';
 
-/** Numbers to which the provider brings no such message: those that begin with `code`, but for those that begin with one of `except`. Digits. */
+/**
+ * Phone numbers to which the provider does not deliver a message: those that begin with `code` and with none of
+ * `except`. Digits only.
+ */
 export interface BarredNumbers {
   code: string;
   except: readonly string[];
 }
 
 /**
- * Area codes of the North American Numbering Plan outside of the United States and their territories, as the metadata of
- * libphonenumber has them: Canada's, Jamaica's, the Dominican Republic's, and those of countries with one each.
+ * Area codes of the North American Numbering Plan outside of the United States and their territories, from the
+ * metadata of libphonenumber: those of Canada, Jamaica, the Dominican Republic, and of countries with one code each.
  */
 const notUnitedStates = `
   204 226 236 249 250 257 263 273 289 306 343 354 365 367 368 382 403 416 418 428
@@ -19,12 +22,12 @@ const notUnitedStates = `
   .split(/\s+/);
 
 /**
- * WhatsApp brings no marketing to numbers of the United States, +1 with an area code of theirs, since April 2025 (Meta's
- * pause of marketing templates).
+ * Since April 2025, WhatsApp delivers no marketing templates to numbers of the United States, which are +1 with an
+ * area code of theirs.
  */
 const UNITED_STATES: BarredNumbers = { code: '1', except: notUnitedStates.map((area) => `1${area}`) };
 
-/** Whose numbers a broadcast with these templates leaves out; null: nobody's. */
+/** The numbers that a broadcast with these templates leaves out; null if it leaves out none. */
 export function barredNumbers(
   templates: (Pick<BroadcastTemplate, 'category'> | null | undefined)[],
 ): BarredNumbers | null {

@@ -1,8 +1,8 @@
 import { normalizeText } from '@parley/contracts/rules/normalized-text';
 
 /**
- * Whether a message says nothing but one of the words that end marketing, whatever its case, accents and punctuation:
- * "STOP!", "Baja.", "stoppen". A sentence with such a word in it is about something else.
+ * Whether a message consists only of a word that ends marketing, in any case, with any accents and punctuation:
+ * "STOP!", "Baja.", "stoppen". A sentence that contains such a word is no opt-out.
  * @param words in lower case
  */
 export function isOptOut(text: string, words: readonly string[]): boolean {

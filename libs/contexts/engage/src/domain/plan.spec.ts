@@ -27,14 +27,14 @@ const people = Array.from({ length: 1_000 }, (_, index): Candidate => {
   return { contactId: `c-${index}`, phone: `+316${String(index).padStart(8, '0')}`, reason: null };
 });
 
-test('whom something is said against gets nothing, with that as the reason', () => {
+test('skips a candidate with a reason against sending, for that reason', () => {
   const said: Candidate = { contactId: 'ben', phone: '+34600000002', reason: 'opted_out' };
   expect(plan([said], planning(), unlimited).recipients).toEqual([
     { contactId: 'ben', skipped: 'opted_out' },
   ]);
 });
 
-test('whom a message lately found not on WhatsApp gets none', () => {
+test('skips a candidate whom a recent message found not on WhatsApp', () => {
   const lately = { ...planning(), unreached: new Set(['ana']) };
   expect(plan([ana], lately, unlimited).recipients[0]).toEqual({
     contactId: 'ana',
@@ -42,7 +42,7 @@ test('whom a message lately found not on WhatsApp gets none', () => {
   });
 });
 
-test('beyond the limits of a month the rest is skipped, each limit by its own name', () => {
+test('skips candidates beyond the limits of the month, with the limit as the reason', () => {
   const { recipients, left } = plan(people.slice(0, 4), planning(), { messages: 3, contacts: 2 });
   expect(recipients.map(({ skipped }) => skipped)).toEqual([
     undefined,
@@ -55,30 +55,30 @@ test('beyond the limits of a month the rest is skipped, each limit by its own na
   expect(one.recipients[1]!.skipped).toBe('over_message_limit');
 });
 
-test('a contact who had a message this month is no further contact of it', () => {
+test('does not count a contact again who had a message this month', () => {
   const counted = { ...planning(), counted: new Set(['ana']) };
   expect(plan([ana], counted, { messages: 1, contacts: 0 }).recipients[0]!.skipped).toBeUndefined();
 });
 
-test('by the clock of the recipient nine o’clock in Madrid is another moment than in New York', () => {
+test("by the recipient's clock, nine o’clock in Madrid is another moment than in New York", () => {
   const at = { schedule: { at: '2026-11-24T09:00', zone: 'recipient', spreadHours: 0 } } as const;
   const american = { contactId: 'joe', phone: '+12125550100', reason: null };
   const unknown = { contactId: 'zed', phone: '+99912345678', reason: null };
   const [madrid, newYork, elsewhere] = plan([ana, american, unknown], planning(at), unlimited).recipients;
   expect(madrid).toMatchObject({ dueAt: '2026-11-24T08:00:00.000Z', zone: 'Europe/Madrid' });
   expect(newYork).toMatchObject({ dueAt: '2026-11-24T14:00:00.000Z', zone: 'America/New_York' });
-  // Where nobody knows the clock, the organisation's holds.
+  // For a number without a known time zone, the organisation's zone applies.
   expect(elsewhere).toMatchObject({ dueAt: start.from });
 });
 
-test('what would leave in quiet hours leaves at their end', () => {
+test('moves a message from the quiet hours to their end', () => {
   const quietHours = { isOn: true, from: '21:00', until: '08:30' };
   const from = '2026-11-24T21:15:00.000Z';
   const [recipient] = plan([ana], planning({}, { quietHours, from }), unlimited).recipients;
   expect(recipient!.dueAt).toBe('2026-11-25T07:30:00.000Z');
 });
 
-test('spread over four hours, a quarter leaves in each, and each at the same time whenever it is planned', () => {
+test('spreads messages evenly over four hours, each at the same time whenever it is planned', () => {
   const spread = planning({ schedule: { at: null, zone: 'organisation', spreadHours: 4 } });
   const { recipients } = plan(people, spread, unlimited);
   const perHour = [0, 0, 0, 0];
@@ -89,7 +89,7 @@ test('spread over four hours, a quarter leaves in each, and each at the same tim
   expect(plan(people.slice(500), spread, unlimited).recipients).toEqual(recipients.slice(500));
 });
 
-test('a split tries both templates on its share alike, and has the rest wait', () => {
+test('a split tries both templates on equal parts of its share, and lets the rest wait', () => {
   const split = { templateId: 'o', values: [], percent: 20, hours: 4 };
   const { recipients } = plan(people, planning({ split }, { other: template }), unlimited);
   const count = (variant?: string) => recipients.filter((one) => one.variant === variant).length;

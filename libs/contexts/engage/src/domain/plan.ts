@@ -2,15 +2,15 @@ import type { BroadcastContent, DataOf, PlannedRecipient, SkipReason } from '@pa
 import { afterQuiet, instantOf } from '@parley/contracts/rules/wall-time';
 import { zoneOfPhone } from './zones';
 
-/** Somebody of the list. */
+/** A member of the list whom planning considers. */
 export interface Candidate {
   contactId: string;
   phone: string | null;
-  /** What the contact's own record says against it. */
+  /** Reason against sending from the contact's own data; null if there is none. */
   reason: SkipReason | null;
 }
 
-/** How many more messages, and contacts who had none yet, this month takes; null: any number. */
+/** Remaining limits of the month: messages, and contacts who had no message yet. Null is unlimited. */
 export interface Allowance {
   messages: number | null;
   contacts: number | null;
@@ -19,15 +19,15 @@ export interface Allowance {
 export interface Planning {
   content: BroadcastContent;
   start: DataOf<'BroadcastStarted'>;
-  /** Candidates whose last messages found them not on WhatsApp. */
+  /** Candidates whom a recent message found not on WhatsApp. */
   unreached: ReadonlySet<string>;
-  /** Candidates who had a message this month, and so count as no further contact. */
+  /** Candidates who had a message this month, and so do not count as further contacts. */
   counted: ReadonlySet<string>;
 }
 
 /**
- * What becomes of each candidate, in their order, and what is left of the allowance. The same for the same: shares and
- * spreading follow from ids alone.
+ * Decides for each candidate, in their order, whether they are skipped or when they get which template. Also returns
+ * the remaining allowance. Deterministic: shares and spreading depend only on ids.
  */
 export function plan(
   candidates: Candidate[],
@@ -57,7 +57,7 @@ function timeOf(
   { content: { schedule }, start }: Planning,
 ): Pick<PlannedRecipient, 'dueAt' | 'zone'> {
   const zone = schedule.zone === 'recipient' ? zoneOfPhone(phone) : null;
-  // Where that time has passed already, it goes at once.
+  // A time that has already passed in the recipient's zone is due at once.
   const begin = schedule.at && zone ? instantOf(schedule.at, zone) : Date.parse(start.from);
   const spread = Math.floor(share(contactId, 'time') * schedule.spreadHours * 3_600_000);
   const at = afterQuiet(begin + spread, zone ?? start.timeZone, start.quietHours);
@@ -74,13 +74,13 @@ function variantOf(
   return { variant: place < split.percent / 2 ? 'a' : 'b' };
 }
 
-/** A number from 0 up to 1 that follows from an id: FNV-1a of its characters. */
+/** Hashes an id to a number from 0 (inclusive) to 1 (exclusive): FNV-1a of its characters. */
 function share(id: string, salt: string): number {
   let hash = 0x811c9dc5;
   for (const character of `${salt}/${id}`) {
     hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193) >>> 0;
   }
-  // The last step spreads what differs in the last characters over all bits.
+  // FNV-1a leaves differences of the last characters in few bits; this step spreads them over all bits.
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d) >>> 0;
   hash ^= hash >>> 12;

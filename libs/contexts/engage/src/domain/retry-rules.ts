@@ -1,13 +1,16 @@
 import type { StatusReason } from '@parley/contracts/events';
 
-/** WhatsApp's word for "not now, to keep its users' trust": marketing to this person may pass a day later. */
+/**
+ * WhatsApp's error code for "not now, to keep its users' trust": marketing to this person may be accepted a day
+ * later.
+ */
 export const HEALTHY_ECOSYSTEM = '131049';
-/** Hours until such a message is tried once more. */
+/** Hours until a message with that error is sent again. */
 export const ECOSYSTEM_WAIT_HOURS = 24;
-/** Messages that one recipient may cost, those that failed included. */
+/** Maximum number of messages to one recipient, including failed ones. */
 export const MOST_ATTEMPTS = 3;
 
-/** Failures that may pass: what is wrong with the message or with the person does not. */
+/** Reasons of temporary failures: a retry does not help if the message or the recipient is at fault. */
 export const retryableReasons: readonly StatusReason[] = [
   'delivery_failure',
   'insufficient_credits',

@@ -1,6 +1,6 @@
 /**
- * The time zone of most people whose numbers begin with a calling code, from the IANA time zone database (zone1970.tab).
- * Countries of several zones that matter take the one where most live.
+ * The time zone of most people whose numbers begin with a calling code, from the IANA time zone database
+ * (zone1970.tab). For a country with several zones, the most populous zone.
  */
 const zones: Readonly<Record<string, string>> = {
   '1': 'America/New_York',
@@ -94,13 +94,13 @@ const zones: Readonly<Record<string, string>> = {
   '974': 'Asia/Qatar',
 };
 
-/** Every zone that `zoneOfPhone` may answer. */
+/** All zones that `zoneOfPhone` can return. */
 export const phoneZones: readonly string[] = [...new Set(Object.values(zones))];
 
 /**
- * The time zone that a phone number stands for.
+ * The time zone of a phone number, by its calling code.
  * @param phone with its plus: `+31612345678`
- * @returns null where its calling code is of no country that is listed
+ * @returns null if the calling code is not listed
  */
 export function zoneOfPhone(phone: string): string | null {
   const digits = phone.replace(/\D/g, '');

@@ -112,7 +112,7 @@ export class BroadcastsController {
     return this.estimating.estimate(customerId, state, new Date().toISOString());
   }
 
-  /** What members of the list would read. */
+  /** Previews the filled template for members of the list. */
   @Get(':id/preview')
   @Requires('engage:read')
   async preview(
@@ -125,7 +125,7 @@ export class BroadcastsController {
     return { data: await this.estimating.preview(customerId, state, { after: after ?? null, now }) };
   }
 
-  /** Sends it to one number, outside of the ledger. */
+  /** Sends the template to one number, without a row in the ledger. */
   @Post(':id/test')
   @HttpCode(200)
   @Requires('engage:update')
@@ -163,7 +163,7 @@ export class BroadcastsController {
     return this.run(me, id, { type: 'Resume' });
   }
 
-  /** What has not left does not leave. */
+  /** Cancels all messages that have not left. */
   @Post(':id/cancel')
   @HttpCode(200)
   @Requires('engage:update')
@@ -171,7 +171,7 @@ export class BroadcastsController {
     return this.run(me, id, { type: 'Cancel' });
   }
 
-  /** Once more, what failed for a reason that may pass. */
+  /** Retries the messages that failed for a temporary reason. */
   @Post(':id/retry')
   @HttpCode(200)
   @Requires('engage:update')
@@ -179,7 +179,7 @@ export class BroadcastsController {
     return this.run(me, id, { type: 'Retry', at: new Date().toISOString() });
   }
 
-  /** It is sent no more after this time. */
+  /** Stops the repetition; the current broadcast is still sent. */
   @Post(':id/end-repeat')
   @HttpCode(200)
   @Requires('engage:update')

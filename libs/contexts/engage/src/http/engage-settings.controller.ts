@@ -15,7 +15,7 @@ import { engageView } from '../read/engage.view';
 import { ToEngageSettings } from '../write/engage.handlers';
 import { EngageAgreement } from '../write/neighbours';
 
-/** How an organisation sends broadcasts, and how much of its limits is left. */
+/** The settings of an organisation for broadcasts, and the rest of its limits. */
 @Controller('api/v3/engage')
 export class EngageSettingsController {
   constructor(
@@ -58,7 +58,7 @@ export class EngageSettingsController {
     });
   }
 
-  /** The operator hears of it by mail, and answers within a working day. */
+  /** Records the request. The operator gets it by mail and answers within a working day. */
   @Post('rate-limits/raise')
   @HttpCode(200)
   @Requires('engage:update')

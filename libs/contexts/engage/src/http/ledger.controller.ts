@@ -12,14 +12,14 @@ import { engageView } from '../read/engage.view';
 import { LedgerQueries, type LedgerAsked } from '../read/ledger.queries';
 import { BroadcastAudience } from '../write/neighbours';
 
-/** Rows of the file that are read at once. */
+/** Number of rows that the file reads at a time. */
 const AT_ONCE = 1_000;
 const columns = [
   ...['contactId', 'name', 'phone', 'status', 'reason', 'providerCode', 'attempt', 'variant'],
   ...['sentAt', 'deliveredAt', 'readAt', 'repliedAt', 'button', 'clickedAt'],
 ] as const satisfies readonly (keyof LedgerEntry)[];
 
-/** Who got a broadcast, and what became of that. */
+/** The recipients of a broadcast and the state of their messages. */
 @Controller('api/v3/engage/broadcasts/:id')
 @Requires('engage:read')
 export class LedgerController {
@@ -40,7 +40,7 @@ export class LedgerController {
     return this.views.read(engageView.name, minPosition, () => this.page(customerId, id, asked));
   }
 
-  /** The same as a file, of all pages. */
+  /** Returns all pages as a CSV file. */
   @Get('recipients.csv')
   async file(
     @CurrentPrincipal() { customerId }: Principal,

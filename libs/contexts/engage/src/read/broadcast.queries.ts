@@ -14,7 +14,7 @@ import { retryableReasons } from '../domain/retry-rules';
 import type { BroadcastRow } from './broadcasts.fold';
 
 const PER_PAGE = 50;
-/** Earlier broadcasts that one is compared with. */
+/** Maximum number of earlier broadcasts for comparison. */
 const COMPARED = 5;
 
 type Row = Omit<BroadcastRow, 'created_at' | 'changed_at' | 'starts_at' | 'ended_at'> &
@@ -28,7 +28,10 @@ interface TallyRow {
   count: number;
 }
 
-/** Until when a broadcast waits: its channel, or else all who are left of it, each for a day of their own. */
+/**
+ * `hold` is the time until which a broadcast waits: for its channel, or, if all remaining recipients wait after an
+ * error of WhatsApp, for the first of them.
+ */
 const columns = `b.*, coalesce(
   (select until from engage.channel_hold
     where channel_id = (b.state #>> '{content,channelId}')::uuid and until > $2::timestamptz),
@@ -44,7 +47,7 @@ const columns = `b.*, coalesce(
 const isUnderWay = "b.status in ('planning', 'active', 'paused')";
 const mayStillSend = `(b.status in ('draft', 'planning', 'active', 'paused')
   or coalesce((b.state ->> 'isRepeating')::boolean, false))`;
-/** Which broadcasts have come so far; `$2` is now. */
+/** SQL conditions of the stages of a broadcast; `$2` is now. */
 const isAt: Record<BroadcastStage, string> = {
   draft: "b.status = 'draft'",
   scheduled: `${isUnderWay} and b.starts_at > $2::timestamptz`,
@@ -52,7 +55,7 @@ const isAt: Record<BroadcastStage, string> = {
   done: "b.status in ('finished', 'cancelled')",
 };
 
-/** Broadcasts, as their pages show them. */
+/** Reads broadcasts for their pages. */
 @Injectable()
 export class BroadcastQueries {
   constructor(private readonly database: Database) {}
@@ -135,7 +138,7 @@ export class BroadcastQueries {
     };
   }
 
-  /** How many drafts and broadcasts there are that have not ended. */
+  /** Number of drafts and of broadcasts that have not ended. */
   async openOnes(customerId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select count(*)::int as count from engage.broadcast
@@ -145,7 +148,7 @@ export class BroadcastQueries {
     return rows[0]!.count;
   }
 
-  /** How many broadcasts that have not ended name a list. */
+  /** Number of broadcasts with this list that may still send. */
   async usingList(customerId: string, listId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select count(*)::int as count from engage.broadcast b
@@ -155,7 +158,7 @@ export class BroadcastQueries {
     return rows[0]!.count;
   }
 
-  /** How many broadcasts that have not ended name each of these templates; those that none names are left out. */
+  /** Number of broadcasts with each template that may still send; unused templates are left out. */
   async usingTemplates(customerId: string, templateIds: string[]): Promise<Map<string, number>> {
     const { rows } = await this.database.query<{ id: string; count: number }>(
       `select named.id, count(distinct b.id)::int as count from engage.broadcast b
@@ -241,7 +244,7 @@ function countsOf(tally: TallyRow[]): BroadcastCounts {
   };
 }
 
-/** Counts of a status by one thing more, the largest first. */
+/** Sums the counts of a status by reason or by variant, the largest first. */
 function grouped(tally: TallyRow[], status: string, key: 'reason' | 'variant'): [string, number][] {
   const sums = new Map<string, number>();
   for (const row of tally) {

@@ -25,7 +25,7 @@ export interface BroadcastRow {
 
 type Seen = RecordedEvent & (BroadcastEvent | BroadcastBatchEvent);
 
-/** Broadcasts as one batch of events finds and leaves them. */
+/** Folds the events of one batch into the rows of their broadcasts. */
 export class BroadcastsFold {
   private constructor(private readonly rows: Map<string, BroadcastRow>) {}
 

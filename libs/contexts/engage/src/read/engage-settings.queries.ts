@@ -3,20 +3,22 @@ import { Database } from '@parley/platform/database/database';
 import { engageSettings, type EngageSettingsState } from '../domain/engage-settings';
 import { boundsOfMonth, monthOf } from '@parley/contracts/rules/wall-time';
 
-/** Recipients that count against the limits of a month: what was skipped, cancelled or failed is given back. */
+/**
+ * SQL condition: recipients who count towards the limits of a month. Skipped, cancelled and failed ones do not count.
+ */
 const counting = "status in ('planned', 'queued', 'unknown', 'sent', 'delivered', 'read')";
 
 export interface MonthUse {
-  /** `2026-11`, by the organisation's clock. */
+  /** Such as `2026-11`, in the organisation's time zone. */
   month: string;
-  /** When the next one begins, ISO 8601 UTC. */
+  /** Begin of the next month, ISO 8601 UTC. */
   resetsAt: string;
   messages: number;
-  /** Unique contacts. */
+  /** Number of distinct contacts. */
   contacts: number;
 }
 
-/** How an organisation sends broadcasts, and what it has used of its limits. */
+/** Reads the settings of an organisation for broadcasts, and its use of the limits. */
 @Injectable()
 export class EngageSettingsQueries {
   constructor(private readonly database: Database) {}
@@ -29,7 +31,7 @@ export class EngageSettingsQueries {
     return rows[0]?.state ?? engageSettings.initialState;
   }
 
-  /** @param at a moment of the month, ISO 8601 UTC */
+  /** @param at a moment in the month, ISO 8601 UTC */
   async use(customerId: string, at: string, timeZone: string): Promise<MonthUse> {
     const month = monthOf(Date.parse(at), timeZone);
     const { from, until } = boundsOfMonth(month, timeZone);
@@ -41,7 +43,7 @@ export class EngageSettingsQueries {
     return { month, resetsAt: new Date(until).toISOString(), ...rows[0]! };
   }
 
-  /** Which of some contacts had a message in the month of a moment. */
+  /** Those of `contactIds` who had a message in the month of the moment `at`. */
   async counted(
     customerId: string,
     contactIds: string[],
@@ -57,7 +59,7 @@ export class EngageSettingsQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Until when channels wait for their provider, ISO 8601 UTC, by id. */
+  /** The times until which channels wait for their provider, ISO 8601 UTC, by channel id. */
   async holds(channelIds: string[], now: string): Promise<Map<string, string>> {
     const { rows } = await this.database.query<{ id: string; until: Date }>(
       'select channel_id as id, until from engage.channel_hold where channel_id = any($1::uuid[]) and until > $2',

@@ -47,7 +47,7 @@ const template = {
   ...({ category: 'marketing', content: emptyTemplate } as const),
 };
 
-/** A broadcast to so many contacts, as the log tells it. */
+/** The events of a broadcast to `count` contacts, and functions that add further events. */
 function story(count: number) {
   const broadcastId = randomUUID();
   const stream = `broadcast-${broadcastId}`;
@@ -97,7 +97,7 @@ const opened = (data: DataOf<'MessageLinkOpened'>): MessageEvent => ({ type: 'Me
 const details = (id: string) =>
   new BroadcastQueries(database).details(customerId, id, { now: time, timeZone: 'UTC' });
 
-test('the ledger adds up, however its facts are cut into batches and whichever overtakes', async () => {
+test('the ledger is the same for any batches of its events, and if events overtake each other', async () => {
   const { broadcastId, stream, contacts, events, queued, says } = story(6);
   const ids = contacts.slice(0, 5).map((contactId) => queued(contactId));
   says(ids[0]!, delivered);
@@ -107,7 +107,7 @@ test('the ledger adds up, however its facts are cut into batches and whichever o
   says(ids[2]!, declined('delivery_failure'));
   says(ids[3]!, { type: 'MessageOutcomeUnknown', data: { detail: '' } });
   says(ids[4]!, declined('blacklisted'));
-  // It came after all.
+  // Delivered although the provider had declined it.
   says(ids[4]!, delivered);
   events.push(of(stream, { type: 'BroadcastCancelled', data: {} }));
   await project(database, engageView, events);
@@ -132,7 +132,7 @@ test('the ledger adds up, however its facts are cut into batches and whichever o
   expect(await contentsOf(database, engageView.name)).toEqual(whole);
 });
 
-test('whom planning finds after the broadcast was cancelled is cancelled too, and nobody of it waits for a day', async () => {
+test('planning that ends after a cancellation cancels the new recipients too, and no message waits for a day', async () => {
   const { broadcastId, stream, contacts, events, queued, says } = story(2);
   const late = randomUUID();
   const first = queued(contacts[0]!);
@@ -156,7 +156,7 @@ test('whom planning finds after the broadcast was cancelled is cancelled too, an
   expect(after.messages).toBe(before.messages);
 });
 
-test('what WhatsApp puts off by a day has its broadcast go on, though it was finished', async () => {
+test('a finished broadcast continues when WhatsApp defers a message by a day', async () => {
   const { broadcastId, stream, contacts, events, queued, says } = story(1);
   const id = queued(contacts[0]!);
   events.push(of(stream, { type: 'BroadcastFinished', data: {} }));
@@ -169,7 +169,7 @@ test('what WhatsApp puts off by a day has its broadcast go on, though it was fin
   expect(await isRunning()).toBe(true);
 });
 
-test('a broadcast of which nobody is left but those whom WhatsApp puts off by a day says until when it waits', async () => {
+test('a broadcast shows until when it waits if WhatsApp defers all remaining messages by a day', async () => {
   const { broadcastId, contacts, events, queued, says } = story(2);
   says(queued(contacts[0]!), declined('waiting', '131049'));
   await project(database, engageView, events.splice(0));
@@ -184,7 +184,7 @@ test('a broadcast of which nobody is left but those whom WhatsApp puts off by a 
   });
 });
 
-test('what failed for a reason that may pass is planned once more, and nothing else is', async () => {
+test('a retry plans the messages that failed temporarily, and no others', async () => {
   const { broadcastId, stream, contacts, events, queued, says } = story(2);
   says(queued(contacts[0]!), declined('delivery_failure'));
   says(queued(contacts[1]!), declined('blacklisted'));
@@ -196,7 +196,7 @@ test('what failed for a reason that may pass is planned once more, and nothing e
   expect((await details(broadcastId)).counts).toMatchObject({ planned: 1, failed: 1 });
 });
 
-test('a template is used by broadcasts that have not ended, each counted once', async () => {
+test('counts for each template the broadcasts that have not ended, each once', async () => {
   const [one, other, unused] = [randomUUID(), randomUUID(), randomUUID()];
   const drafted = (templateId: string, splitWith: string | null, isDeleted = false) => {
     const stream = `broadcast-${randomUUID()}`;
@@ -220,7 +220,7 @@ test('a template is used by broadcasts that have not ended, each counted once', 
   expect(await queries.usingTemplates(randomUUID(), [one])).toEqual(new Map());
 });
 
-test('a channel whose provider asks to wait, waits', async () => {
+test('a channel waits if its provider asks for it', async () => {
   const { broadcastId, contacts, events, queued, says } = story(1);
   const retryAt = '2026-11-24T08:10:00.000Z';
   says(queued(contacts[0]!), { type: 'MessageSendDeferred', data: { reason: 'waiting', retryAt } });
@@ -231,7 +231,7 @@ test('a channel whose provider asks to wait, waits', async () => {
   expect((await details(broadcastId)).counts).toMatchObject({ queued: 1 });
 });
 
-test('a page of the ledger goes on where the one before ended, of whichever status, and of one organisation alone', async () => {
+test('pages of the ledger continue after the previous page, for every status, within one organisation', async () => {
   const { broadcastId, contacts, events, queued, says } = story(5);
   for (const [index, contactId] of contacts.entries()) {
     const id = queued(contactId);
@@ -249,7 +249,7 @@ test('a page of the ledger goes on where the one before ended, of whichever stat
   expect((await ledger.page(randomUUID(), broadcastId, { filter: 'all', limit: 9 })).data).toEqual([]);
 });
 
-test('whoever opened a link has clicked, once, by whichever message they were told it', async () => {
+test('counts one click for each recipient who opened links, in any message of the broadcast to them', async () => {
   const { broadcastId, contacts, events, queued, says } = story(3);
   const [ana, ben, cem] = contacts as [string, string, string];
   const opens = (contactId: string, button: string, index = 0) =>
@@ -259,12 +259,12 @@ test('whoever opened a link has clicked, once, by whichever message they were to
   const again = queued(ana);
   const toBen = queued(ben);
   for (const id of [again, toBen, queued(cem)]) says(id, sent);
-  // What had failed came after all.
+  // The failed message arrived after all.
   says(first, opens(ana, 'Shop'));
   says(again, opens(ana, 'Shop'));
   says(again, opens(ana, 'Rules', 1));
   says(toBen, opens(ben, 'Rules', 1));
-  // Of no broadcast.
+  // This message belongs to no broadcast.
   says(randomUUID(), opened({ contactId: cem, button: 'Shop', index: 0 }));
   await project(database, engageView, events);
   const { counts, buttons } = await details(broadcastId);
@@ -284,7 +284,7 @@ test('whoever opened a link has clicked, once, by whichever message they were to
   expect((await ledger.page(randomUUID(), broadcastId, { filter: 'clicked', limit: 9 })).data).toEqual([]);
 });
 
-test('rows are found by the button that was pressed, the template of a split and the hour', async () => {
+test('finds rows by the pressed button, the template of a split and the hour', async () => {
   const { broadcastId, contacts, events, queued, says } = story(2);
   const [ana, ben] = contacts as [string, string];
   for (const contactId of [ana, ben]) says(queued(contactId), sent);
@@ -304,7 +304,7 @@ test('rows are found by the button that was pressed, the template of a split and
   expect(await found({ filter: 'sent', hour: '2026-11-24T09:00:00.000Z' })).toEqual([]);
 });
 
-test('broadcasts are listed by how far they have come', async () => {
+test('lists broadcasts by their stage', async () => {
   const told = story(1);
   await project(database, engageView, told.events);
   const stageOf = async (now: string) => {
@@ -321,7 +321,7 @@ test('broadcasts are listed by how far they have come', async () => {
   expect(await stageOf('2026-11-24T09:00:00.000Z')).toEqual(['done']);
 });
 
-test('a broadcast is compared with those before it that had the same template', async () => {
+test('compares a broadcast with earlier ones of the same template', async () => {
   const [first, second] = [story(1), story(1)];
   for (const { events, stream } of [first, second]) {
     events.push(of(stream, { type: 'BroadcastFinished', data: {} }));
@@ -332,7 +332,7 @@ test('a broadcast is compared with those before it that had the same template', 
   expect(earlier.length).toBeLessThanOrEqual(5);
 });
 
-test('what a month counts is given back for what was not sent', async () => {
+test('messages that were not sent do not count towards the limits of the month', async () => {
   const settings = new EngageSettingsQueries(database);
   const before = await settings.use(customerId, time, 'UTC');
   const { contacts, events, queued, says } = story(3);

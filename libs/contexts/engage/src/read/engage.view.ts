@@ -97,7 +97,7 @@ export const engageView: View = {
 
   async project(events, tx) {
     await foldEngageSettings(events, tx);
-    // What concerns all recipients of a broadcast at once parts what comes before it from what comes after.
+    // Events that change all recipients of a broadcast are folded alone, after all events before them.
     let batch: RecordedEvent[] = [];
     for (const event of events) {
       if (!isOfMany(event)) {

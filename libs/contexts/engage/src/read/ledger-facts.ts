@@ -6,7 +6,7 @@ type Queued = RecordedEvent & Extract<MessageEvent, { type: 'MessageQueued' }>;
 type Opened = RecordedEvent & Extract<MessageEvent, { type: 'MessageLinkOpened' }>;
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
-/** A message to the recipient waits to be sent; whatever else was said of them, it is on its way. */
+/** A queued message replaces the status and the reason of the row. */
 export function afterQueueing<Row extends RecipientRow>(row: Row, event: Queued): Row {
   const { conversationId } = event.data;
   return {
@@ -17,8 +17,8 @@ export function afterQueueing<Row extends RecipientRow>(row: Row, event: Queued)
 }
 
 /**
- * What is said of the message to a recipient. A status never goes back.
- * @param isOver the broadcast sends nothing more: what would be tried again has failed
+ * The row after an event of its message. A status never goes back.
+ * @param isOver whether the broadcast is cancelled, so that a failure is not tried again
  */
 export function afterMessageFact<Row extends RecipientRow>(
   row: Row,
@@ -50,7 +50,7 @@ export function afterMessageFact<Row extends RecipientRow>(
   }
 }
 
-/** Only the first answer is told. */
+/** Only the first reply counts. */
 export function afterReply<Row extends RecipientRow>(row: Row, event: Received, buttons: string[]): Row {
   const content = event.data.personal?.content;
   const text = content?.type === 'text' ? content.text.trim() : '';
@@ -58,7 +58,7 @@ export function afterReply<Row extends RecipientRow>(row: Row, event: Received, 
   return { ...row, replied_at: row.replied_at ?? event.time, button };
 }
 
-/** Only the first button that they pressed is told. */
+/** Only the first pressed button counts. */
 export function afterClick<Row extends RecipientRow>(row: Row, { data, time }: Opened): Row {
   return row.button === null ? { ...row, button: data.button, clicked_at: time } : row;
 }

@@ -20,27 +20,29 @@ import {
 
 type Seen = RecordedEvent & (BroadcastEvent | BroadcastBatchEvent | MessageEvent);
 
-/** An answer counts for the broadcast that came before it, for so long. */
+/** A reply counts for the broadcast before it for this long, in ms. */
 const REPLY_WITHIN_MS = 7 * 24 * 3_600_000;
 const ofMany = ['BroadcastCancelled', 'BroadcastRetried', 'BroadcastWinnerChosen'];
 
-/** Whether a fact changes recipients whom it does not name. */
+/** Whether an event changes recipients that it does not name. */
 export function isOfMany({ type }: RecordedEvent): boolean {
   return ofMany.includes(type);
 }
 
 const keyOf = (broadcastId: string, contactId: string) => `${broadcastId}/${contactId}`;
 
-/** What the ledger needs to know of a broadcast. */
+/** Data of a broadcast that folding the ledger needs. */
 interface About {
   channelId: string | null;
-  /** Nothing of it leaves any more: whom planning still finds is cancelled too, and no failure is tried again. */
+  /**
+   * Whether the broadcast is cancelled: newly planned recipients are cancelled too, and no failure is tried again.
+   */
   isCancelled: boolean;
-  /** What the buttons of its templates say. */
+  /** Texts of the buttons of its templates. */
   buttons: string[];
 }
 
-/** Folds what is said of recipients, and of messages to them, into the ledger. */
+/** Folds events of recipients, and of messages to them, into the ledger. */
 export async function projectLedger(recorded: RecordedEvent[], tx: Sql): Promise<void> {
   const events = recorded.filter(concerns) as Seen[];
   if (events.length === 0) return;
@@ -79,7 +81,7 @@ class Ledger {
   private readonly before = new Map<string, RecipientRow | null>();
   private readonly byMessage = new Map<string, string>();
   private readonly byConversation = new Map<string, Set<string>>();
-  /** Until when channels wait, ISO 8601 UTC. */
+  /** Times until which channels wait, ISO 8601 UTC, by channel id. */
   private readonly holds = new Map<string, string>();
   private about = new Map<string, About>();
 
@@ -100,7 +102,7 @@ class Ledger {
       }
     }
     const ledger = new Ledger();
-    // One look-up for whichever way leads to a row.
+    // One query finds the rows by contact, by message and by conversation.
     const { rows } = await tx.query<RecipientRow & { [column: string]: unknown }>(
       `select recipient.* from recipient
          join unnest($1::uuid[], $2::uuid[]) as asked (broadcast_id, contact_id) using (broadcast_id, contact_id)
@@ -242,12 +244,12 @@ async function add(tx: Sql, table: string, key: string[], deltas: (TallyDelta | 
   await forgetNothing(tx, table, [...new Set(deltas.map(({ broadcast_id }) => broadcast_id))]);
 }
 
-/** A group without anybody is no row, so that the table is the same in whichever batches it was folded. */
+/** Deletes groups with a count of 0, so that the table does not depend on the batches in which it was folded. */
 async function forgetNothing(tx: Sql, table: string, broadcastIds: string[]): Promise<void> {
   await tx.query(`delete from ${table} where broadcast_id = any($1::uuid[]) and count = 0`, [broadcastIds]);
 }
 
-/** What concerns all recipients of a broadcast that are in a state, in one statement. */
+/** Applies an event that changes all recipients in certain states, in one statement. */
 export async function changeManyAtOnce(event: RecordedEvent, tx: Sql): Promise<void> {
   const { stream, type, data } = event as RecordedEvent & BroadcastEvent;
   const id = idOf(stream);
@@ -266,7 +268,7 @@ export async function changeManyAtOnce(event: RecordedEvent, tx: Sql): Promise<v
   }
 }
 
-/** Changes rows, and the tally with them, without bringing them here. Their hours stay as they are. */
+/** Changes rows and the tally within the database. The counts by hour stay as they are. */
 async function changeWhere(
   tx: Sql,
   broadcastId: string,
@@ -306,7 +308,7 @@ const times = [
   'clicked_at',
 ] as const;
 
-/** Times of rows come as dates, and are compared as text. */
+/** Converts the times of a row from dates to text, for comparing rows. */
 function asRow(row: RecipientRow): RecipientRow {
   const read = { ...row };
   for (const column of times) {

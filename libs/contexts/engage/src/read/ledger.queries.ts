@@ -5,7 +5,7 @@ import type { RecipientRow } from './ledger.rows';
 
 type Row = { [Column in keyof RecipientRow]: RecipientRow[Column] } & { [column: string]: unknown };
 
-/** Which rows a filter shows. */
+/** Statuses of the rows that a filter shows. */
 const statusesOf: Record<Exclude<LedgerFilter, 'all' | 'replied' | 'clicked'>, string[]> = {
   skipped: ['skipped'],
   planned: ['planned'],
@@ -20,23 +20,23 @@ const statusesOf: Record<Exclude<LedgerFilter, 'all' | 'replied' | 'clicked'>, s
 
 const marked = { all: '', replied: 'and r.replied_at is not null', clicked: 'and r.button is not null' };
 
-/** When a recipient came to a status. */
+/** Column with the time at which a recipient reached the status of a filter. */
 const timeOf: Partial<Record<LedgerFilter, string>> = {
   ...{ sent: 'sent_at', delivered: 'delivered_at', read: 'read_at', replied: 'replied_at' },
 };
 
 export interface LedgerAsked extends LedgerView {
-  /** The last contact of the page before. */
+  /** Last contact of the previous page. */
   after?: string;
   limit: number;
 }
 
-/** The ledger of a broadcast, by the ids of contacts. */
+/** Reads the ledger of a broadcast, ordered by contact id. */
 @Injectable()
 export class LedgerQueries {
   constructor(private readonly database: Database) {}
 
-  /** A page of recipients; names and numbers are the contacts' and not told here. */
+  /** A page of recipients, without names and numbers, which the contacts context provides. */
   async page(
     customerId: string,
     broadcastId: string,

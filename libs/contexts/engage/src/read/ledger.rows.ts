@@ -1,6 +1,9 @@
 import type { BroadcastVariant, SkipReason, StatusReason } from '@parley/contracts/events';
 
-/** Where a recipient stands. What is `planned` has not left; what is `unknown` may have reached its provider, or not. */
+/**
+ * States of a recipient, in their order. A `planned` message has not left; an `unknown` one may have reached its
+ * provider or not.
+ */
 export const recipientStatuses = [
   'skipped',
   'planned',
@@ -52,7 +55,7 @@ export interface HourDelta {
   count: number;
 }
 
-/** In which groups of the tally a recipient counts. */
+/** The groups of the tally in which a recipient counts. */
 export function groupsOf(row: RecipientRow | null): Omit<TallyDelta, 'count'>[] {
   if (!row) return [];
   const { broadcast_id, status } = row;
@@ -71,7 +74,7 @@ const stages = [
   ['replied', 'replied_at'],
 ] as const;
 
-/** What happened to a recipient in which hour. */
+/** The hours in which a recipient's message was sent, delivered, read or answered. */
 export function hoursOf(row: RecipientRow | null): Omit<HourDelta, 'count'>[] {
   if (!row) return [];
   return stages.flatMap(([what, column]) => {
@@ -82,7 +85,7 @@ export function hoursOf(row: RecipientRow | null): Omit<HourDelta, 'count'>[] {
   });
 }
 
-/** How the counts of groups change with rows that were one way and are another. */
+/** The changes of the counts of groups, for rows before and after a batch. */
 export function deltasOf<Group extends object>(
   changed: { before: RecipientRow | null; after: RecipientRow | null }[],
   groups: (row: RecipientRow | null) => Group[],

@@ -3,7 +3,7 @@ import type { BroadcastVariant } from '@parley/contracts/events';
 import { Database } from '@parley/platform/database/database';
 import type { BroadcastState } from '../domain/broadcast';
 
-/** A contact whom a message found not on WhatsApp is left out for so long. */
+/** Number of days for which a contact is left out after a message found them not on WhatsApp. */
 const UNREACHED_DAYS = 90;
 
 export interface RunningBroadcast {
@@ -12,7 +12,7 @@ export interface RunningBroadcast {
   createdBy: string;
   state: BroadcastState;
   plannedAfter: string | null;
-  /** Recipients that have not left, and messages on their way to the provider. */
+  /** Number of recipients whose messages have not left. */
   planned: number;
   queued: number;
 }
@@ -23,12 +23,15 @@ export interface DueRecipient {
   variant: BroadcastVariant;
 }
 
-/** What is to be planned and sent, of all organisations. */
+/** Reads the broadcasts to plan and send, of all organisations. */
 @Injectable()
 export class SendingQueries {
   constructor(private readonly database: Database) {}
 
-  /** Broadcasts that are planned or sent now, or have more to send after they ended, in the order in which they were made. */
+  /**
+   * Broadcasts that are being planned or sent, or have messages to send after they were finished, in the order of
+   * their creation.
+   */
   async running(): Promise<RunningBroadcast[]> {
     const { rows } = await this.database.query<RunningBroadcast & { [column: string]: unknown }>(
       `select b.id, b.customer_id as "customerId", b.created_by as "createdBy", b.state,
@@ -43,7 +46,7 @@ export class SendingQueries {
     return rows;
   }
 
-  /** Broadcasts that make more of themselves. */
+  /** Broadcasts that repeat. */
   async repeating(): Promise<Pick<RunningBroadcast, 'id' | 'customerId' | 'createdBy' | 'state'>[]> {
     const { rows } = await this.database.query<RunningBroadcast & { [column: string]: unknown }>(
       `select id, customer_id as "customerId", created_by as "createdBy", state from engage.broadcast
@@ -54,7 +57,7 @@ export class SendingQueries {
 
   /**
    * Recipients whose time has come, the longest due first.
-   * @param quietZones where it is too early or too late now
+   * @param quietZones time zones in which quiet hours apply now
    */
   async due(
     broadcastId: string,
@@ -70,7 +73,7 @@ export class SendingQueries {
     return rows;
   }
 
-  /** Of some contacts, those whom a message found not on WhatsApp lately. */
+  /** Those of `contactIds` whom a recent message found not on WhatsApp. */
   async unreached(customerId: string, contactIds: string[], now: string): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       `select distinct contact_id as id from engage.recipient
@@ -81,7 +84,7 @@ export class SendingQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** How many contacts of an organisation a message found not on WhatsApp lately. */
+  /** Ids of contacts of an organisation whom a recent message found not on WhatsApp, at most `limit`. */
   async allUnreached(customerId: string, now: string, limit: number): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       `select distinct contact_id as id from engage.recipient
@@ -105,7 +108,7 @@ export class SendingQueries {
     return { a: of('a'), b: of('b') };
   }
 
-  /** The broadcast whose message a contact has just answered. */
+  /** The broadcast whose message a contact has just answered; null if there is none. */
   async answered(
     customerId: string,
     conversationId: string,
@@ -120,7 +123,7 @@ export class SendingQueries {
     return rows[0] ?? null;
   }
 
-  /** Which of some conversations had a message of a broadcast. */
+  /** Those of `conversationIds` that had a message of a broadcast. */
   async written(conversationIds: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       'select distinct conversation_id as id from engage.recipient where conversation_id = any($1::uuid[])',

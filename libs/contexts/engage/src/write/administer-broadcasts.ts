@@ -25,10 +25,10 @@ import { BroadcastTemplates, EngageAgreement } from './neighbours';
 
 type Position = string;
 
-/** What managers do with broadcasts. */
+/** Commands of managers on broadcasts. */
 @Injectable()
 export class AdministerBroadcasts {
-  /** Milliseconds in which a start can be taken back. */
+  /** Time in ms in which a start can be cancelled before the first message leaves. */
   undoMs = START_UNDO_SECONDS * 1_000;
 
   constructor(
@@ -53,7 +53,7 @@ export class AdministerBroadcasts {
     return this.run(id, { type: 'Change', changes: given(request) }, context);
   }
 
-  /** A draft that says what another broadcast says. */
+  /** Drafts a copy of another broadcast, without its time. */
   async duplicate(id: string, ofId: string, context: CommandContext): Promise<Position> {
     const { content } = await this.load(ofId, context.customerId);
     const { schedule, ...rest } = content;
@@ -61,9 +61,9 @@ export class AdministerBroadcasts {
   }
 
   /**
-   * Starts a draft. Its first message goes after some seconds, in which it can be cancelled.
-   * @throws Rejected `broadcast_incomplete`, `broadcast_value_missing`, `template_link_invalid`, `time_passed`, `template_not_sendable`,
-   * `broadcast_reply_unknown`
+   * Starts a draft. The first message leaves after `undoMs`, in which the broadcast can be cancelled.
+   * @throws Rejected `broadcast_incomplete`, `broadcast_value_missing`, `template_link_invalid`, `time_passed`,
+   *   `template_not_sendable`, `broadcast_reply_unknown`
    */
   async start(id: string, context: CommandContext): Promise<Position> {
     const { customerId, now } = context;
@@ -94,7 +94,7 @@ export class AdministerBroadcasts {
     return this.execute(new ToBroadcast(id, command, context));
   }
 
-  /** Both templates as they are now. */
+  /** Both templates in their present version. */
   async templatesOf({ templateId, channelId, values, split }: BroadcastContent, customerId: string) {
     const template = await this.templates.sendable(customerId, templateId!, channelId!);
     this.requireFilled(template.content, values);
@@ -122,7 +122,7 @@ export class AdministerBroadcasts {
     });
   }
 
-  /** Files come from the template's own attachment. */
+  /** Requires values for all slots but files, which come from the template's own attachment. */
   private requireFilled(content: TemplateContent, values: BroadcastValue[]): void {
     const bySlot = Object.fromEntries(values.map(({ slot, text }) => [slot, text]));
     const missing = missingSlots(content, bySlot).filter(({ kind }) => !isFile(kind));
@@ -142,14 +142,14 @@ export class AdministerBroadcasts {
   }
 }
 
-/** To one that was started already: it says so by making nothing. */
+/** Start command for a broadcast that is no draft: the decider ignores its content and records nothing. */
 const startOfNothing: BroadcastCommand = {
   ...{ type: 'Start', from: '', timeZone: 'UTC', quietHours: { isOn: false, from: '', until: '' } },
   ...{ consent: 'agreed', template: null as never, other: null, repeats: null },
 };
 
 function given(request: BroadcastRequest): Partial<BroadcastContent> {
-  // What a request holds are objects of its classes: facts are plain.
+  // Converts instances of the request's classes to plain objects for the event.
   return JSON.parse(JSON.stringify(request)) as Partial<BroadcastContent>;
 }
 

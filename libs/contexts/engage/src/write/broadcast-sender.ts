@@ -16,27 +16,27 @@ import { BroadcastMessages } from './neighbours';
 import { PlanBroadcasts } from './plan-broadcasts';
 import { RepeatBroadcasts } from './repeat-broadcasts';
 
-/** How often it looks for what is due, and how often while there is something. */
+/** Interval in ms between rounds when nothing was due, and when something was. */
 const IDLE_MS = 1_000;
 const BUSY_MS = 100;
-/** Messages that are queued side by side: as many as fill the commits of the log that are under way at once. */
+/** Number of messages that are queued at once: enough to fill the concurrent commits of the log. */
 const LANES = 128;
-/** Seconds' worth of messages that may be on their way to the provider at once: what is more waits in the ledger. */
+/** Number of seconds' worth of messages that may be on their way to the provider; further ones wait in the ledger. */
 const WAY_SECONDS = 3;
 const LEAST_ON_THE_WAY = 50;
-/** No pace makes a channel wait longer for its next message. */
+/** Maximum time in ms that a channel waits for its next message; a longer wait means that the clock was put back. */
 const LONGEST_PACE_MS = 60_000;
 
 /**
- * Plans broadcasts and hands their messages to the outbound topic of broadcasts, no faster than the channel's pace and
- * no more than it has on its way: a pause or a cancellation holds for all the rest. One process does it; one that takes
- * over finds in the ledger what is left, and what it queues again has the same id.
+ * Plans broadcasts and puts their messages on the outbound topic of broadcasts, no faster than the channel's rate and
+ * with a limit of messages on their way, so that a pause or a cancellation stops all the others. One process does
+ * this at a time; its successor reads the rest from the ledger, and messages that it queues again have the same ids.
  */
 @Injectable()
 export class BroadcastSender implements LeasedWork {
   readonly name = 'broadcasts';
   private readonly logger = new Logger(this.name);
-  /** When a channel may send the next message, in milliseconds since 1970. */
+  /** Time at which a channel may send its next message, in ms since the epoch, by channel id. */
   private readonly nextAt = new Map<string, number>();
   now = () => new Date().toISOString();
 
@@ -60,7 +60,10 @@ export class BroadcastSender implements LeasedWork {
     );
   }
 
-  /** Does what is due now. @returns whether there was anything */
+  /**
+   * Does the work that is due.
+   * @returns whether there was any
+   */
   async round(isOwned: () => boolean): Promise<boolean> {
     let isBusy = false;
     for (const broadcast of await this.sending.running()) {
@@ -110,12 +113,12 @@ export class BroadcastSender implements LeasedWork {
     if (due.length === 0) return 0;
     this.take(channelId, due.length, settings.perSecond);
     const position = await this.queue(broadcast, due, isOwned);
-    // The next look has to find them gone from what is planned.
+    // The next round must not find these recipients as planned.
     if (position) await this.views.catchUp(engageView.name, position);
     return due.length;
   }
 
-  /** @returns the position of the last of them */
+  /** @returns the position of the last queued message */
   private async queue(
     broadcast: RunningBroadcast,
     due: DueRecipient[],
@@ -155,7 +158,7 @@ export class BroadcastSender implements LeasedWork {
     return said.position && said.position > position ? said.position : position;
   }
 
-  /** Once the first part has had its hours, the rest gets the template with more replies a message. */
+  /** Once the split's hours are over, chooses the template with more replies per message for the rest. */
   private async chooseWinner(broadcast: RunningBroadcast): Promise<boolean> {
     const { id, state, queued } = broadcast;
     const { split } = state.content;
@@ -174,13 +177,13 @@ export class BroadcastSender implements LeasedWork {
     command: ToBroadcast['command'],
     doing: string,
   ): Promise<void> {
-    // What is finished can become active again by a retry, and be finished anew: each time is another command.
+    // A retry can make a finished broadcast active and finish it again, so each time needs a command id of its own.
     const context = doneBy('engage', { customerId, doing: `${doing}/${this.now()}`, now: this.now() });
     const { position } = await this.commands.execute(new ToBroadcast(id, command, context));
     if (position) await this.views.catchUp(engageView.name, position);
   }
 
-  /** How many messages a channel may be given now. */
+  /** Number of messages that the channel may send now. */
   private paced(channelId: string, perSecond: number): number {
     const now = Date.parse(this.now());
     return Math.floor(((now - this.nextOf(channelId, now)) * perSecond) / 1_000);
@@ -191,7 +194,10 @@ export class BroadcastSender implements LeasedWork {
     this.nextAt.set(channelId, next + (count * 1_000) / perSecond);
   }
 
-  /** A channel saves up a second at most, and waits for no clock that was put back. */
+  /**
+   * A channel accumulates at most one second of unused rate. A time too far ahead is discarded, since the clock was
+   * put back.
+   */
   private nextOf(channelId: string, now: number): number {
     const known = this.nextAt.get(channelId) ?? 0;
     return known > now + LONGEST_PACE_MS ? now - 1_000 : Math.max(known, now - 1_000);

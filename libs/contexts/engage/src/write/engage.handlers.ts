@@ -13,17 +13,14 @@ import {
   type EngageSettingsState,
 } from '../domain/engage-settings';
 
-/** A command on its way to one broadcast. */
 export class ToBroadcast extends CommandTo<BroadcastCommand, BroadcastState, BroadcastEvent> {}
 
-/** Recipients on their way into the ledger. */
 export class ToBroadcastBatch extends CommandTo<
   BroadcastBatchCommand,
   BroadcastBatchState,
   BroadcastBatchEvent
 > {}
 
-/** A command on its way to how an organisation sends broadcasts. */
 export class ToEngageSettings extends CommandTo<
   EngageSettingsCommand,
   EngageSettingsState,

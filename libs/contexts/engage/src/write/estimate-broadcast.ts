@@ -8,13 +8,16 @@ import { consentOf } from './administer-broadcasts';
 import { BroadcastAudience, BroadcastTemplates, EngageAgreement, type Audience } from './neighbours';
 import { audienceOf } from './plan-broadcasts';
 
-/** Members that a preview goes through at once. */
+/** Number of members that a page of the preview shows. */
 const PREVIEWED = 10;
 const CENTS = 10_000;
-/** Contacts who are not on WhatsApp, whom an estimate leaves out; beyond them it is too high. */
+/**
+ * Maximum number of contacts not on WhatsApp that an estimate leaves out; with more of them, the estimate is too
+ * high.
+ */
 const MOST_UNREACHED = 50_000;
 
-/** What a draft would do: how many would get it, what they would read, and what it would cost. */
+/** Estimates a draft: its recipients, its messages and its cost. */
 @Injectable()
 export class EstimateBroadcast {
   constructor(
@@ -25,7 +28,10 @@ export class EstimateBroadcast {
     private readonly sending: SendingQueries,
   ) {}
 
-  /** Of a draft without a template, a list or a channel: nobody gets it. @throws Rejected `template_not_sendable` */
+  /**
+   * A draft without a template, a list or a channel has no recipients.
+   * @throws Rejected `template_not_sendable`
+   */
   async estimate(customerId: string, state: BroadcastState, now: string): Promise<BroadcastEstimate> {
     const { settings } = await this.settings.state(customerId);
     if (!isAddressed(state)) return { members: 0, recipients: 0, skipped: [], cost: null };
@@ -40,7 +46,7 @@ export class EstimateBroadcast {
     const left = limits.messages < 0 ? reached : Math.max(0, limits.messages - used.messages);
     const overMessages = Math.max(0, reached - left);
     const leftContacts = limits.contacts < 0 ? reached : Math.max(0, limits.contacts - used.contacts);
-    // Of contacts who had a message this month more may get it: this is the least that will.
+    // Contacts who had a message this month do not count again, so the real number of recipients may be higher.
     const overContacts = Math.max(0, reached - overMessages - leftContacts);
     const skipped = [
       ...counts.flatMap(({ reason, count }) => (reason ? [{ reason, count }] : [])),
@@ -56,7 +62,10 @@ export class EstimateBroadcast {
     };
   }
 
-  /** What members of the list would read; of a draft as above, nobody. @throws Rejected `template_not_sendable` */
+  /**
+   * Filled templates for members of the list; empty for a draft without a template, a list or a channel.
+   * @throws Rejected `template_not_sendable`
+   */
   async preview(
     customerId: string,
     state: BroadcastState,

@@ -8,22 +8,22 @@ import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import type { BarredNumbers } from '../domain/marketing-rules';
 import type { Candidate } from '../domain/plan';
 
-// What broadcasts ask of other contexts, which the composition answers: contexts do not know each other.
+// Ports to other contexts, which the application implements, since contexts do not import each other.
 
-/** Whom a broadcast is for. */
+/** The recipients of a broadcast. */
 export interface Audience {
   customerId: string;
   listId: string;
   consent: BroadcastConsent;
-  /** Only those whose date attribute is on this day of the year, `11-24`. */
+  /** Only contacts whose date attribute is on this day of the year, such as `11-24`. */
   onDay: { attributeId: string; day: string } | null;
-  /** Null: the provider brings it to all numbers. */
+  /** Null if the provider delivers to all numbers. */
   barred: BarredNumbers | null;
 }
 
 export interface AudiencePage {
   candidates: Candidate[];
-  /** The last contact looked at, from whom the page after it goes on; null where there is none. */
+  /** The last contact considered, after whom the next page begins; null on the last page. */
   next: string | null;
 }
 
@@ -32,44 +32,44 @@ export interface Filling {
   values: BroadcastValue[];
 }
 
-/** A filled template, as somebody would read it. */
+/** A filled template, as a contact would read it. */
 export interface FilledPreview {
   contactId: string;
   name: string | null;
   phone: string | null;
   /** By the keys of slots. */
   values: Record<string, string>;
-  /** Variables without a value and without a fallback, as they are written. */
+  /** Variables without a value and without a fallback, as the template writes them. */
   missing: string[];
 }
 
-/** Lists and their contacts. */
+/** Contact lists and their members. */
 export abstract class BroadcastAudience {
-  /** The next members of a list, by id. `next` names the page after it; null where there is none. */
+  /** The next members of a list, ordered by id. `next` identifies the page after; null on the last page. */
   abstract page(audience: Audience, asked: { after: string | null; limit: number }): Promise<AudiencePage>;
 
   /**
-   * How many members there are for each thing that is said against them; null: nothing is.
-   * @param unreached contacts whom a message found not on WhatsApp lately
+   * Number of members for each reason against sending; the reason null counts those who receive the message.
+   * @param unreached contacts whom a recent message found not on WhatsApp
    */
   abstract counts(
     audience: Audience,
     unreached: string[],
   ): Promise<{ reason: SkipReason | null; count: number }[]>;
 
-  /** How many members without anything against them have numbers that begin with each of these codes. */
+  /** Number of members who receive the message, by calling code of their numbers. */
   abstract countsByCode(
     audience: Audience,
     asked: { callingCodes: string[]; unreached: string[] },
   ): Promise<Map<string, number>>;
 
-  /** Names and numbers of contacts, by id; those who are erased are left out. */
+  /** Names and numbers of contacts, by id, without erased contacts. */
   abstract people(
     customerId: string,
     contactIds: string[],
   ): Promise<Map<string, { name: string | null; phone: string | null }>>;
 
-  /** A template filled in for members from a place of the list on. */
+  /** Filled templates for the members of the list after the contact `after`. */
   abstract preview(
     audience: Audience,
     filling: Filling,
@@ -83,17 +83,17 @@ export interface BroadcastMessage extends Filling {
   customerId: string;
   channelId: string;
   contactId: string;
-  /** From 1; a later one repeats a message that failed. */
+  /** From 1; a higher one repeats a message that failed. */
   attempt: number;
-  /** Who started the broadcast. */
+  /** The user who created the broadcast. */
   userId: string;
   consent: BroadcastConsent;
 }
 
 export abstract class BroadcastMessages {
   /**
-   * Queues a message under an id of its own for broadcast, contact and attempt: twice is once.
-   * @returns where in the log it is queued; or why it is not
+   * Queues a message under an id derived from broadcast, contact and attempt, so that queuing it again is a no-op.
+   * @returns the position of its event, or the reason why it is skipped
    */
   abstract queue(
     message: BroadcastMessage,
@@ -101,7 +101,7 @@ export abstract class BroadcastMessages {
   ): Promise<{ position: string | null } | { skipped: SkipReason }>;
 
   /**
-   * Sends it to one number, outside of any ledger.
+   * Sends a template to one number, without a row in the ledger.
    * @throws Rejected `contact_invalid`, `broadcast_value_missing`, and by the rules of sending
    */
   abstract test(
@@ -113,21 +113,25 @@ export abstract class BroadcastMessages {
 
 export abstract class BroadcastTemplates {
   /**
-   * A template as it is now.
-   * @throws Rejected `template_not_sendable` where the channel cannot send it: it is not approved, or another account's
+   * A template in its present version.
+   * @throws Rejected `template_not_sendable` if the channel cannot send it: it is not approved, or belongs to another
+   *   account
    */
   abstract sendable(customerId: string, templateId: string, channelId: string): Promise<BroadcastTemplate>;
 }
 
-/** What was agreed with an organisation, and what it has. */
+/** Limits, channels, teams and lists of an organisation. */
 export abstract class EngageAgreement {
-  /** Messages and unique contacts a month; -1: no limit. */
+  /** Messages and distinct contacts per month; -1 is unlimited. */
   abstract limits(customerId: string): Promise<{ messages: number; contacts: number }>;
-  /** What the provider lets each channel send, in its own words: `TIER_10K`; null where it does not say. */
+  /**
+   * The provider's sending limit for each channel, in its own terms such as `TIER_10K`; null if the provider gives
+   * none.
+   */
   abstract tiers(
     customerId: string,
   ): Promise<{ channelId: string; name: string; tier: string | null; quality: string | null }[]>;
-  /** @throws Rejected `broadcast_reply_unknown` for a team or user that conversations cannot be assigned to */
+  /** @throws Rejected `broadcast_reply_unknown` for a team or user to whom conversations cannot be assigned */
   abstract requireAssignee(
     customerId: string,
     to: { userId: string | null; teamId: string | null },

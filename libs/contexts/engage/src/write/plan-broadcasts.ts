@@ -17,8 +17,8 @@ import { ToBroadcast, ToBroadcastBatch } from './engage.handlers';
 import { BroadcastAudience, EngageAgreement, type Audience, type AudiencePage } from './neighbours';
 
 /**
- * Makes recipients of the members of a list, a batch of facts at a time. Whoever goes on after a crash begins where the
- * ledger ends; a batch that was said already stays as it was said, whatever became of the list since.
+ * Records the members of a list as recipients, in batches of one event each. After a crash, planning continues where
+ * the ledger ends; a recorded batch stays as it is, even if the list has changed since.
  */
 @Injectable()
 export class PlanBroadcasts {
@@ -36,14 +36,14 @@ export class PlanBroadcasts {
   ) {}
 
   /**
-   * Plans until nobody is left, the broadcast is cancelled, or the signal says no. The ledger holds all that was planned
-   * when it ends.
+   * Plans until all members are recorded, the broadcast is cancelled, or `isWanted` returns false. The ledger
+   * contains all planned recipients at the end.
    */
   async plan(broadcast: RunningBroadcast, isWanted: () => boolean): Promise<void> {
     const { id, customerId, state } = broadcast;
     const { start, content } = state;
     if (!start) return;
-    // What the ledger says of the limits has to hold what was planned last, of this one and of others.
+    // The use of the limits in the ledger has to include the latest recipients of this and other broadcasts.
     await this.views.catchUp(engageView.name, (await this.store.head()) ?? '');
     const audience = audienceOf(customerId, state);
     let allowance = await this.allowance(customerId, start.from);
@@ -53,7 +53,7 @@ export class PlanBroadcasts {
     for (;;) {
       const { page, unreached, counted } = await reading;
       if (!isWanted() || (await this.isCancelled(broadcast))) return;
-      // Those who come next are read while these are said.
+      // Reads the next page while the batch is recorded.
       const following = page.next === null ? null : this.read(broadcast, audience, page.next);
       following?.catch(() => undefined);
       const planned = plan(page.candidates, { content, start, unreached, counted }, allowance);
@@ -65,7 +65,7 @@ export class PlanBroadcasts {
       );
       position = said.position ?? position;
       allowance = planned.left;
-      // Where it was said before, it goes on from there.
+      // If the batch was recorded before, planning continues from that batch's end.
       after = said.state?.type === 'RecipientsPlanned' ? said.state.data.next : page.next;
       if (after === null) break;
       reading = following && after === page.next ? following : this.read(broadcast, audience, after);
@@ -75,7 +75,7 @@ export class PlanBroadcasts {
     await this.views.catchUp(engageView.name, done.position ?? position);
   }
 
-  /** The next members of the list, with what the ledger knows of them. */
+  /** The next members of the list, with their facts from the ledger. */
   private async read(
     { customerId, state: { start } }: RunningBroadcast,
     audience: Audience,
@@ -109,7 +109,7 @@ export class PlanBroadcasts {
   }
 }
 
-/** Whom a started broadcast is for. */
+/** The recipients of a started broadcast. */
 export function audienceOf(customerId: string, { content, start }: RunningBroadcast['state']): Audience {
   const { listId, repeat, schedule } = content;
   const { timeZone = 'UTC', consent = 'agreed', from = '' } = start ?? {};

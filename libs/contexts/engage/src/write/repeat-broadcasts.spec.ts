@@ -7,7 +7,7 @@ const template = {
   ...({ category: 'marketing', content: emptyTemplate } as const),
 };
 
-/** Started at nine by the clock of Amsterdam on Tuesday the 6th of October, before the clock goes back. */
+/** Started at nine o'clock in Amsterdam on Tuesday 6 October, before the end of summer time. */
 function started(repeat: BroadcastContent['repeat'], at: string | null = '2026-10-06T09:00'): BroadcastState {
   const schedule = { at, zone: 'organisation', spreadHours: 0 } as const;
   return {

@@ -12,14 +12,17 @@ import { ToBroadcast } from './engage.handlers';
 import { BroadcastAudience } from './neighbours';
 import { audienceOf } from './plan-broadcasts';
 
-/** An occurrence that nobody could make for so long is left out. */
+/** Maximum delay in ms of an occurrence; a later one is left out. */
 const LATEST_MS = 12 * 3_600_000;
-/** Repeats are looked for so often. */
+/** Interval in ms at which repetitions are looked for. */
 const EVERY_MS = 30_000;
 
 type Repeating = Awaited<ReturnType<SendingQueries['repeating']>>[number];
 
-/** Makes the next broadcast of those that repeat, when its time has come. Its id is of the day: it is made once. */
+/**
+ * Creates the next broadcast of each repetition when its time has come. Its id derives from the day, so that it is
+ * created once.
+ */
 @Injectable()
 export class RepeatBroadcasts {
   private readonly logger = new Logger('broadcasts');
@@ -47,7 +50,7 @@ export class RepeatBroadcasts {
     const day = at.slice(0, 10);
     const context = (doing: string) => ({
       ...doneBy('engage', { customerId, doing: `repeat/${id}/${day}/${doing}`, now }),
-      // Whoever began the first has the others sent.
+      // The user who created the first broadcast is the sender of the others.
       actor: { type: 'user', id: createdBy } as const,
     });
     const start = state.start!;
@@ -65,18 +68,18 @@ export class RepeatBroadcasts {
       );
       const started = { ...start, from: now, template, other, repeats: id };
       await this.commands.execute(new ToBroadcast(repeatId, { type: 'Start', ...started }, context('start')));
-      // Only the first one repeats.
+      // The new broadcast must not repeat itself.
       await this.commands.execute(new ToBroadcast(repeatId, { type: 'EndRepeat' }, context('once')));
     } catch (error) {
       if (!(error instanceof Rejected || error instanceof NotFound)) throw error;
-      // Its template or its list is gone: nothing goes out until somebody mends that.
+      // The template or the list is gone: no repetition is sent until a user corrects that.
       this.logger.warn(`The broadcast ${id} could not be repeated on ${day}: ${String(error)}`);
     }
   }
 }
 
 /**
- * The time, by the wall clock, for which a repeating broadcast is due now; null where none is.
+ * The local time for which a repeating broadcast is due now; null if it is not due.
  * @param now ISO 8601 UTC
  */
 export function occurrenceAt({ start, content }: BroadcastState, now: string): string | null {
