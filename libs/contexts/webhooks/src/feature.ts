@@ -8,7 +8,7 @@ import { eventsView } from './read/events.view';
 import { webhooksView } from './read/webhooks.view';
 import { WebhooksModule } from './webhooks.module';
 
-/** Tells other programs what happens in an organisation, event by event. Abilities are those of API keys: `developers`. */
+/** Delivers events of an organisation to other programs. Webhooks use the ability `developers`, as API keys do. */
 export const webhooks: Feature = {
   module: WebhooksModule,
   migrations: [WebhookDelivery1767100000000, WebhookReplayEnd1767455000000],

@@ -44,7 +44,7 @@ const at = { at: moment() };
 const target = { clock: oneOf(...slaClocks), dueAt: moment() };
 const whose = { userId: orNull(id(userId)), teamId: orNull(id(teamId)) };
 
-/** What a channel tells of somebody, without ids that mean something at a provider alone. */
+/** Profile fields from a channel, without ids that are known to the provider only. */
 function identified({ personal: told }: { personal: ContactProfile | null }) {
   if (!told) return { profile: null };
   const { name, phone, email, username } = told;
@@ -52,8 +52,8 @@ function identified({ personal: told }: { personal: ContactProfile | null }) {
 }
 
 /**
- * Every fact that integrators may know, by its public name. A payload never changes its shape within a version: a field
- * may be added, and nothing else. What is not named here never leaves by a webhook.
+ * Every event that integrators may receive, by its public name. Within a version, a payload may gain fields and
+ * changes in no other way. Event types that are not listed here never leave by a webhook.
  */
 export const catalogue: readonly PublicEvent[] = [
   chat('chat::started', 'ConversationStarted', { startedAt: moment() }, ({ startedAt }) => ({ startedAt })),
@@ -230,12 +230,15 @@ export const catalogue: readonly PublicEvent[] = [
   ),
 ];
 
-/** What the button that sends a test delivers: of no fact, and subscribed to by nobody. */
+/**
+ * Name of the event that the test button delivers. The log contains no such event, and webhooks cannot subscribe to
+ * it.
+ */
 export const TEST_EVENT = 'webhook::test';
 
 export const eventByFact = new Map<string, PublicEvent>(catalogue.map((event) => [event.fact, event]));
 export const eventByName = new Map<string, PublicEvent>(catalogue.map((event) => [event.name, event]));
 export const publicFacts: readonly EventType[] = catalogue.map(({ fact }) => fact);
 
-/** Of the streams that hold public facts. */
+/** Prefixes of the streams that contain public events. */
 export const publicPrefixes = ['contact-', 'conversation-', 'integration-', 'label-', 'message-', 'tag-'];

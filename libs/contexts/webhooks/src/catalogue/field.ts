@@ -1,9 +1,9 @@
-/** A field of a payload: its form, and what it may look like. */
+/** A field of a payload, with its schema and an example. */
 export interface Field {
   /** JSON Schema. */
   schema: object;
   example: unknown;
-  /** Thin payloads leave it out, and it is null once its person was erased. */
+  /** Thin payloads leave the field out, and it is null after its person was erased. */
   isPersonal?: boolean;
 }
 
@@ -31,7 +31,7 @@ export const listOf = ({ schema, example }: Field): Field => ({
   example: [example],
 });
 
-/** Who or what a program means, in its own words. */
+/** A person or thing as an integration names it, by its own reference. */
 export const reference = (example: string): Field => ({
   schema: {
     type: 'object',
@@ -42,10 +42,10 @@ export const reference = (example: string): Field => ({
   example: { reference: example, entityType: null },
 });
 
-/** Words of a person, or who they are. */
+/** A field with texts or the profile of a person. */
 export const personal = (field: Field): Field => ({ ...orNull(field), isPersonal: true });
 
-/** The fields that are known, of some that may be. */
+/** An object with the known fields among `names`. */
 export const profile = (names: readonly string[], example: Record<string, string>): Field => ({
   schema: {
     type: 'object',

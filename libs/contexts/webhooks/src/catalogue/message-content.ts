@@ -1,7 +1,7 @@
 import type { MessageAsset, MessageContent } from '@parley/contracts/events';
 import type { Field } from './field';
 
-/** What was said, without where we keep files and how a provider names them. */
+/** Public form of a message's content, without paths of our storage and ids of the provider. */
 export function publicContent(content: MessageContent | undefined | null): object | null {
   switch (content?.type) {
     case undefined:

@@ -2,27 +2,27 @@ import type { Actor, RecordedEvent, WebhookPayload } from '@parley/contracts/eve
 import { TEST_EVENT } from './catalogue';
 import type { About, PublicEvent } from './public-event';
 
-/** Bytes that a delivery has at most. */
+/** Maximum size of a delivery in bytes. */
 export const LARGEST_PAYLOAD = 256 * 1024;
 
-/** What a delivery holds, by Standard Webhooks `type`, `timestamp` and `data`. */
+/** Body of a delivery; `type`, `timestamp` and `data` follow Standard Webhooks. */
 export interface Payload {
-  /** The event's, and the header `webhook-id`. */
+  /** Id of the event, also sent as the header `webhook-id`. */
   id: string;
   type: string;
   version: number;
-  /** When it happened. */
+  /** Time of the event, ISO 8601 UTC. */
   timestamp: string;
   actor: { type: Actor['type']; id: string | null } | null;
   data: Record<string, unknown>;
-  /** Where the API tells what was too large to be sent along. */
+  /** URL of the API for content that was too large to be sent. */
   link?: string;
 }
 
 /**
- * The body of a delivery: the declared fields of the event and nothing else. Where it is larger than `LARGEST_PAYLOAD`,
- * its personal fields are null and `link` leads to them.
- * @param apiUrl where the API is reached, without a trailing slash
+ * The body of a delivery, with the declared fields of the event only. If the body exceeds `LARGEST_PAYLOAD`, its
+ * personal fields are null and `link` leads to them.
+ * @param apiUrl base URL of the API, without a trailing slash
  */
 export function payloadOf(
   known: PublicEvent,
@@ -60,14 +60,17 @@ export function testPayload(id: string, timestamp: string): string {
   } satisfies Payload);
 }
 
-/** A contact is named in the data; how a channel or a part of the product is called is nobody's business. */
+/**
+ * Only ids of users and integrations are public: a contact is named in the data, and channels and parts of the
+ * product are internal.
+ */
 function actorOf({ type, id }: Actor): Payload['actor'] {
   return { type, id: type === 'user' || type === 'integration' ? id : null };
 }
 
 const example = { id: '6e1f1c1e-6c56-5d3a-9f0a-3f2d2f5b7a10', timestamp: '2026-11-23T10:02:08.120Z' };
 
-/** A delivery of the event, made of the examples of its fields. */
+/** An example delivery of the event, from the examples of its fields. */
 export function exampleOf({ name, version, fields }: PublicEvent): Payload {
   const data = Object.fromEntries(Object.entries(fields).map(([field, its]) => [field, its.example]));
   return { ...example, type: name, version, actor: { type: 'user', id: userId }, data };
@@ -75,7 +78,7 @@ export function exampleOf({ name, version, fields }: PublicEvent): Payload {
 
 const userId = '0c0ffee0-0000-4000-8000-000000000004';
 
-/** JSON Schema of the body of a delivery. Thin payloads lack the personal fields, which are not required therefore. */
+/** JSON Schema of the body of a delivery. Personal fields are optional, since thin payloads lack them. */
 export function schemaOf({ name, version, fields }: PublicEvent): object {
   const required = Object.keys(fields).filter((field) => !fields[field]?.isPersonal);
   return {

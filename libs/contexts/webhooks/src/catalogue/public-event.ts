@@ -1,24 +1,24 @@
 import { idOf, type DataOf, type EventType, type RecordedEvent } from '@parley/contracts/events';
 import type { Field } from './field';
 
-/** Of a stream: what its first fact says of whom it is about. */
+/** The subject of a stream, from its first event. */
 export interface About {
   conversationId: string | null;
   contactId: string | null;
   channelId: string | null;
 }
 
-/** An event as integrators know it: a name, a version, and a payload that holds the declared fields and nothing else. */
+/** An event as integrators receive it: a name, a version, and a payload with the declared fields only. */
 export interface PublicEvent {
   name: string;
   version: number;
-  /** The fact behind it. */
+  /** Type of the internal event. */
   fact: EventType;
   fields: Record<string, Field>;
   data(event: RecordedEvent, about: About): Record<string, unknown>;
 }
 
-/** Makes public events of one kind of stream, which all have the fields of their subject. */
+/** Builds public events of one kind of stream, which all have the fields of their subject. */
 export function eventsAbout<Subject extends Record<string, Field>>(
   subject: Subject,
   ids: (id: string, about: About) => { [Name in keyof Subject]: unknown },

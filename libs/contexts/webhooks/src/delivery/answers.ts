@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { SubjectKeys, subjectName } from '@parley/platform/security/keys';
 import { openText, sealText } from '@parley/platform/security/sealing';
 
-/** An attempt: whose words its answer may repeat, and where it lies. */
+/** An attempt at a delivery, whose answer is stored. */
 export interface AnswerPlace {
   customerId: string;
   webhookId: string;
   eventId: string;
   number: number;
-  /** Null where the event is about no contact. */
+  /** Null if the event concerns no contact. */
   contactId: string | null;
 }
 
 /**
- * What receivers answered. They may repeat what a contact wrote: such answers are sealed with the contact's key, and can
- * be read no more once it is erased.
+ * Answers of receivers. An answer may repeat text of a contact, so it is encrypted with the contact's key and becomes
+ * unreadable when the contact is erased.
  */
 @Injectable()
 export class Answers {
@@ -27,7 +27,7 @@ export class Answers {
     return key && sealText(key, text, placeOf(place));
   }
 
-  /** Null where the contact was erased. */
+  /** Null if the contact was erased. */
   async open(place: AnswerPlace, sealed: string | null): Promise<string | null> {
     if (sealed === null || sealed === '' || place.contactId === null) return sealed;
     const subject = { customerId: place.customerId, subject: place.contactId };

@@ -26,7 +26,7 @@ describe('bodies made ahead', () => {
     expect(made).toHaveLength(100);
   });
 
-  it('are not sent once they have waited for more than two seconds', async () => {
+  it('are made again if they have waited for more than two seconds', async () => {
     const { made, of, later } = ahead();
     await of(0);
     later(2_001);
@@ -35,7 +35,7 @@ describe('bodies made ahead', () => {
     expect(made.filter((id) => id === 'event 0')).toHaveLength(1);
   });
 
-  it('fail for whoever asks, and for nobody else', async () => {
+  it('report a failure only to the delivery that it concerns', async () => {
     const { of } = ahead((id) => id === 'event 1');
     expect(await of(0)).toBe('body of event 0');
     await expect(of(1)).rejects.toThrow('no event 1');

@@ -1,6 +1,6 @@
-/** Bodies that are made together: what waits together shares its reads of the log. */
+/** Number of bodies that are made together, so that they share reads of the log. */
 const TOGETHER = 64;
-/** One that waited for longer, in milliseconds, is made anew: somebody may have been erased since. */
+/** Maximum age of a body in ms; an older one is made again, because a contact may have been erased since. */
 const FRESH_MS = 2_000;
 
 interface Made {
@@ -8,7 +8,7 @@ interface Made {
   body: Promise<string | null>;
 }
 
-/** What a round of deliveries sends, made a little before it is sent. */
+/** Makes the bodies of a round of deliveries shortly before they are sent. */
 export class BodiesAhead<Delivery extends { event_id: string }> {
   private readonly places: Map<string, number>;
   private readonly made = new Map<string, Made>();
@@ -22,7 +22,7 @@ export class BodiesAhead<Delivery extends { event_id: string }> {
     this.places = new Map(deliveries.map(({ event_id: id }, place) => [id, place]));
   }
 
-  /** Each is asked for once. */
+  /** Returns the body of a delivery, at most once for each delivery. */
   of(delivery: Delivery): Promise<string | null> {
     const ahead = this.take(delivery);
     if (ahead) return ahead;
@@ -30,14 +30,14 @@ export class BodiesAhead<Delivery extends { event_id: string }> {
     for (const next of this.deliveries.slice(place, place + TOGETHER)) {
       if (!this.places.has(next.event_id)) continue;
       const body = this.make(next);
-      // Whoever asks for it hears of a failure.
+      // The caller that awaits the body gets the failure.
       body.catch(() => undefined);
       this.made.set(next.event_id, { at: this.now(), body });
     }
     return this.take(delivery) ?? this.make(delivery);
   }
 
-  /** Null where it was not made, or too long ago. */
+  /** Null if the body was not made, or too long ago. */
   private take({ event_id: id }: Delivery): Promise<string | null> | null {
     const known = this.made.get(id);
     if (!known) return null;

@@ -6,7 +6,7 @@ import { eventByName, TEST_EVENT } from '../catalogue/catalogue';
 import { payloadOf, testPayload } from '../catalogue/payload';
 import { Subjects } from './subjects';
 
-/** A delivery as far as it names what it is of. */
+/** The columns of a delivery that identify its event. */
 export interface Delivered {
   event_id: string;
   customer_id: string;
@@ -16,7 +16,7 @@ export interface Delivered {
   occurred_at: Date;
 }
 
-/** What deliveries hold: made anew from the log each time, so that it is nowhere else, and goes where a person is erased. */
+/** Makes the bodies of deliveries from the log, each time again, so that erased data is gone from them as well. */
 @Injectable()
 export class DeliveryBody {
   constructor(
@@ -25,7 +25,7 @@ export class DeliveryBody {
     private readonly config: Config,
   ) {}
 
-  /** Null for an event that the log or the catalogue does not have any more. */
+  /** Null for an event that the log or the catalogue no longer contains. */
   async of(delivered: Delivered, payload: WebhookPayload): Promise<string | null> {
     const { event_id: id, customer_id: customerId, event: name, stream, version } = delivered;
     if (name === TEST_EVENT) return testPayload(id, delivered.occurred_at.toISOString());

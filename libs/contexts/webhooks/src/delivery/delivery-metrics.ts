@@ -20,7 +20,7 @@ export function countDelivery(outcome: 'delivered' | 'failed', durationMs: numbe
   duration.observe(durationMs / 1000);
 }
 
-/** Counts receivers that answer only: one that fails is late through its own fault. */
+/** Counts only receivers that accept deliveries: a failing receiver causes its own delay. */
 export const webhookLag = new Gauge({
   name: 'parley_webhook_lag_seconds',
   help: 'How long the oldest event that could be delivered to a webhook has waited for it.',

@@ -5,11 +5,11 @@ import { eventByFact } from '../catalogue/catalogue';
 import { isToldSql } from '../read/events.view';
 import { Subjects } from './subjects';
 
-/** A webhook as far as it decides what is queued for it. */
+/** The data of a webhook that decide which events are queued for it. */
 export interface Subscriber {
   id: string;
   customerId: string;
-  /** Of its creation. */
+  /** Log position of the webhook's creation. */
   position: string;
   events: ReadonlySet<string>;
 }
@@ -27,7 +27,7 @@ interface QueuedRow {
   occurred_at: string;
 }
 
-/** What is to be delivered, by webhook and event: each once. */
+/** The queue of deliveries, with one row per webhook and event. */
 @Injectable()
 export class DeliveryQueue {
   constructor(
@@ -35,7 +35,10 @@ export class DeliveryQueue {
     private readonly database: Database,
   ) {}
 
-  /** What these events, in log order, mean for the webhooks that want them. One that cannot be read is left out. */
+  /**
+   * The rows that these events, in log order, add for the webhooks that subscribe to them. Unreadable events are left
+   * out.
+   */
   async rowsOf(
     events: RecordedEvent[],
     subscribersOf: (customerId: string) => Subscriber[],
@@ -62,7 +65,7 @@ export class DeliveryQueue {
     return rows.flat();
   }
 
-  /** So many of the past events that a webhook asks for at most, in log order. */
+  /** At most `most` of the past events that a webhook asks for, in log order. */
   async past(
     {
       after,
@@ -88,7 +91,7 @@ export class DeliveryQueue {
     return rows;
   }
 
-  /** @param again whether what was settled already is delivered once more */
+  /** @param again whether settled deliveries are queued again */
   async add(
     tx: Sql,
     rows: QueuedRow[],

@@ -11,7 +11,7 @@ interface Of {
   webhookId: string;
 }
 
-/** What people ask to be delivered, beside what happens. */
+/** Deliveries that users request, in addition to those that events cause. */
 @Injectable()
 export class DeliveryRequests {
   constructor(
@@ -19,7 +19,10 @@ export class DeliveryRequests {
     private readonly store: EventStore,
   ) {}
 
-  /** Sends a test. @returns its id, by which the log names it */
+  /**
+   * Queues a test delivery.
+   * @returns its id, under which the log lists it
+   */
   async test({ customerId, webhookId }: Of, id: string, now: string): Promise<string> {
     await this.database.query(
       `insert into parley.webhook_delivery
@@ -31,7 +34,8 @@ export class DeliveryRequests {
   }
 
   /**
-   * Sends one again at once, whatever became of it. What was settled is in a lane of its own: it holds up nothing.
+   * Queues a delivery again, in any state. A settled delivery gets a key queue of its own, so that it delays no
+   * others.
    * @throws NotFound
    */
   async resend({ customerId, webhookId }: Of, eventId: string, now: string): Promise<void> {
@@ -46,7 +50,7 @@ export class DeliveryRequests {
   }
 
   /**
-   * Queues everything since a moment, or after a position, up to another moment or now; what was delivered is delivered
+   * Queues all events since a time, or after a position, up to another time or now; delivered events are delivered
    * again.
    */
   async replay(

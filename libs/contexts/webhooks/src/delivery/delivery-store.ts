@@ -5,7 +5,7 @@ import { Database } from '@parley/platform/database/database';
 import type { Circuit } from '../domain/circuit';
 import type { Delivered } from './delivery-body';
 
-/** A webhook as its deliveries need it. */
+/** The data of a webhook that its deliveries need. */
 export interface Endpoint {
   id: string;
   customerId: string;
@@ -25,7 +25,7 @@ export interface Waiting extends Delivered {
   first_at: Date | null;
 }
 
-/** How an attempt went, and what becomes of its delivery. Times are ISO 8601. */
+/** Result of an attempt, and the next state of its delivery. Times are ISO 8601. */
 export interface Outcome {
   webhook_id: string;
   event_id: string;
@@ -41,15 +41,15 @@ export interface Outcome {
   next_at: string | null;
 }
 
-/** Whether what waited when a webhook `w` was told to go on was settled by then, as its follower writes it down. */
+/** SQL condition: the follower has settled what waited when the webhook `w` was resumed. */
 const isSettled = `(w.resumed is null or w.resumed <= (select max(r.position) from parley.webhook_reader r))`;
 
-/** The rows of deliveries, as the sender reads and writes them. Moments are given, and are those of one clock. */
+/** Reads and writes deliveries for the sender. The caller gives all times, so that they come from one clock. */
 @Injectable()
 export class DeliveryStore {
   constructor(private readonly database: Database) {}
 
-  /** Webhooks that have something to be sent now. */
+  /** Ids of webhooks with a delivery that is due. */
   async due(now: string): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       `select w.id from webhooks.webhook w left join parley.webhook_endpoint e on e.webhook_id = w.id
@@ -63,7 +63,7 @@ export class DeliveryStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Seconds for which the oldest event of a receiver that takes what it is sent could have been sent. */
+  /** Age in seconds of the oldest due delivery, among receivers that accept deliveries. */
   async lag(now: string): Promise<number> {
     const { rows } = await this.database.query<{ seconds: number | null }>(
       `select max(extract(epoch from $1::timestamptz - due.next_at))::float as seconds
@@ -105,8 +105,10 @@ export class DeliveryStore {
   }
 
   /**
-   * What may be sent now, in log order: nothing behind an event of its lane that waits for another try.
-   * @param onlyAsked of a webhook that is stopped, or whose receiver rests
+   * The deliveries to send now, in log order, without those behind a delivery of the same key queue that waits for
+   * another try.
+   * @param onlyAsked only requested deliveries, for a webhook that is stopped or whose receiver is left alone for a
+   *   while
    */
   async next(
     id: string,
@@ -158,7 +160,10 @@ export class DeliveryStore {
     );
   }
 
-  /** Forgets what was settled before a moment. @returns how many, at most 1,000 */
+  /**
+   * Deletes deliveries that were settled before a time.
+   * @returns their number, at most 1,000
+   */
   async trim(before: string): Promise<number> {
     const { rowCount } = await this.database.query(
       `with old as (

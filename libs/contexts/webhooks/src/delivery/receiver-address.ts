@@ -5,9 +5,9 @@ import { GuardedAddress } from '@parley/platform/http/guarded-address';
 
 export type { Destination } from '@parley/platform/http/guarded-address';
 
-/** Which addresses webhooks of an organisation may lead to. */
+/** The addresses to which webhooks of an organisation may lead. */
 export class ReceiverAddress extends GuardedAddress {
-  /** @param customerId whose the webhooks are: the operator allows some places to all, and others to one */
+  /** @param customerId organisation of the webhooks: the operator may allow hosts for all organisations or for one */
   constructor(
     { webhookAllowedHosts: entries = [], publicUrl, port, operatorPort = port }: Config,
     customerId = '',
@@ -24,7 +24,7 @@ export class ReceiverAddress extends GuardedAddress {
   }
 }
 
-/** The same for every organisation. */
+/** The allowed addresses of every organisation. */
 @Injectable()
 export class ReceiverAddresses {
   private readonly everybodys: ReceiverAddress;

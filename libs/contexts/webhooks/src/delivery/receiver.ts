@@ -4,23 +4,23 @@ import { isIP } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Destination } from './receiver-address';
 
-/** A receiver that has not answered by then has failed, in milliseconds. */
+/** Timeout in ms after which a delivery has failed. */
 export const TIMEOUT_MS = 10_000;
-/** Bytes of an answer that are kept. */
+/** Maximum number of bytes of an answer that are stored. */
 const LONGEST_ANSWER = 2_000;
 const STALE = 'stale';
 
 export interface Answer {
-  /** HTTP; null where nothing was answered. */
+  /** HTTP status; null if the receiver did not answer. */
   status: number | null;
-  /** A code of Node's or ours: why nothing was answered. */
+  /** Code of Node or of ours for why there is no answer; null if there is one. */
   error: string | null;
-  /** The beginning of its body. */
+  /** The beginning of the answer's body. */
   body: string;
   durationMs: number;
 }
 
-/** Connections to one receiver. They are kept open between deliveries, each to an address that was checked. */
+/** Connections to one receiver. They stay open between deliveries, each to a checked address. */
 export class Receiver {
   private readonly plain: PlainAgent;
   private readonly tls: TlsAgent;
@@ -30,7 +30,7 @@ export class Receiver {
     this.tls = new TlsAgent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** Posts a body. Redirects are not followed, and nothing here throws. */
+  /** Posts a body. Follows no redirects and never throws. */
   async post(
     to: Destination,
     headers: Record<string, string>,
@@ -38,7 +38,7 @@ export class Receiver {
     timeoutMs = TIMEOUT_MS,
   ): Promise<Answer> {
     const answer = await this.try(to, headers, body, timeoutMs);
-    // The receiver closed a connection at the very moment in which it was used again: that is no answer of its own.
+    // The receiver closed a kept connection at the moment of its reuse, which is no failure of the delivery.
     return answer.error === STALE ? this.try(to, headers, body, timeoutMs) : answer;
   }
 
@@ -83,7 +83,7 @@ export class Receiver {
           response.destroy();
         });
         response.on('end', done);
-        // Its status is its answer, however its body ends.
+        // The status decides the result, even if the body breaks off.
         response.on('error', done);
       });
       request.end(body);

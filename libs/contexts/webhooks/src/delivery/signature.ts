@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { WEBHOOK_SECRET_PREFIX } from '@parley/contracts/api/webhooks';
 
 /**
- * The header `webhook-signature` of Standard Webhooks: `v1,<base64>` for each secret, with spaces between.
+ * Value of the header `webhook-signature` of Standard Webhooks: `v1,<base64>` for each secret, separated by spaces.
  * @param timestamp seconds since the epoch, as in the header `webhook-timestamp`
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

@@ -30,7 +30,7 @@ function logOf(contentType: string) {
   return { log, subjects: new Subjects(store as unknown as EventStore) };
 }
 
-test('what is said of an e-mail is of the conversation in which it was by then, in whatever order it is asked', async () => {
+test('an event of an e-mail belongs to the conversation in which the e-mail was at that time, in any order of reading', async () => {
   const { log, subjects } = logOf('email');
   const places = async (events: RecordedEvent[]) =>
     (await Promise.all(events.map((event) => subjects.about(event)))).map((about) => about?.conversationId);
@@ -40,7 +40,7 @@ test('what is said of an e-mail is of the conversation in which it was by then, 
   expect(await subjects.about(log.events[3]!)).toEqual({ conversationId: lamp, ...ids });
 });
 
-test('of what is never moved the first fact is read, once', async () => {
+test('reads the first event of a message that cannot move only once', async () => {
   const { log, subjects } = logOf('text');
   for (const event of log.events) await subjects.about(event);
   expect(log.reads).toBe(1);

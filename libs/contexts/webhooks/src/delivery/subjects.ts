@@ -3,26 +3,29 @@ import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/e
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import type { About } from '../catalogue/public-event';
 
-/** Streams that are remembered: what they said never changes. */
+/** Maximum number of cached streams. */
 const MOST = 20_000;
 
-/** What is known of a stream as far as it was read. */
+/** The data of a stream up to the version that was read. */
 interface Known {
   about: About | null;
-  /** Where an e-mail was moved to, by the version from which on it is there. */
+  /** Moves of an e-mail to other conversations, each with the version of its event. */
   moves: { version: number; to: string }[];
-  /** The newest version that was read; Infinity: none says more. */
+  /** Latest version that was read; Infinity if no later event matters. */
   readTo: number;
 }
 
-/** Whom the streams of public events are about, as their first fact says, and where an e-mail was moved since. */
+/** The subjects of streams with public events, from their first events, and the later moves of e-mails. */
 @Injectable()
 export class Subjects {
   private readonly known = new Map<string, Known>();
 
   constructor(private readonly store: EventStore) {}
 
-  /** As of an event. Null for a stream that is no subject of public events, as that of a provider's id of a message. */
+  /**
+   * The subject of an event's stream at that event. Null for a stream without public events, such as the one for a
+   * provider's message id.
+   */
   async about({
     stream,
     customerId,
@@ -38,7 +41,7 @@ export class Subjects {
     const known: Known = { about: null, moves: [], readTo: Infinity };
     for await (const first of this.store.readStream(stream, { customerId, max: 1 })) {
       known.about = aboutOf(first);
-      // Nothing else is moved.
+      // Only e-mails can move.
       if ((first.data as { contentType?: string }).contentType === 'email') known.readTo = 0;
     }
     if (this.known.size >= MOST) this.known.delete(this.known.keys().next().value!);
@@ -60,14 +63,14 @@ export class Subjects {
       const event = recorded as RecordedEvent & MessageEvent;
       if (event.type === 'MessageMoved') moves.push({ version: event.version, to: event.data.to });
     }
-    // Somebody else may have read as far meanwhile.
+    // A concurrent call may have read the same events.
     if (known.readTo !== from - 1) return;
     known.moves.push(...moves);
     known.readTo = version;
   }
 }
 
-/** Whom a stream is about, by its first fact. Null as for `Subjects.about`. */
+/** The subject of a stream, from its first event. Null as for `Subjects.about`. */
 export function aboutOf({ stream, data }: Pick<RecordedEvent, 'stream' | 'data'>): About | null {
   const nobody = { conversationId: null, contactId: null, channelId: null };
   const category = stream.slice(0, stream.indexOf('-'));

@@ -79,6 +79,6 @@ export class WebhookDelivery1767100000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

@@ -11,7 +11,7 @@ import { eventsView } from '../read/events.view';
 import { webhooksView } from '../read/webhooks.view';
 import { DeliveryQueue, type Subscriber } from './delivery-queue';
 
-/** How far it has read is written down so often where nothing was queued. */
+/** Interval in ms at which the position is saved while nothing is queued. */
 const SAVE_EVERY_MS = 2_000;
 const BATCH = 500;
 const webhookPrefix = 'webhook-';
@@ -27,8 +27,8 @@ type Replay = {
 };
 
 /**
- * Queues what webhooks are to be told, from the log: rows and position are written in one transaction, so that no event
- * is missed or queued twice. What was asked for of the past is queued beside it.
+ * Queues deliveries from the log. Rows and position are written in one transaction, so that no event is missed or
+ * queued twice. Also queues requested replays of past events.
  */
 @Injectable()
 export class WebhookFollower implements LeasedWork {
@@ -52,10 +52,10 @@ export class WebhookFollower implements LeasedWork {
     ]);
   }
 
-  /** Follows the log from where it was left until the lease is lost. */
+  /** Follows the log from the saved position until the lease is lost. */
   async follow(lease: Lease): Promise<void> {
     let position = await this.start();
-    // Without a word of a webhook so far there is no view to wait for either.
+    // If the log contains no webhook yet, there is no view to wait for.
     await this.load(position === START ? '' : position);
     let saved = performance.now();
     const batches = this.store.subscribeAll({
@@ -83,7 +83,10 @@ export class WebhookFollower implements LeasedWork {
     }
   }
 
-  /** Queues the next part of what somebody asked for of the past. @returns whether there was any */
+  /**
+   * Queues the next part of a requested replay.
+   * @returns whether there was any
+   */
   async replay(lease: Lease): Promise<boolean> {
     const { rows } = await this.database.query<Replay>(
       'select * from parley.webhook_replay order by id limit 1',
@@ -106,7 +109,10 @@ export class WebhookFollower implements LeasedWork {
     return true;
   }
 
-  /** What waited goes on, or is skipped, or goes with its webhook. */
+  /**
+   * Applies a resumption or a removal to waiting deliveries: they continue, are skipped, or are deleted with their
+   * webhook.
+   */
   private async settle(
     tx: Sql,
     { type, stream, data, position, time }: RecordedEvent & WebhookEvent,
@@ -129,7 +135,7 @@ export class WebhookFollower implements LeasedWork {
     );
   }
 
-  /** Reads who wants what, as of a position. */
+  /** Reads the subscriptions as of a position. */
   private async load(position: string): Promise<void> {
     await this.views.catchUp(webhooksView.name, position);
     const { rows } = await this.database.query<{
@@ -159,7 +165,7 @@ export class WebhookFollower implements LeasedWork {
       : null;
   }
 
-  /** Without a position it starts at the head: what lies behind happened without any webhook. */
+  /** Without a saved position, it starts at the head, since earlier events happened before any webhook existed. */
   private async start(): Promise<string> {
     const head = (await this.store.head()) ?? START;
     const { engineId } = this.store;

@@ -9,6 +9,6 @@ export class WebhookReplayEnd1767455000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

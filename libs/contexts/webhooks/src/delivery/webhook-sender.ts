@@ -21,15 +21,15 @@ import { Receiver, TIMEOUT_MS, type Answer } from './receiver';
 import { ReceiverAddresses } from './receiver-address';
 import { signatureOf } from './signature';
 
-/** How often it looks for what is to be sent. */
+/** Interval in ms between looks for due deliveries. */
 const EVERY_MS = 250;
 const TRIM_EVERY_MS = 60 * 60_000;
 const MEASURE_EVERY_MS = 15_000;
-/** Webhooks that are served at once, each with so many requests under way, of events that are read together. */
+/** Maximum number of webhooks served at once, of concurrent requests to each, and of deliveries read together. */
 const MOST_ENDPOINTS = 200;
 const LANES = 16;
 const WINDOW = 256;
-/** Outcomes that a crash forgets at most: these events are sent once more. */
+/** Number of outcomes that are saved together; after a crash, these deliveries are sent again. */
 const SAVE_AT = 64;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -43,14 +43,14 @@ interface Round {
   receiver: Receiver;
   bodies: BodiesAhead<Waiting>;
   circuit: Circuit;
-  /** The receiver said that it is gone. */
+  /** Whether the receiver answered 410, which means that it is gone. */
   isGone: boolean;
   outcomes: Outcome[];
 }
 
 /**
- * Sends what is queued: each webhook by itself, so that a slow receiver slows no other; the events of one conversation in
- * order; each until its receiver has answered 2xx, for three days at most.
+ * Sends queued deliveries: each webhook separately, so that a slow receiver delays no other; events of one
+ * conversation in order; and each event until its receiver has answered 2xx, for three days at most.
  */
 @Injectable()
 export class WebhookSender implements LeasedWork {
@@ -74,7 +74,7 @@ export class WebhookSender implements LeasedWork {
   async run(lease: Lease): Promise<void> {
     const warn = (error: unknown) => this.logger.warn(String(error));
     const look = async () => {
-      // The view makes its tables when a projector folds it for the first time.
+      // The view has no tables until a projector folds it for the first time.
       if (!(await this.views.waitFor(webhooksView.name, START))) return EVERY_MS;
       for (const id of await this.deliveries.due(this.iso())) {
         if (this.draining.size < MOST_ENDPOINTS && !this.draining.has(id)) this.start(id, lease);
@@ -88,12 +88,12 @@ export class WebhookSender implements LeasedWork {
       return MEASURE_EVERY_MS;
     };
     await Promise.all([look, trim, measure].map((work) => lease.repeat(work, warn)));
-    // Another process tells it from now on.
+    // Another process reports the lag from now on.
     webhookLag.set(0);
     await Promise.all(this.draining.values());
   }
 
-  /** Sends what one webhook has to be sent now, until nothing is left. */
+  /** Sends the due deliveries of one webhook until none is left. */
   async drain(id: string, lease: Pick<Lease, 'isOwned'>): Promise<void> {
     const receiver = new Receiver(LANES);
     try {
@@ -153,12 +153,12 @@ export class WebhookSender implements LeasedWork {
     await Promise.all(Array.from({ length: LANES }, work));
   }
 
-  /** @returns whether what follows in its lane may be sent */
+  /** @returns whether the next delivery of the same key queue may be sent */
   private async send(waiting: Waiting, round: Round): Promise<boolean> {
     const at = this.now();
     const answer = await this.ask(waiting, round);
     const isTaken = answer.status !== null && answer.status >= 200 && answer.status < 300;
-    // It is in the log no more: nobody can be told of it.
+    // The log no longer contains the event, so it can never be delivered.
     const isMissing = answer.error === 'event_missing';
     if (answer.status === 410) round.isGone = true;
     if (isTaken && round.circuit.failures > 0) round.circuit = closed;
@@ -212,7 +212,8 @@ export class WebhookSender implements LeasedWork {
     const firstAt = waiting.first_at?.getTime() ?? at;
     const isSettled = isTaken || isMissing;
     const next = isSettled ? null : retryAt(waiting.tries + 1, firstAt, this.now(), this.random());
-    // While its receiver takes nothing at all, the webhook is switched off, and the event waits for it.
+    // While a receiver accepts nothing at all, the webhook is switched off, and its deliveries wait instead of being
+    // given up.
     const isGivenUp = isMissing || (next === null && !isDown(circuit, firstAt));
     const state = isTaken ? 'delivered' : isGivenUp ? 'given-up' : 'waiting';
     return {
@@ -237,7 +238,7 @@ export class WebhookSender implements LeasedWork {
   }
 }
 
-/** Whether a receiver has taken nothing since about a moment. */
+/** Whether a receiver has accepted nothing since about the given time. */
 function isDown({ failingSince }: Circuit, firstAt: number): boolean {
   return failingSince !== null && failingSince <= firstAt + HOUR_MS;
 }

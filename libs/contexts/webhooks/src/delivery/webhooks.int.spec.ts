@@ -50,7 +50,7 @@ jest.setTimeout(proof.timeout(60, 1_800));
 const customerId = id('customer');
 const config = { publicUrl: 'https://parley.example', port: 1, webhookAllowedHosts: ['127.0.0.1'] } as Config;
 
-/** A request as the receiver took it. */
+/** A request that the receiver got. */
 interface Taken {
   path: string;
   headers: Record<string, string>;
@@ -69,18 +69,18 @@ let views: Views;
 let commands: ReturnType<typeof busOf>;
 let server: Server;
 let url: string;
-/** Whatever was taken with 2xx, in order. */
+/** All requests that were answered with 2xx, in order. */
 let taken: Taken[];
 let asked: number;
-/** The status that a request is answered with; null: it hangs. */
+/** The status with which a request is answered; null if it hangs. */
 let answer: (request: Taken) => number | null;
 let stop: AbortController;
 let running: Promise<unknown>;
-/** How much faster than ours the clock of the sender goes. */
+/** Factor by which the sender's clock is faster than the real one. */
 let speed: number;
 let clockFrom: number;
 let versions: Map<string, number>;
-/** The last of the numbers that cut the follower's batches, the same in every run. */
+/** Last pseudo-random number for cutting the follower's batches, the same in every run. */
 let drawn: number;
 
 const clock = () => clockFrom + (Date.now() - clockFrom) * speed;
@@ -141,7 +141,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The views are folded when somebody waits for one. */
+/** Views that are folded whenever a caller waits for them. */
 function viewsThatFold(): Views {
   let folded = '';
   let folding: Promise<unknown> = Promise.resolve();
@@ -172,7 +172,7 @@ function bodies(): DeliveryBody {
   return new DeliveryBody(fresh, new Subjects(fresh), config);
 }
 
-/** A worker begins. */
+/** Starts a worker. */
 function start(): void {
   stop = new AbortController();
   const follower = new WebhookFollower(
@@ -210,9 +210,12 @@ async function tell(webhookId: string, command: WebhookCommand): Promise<void> {
   await views.waitFor('webhooks', '');
 }
 
-/** A webhook for messages and assignments, unless others are named. @returns its id and secret */
+/**
+ * Creates a webhook, by default for messages and assignments.
+ * @returns its id and secret
+ */
 async function made(path = '/', events = ['chat::assigned', 'message::received']) {
-  // The worker has begun to follow.
+  // Wait until the worker follows the log.
   await eventually(
     'the worker follows the log',
     async () => (await database.query('select from parley.webhook_reader')).rowCount === 1,
@@ -254,7 +257,7 @@ async function write(chat: string, text: string): Promise<void> {
   });
 }
 
-/** Messages `0` to `count - 1` in turn to so many chats. */
+/** Writes messages `0` to `count - 1`, in turn to `chats` chats. */
 async function writeAll(count: number, chats: number): Promise<void> {
   for (let n = 0; n < count; n++) await write(`chat ${n % chats}`, String(n));
 }
@@ -263,7 +266,7 @@ const texts = () => taken.map(({ body }) => body.data.content?.text);
 const waiting = async (webhookId: string) =>
   (await queries.list(customerId, new Date().toISOString())).find((its) => its.id === webhookId)!;
 
-/** None is lost, and none of a chat was taken before an earlier one of it. */
+/** Expects that no message is lost, and that the first deliveries of each chat's messages are in order. */
 function expectAll(count: number): void {
   const numbers = [...new Set(texts())].map(Number);
   expect([...numbers].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, n) => n));
@@ -278,7 +281,7 @@ function expectAll(count: number): void {
 }
 
 describe('webhooks', () => {
-  it('deliver what they asked for, signed as Standard Webhooks says, by both secrets after a rotation', async () => {
+  it('deliver subscribed events, signed by Standard Webhooks, with both secrets after a rotation', async () => {
     const { webhookId, secret, hint } = await made('/hooks?a=1');
     await secrets.keepHeaders({ customerId, id: webhookId }, '{"Authorization": "Bearer crm"}');
     await begin('chat');
@@ -311,10 +314,10 @@ describe('webhooks', () => {
     expect(() => new Webhook(secrets.generate().secret).verify(taken[1]!.text, taken[1]!.headers)).toThrow();
   });
 
-  it('bring everything in, in order, to a receiver that fails, redirects and hangs, over a restart', async () => {
+  it('deliver everything in order to a receiver that fails, redirects and hangs, across a restart', async () => {
     const { random, count } = proof;
     speed = 2_000;
-    // Of ten, three fail; of a hundred, five hang.
+    // About 30 % of the requests fail and 5 % hang.
     answer = () =>
       random.chance(0.3) ? random.pick([302, 429, 500, 503]) : random.chance(0.07) ? null : 204;
     await made();
@@ -327,7 +330,7 @@ describe('webhooks', () => {
     proof.report(count, { requests: asked });
   });
 
-  it('slow no other down', async () => {
+  it('are not delayed by another slow receiver', async () => {
     answer = ({ path }) => (path === '/slow' ? null : 204);
     await made('/slow');
     await made('/quick');
@@ -336,7 +339,7 @@ describe('webhooks', () => {
     expect(taken.every(({ path }) => path === '/quick')).toBe(true);
   });
 
-  it('stop at 410, keep what waits, and go on from there, or without it', async () => {
+  it('stop at status 410, and resume with or without what waited', async () => {
     answer = () => 410;
     const { webhookId } = await made();
     await write('chat 0', '0');
@@ -356,7 +359,7 @@ describe('webhooks', () => {
     expect(texts()).toEqual(['0', '1', '3']);
   });
 
-  it('are switched off after three days in which nothing was taken, and lose nothing', async () => {
+  it('are switched off after three days without an accepted delivery, and lose nothing', async () => {
     speed = 50_000;
     answer = () => 500;
     const { webhookId } = await made();
@@ -374,7 +377,7 @@ describe('webhooks', () => {
     expectAll(3);
   });
 
-  it('have a log: requests, answers, one again, and everything since a moment', async () => {
+  it('list requests and answers, and can resend an event or replay all since a time', async () => {
     await writeAll(2, 1);
     const { webhookId } = await made();
     await write('chat 0', '2');
@@ -402,7 +405,7 @@ describe('webhooks', () => {
     expect(texts().slice(2)).toEqual(['0', '1', '2']);
     await eventually('three deliveries are recorded', async () => (await delivered()).length === 3);
 
-    // Of a range, what happened after it is left out.
+    // A replay with an end leaves out later events.
     const isQueued = async () => (await database.query('select from parley.webhook_replay')).rowCount === 0;
     await eventually('the retry is queued', isQueued);
     const range = (await delivered()).find(({ id: one }) => one !== eventId)!.occurredAt;
@@ -416,7 +419,7 @@ describe('webhooks', () => {
     await eventually('six requests arrived', () => taken.length === 6);
     expect(taken[5]!.body).toMatchObject({ id: test, type: 'webhook::test' });
 
-    // Erased: neither what was sent nor what it was answered says anything of them any more.
+    // After the erasure, neither the request nor the answer contains the contact's data.
     await keys.erase(customerId, id('contact of chat 0'));
     const fresh = new WebhookQueries(database, bodies(), new Answers(keys));
     const erased = await fresh.delivery(customerId, webhookId, eventId);
@@ -429,7 +432,7 @@ describe('webhooks', () => {
     await expect(queries.delivery(id('other'), webhookId, eventId)).rejects.toThrow('not_found');
   });
 
-  it('are gone with all that waited', async () => {
+  it('are removed with all that waited', async () => {
     answer = () => 500;
     const { webhookId } = await made();
     await write('chat 0', '0');

@@ -2,17 +2,21 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 
 const MOST_HEADERS = 20;
 
-/** Names of RFC 9110; values that every server reads alike. */
+/** Names by RFC 9110; values with characters that every server reads alike. */
 const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const VALUE = /^[\x20-\x7e\t]{0,2000}$/;
 
-/** They are ours, or decide how the request is read. `authorization` and `cookie` are the receiver's business. */
+/**
+ * Headers that the sender sets or that change how the request is read. `authorization` and `cookie` are allowed,
+ * since they concern the receiver only.
+ */
 const RESERVED =
   /^(webhook-.*|proxy-.*|host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|user-agent)$/i;
 
 /**
- * The additional headers of a webhook, as they were written: an object of texts in JSON. Empty text: none.
- * @throws Rejected `webhook_headers` for anything else, `webhook_header_reserved` for a header that would forge ours
+ * Parses the additional headers of a webhook: a JSON object of texts. Empty text means no headers.
+ * @throws Rejected `webhook_headers` for anything else, `webhook_header_reserved` for a header that would replace one
+ *   of ours
  */
 export function additionalHeaders(text: string): Record<string, string> {
   if (text.trim() === '') return {};

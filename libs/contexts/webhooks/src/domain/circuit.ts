@@ -1,24 +1,27 @@
 import { PATIENCE_MS, retryDelayMs } from './retry-schedule';
 
-/** How a receiver fares. Times are milliseconds since the epoch. */
+/** State of a receiver's circuit breaker. Times are in ms since the epoch. */
 export interface Circuit {
-  /** Attempts that failed in a row, of whatever events. */
+  /** Number of consecutive failed attempts, of any events. */
   failures: number;
   failingSince: number | null;
-  /** Nothing is sent before that. */
+  /** Time before which no delivery is sent; null if the circuit is closed. */
   openUntil: number | null;
 }
 
 export const closed: Circuit = { failures: 0, failingSince: null, openUntil: null };
 
-/** So many failures in a row open it: one event at a time is tried from then on, after waits that grow. */
+/**
+ * Number of consecutive failures that open the circuit: from then on, one event at a time is tried, after growing
+ * waits.
+ */
 const OPENS_AT = 5;
-/** A receiver that is back gets what waits within so much. */
+/** Maximum wait in ms between tries while the circuit is open, so that a recovered receiver soon gets its events. */
 const LONGEST_WAIT_MS = 3_600_000;
 
 /**
- * @param at when the attempt began
- * @param now when it had failed
+ * @param at start of the attempt, in ms since the epoch
+ * @param now time of its failure, in ms since the epoch
  */
 export function afterFailure(
   { failures, failingSince }: Circuit,
@@ -38,7 +41,7 @@ export function isOpen({ failures }: Circuit): boolean {
   return failures >= OPENS_AT;
 }
 
-/** Whether it has taken nothing for three days. */
+/** Whether the receiver has accepted nothing for three days. */
 export function isGivenUp({ failingSince }: Circuit, now: number): boolean {
   return failingSince !== null && now - failingSince >= PATIENCE_MS;
 }

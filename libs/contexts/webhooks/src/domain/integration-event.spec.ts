@@ -7,14 +7,14 @@ const command = {
   target: null,
 };
 
-test('given nothing, when a program states an event, then it is stated', () => {
+test('records an event that an integration states', () => {
   const { type: _type, ...data } = command;
   expect(integrationEvent.decide(command, integrationEvent.initialState)).toEqual([
     { type: 'IntegrationEventStated', data },
   ]);
 });
 
-test('given a stated event, when the same is stated again, then nothing more is', () => {
+test('records nothing when the same event is stated again', () => {
   const [stated] = integrationEvent.decide(command, integrationEvent.initialState);
   const state = integrationEvent.evolve(integrationEvent.initialState, stated!);
   expect(integrationEvent.decide(command, state)).toEqual([]);

@@ -8,7 +8,7 @@ export interface StateEvent {
   target: EventReference | null;
 }
 
-/** What a program states once, under an id of its own. */
+/** An event that an integration states once, under an id of its own. */
 export const integrationEvent: Decider<StateEvent, { isStated: boolean }, IntegrationEvent> = {
   initialState: { isStated: false },
 

@@ -14,7 +14,7 @@ export type WebhookCommand =
   | { type: 'Remove' };
 
 export interface WebhookState {
-  /** Stopped by somebody: `paused`. Switched off: by the cause. */
+  /** `paused` by a user, or switched off with the cause as the status. */
   status: 'missing' | 'removed' | 'active' | 'paused' | 'failures' | 'gone';
   details: WebhookDetails;
   hint: string;

@@ -8,7 +8,7 @@ import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { ToIntegrationEvent } from '../write/integration-event.handler';
 
-/** What programs state of themselves, for those who follow the events of the organisation. */
+/** Records events that integrations state, for all who follow the organisation's events. */
 @Controller('api/v3/events')
 export class IntegrationEventsController {
   constructor(private readonly commands: CommandBus) {}

@@ -12,7 +12,7 @@ const events: WebhookEventResponse[] = catalogue.map((event) => ({
   schema: schemaOf(event),
 }));
 
-/** The events that webhooks may be told, each with an example and the schema of its payload. */
+/** Lists the events to which webhooks can subscribe, each with an example and the schema of its payload. */
 @Controller('api/v3/webhook-events')
 @Requires('developers:read')
 export class WebhookEventsController {

@@ -60,7 +60,7 @@ export class WebhooksController {
     }));
   }
 
-  /** The signing secret is in the answer, and nowhere afterwards. */
+  /** The response contains the signing secret, which cannot be read again later. */
   @Post()
   @Requires('developers:create')
   async create(
@@ -102,7 +102,7 @@ export class WebhooksController {
     return this.carryOut(me, id, enabled ? { type: 'Resume', isSkipping: false } : { type: 'Pause' });
   }
 
-  /** The additional headers with their values, for whoever edits them. */
+  /** Returns the additional headers with their values, for editing. */
   @Get(':id/headers')
   @Requires('developers:update')
   async headers(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<WebhookHeadersResponse> {
@@ -110,7 +110,7 @@ export class WebhooksController {
     return { headers: await this.secrets.headers({ customerId: me.customerId, id }) };
   }
 
-  /** Another secret; deliveries are signed by both for a day. */
+  /** Creates another secret; deliveries are signed with both for a day. */
   @Post(':id/rotate')
   @HttpCode(200)
   @Requires('developers:update')
@@ -136,7 +136,7 @@ export class WebhooksController {
     return this.carryOut(me, id, { type: 'Pause' });
   }
 
-  /** Goes on from where it stopped, or without what waited since. */
+  /** Continues with the waiting deliveries, or skips them. */
   @Post(':id/resume')
   @HttpCode(200)
   @Requires('developers:update')
@@ -156,7 +156,7 @@ export class WebhooksController {
     return removed;
   }
 
-  /** Delivers an event `webhook::test` at once, also while the webhook is stopped. */
+  /** Delivers an event `webhook::test` at once, even while the webhook is stopped. */
   @Post(':id/test')
   @HttpCode(202)
   @Requires('developers:update')
@@ -170,7 +170,10 @@ export class WebhooksController {
     return { id: await this.requests.test(of, eventId, new Date().toISOString()) };
   }
 
-  /** Everything since a moment or position, again and in order. One at a time: the same asked twice is done once. */
+  /**
+   * Replays all events since a time or position, in order. A webhook has one replay at a time; further requests are
+   * ignored until it ends.
+   */
   @Post(':id/replay')
   @HttpCode(202)
   @Requires('developers:update')
@@ -222,7 +225,7 @@ export class WebhooksController {
   }
 
   /**
-   * What was asked for, whichever name of a field was used.
+   * Validates a request and unites the alternative names of its fields.
    * @throws Rejected `webhook_url`, `webhook_event_unknown`
    */
   private checked(

@@ -4,31 +4,33 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import { catalogue, eventByFact, publicPrefixes } from '../catalogue/catalogue';
 import { aboutOf } from '../delivery/subjects';
 
-/** A public event, and where in the log it stands. */
+/** A public event and its position in the log. */
 export interface EventRow {
   customer_id: string;
   position: string;
   id: string;
-  /** In the catalogue. */
+  /** Public name from the catalogue. */
   name: string;
   stream: string;
   version: number;
   occurred_at: string;
 }
 
-/** Whether an event `e` with its subject `s` is told: one of a message that is nobody's yet is not. */
+/**
+ * SQL condition: an event `e` with its subject `s` is public. An event of a message without a known subject is not.
+ */
 export const isToldSql = `(s.stream is not null or not (e.stream ^@ 'message-' or e.stream ^@ 'conversation-'))`;
 
 /**
- * Where the public events of each organisation stand in the log: those who ask what happened read no others' facts.
- * It says nothing of what they hold.
+ * Positions of the public events of each organisation, so that a reader of past events reads no other organisation's.
+ * Contains no content of events.
  */
 export const eventsView: View = {
   name: 'events',
   prefixes: publicPrefixes,
-  // Readers wait for what they are told of: this hurries it.
+  // Readers wait for events of which they were notified, so the projector gathers for a short time only.
   gatherMs: 500,
-  // With the names, since another catalogue makes other rows.
+  // The DDL contains the names of the catalogue, so that a changed catalogue rebuilds the view.
   ddl: `
     -- ${catalogue.map(({ name, fact }) => `${name} ${fact}`).join(', ')}
     create table event (

@@ -30,7 +30,7 @@ interface DetailRow extends WebhookDeliveryResponse {
   headerNames: string[];
 }
 
-/** Reads of webhooks and of their delivery logs. */
+/** Reads webhooks and their delivery logs. */
 @Injectable()
 export class WebhookQueries {
   constructor(
@@ -39,7 +39,7 @@ export class WebhookQueries {
     private readonly answers: Answers,
   ) {}
 
-  /** @param now ISO 8601: secrets of which the time was up by then sign no more */
+  /** @param now ISO 8601; secrets whose time has ended by then are left out */
   async list(customerId: string, now: string): Promise<WebhookResponse[]> {
     const { rows } = await this.database.query<WebhookResponse & { [column: string]: unknown }>(
       `select w.id, w.url, w.events, w.version, w.payload, w.header_names as "headerNames", w.hint, w.state,
@@ -72,7 +72,7 @@ export class WebhookQueries {
     if (rows.length === 0) throw new NotFound();
   }
 
-  /** @param filter.state a state, or `failed`: whatever the last attempt at which failed */
+  /** @param filter.state a state, or `failed` for deliveries whose last attempt failed */
   async deliveries(
     customerId: string,
     webhookId: string,

@@ -21,7 +21,7 @@ interface WebhookRow {
   resumed: string | null;
 }
 
-/** The webhooks that there are. */
+/** View of the webhooks that are not removed. */
 export const webhooksView: View = {
   name: 'webhooks',
   prefixes: ['webhook-'],

@@ -4,7 +4,6 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { integrationEvent, type StateEvent } from '../domain/integration-event';
 
-/** What a program states, on its way to the log. */
 export class ToIntegrationEvent extends CommandTo<StateEvent, { isStated: boolean }, IntegrationEvent> {}
 
 @CommandHandler(ToIntegrationEvent)

@@ -4,13 +4,13 @@ import { WEBHOOK_SECRET_PREFIX } from '@parley/contracts/api/webhooks';
 import { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 
-/** Whose secrets they are. */
+/** The webhook to which secrets belong. */
 interface Owner {
   customerId: string;
   id: string;
 }
 
-/** Signing secrets and additional headers, sealed at rest: headers hold passwords of receivers. */
+/** Signing secrets and additional headers, encrypted at rest, since headers contain passwords of receivers. */
 @Injectable()
 export class WebhookSecrets {
   private readonly fingerprintKey: Buffer;
@@ -22,13 +22,16 @@ export class WebhookSecrets {
     this.fingerprintKey = masterKey.purpose('webhooks');
   }
 
-  /** A new signing secret, and its end, by which people recognise it. It is of no webhook yet. */
+  /**
+   * Generates a signing secret, and as its hint the last four characters, by which people recognise it. Stores
+   * nothing.
+   */
   generate(): { secret: string; hint: string } {
     const secret = WEBHOOK_SECRET_PREFIX + randomBytes(32).toString('base64');
     return { secret, hint: secret.slice(-4) };
   }
 
-  /** Replaces the secret, which signs beside the new one for as long as the webhook says. */
+  /** Replaces the secret; the previous one also signs until the time that the webhook's event names. */
   async rotate({ customerId, id }: Owner, secret: string): Promise<void> {
     const before = await this.secrets.get(customerId, id, 'signing');
     if (before !== null && before !== secret)
@@ -43,7 +46,7 @@ export class WebhookSecrets {
     return [newest, before].filter((secret) => secret !== null);
   }
 
-  /** The additional headers as they were written; empty where there are none. */
+  /** The additional headers as the user wrote them; empty if there are none. */
   async headers({ customerId, id }: Owner): Promise<string> {
     return (await this.secrets.get(customerId, id, 'headers')) ?? '';
   }
@@ -53,7 +56,7 @@ export class WebhookSecrets {
     else await this.secrets.put(customerId, id, 'headers', headers);
   }
 
-  /** Tells one set of headers from another and nothing of what they are; empty without headers. */
+  /** A keyed hash that distinguishes sets of headers without revealing them; empty without headers. */
   fingerprint(headers: string): string {
     if (headers.trim() === '') return '';
     return createHmac('sha256', this.fingerprintKey).update(headers).digest('hex').slice(0, 8);

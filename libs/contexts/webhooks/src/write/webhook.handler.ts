@@ -4,14 +4,13 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { CommandTo, type Executed } from '@parley/event-sourcing/decider/command';
 import { webhook, type WebhookCommand, type WebhookState } from '../domain/webhook';
 
-/** A command on its way to one webhook. */
 export class ToWebhook extends CommandTo<WebhookCommand, WebhookState, WebhookEvent> {}
 
 @CommandHandler(ToWebhook)
 export class WebhookHandler implements ICommandHandler<ToWebhook> {
   constructor(private readonly aggregates: Aggregates) {}
 
-  /** @throws Rejected and NotFound as the webhook's own rules say */
+  /** @throws Rejected and NotFound by the rules of `webhook` */
   execute(envelope: ToWebhook): Promise<Executed<WebhookState, WebhookEvent>> {
     return this.aggregates.execute(webhook, 'webhook', envelope);
   }
