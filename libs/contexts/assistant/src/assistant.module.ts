@@ -8,7 +8,7 @@ import { Assist } from './write/assist';
 import { AssistantRunHandler, AssistantSettingsHandler } from './write/assistant.handlers';
 import { Providers } from './write/providers';
 
-/** The writing assistant without its doors. The composition provides what it asks of its neighbours. */
+/** The writing assistant without its controllers. The application provides the ports of `neighbours.ts`. */
 @Module({
   imports: [CqrsModule],
   providers: [

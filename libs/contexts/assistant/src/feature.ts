@@ -3,7 +3,7 @@ import { AssistantModule } from './assistant.module';
 import { AssistantHttpModule } from './http/assistant-http.module';
 import { assistantView } from './read/assistant.view';
 
-/** A model that helps to write. A person sends. */
+/** A language model that helps agents to write; an agent sends the text. */
 export const assistant: Feature = {
   module: AssistantModule,
   views: [assistantView],

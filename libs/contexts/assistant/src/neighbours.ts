@@ -1,15 +1,15 @@
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 
-// What the assistant asks of other contexts, which the composition answers: contexts do not know each other.
+// Port to other contexts, which the application implements, since contexts do not import each other.
 
-/** What was agreed with an organisation about its assistant, and what its administrators keep for it. */
+/** Whether the assistant is agreed for an organisation, and its key. */
 export interface Account {
   isEnabled: boolean;
-  /** The key lies among the organisation's secrets. */
+  /** `secret` names the key among the organisation's secrets. */
   key: { secret: string; lastFour: string } | null;
 }
 
-/** Accounts of organisations with a provider of models. */
+/** Accounts of organisations at a provider of models. */
 export abstract class AssistantAccounts {
   abstract of(customerId: string): Promise<Account>;
   abstract forgetKey(context: CommandContext): Promise<void>;

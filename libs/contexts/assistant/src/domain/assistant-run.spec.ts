@@ -13,20 +13,20 @@ const asked: AssistantRunEvent = { type: 'AssistantAsked', data: ask };
 const answered: AssistantRunEvent = { type: 'AssistantAnswered', data: answer };
 
 describe('a request to the assistant', () => {
-  test('is asked once, and answered once', () => {
+  test('is recorded once, and answered once', () => {
     expect(given(assistantRun, []).when({ type: 'Ask', ...ask })).toEqual([asked]);
     expect(() => given(assistantRun, [asked]).when({ type: 'Ask', ...ask })).toThrow('assistant_asked');
     expect(given(assistantRun, [asked]).when({ type: 'Answer', ...answer })).toEqual([answered]);
     expect(given(assistantRun, [asked, answered]).when({ type: 'Answer', ...answer })).toEqual([]);
   });
 
-  test('that was never asked has no answer', () => {
+  test('gets no answer if it was never recorded', () => {
     expect(given(assistantRun, []).when({ type: 'Answer', ...answer })).toEqual([]);
   });
 });
 
 describe('the settings of the assistant', () => {
-  test('say what changed, and nothing that holds already', () => {
+  test('record only the fields that differ', () => {
     const changes = { hidesPersonalData: false, models: ['a'], address: defaultAssistantSettings.address };
     const [changed] = given(assistantSettings, []).when({ type: 'Change', changes });
     expect(changed).toEqual({

@@ -9,7 +9,7 @@ export interface AssistantRunState {
   isAnswered: boolean;
 }
 
-/** One request to the assistant: asked once, whoever sends it again, and answered once. */
+/** One request to the assistant. A repeated request is rejected, and only the first answer is recorded. */
 export const assistantRun: Decider<AssistantRunCommand, AssistantRunState, AssistantRunEvent> = {
   initialState: { isAsked: false, isAnswered: false },
 

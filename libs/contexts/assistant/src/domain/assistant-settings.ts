@@ -7,7 +7,7 @@ import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export type AssistantSettingsCommand = { type: 'Change'; changes: Partial<AssistantSettings> };
 
-/** Where an organisation's assistant is, and how much may be asked of it. */
+/** The settings of an organisation for its assistant: the provider's address, models, limits and privacy. */
 export const assistantSettings: Decider<AssistantSettingsCommand, AssistantSettings, AssistantSettingsEvent> =
   {
     initialState: defaultAssistantSettings,

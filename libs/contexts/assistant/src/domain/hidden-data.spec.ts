@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { HiddenData, ShownStream } from './hidden-data';
 
-describe('addresses and numbers', () => {
+describe('addresses and numbers in a text', () => {
   test.each([
     ['an e-mail address', 'Mail ana.ruiz+bikes@example.co.uk, please', 'Mail [EMAIL_1], please'],
     ['a phone number', 'Call +34 612 345 678 today', 'Call [PHONE_1] today'],
@@ -10,7 +10,7 @@ describe('addresses and numbers', () => {
     ['an account number', 'Pay to NL91 ABNA 0417 1643 00.', 'Pay to [IBAN_1].'],
     ['a link', 'See https://harbour.example/bikes?id=7.', 'See [LINK_1].'],
     ['a mark that somebody typed', 'I am [EMAIL_1]', 'I am [MARK_1]'],
-  ])('%s is replaced', (_name, text, hidden) => {
+  ])('%s is replaced by a mark and restored', (_name, text, hidden) => {
     const data = new HiddenData(true);
     const shown = data.hide(text);
     if (text.startsWith('Call (')) expect(shown).toMatch(/\[PHONE_1\]/);
@@ -24,34 +24,34 @@ describe('addresses and numbers', () => {
     'Order 48213',
     'Between 2026-11-24 and 2027-01-03',
     'No mail here @ all',
-  ])('%s stays', (text) => {
+  ])('%s contains nothing to replace', (text) => {
     expect(new HiddenData(true).hide(text)).toBe(text);
   });
 
-  test('the same value has the same mark in all texts of a request', () => {
+  test('a value has the same mark in all texts of a request', () => {
     const data = new HiddenData(true);
     expect(data.hide('a@b.example')).toBe('[EMAIL_1]');
     expect(data.hide('c@d.example and a@b.example')).toBe('[EMAIL_2] and [EMAIL_1]');
     expect(data.count).toBe(2);
   });
 
-  test('with the switch off, links alone are replaced', () => {
+  test('only links are replaced if the organisation does not hide personal data', () => {
     const data = new HiddenData(false);
     expect(data.hide('a@b.example https://c.example/d')).toBe('a@b.example [LINK_1]');
     expect(data.count).toBe(0);
   });
 
-  test('a mark that stands for nothing stays', () => {
+  test('an unknown mark in an answer stays as it is', () => {
     expect(new HiddenData(true).show('[PHONE_9]')).toBe('[PHONE_9]');
   });
 
-  test('links that an answer lacks are named', () => {
+  test('lists the links that an answer lacks', () => {
     const data = new HiddenData(true);
     data.hide('https://a.example/1 and https://a.example/2');
     expect(data.linksMissingIn('See https://a.example/2')).toEqual(['https://a.example/1']);
   });
 
-  test('whatever is hidden comes back, however the answer is cut', () => {
+  test('hidden values are restored, for any cut of the answer into pieces', () => {
     const word = fc.oneof(
       fc.constantFrom('a@b.example', '+31 20 555 0142', '4111111111111111', '[EMAIL_1]', '[', '[LINK_', ' '),
       fc.string({ maxLength: 8 }),

@@ -1,10 +1,10 @@
 const A_MARK = /\[(?:MARK|LINK|EMAIL|IBAN|CARD|PHONE)_\d{1,4}\]/g;
 
-/** What is replaced by marks, in the order in which it is looked for. */
+/** Patterns of text that is replaced by marks, in the order in which they are applied. */
 const kinds: { name: string; pattern: RegExp; holds?: (found: string) => boolean; isPersonal: boolean }[] = [
-  // What looks like a mark already comes back as it was written.
+  // Text that looks like a mark is replaced too, so that it is restored as the user wrote it.
   { name: 'MARK', pattern: A_MARK, isPersonal: false },
-  // A model that rewrites an address breaks it.
+  // A model that rewrites a URL breaks it.
   { name: 'LINK', pattern: /\bhttps?:\/\/[^\s<>"'`[\]]{1,2000}[^\s<>"'`[\].,;:!?)]/gi, isPersonal: false },
   {
     name: 'EMAIL',
@@ -20,29 +20,29 @@ const kinds: { name: string; pattern: RegExp; holds?: (found: string) => boolean
     isPersonal: true,
   },
 ];
-/** The longest mark: `[EMAIL_9999]`. */
+/** Length of the longest mark, `[EMAIL_9999]`. */
 const LONGEST_MARK = 12;
 const BEGUN_MARK = /\[[A-Z]{0,5}(?:_\d{0,4})?$/;
 
 /**
- * Addresses and numbers that texts hold, and the marks that stand for them in what is sent. The same value has the same
- * mark in all texts of a request. Links are marked too, so that they come back to the letter.
+ * Replaces addresses and numbers in texts by marks before they go to the provider. A value has the same mark in all
+ * texts of a request. Links are replaced too, so that they are restored exactly.
  */
 export class HiddenData {
   private readonly marks = new Map<string, string>();
   private readonly values = new Map<string, string>();
   private personal = 0;
 
-  /** @param hidesPersonal whether addresses and numbers of people are replaced; links are in any case */
+  /** @param hidesPersonal whether personal addresses and numbers are replaced; links always are */
   constructor(private readonly hidesPersonal: boolean) {}
 
-  /** How many addresses and numbers of people were replaced. */
+  /** Number of distinct personal addresses and numbers that were replaced. */
   get count(): number {
     return this.personal;
   }
 
   hide(text: string): string {
-    // Found in the original one after the other, so that no mark is taken for something else.
+    // Each pattern runs on the remaining original parts only, so that it matches no mark.
     let parts: (string | { mark: string })[] = [text];
     for (const { name, pattern, holds = () => true, isPersonal } of kinds) {
       if (isPersonal && !this.hidesPersonal) continue;
@@ -62,12 +62,12 @@ export class HiddenData {
     return parts.map((part) => (typeof part === 'string' ? part : part.mark)).join('');
   }
 
-  /** What a text says with the values in place of their marks. A mark that stands for nothing stays. */
+  /** Replaces marks by their values; an unknown mark stays as it is. */
   show(text: string): string {
     return text.replace(A_MARK, (mark) => this.values.get(mark) ?? mark);
   }
 
-  /** Links that were hidden and that an answer does not have. */
+  /** The hidden links that an answer lacks. */
   linksMissingIn(answer: string): string[] {
     const links = [...this.values].filter(([mark]) => mark.startsWith('[LINK_')).map(([, link]) => link);
     return links.filter((link) => !answer.includes(link));
@@ -84,13 +84,13 @@ export class HiddenData {
   }
 }
 
-/** Puts the values back while a text arrives in pieces that may end within a mark. */
+/** Restores the values in a text that arrives in pieces, which may end within a mark. */
 export class ShownStream {
   private held = '';
 
   constructor(private readonly hidden: HiddenData) {}
 
-  /** @returns what can be shown by now */
+  /** @returns the text that contains no unfinished mark */
   push(piece: string): string {
     const text = this.held + piece;
     const begun = BEGUN_MARK.exec(text.slice(-LONGEST_MARK));
@@ -99,7 +99,7 @@ export class ShownStream {
     return this.hidden.show(text.slice(0, end));
   }
 
-  /** @returns what was held back */
+  /** @returns the rest of the text */
   end(): string {
     const rest = this.hidden.show(this.held);
     this.held = '';
@@ -111,7 +111,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** By the check digit of Luhn. */
+/** Checks the Luhn digit. */
 function isCard(text: string): boolean {
   const digits = digitsOf(text);
   if (digits.length < 13 || digits.length > 19) return false;
@@ -122,7 +122,7 @@ function isCard(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** A date or a sum of money is no number of a phone. */
+/** Excludes dates and amounts of money. */
 function isPhone(text: string): boolean {
   const digits = digitsOf(text).length;
   if (digits < 7 || digits > 15) return false;

@@ -1,16 +1,16 @@
 import type { AssistantAction, AssistantLanguage } from '@parley/contracts/events';
 
-/** The languages in which a model is told what to do: those of the screens. */
+/** Languages of the instructions for the model: those of the screens. */
 export type InstructionLanguage = 'en' | 'es' | 'nl';
 
 interface Instructions {
   rules: string;
-  /** @param target the language of a translation, as a person names it */
+  /** @param target name of the language of a translation */
   task: Record<AssistantAction, (target: string) => string>;
   languages: Record<Exclude<AssistantLanguage, 'other'>, string>;
 }
 
-/** What the model is told, in the language of who asks. */
+/** Instructions for the model, in the language of the user. */
 export const instructions: Record<InstructionLanguage, Instructions> = {
   en: {
     rules: [

@@ -3,7 +3,7 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { instructions, type InstructionLanguage } from './instructions';
 import type { HiddenData } from './hidden-data';
 
-/** What somebody asks of the assistant. */
+/** A user's request to the assistant. */
 export interface Asked {
   action: AssistantAction;
   model: string;
@@ -20,9 +20,9 @@ export interface PromptMessage {
 }
 
 /**
- * Whether nothing is missing that an action needs (spec, section 5).
- * @param longest characters of all texts together
- * @throws Rejected with the code of what is missing
+ * Checks that the request has everything that its action needs (spec, section 5).
+ * @param longest maximum number of characters of all texts together
+ * @throws Rejected with the code of the missing part
  */
 export function requireComplete(asked: Asked, longest: number): void {
   const { action, text, language, otherLanguage, messages, model } = asked;
@@ -37,16 +37,16 @@ export function requireComplete(asked: Asked, longest: number): void {
   if (length > longest) throw new Rejected('assistant_too_long');
 }
 
-/** The texts that somebody wants worked on, as they are: what counts as their input. */
+/** The texts of the request that count as the user's input. */
 export function inputOf({ action, text, messages }: Asked): string {
   const own = action === 'summarise' ? [] : [text];
   return [...own, ...sentMessages(action, messages).map((message) => message.text)].join('\n');
 }
 
 /**
- * What the model is sent. Texts stand between lines that end in `seal`, which nobody who wrote them can know: they end
- * where we end them.
- * @param seal random, of this request alone
+ * Builds the messages for the model. Each text stands between lines that end in `seal`, which the authors of the
+ * texts cannot know, so a text cannot end its own section.
+ * @param seal random text, different for each request
  */
 export function promptOf(asked: Asked, hidden: HiddenData, seal: string): PromptMessage[] {
   const { action, speaks, language, otherLanguage, messages } = asked;
@@ -71,7 +71,7 @@ export function promptOf(asked: Asked, hidden: HiddenData, seal: string): Prompt
   ];
 }
 
-/** Only these actions look at messages. */
+/** Only these actions use messages. */
 function sentMessages(action: AssistantAction, messages: Asked['messages']): Asked['messages'] {
   return action === 'summarise' || action === 'generate' ? messages.filter(({ text }) => text !== '') : [];
 }

@@ -14,7 +14,7 @@ import { assistantView } from '../read/assistant.view';
 import { ToAssistantSettings } from '../write/assistant.handlers';
 import { Providers } from '../write/providers';
 
-/** How an organisation sets its assistant up, and how it is used. */
+/** The settings of an organisation's assistant, and its use. */
 @Controller('api/v3/assistant')
 export class AssistantSettingsController {
   constructor(
@@ -55,7 +55,7 @@ export class AssistantSettingsController {
     return { position: position ?? '' };
   }
 
-  /** One month of it: who asked for what, and how many tokens it took. Texts are kept nowhere. */
+  /** The use in one month: requests by user, action and model, and their tokens. No texts are stored. */
   @Get('usage')
   @Requires('assistantSettings:read')
   async usage(

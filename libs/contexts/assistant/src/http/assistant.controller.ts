@@ -11,7 +11,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { Assist } from '../write/assist';
 import { Providers } from '../write/providers';
 
-/** The writing assistant, for whoever writes. */
+/** The writing assistant for users who write messages. */
 @Controller('api/v3/assistant')
 export class AssistantController {
   constructor(
@@ -25,7 +25,7 @@ export class AssistantController {
     return this.providers.describe(customerId);
   }
 
-  /** Models that the provider names. */
+  /** The models that the provider lists. */
   @Get('models')
   @Requires('assistant:read')
   async models(
@@ -35,7 +35,7 @@ export class AssistantController {
     return { models: await this.providers.models(customerId, closing(response)) };
   }
 
-  /** Returns the number of tokens that a request would have. It sends nothing to the provider. */
+  /** Returns the number of tokens that a request would have, without sending it to the provider. */
   @Post('tokens')
   @HttpCode(200)
   @Requires('assistant:read')
@@ -47,8 +47,8 @@ export class AssistantController {
   }
 
   /**
-   * Has a model work on the texts of the request. The answer is told while it comes, a line of JSON for each thing that
-   * there is to say. Whoever stops listening stops it.
+   * Has a model work on the texts of the request. Streams the answer as lines of JSON. A client that disconnects
+   * stops the model.
    */
   @Post('runs')
   @HttpCode(200)
@@ -61,7 +61,7 @@ export class AssistantController {
   ): Promise<void> {
     const signal = closing(response);
     const lines = this.assist.run(me, id, asked, signal);
-    // As long as nothing has gone out, what goes wrong can still be said.
+    // Until the first line is sent, an error can still be answered with its status.
     let next = await lines.next();
     response
       .status(200)
@@ -82,7 +82,7 @@ export class AssistantController {
   }
 }
 
-/** Aborts when the other side is gone before it was answered. */
+/** Aborts when the client disconnects before the response is finished. */
 function closing(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {

@@ -4,7 +4,7 @@ import { Config } from '@parley/platform/config/config';
 import { GuardedAddress, type Destination } from '@parley/platform/http/guarded-address';
 import { ProviderFailure } from './provider-failure';
 
-/** Which providers the assistant may be at: on the open Internet, where the operator allows it, or a double. */
+/** Addresses that a provider may have: public hosts, hosts that the operator allows, and fakes. */
 @Injectable()
 export class AssistantAddresses extends GuardedAddress {
   private readonly doubles = new Set<string>();
@@ -13,13 +13,13 @@ export class AssistantAddresses extends GuardedAddress {
     super({ allowed, publicUrl, ownPorts: [port, operatorPort] }, 'assistant_address');
   }
 
-  /** For the demo and for tests: a double of a provider is at this address. */
+  /** Allows a fake provider at this address, for the demo and for tests. */
   addDouble(address: string): void {
     this.doubles.add(address);
   }
 
   /**
-   * An address as it is kept: without what is asked of it, and without a slash at its end.
+   * Normalises the address of a provider: without the path of a call, and without a slash at the end.
    * @throws CodedError `assistant_address`
    */
   baseOf(text: string): string {
@@ -27,11 +27,11 @@ export class AssistantAddresses extends GuardedAddress {
     return this.doubles.has(base) ? base : this.normal(base).replace(/(?<!\/)\/+$/, '');
   }
 
-  /** @throws ProviderFailure for what cannot be reached, or may not be */
+  /** @throws ProviderFailure `assistant_unreachable` for an address that does not resolve or is not allowed */
   async within(base: string, path: string): Promise<Destination> {
     const url = parseUrl(base);
     if (!url) throw new ProviderFailure('assistant_unreachable');
-    // Azure's address has its version as a query.
+    // Keeps the query, in which Azure expects its version.
     url.pathname = url.pathname.replace(/(?<!\/)\/+$/, '') + path;
     if (this.doubles.has(base)) return { url, address: '127.0.0.1' };
     const destination = await this.destination(url.href);

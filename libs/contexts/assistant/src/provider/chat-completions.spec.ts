@@ -8,7 +8,7 @@ import { ProviderFailure } from './provider-failure';
 const addressOf = async (host: string) => (await lookup(host)).address;
 const KEY = 'a-key-of-the-double';
 
-/** With `ASSISTANT_TEST_URL`, `_KEY` and `_MODEL` a server that runs somewhere is asked what any server must do. */
+/** With `ASSISTANT_TEST_URL`, `_KEY` and `_MODEL`, the tests also run against a real server. */
 const real = process.env.ASSISTANT_TEST_URL;
 
 let double: CompletionsDouble;
@@ -71,7 +71,7 @@ const whole = { type: 'end', isWhole: true, reason: null };
 
 describe('an answer that ends', () => {
   test.each(['parley-demo', 'azure', 'null-finish', 'no-include-usage', 'no-max-tokens', 'at-once'])(
-    'is whole: %s',
+    'is complete from the model %s',
     async (model) => {
       const { text, end } = await complete(model);
       expect(text).toBe('Where is the bike that I ordered?');
@@ -79,12 +79,12 @@ describe('an answer that ends', () => {
     },
   );
 
-  test('says what it took, where the server says so', async () => {
+  test('reports the tokens if the server does', async () => {
     expect((await complete('parley-demo')).usage).toMatchObject({ type: 'usage', response: 9 });
     expect((await complete('no-usage')).usage).toBeUndefined();
   });
 
-  test('what a server refused once it is not asked again', async () => {
+  test('does not send a parameter again that the server refused once', async () => {
     const completions = quick();
     await complete('no-max-tokens', { completions });
     const before = double.asked.length;
@@ -95,7 +95,7 @@ describe('an answer that ends', () => {
 
 describe('an answer that does not end', () => {
   test.each(['cut', 'cut-cleanly', 'broken-stream'])(
-    'keeps what came, and is not whole: %s',
+    'keeps the received text and is incomplete: %s',
     async (model) => {
       const { text, end } = await complete(model);
       expect(text).toBe('Where is the bike tha');
@@ -107,14 +107,14 @@ describe('an answer that does not end', () => {
     ['length', 'assistant_length'],
     ['filtered', 'assistant_filtered'],
     ['huge', 'assistant_huge'],
-  ])('says why: %s', async (model, reason) => {
+  ])('reports the reason: %s', async (model, reason) => {
     const { text, end } = await complete(model);
     expect(end).toEqual({ type: 'end', isWhole: false, reason });
     expect(text.length).toBeLessThanOrEqual(40_000);
   });
 });
 
-describe('no answer', () => {
+describe('a failed request', () => {
   test.each([
     ['unauthorized', 'assistant_no_key', 1],
     ['quota', 'assistant_quota', 1],
@@ -122,35 +122,35 @@ describe('no answer', () => {
     ['long', 'assistant_too_long', 1],
     ['server-error', 'assistant_failed', 1],
     ['no-such-model', 'assistant_model', 1],
-  ])('%s: %s, asked %d times', async (model, code, times) => {
+  ])('to the model %s fails with %s after %d attempts', async (model, code, times) => {
     const before = double.asked.length;
     expect(await codeOf(complete(model))).toBe(code);
     expect(double.asked.length - before).toBe(times);
   });
 
-  test('a server that is busy is asked once more', async () => {
+  test('is repeated once if the server is busy', async () => {
     expect((await complete('busy-once')).end).toEqual(whole);
   });
 
-  test('a server that says nothing has failed', async () => {
+  test('fails after a silence of the server', async () => {
     const completions = quick();
     completions.silenceMs = 100;
     expect(await codeOf(complete('hang', { completions }))).toBe('assistant_failed');
   });
 
-  test('a wrong key is no valid key', async () => {
+  test('reports a missing key if the key is wrong or absent', async () => {
     expect(await codeOf(complete('parley-demo', { key: 'another-key' }))).toBe('assistant_no_key');
     expect(await codeOf(complete('parley-demo', { key: null }))).toBe('assistant_no_key');
   });
 
-  test('a server that is not there has failed', async () => {
+  test('fails if there is no server', async () => {
     const nowhere = providerAt('http://127.0.0.1:1', KEY);
     const { signal } = new AbortController();
     expect(await codeOf(new ChatCompletions().models(nowhere, signal))).toBe('assistant_failed');
   });
 });
 
-test('who stops listening stops the server', async () => {
+test("aborting the request stops the server's answer", async () => {
   const controller = new AbortController();
   const { signal } = controller;
   const parts = quick().complete(providerAt(base, KEY), { model: 'slow', messages, signal });
@@ -161,7 +161,7 @@ test('who stops listening stops the server', async () => {
   expect(rest.at(-1)).toEqual({ type: 'end', isWhole: false, reason: null });
 });
 
-test('models are what the server names', async () => {
+test('lists the models that the server names', async () => {
   const { signal } = new AbortController();
   expect(await quick().models(providerAt(base, KEY), signal)).toEqual([...doubleModels].sort());
 });
@@ -169,7 +169,7 @@ test('models are what the server names', async () => {
 (real ? describe : describe.skip)('a server that runs somewhere', () => {
   const { ASSISTANT_TEST_KEY: key = null, ASSISTANT_TEST_MODEL: model = '' } = process.env;
 
-  test('names its models, and completes', async () => {
+  test('lists its models, and completes a text', async () => {
     const provider = providerAt(real!, key);
     const { signal } = new AbortController();
     expect((await quick().models(provider, signal)).length).toBeGreaterThan(0);

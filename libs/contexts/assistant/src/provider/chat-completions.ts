@@ -14,11 +14,11 @@ import {
 import { ProviderFailure } from './provider-failure';
 import { askProvider, bodyOf } from './provider-request';
 
-/** Where a provider is, and how we show who we are. */
+/** Access to a provider: its addresses and key. */
 export interface Provider {
-  /** Address of the API, without what is asked of it. */
+  /** Resolves a path below the base address of the API. */
   to: (path: string) => Promise<Destination>;
-  /** Null: it asks for none. */
+  /** Null if the provider requires none. */
   key: string | null;
 }
 
@@ -28,31 +28,33 @@ export interface Completion {
   signal: AbortSignal;
 }
 
-/** What comes of a completion, in this order: texts, usage where it is told, and its end. */
+/** Parts of a completion, in this order: texts, the usage if the provider reports it, and the end. */
 export type Part =
   | { type: 'text'; text: string }
   | { type: 'usage'; request: number; response: number }
   | { type: 'end'; isWhole: boolean; reason: CutReason | null };
 
-/** Why an answer is not whole: the model's limit, its filter, ours, or null where the connection just ended. */
+/**
+ * Why an answer is incomplete: the model's limit, the provider's filter, our limit, or null if the connection ended.
+ */
 export type CutReason = 'assistant_length' | 'assistant_filtered' | 'assistant_huge';
 
 const LONGEST_ERROR = 20_000;
 const LONGEST_LIST = 2_000_000;
-/** Characters of an answer. */
+/** Maximum number of characters of an answer. */
 const LONGEST_ANSWER = 40_000;
 const MOST_RESPONSE_TOKENS = 4_000;
 const MOST_MODELS = 1_000;
-/** A provider that wants more patience is told of as busy. */
+/** Maximum wait in ms for a retry; a provider that asks for a longer one counts as busy. */
 const LONGEST_WAIT_MS = 20_000;
 const MOST_REMEMBERED = 500;
 
-/** Speaks OpenAI's Chat Completions with whichever server does. */
+/** A client of the Chat Completions API of OpenAI, which many servers implement. */
 @Injectable()
 export class ChatCompletions {
-  /** A provider from whom nothing came for so long has failed. */
+  /** Time in ms without data after which a provider has failed. */
   silenceMs = 60_000;
-  /** How it waits, for tests. */
+  /** Waits for a time in ms, or until the signal aborts; tests replace it. */
   wait = (ms: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -62,7 +64,7 @@ export class ChatCompletions {
   private readonly refused = new Map<string, Set<Removable>>();
 
   /**
-   * Models that the provider names, sorted.
+   * Lists the models of the provider, sorted.
    * @throws ProviderFailure
    */
   async models(provider: Provider, signal: AbortSignal): Promise<string[]> {
@@ -89,8 +91,8 @@ export class ChatCompletions {
   }
 
   /**
-   * Asks for a completion and tells of it as it comes.
-   * @throws ProviderFailure where nothing of an answer came
+   * Requests a completion and yields its parts as they arrive.
+   * @throws ProviderFailure if no part of an answer arrived
    */
   async *complete(provider: Provider, completion: Completion): AsyncGenerator<Part> {
     const response = await this.open(provider, completion);
@@ -98,7 +100,10 @@ export class ChatCompletions {
     yield* isStream ? streamed(response) : atOnce(response);
   }
 
-  /** The answer whose status is 200. What the server refuses by name is left out, and asked again. */
+  /**
+   * Returns a response with status 200. Repeats the request without parameters that the server refuses by name, and
+   * once after a wait if the server is busy.
+   */
   private async open(provider: Provider, { model, messages, signal }: Completion): Promise<IncomingMessage> {
     const to = await provider.to('/chat/completions');
     const place = `${to.url.origin} ${model}`;
@@ -135,7 +140,7 @@ export class ChatCompletions {
   }
 }
 
-/** Reasoning models refuse `max_tokens`, others know no `max_completion_tokens`. */
+/** Reasoning models refuse `max_tokens`, others do not know `max_completion_tokens`. */
 function parametersWithout(refused: Set<Removable>): object {
   const limit = (['max_completion_tokens', 'max_tokens'] as const).find((name) => !refused.has(name));
   return {
@@ -144,7 +149,7 @@ function parametersWithout(refused: Set<Removable>): object {
   };
 }
 
-/** Azure has a header of its own. */
+/** Azure expects the key in a header of its own. */
 function headersOf({ key }: Provider, { url }: Destination): Record<string, string> {
   const accept = { accept: 'text/event-stream, application/json' };
   if (key === null) return accept;
@@ -168,7 +173,7 @@ async function* streamed(response: IncomingMessage): AsyncGenerator<Part> {
     for (const data of lines.end()) yield* read(data, state);
   } catch (error) {
     if (error instanceof ProviderFailure) throw error;
-    // The connection broke: what came stays, and is not whole.
+    // After a broken connection, the received text stays and the answer is incomplete.
     if (state.length === 0)
       throw new ProviderFailure('assistant_failed', (error as NodeJS.ErrnoException).code);
   } finally {
@@ -202,7 +207,7 @@ function* read(
     const count = (value: unknown) => (Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : 0);
     yield { type: 'usage', request: count(usage.prompt_tokens), response: count(usage.completion_tokens) };
   }
-  // Azure's first chunk has no choices, and some have no delta.
+  // Azure's first chunk has no choices, and some chunks have no delta.
   const [choice] = (Array.isArray(chunk.choices) ? chunk.choices : []) as Choice[];
   const text = choice?.delta?.content ?? choice?.message?.content;
   if (typeof text === 'string' && text !== '') {
@@ -224,7 +229,7 @@ interface Choice {
   finish_reason?: unknown;
 }
 
-/** A server that knows no streams answers at once. */
+/** Reads the answer of a server that does not stream. */
 async function* atOnce(response: IncomingMessage): AsyncGenerator<Part> {
   const body = await bodyOf(response, LONGEST_LIST);
   const state = { hasEnded: false, length: 0, reason: null as CutReason | null };

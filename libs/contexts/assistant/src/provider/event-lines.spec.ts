@@ -3,7 +3,7 @@ import { EventLines } from './event-lines';
 
 const stream = ': hello\r\ndata: {"a":"é€"}\r\n\r\nevent: x\ndata:second\n\ndata: [DONE]';
 
-test('data is read, however the bytes are cut', () => {
+test('reads data for any cut of the bytes', () => {
   const bytes = Buffer.from(stream);
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 6 }), (cuts) => {
@@ -15,12 +15,12 @@ test('data is read, however the bytes are cut', () => {
   );
 });
 
-test('a line that never ends is not kept', () => {
+test('drops a line that never ends', () => {
   const lines = new EventLines();
   for (let index = 0; index < 12; index++) lines.push(Buffer.alloc(200_000, 'x'));
   expect(lines.push(Buffer.from('\ndata: y\n'))).toEqual(['y']);
 });
 
-test('a separator of lines that is no end of a line is part of the data', () => {
+test('keeps Unicode line separators as part of the data', () => {
   expect(new EventLines().push(Buffer.from('data: a\u2028b\u2029c\n'))).toEqual(['a\u2028b\u2029c']);
 });

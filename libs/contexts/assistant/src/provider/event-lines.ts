@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** A line may have so many characters; a server that sends longer ones speaks something else. */
+/** Maximum number of characters of a line; a server with longer lines sends no events. */
 const LONGEST_LINE = 1_000_000;
 
-/** The `data` of server-sent events, as they arrive in whatever pieces. What is no data is passed over. */
+/** Parses the `data` of server-sent events from pieces of any size. Other lines are ignored. */
 export class EventLines {
   private readonly decoder = new StringDecoder('utf8');
   private rest = '';
@@ -16,7 +16,7 @@ export class EventLines {
     return lines.flatMap(dataOf);
   }
 
-  /** The last line, where it does not end. */
+  /** Parses the last line if it is unfinished. */
   end(): string[] {
     const last = this.rest + this.decoder.end();
     this.rest = '';

@@ -1,16 +1,16 @@
 import { ProviderFailure } from './provider-failure';
 
-/** What a provider's refusal says, in whichever dialect: OpenAI, Azure, Mistral, vLLM, Ollama, LiteLLM. */
+/** A provider's error, parsed from the dialects of OpenAI, Azure, Mistral, vLLM, Ollama and LiteLLM. */
 export interface Refusal {
   status: number;
-  /** `insufficient_quota`, `context_length_exceeded`, … */
+  /** Such as `insufficient_quota` or `context_length_exceeded`. */
   code: string;
   message: string;
-  /** The parameter that is refused. */
+  /** Name of the refused parameter; empty if the provider names none. */
   param: string;
 }
 
-/** Parameters that can be left out, or said in another way, where a server does not know them. */
+/** Parameters that can be left out, or replaced, if a server does not support them. */
 export const removable = ['stream_options', 'max_tokens', 'max_completion_tokens'] as const;
 export type Removable = (typeof removable)[number];
 
@@ -30,7 +30,7 @@ export function refusalOf(status: number, body: string): Refusal {
   };
 }
 
-/** The parameter that a server does not take, which can be left out; null where that would not help. */
+/** The refused parameter if it can be left out; null if that would not help. */
 export function refusedParameter({ status, param, message }: Refusal): Removable | null {
   if (status !== 400 && status !== 422) return null;
   const named = (words: string) =>
@@ -38,11 +38,11 @@ export function refusedParameter({ status, param, message }: Refusal): Removable
       ? 'stream_options'
       : (/\bmax_completion_tokens|\bmax_tokens/.exec(words)?.[0] as Removable | undefined);
   if (param !== '') return named(param) ?? null;
-  // Of its own accord a context that is too long names no parameter that could be left out.
+  // A message about a too long context may mention a parameter without refusing it.
   return isTooLong(message) ? null : (named(message) ?? null);
 }
 
-/** What a person is told of a refusal. */
+/** The failure that a user sees for a refusal. */
 export function failureOf({ status, code, message }: Refusal): ProviderFailure {
   if (status === 401 || status === 403 || /invalid_api_key/.test(code))
     return new ProviderFailure('assistant_no_key');
@@ -54,12 +54,12 @@ export function failureOf({ status, code, message }: Refusal): ProviderFailure {
   return new ProviderFailure('assistant_failed', String(status));
 }
 
-/** A quota that is used up is not there a moment later. */
+/** An exhausted quota is not available again soon, so a retry is useless. */
 export function isQuota(code: string): boolean {
   return /insufficient_quota|billing_hard_limit/.test(code);
 }
 
-/** Milliseconds that an answer asks us to wait; null where it says nothing of it. */
+/** The wait in ms that an answer asks for; null if it asks for none. */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;

@@ -1,6 +1,6 @@
 import { CodedError } from '@parley/contracts/api/coded-error';
 
-/** Why a provider gave no answer, in the words of the specification (section 8). */
+/** Why a provider gave no answer, by the codes of the specification (section 8). */
 export type FailureCode =
   | 'assistant_no_key'
   | 'assistant_quota'
@@ -9,7 +9,6 @@ export type FailureCode =
   | 'assistant_unreachable'
   | 'assistant_failed';
 
-/** The provider gave no answer. */
 export class ProviderFailure extends CodedError {
   constructor(
     override readonly code: FailureCode,

@@ -8,14 +8,13 @@ export interface ProviderCall {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
   body?: string;
-  /** Milliseconds after which nothing has come. */
+  /** Time in ms without data after which the call fails. */
   silenceMs: number;
   signal: AbortSignal;
 }
 
 /**
- * Asks a provider at the address that was checked, and at no other; its answer is read as it comes. Redirects are not
- * followed.
+ * Calls a provider at the address that was checked. The response is streamed. Follows no redirects.
  * @throws ProviderFailure
  */
 export function askProvider(
@@ -43,7 +42,7 @@ export function askProvider(
   });
 }
 
-/** The beginning of an answer's body, as text. */
+/** Reads the beginning of a response's body as text. */
 export async function bodyOf(response: IncomingMessage, longest: number): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -54,7 +53,7 @@ export async function bodyOf(response: IncomingMessage, longest: number): Promis
       if (size > longest) break;
     }
   } catch {
-    // What came of it says enough.
+    // The part that arrived suffices.
   }
   return Buffer.concat(parts).toString('utf8').slice(0, longest);
 }

@@ -7,17 +7,17 @@ const count = (texts: string[], customerId = 'ana') => tokens.count(texts, custo
 
 afterAll(() => pool.onApplicationShutdown());
 
-test('tokens are counted as OpenAI’s models count them', async () => {
+test('counts tokens like OpenAI’s models', async () => {
   expect(await count(['Hello world', '', 'Where is my bike?'])).toEqual([2, 0, 5]);
 });
 
-test('what looks like a special token is text', async () => {
+test('counts special tokens in a text as plain text', async () => {
   const [one = 0, many] = await count(['<|endoftext|>', '<|endoftext|><|fim_prefix|>'.repeat(1_000)]);
   expect(one).toBeGreaterThan(1);
   expect(many).toBeGreaterThan(5_000);
 });
 
-test('many equal letters are counted all the same', async () => {
+test('counts long runs of one character', async () => {
   const [letters, blanks] = await count(['a'.repeat(20_000), ' '.repeat(20_000)]);
   expect(letters).toBeGreaterThan(1_000);
   expect(blanks).toBeGreaterThan(10);
@@ -30,7 +30,7 @@ test('counts a text with a long run as its words and the run', async () => {
 });
 
 test('counts for an organisation while another one counts costly texts', async () => {
-  // Both threads load the tokenizer first.
+  // Makes both threads load the tokenizer first.
   await Promise.all([count(['hello']), count(['hello'], 'bo')]);
   let isCounting = true;
   const text = '<|endoftext|>'.repeat(1_500);
@@ -55,6 +55,6 @@ test.each([
   ['o3', true],
   ['llama-3.1-8b', false],
   ['mistral-small', false],
-])('of %s the count is exact: %s', (model, isExact) => {
+])('for the model %s, an exact count is: %s', (model, isExact) => {
   expect(countsExactly(model)).toBe(isExact);
 });

@@ -1,10 +1,13 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 
-/** The tokenizer is quadratic in a run of letters without a blank: longer runs are counted in pieces of this length. */
+/**
+ * The tokenizer takes quadratic time for a run of letters without a blank, so longer runs are counted in pieces of
+ * this length.
+ */
 const MAX_RUN = 200;
 const LONG_RUN = /\S{201,}|\s{201,}/g;
 const PIECE = new RegExp(`[^]{1,${MAX_RUN}}`, 'gu');
-/** Special tokens in a text count as text. */
+/** Counts special tokens in a text as plain text. */
 const options = { disallowedSpecial: new Set<string>() };
 
 /** Number of tokens of each text by the encoding o200k_base. */

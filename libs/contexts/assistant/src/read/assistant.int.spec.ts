@@ -54,7 +54,7 @@ interface Run {
   at?: string;
   model?: string;
   action?: DataOf<'AssistantAsked'>['action'];
-  /** Null: it was not answered. */
+  /** Null for a request without an answer. */
   answer?: Partial<DataOf<'AssistantAnswered'>> | null;
 }
 
@@ -79,8 +79,8 @@ function run({ customerId = harbour, userId = ana, at, model = 'm', action = 're
 const changed = (customerId: string, data: Partial<AssistantSettings>) =>
   recorded(`assistantSettings-${customerId}`, customerId, { type: 'AssistantSettingsChanged', data });
 
-describe('settings', () => {
-  test('are the usual ones until something was set, and each organisation has its own', async () => {
+describe('settings of the assistant', () => {
+  test('have defaults until they are set, separately for each organisation', async () => {
     await project(changed(harbour, { models: ['a'] }), changed(bakery, { monthlyTokens: 7 }));
     await project(changed(harbour, { hidesPersonalData: false }));
     expect(await queries.settings(harbour)).toEqual({
@@ -93,8 +93,8 @@ describe('settings', () => {
   });
 });
 
-describe('what limits look at', () => {
-  test('is the tokens of the whole organisation in this month, and the requests of one user on this day', async () => {
+describe('the use that limits are compared with', () => {
+  test('sums the tokens of the organisation in this month, and the requests of one user on this day', async () => {
     await project(
       ...run({ at: '2026-10-31T23:59:59.999Z' }),
       ...run({ at: '2026-11-01T00:00:00.000Z' }),
@@ -110,14 +110,14 @@ describe('what limits look at', () => {
     expect(await queries.use(bakery, ana, now)).toEqual({ tokens: 15, requests: 0 });
   });
 
-  test('counts a request that is not answered yet, and no tokens of it', async () => {
+  test('counts a request without an answer, and no tokens for it', async () => {
     await project(...run({ answer: null }));
     expect(await queries.use(harbour, ana, '2026-11-10T13:00:00.000Z')).toEqual({ tokens: 0, requests: 1 });
   });
 });
 
 describe('the usage of a month', () => {
-  test('is told by user, action and model, the most tokens first', async () => {
+  test('lists users, actions and models, the most tokens first', async () => {
     await project(
       ...run({}),
       ...run({ action: 'translate', model: 'n' }),
@@ -144,7 +144,7 @@ describe('the usage of a month', () => {
     });
   });
 
-  test('of another organisation says nothing of this one', async () => {
+  test('contains only requests of the organisation', async () => {
     await project(...run({}), ...run({ customerId: bakery, userId: cleo }));
     const { users, latest, total } = await queries.usage(bakery, NOVEMBER);
     expect(users).toEqual([{ userId: cleo, requests: 1, tokens: 15 }]);
@@ -152,7 +152,7 @@ describe('the usage of a month', () => {
     expect(total).toEqual({ requests: 1, tokens: 15, failed: 0 });
   });
 
-  test('lists the newest fifty, with how they ended', async () => {
+  test('lists the newest fifty requests, with their outcomes', async () => {
     for (let day = 1; day <= 51; day++) {
       const minute = String(day).padStart(2, '0');
       await project(...run({ at: `2026-11-10T10:${minute}:00.000Z`, answer: day === 51 ? null : {} }));
@@ -164,7 +164,7 @@ describe('the usage of a month', () => {
     expect(latest.at(-1)).toMatchObject({ askedAt: '2026-11-10T10:02:00.000Z' });
   });
 
-  test('of nobody is nothing', async () => {
+  test('is empty without requests', async () => {
     expect(await queries.usage(harbour, NOVEMBER)).toEqual({
       ...{ month: NOVEMBER, total: { requests: 0, tokens: 0, failed: 0 } },
       ...{ users: [], actions: [], models: [], latest: [] },
@@ -172,7 +172,7 @@ describe('the usage of a month', () => {
   });
 });
 
-test('the answer may come in a later batch than its request, and twice', async () => {
+test('the view accepts an answer in a later batch than its request, and twice', async () => {
   const [asked, answered] = run({}) as [RecordedEvent, RecordedEvent];
   await project(asked);
   await project(answered);
@@ -180,7 +180,7 @@ test('the answer may come in a later batch than its request, and twice', async (
   expect((await queries.usage(harbour, NOVEMBER)).total).toEqual({ requests: 1, tokens: 15, failed: 0 });
 });
 
-test('an answer to what nobody asked is passed over', async () => {
+test('the view ignores an answer without a request', async () => {
   const [, answered] = run({}) as [RecordedEvent, RecordedEvent];
   await project(answered);
   expect((await queries.usage(harbour, NOVEMBER)).total.requests).toBe(0);

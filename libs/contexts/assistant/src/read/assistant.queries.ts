@@ -9,7 +9,7 @@ const MOST_GROUPS = 500;
 
 type Usage = Pick<AssistantUsageResponse, 'month' | 'total' | 'users' | 'actions' | 'models' | 'latest'>;
 
-/** How organisations set their assistant up, and how it is used. */
+/** Reads the settings of assistants, and their use. */
 @Injectable()
 export class AssistantQueries {
   constructor(private readonly database: Database) {}
@@ -33,7 +33,7 @@ export class AssistantQueries {
     return { tokens: Number(rows[0]?.tokens), requests: Number(rows[0]?.requests) };
   }
 
-  /** @param month `2026-11`, UTC */
+  /** @param month such as `2026-11`, UTC */
   async usage(customerId: string, month: string): Promise<Usage> {
     const bounds = [customerId, new Date(`${month}-01T00:00:00Z`), startOfNext(month)];
     const [groups, latest] = await Promise.all([

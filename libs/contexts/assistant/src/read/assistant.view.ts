@@ -10,7 +10,7 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { assistantSettings } from '../domain/assistant-settings';
 
-/** How organisations set their assistant up, and a row for each request to it. */
+/** View of the settings of assistants, with a row for each request. */
 export const assistantView: View = {
   name: 'assistant',
   prefixes: ['assistantRun-', 'assistantSettings-'],

@@ -30,7 +30,7 @@ export interface Office {
   limits?: Record<string, string>;
 }
 
-/** A double of a provider that listens, and assistants of organisations at it. */
+/** A fake provider that listens on a port, and assistants of organisations that use it. */
 export class AssistantAtDouble {
   readonly double = new CompletionsDouble({ key: KEY });
   private readonly pool = new WorkerPool();
@@ -53,7 +53,7 @@ export class AssistantAtDouble {
     this.server.close();
   }
 
-  /** The assistant of an organisation at the double, and what it states. */
+  /** The assistant of an organisation at the fake provider, and the commands that it executes. */
   office({ settings, used = { tokens: 0, requests: 0 }, limits = {} }: Office = {}) {
     const executed: ToAssistantRun[] = [];
     const base = `http://127.0.0.1:${this.port}`;
@@ -73,7 +73,7 @@ export class AssistantAtDouble {
   }
 }
 
-/** What somebody is told who asks. */
+/** Runs a request, and collects the lines that the user gets. */
 export async function run(
   { assist }: { assist: Assist },
   more: Partial<Asked>,

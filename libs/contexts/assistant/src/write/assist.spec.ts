@@ -9,7 +9,7 @@ afterAll(() => at.stop());
 
 const sentLast = () => JSON.stringify(double.asked.at(-1)?.messages);
 
-test('addresses and numbers leave as marks and come back as they were; what is stated holds no word of it', async () => {
+test('personal data leaves as marks and returns unchanged, and events contain no text', async () => {
   const here = office();
   const text = 'Ana, mail ana@example.com or call +34 612 345 678, see https://harbour.example/b?x=1';
   const answer = await run(here, { text });
@@ -24,12 +24,12 @@ test('addresses and numbers leave as marks and come back as they were; what is s
   expect(JSON.stringify(here.told())).not.toMatch(/Ana|example/);
 });
 
-test('where the organisation hides nothing, texts leave as they are', async () => {
+test('texts leave unchanged if the organisation does not hide personal data', async () => {
   await run(office({ settings: { hidesPersonalData: false } }), { text: 'mail ana@example.com' });
   expect(sentLast()).toContain('ana@example.com');
 });
 
-test('a link that the answer lacks is named', async () => {
+test('lists a link that the answer lacks', async () => {
   const { ended } = await run(office(), { model: 'links', text: 'see https://harbour.example/b' });
   expect(ended).toMatchObject({ lostLinks: ['https://harbour.example/b'] });
 });
@@ -39,7 +39,7 @@ test.each([
   ['quota', 'assistant_quota'],
   ['long', 'assistant_too_long'],
   ['server-error', 'assistant_failed'],
-])('a failure is stated with its code, and took nothing: %s', async (model, code) => {
+])('records a failure with its code and without tokens: %s', async (model, code) => {
   const here = office();
   await expect(run(here, { model })).rejects.toMatchObject({ code });
   expect(here.told().at(-1)).toMatchObject({
@@ -47,7 +47,7 @@ test.each([
   });
 });
 
-test('what came of an answer that was cut stays, and is counted by us', async () => {
+test('keeps the text of an interrupted answer, and estimates its tokens', async () => {
   const here = office();
   const { text, ended } = await run(here, { model: 'cut', text: 'where is the bike that I ordered?' });
   expect(text).toBe('Where is the bike tha');
@@ -55,7 +55,7 @@ test('what came of an answer that was cut stays, and is counted by us', async ()
   expect(here.told().at(-1)).toMatchObject({ outcome: 'cut', isEstimated: true });
 });
 
-test('who stops listening stops it, and that is stated', async () => {
+test('stops the model and records that when the client disconnects', async () => {
   const here = office();
   const controller = new AbortController();
   const lines = here.assist.run(
@@ -77,14 +77,14 @@ test.each<[string, Office, string]>([
   ],
   ['the requests of the day', { settings: { dailyRequests: 2 }, used: { tokens: 0, requests: 2 } }, 'quota'],
   ['the models to choose from', { settings: { models: ['another'] } }, 'model'],
-])('beyond %s nothing is asked', async (_name, of, code) => {
+])('sends no request beyond %s', async (_name, of, code) => {
   const [here, before] = [office(of), double.asked.length];
   await expect(run(here, {})).rejects.toMatchObject({ code: `assistant_${code}` });
   expect(here.told()).toEqual([]);
   expect(double.asked.length).toBe(before);
 });
 
-test('who asks too often is told to wait', async () => {
+test('makes a user wait who sends too many requests', async () => {
   const here = office({ limits: { LIMIT_ASSISTANT_REQUESTS: '1/h' } });
   await run(here, {});
   await expect(run(here, {})).rejects.toMatchObject({ code: 'too_many_requests' });

@@ -23,7 +23,7 @@ import { Providers } from './providers';
 
 type Answer = DataOf<'AssistantAnswered'>;
 
-/** Has a model work on texts. It reads nothing itself: what is sent is what came with the request, and nothing else. */
+/** Has a model work on texts. Reads no data itself: the provider gets only what the request contains. */
 @Injectable()
 export class Assist {
   private readonly logger = new Logger('Assistant');
@@ -48,9 +48,9 @@ export class Assist {
   }
 
   /**
-   * Asks, and tells of the answer as it comes: `begun`, texts, `ended`.
-   * @param id of the request: the same one is asked once
-   * @throws Rejected, ProviderFailure, TooManyRequests as long as nothing was told
+   * Runs a request and yields the lines of the answer: `begun`, texts, `ended`.
+   * @param id the request's id; a repeated id is rejected
+   * @throws Rejected, ProviderFailure, TooManyRequests before the first line
    */
   async *run(me: Principal, id: string, asked: Asked, signal: AbortSignal): AsyncGenerator<AssistantLine> {
     this.users.take(me.userId);
@@ -83,7 +83,7 @@ export class Assist {
         answer.outcome = 'failed';
         answer.reason = error instanceof CodedError ? error.code : 'assistant_failed';
         this.logger.warn(`${answer.reason} ${error instanceof CodedError ? (error.detail ?? '') : ''}`);
-        // A request that was refused took nothing.
+        // A refused request costs no tokens.
         answer.requestTokens = 0;
       }
       throw error;
@@ -166,7 +166,7 @@ export class Assist {
   ): Promise<AssistantTokensResponse> {
     const texts = [inputOf(asked), ...messages.map(({ content }) => content)];
     const [input = 0, ...sent] = await this.tokens.count(texts, customerId);
-    // Each message has three tokens around it and one for its role, and the answer three before it.
+    // Each message adds three tokens and one for its role, and the answer adds three.
     const request = sent.reduce((sum, count) => sum + count + 4, 3);
     return { input, request, isExact: countsExactly(asked.model) };
   }

@@ -4,14 +4,12 @@ import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
 import { assistantRun, type AssistantRunCommand, type AssistantRunState } from '../domain/assistant-run';
 import { assistantSettings, type AssistantSettingsCommand } from '../domain/assistant-settings';
 
-/** A command on its way to how an organisation sets its assistant up. */
 export class ToAssistantSettings extends CommandTo<
   AssistantSettingsCommand,
   AssistantSettings,
   AssistantSettingsEvent
 > {}
 
-/** A command on its way to one request to the assistant. */
 export class ToAssistantRun extends CommandTo<AssistantRunCommand, AssistantRunState, AssistantRunEvent> {}
 
 export const AssistantSettingsHandler = handlerOf(

@@ -6,7 +6,7 @@ import type { Asked } from '../domain/prompt';
 import { AssistantAtDouble, run } from '../testing/assistant-at-double';
 import { ToAssistantRun } from './assistant.handlers';
 
-// The model of these tests obeys whoever attacks. What it could do with that is what is tried here.
+// The model of these tests obeys every attacker. The tests check that obedience alone causes no harm.
 
 interface AttackList {
   name: string;
@@ -20,7 +20,7 @@ const prompts = lists.flatMap((list) => list.prompts);
 
 const at = new AssistantAtDouble();
 const connections: { host?: string; port?: number }[] = [];
-/** What another conversation says, in the same minute, at the same provider. */
+/** Text of another conversation, in a request at the same time to the same provider. */
 const elsewhere = 'The key lies below the third stone; mail canary@elsewhere.example or call +31 20 555 0199';
 const isElsewhere = /third stone|canary|elsewhere\.example|555 0199/;
 
@@ -45,14 +45,14 @@ const here = () =>
 const contact = (text: string): Partial<Asked> => ({ messages: [{ from: 'contact', text }] });
 const takesMessages = (action: AssistantAction) => action === 'summarise' || action === 'generate';
 
-/** The texts between the lines of a request, and what stands outside of them. */
+/** The texts between the lines of a request, and the text outside of them. */
 function partsOf(user: string): { texts: string[]; outside: string } {
   const seal = /([0-9a-f]{16})$/.exec(user)![1]!;
   const between = new RegExp(`^BEGIN (\\w+) ${seal}\\n([^]*?)\\nEND \\1 ${seal}$`, 'gm');
   return { texts: [...user.matchAll(between)].map((found) => found[2]!), outside: user.replace(between, '') };
 }
 
-/** An attack, and beside it an honest request for another conversation. */
+/** Runs an attack, and at the same time an honest request for another conversation. */
 async function attack(attacker: ReturnType<typeof here>, asked: Partial<Asked>) {
   at.double.asked.length = 0;
   const [answer] = await Promise.all([
@@ -64,7 +64,7 @@ async function attack(attacker: ReturnType<typeof here>, asked: Partial<Asked>) 
   return { answer, sent: sent[0]! };
 }
 
-test('there are 300 of public lists, each with its source, and none twice', () => {
+test('the attack prompts include 300 from public lists with their sources, without duplicates', () => {
   const isPublic = lists.filter(({ address }) => address.startsWith('https://'));
   expect(isPublic.flatMap((list) => list.prompts).length).toBeGreaterThanOrEqual(300);
   expect(new Set(prompts).size).toBe(prompts.length);
@@ -84,7 +84,7 @@ const ways: [string, (prompt: string, index: number) => Partial<Asked>][] = [
     (prompt, index) => ({
       action: assistantActions.filter((action) => !takesMessages(action))[index % 4],
       ...{ text: prompt, language: 'other', otherLanguage: prompt.slice(0, 40) },
-      // Picked for another action, and not sent with this one.
+      // Selected for another action, and not sent with this one.
       ...contact('Not for this action'),
     }),
   ],
@@ -102,7 +102,7 @@ describe.each(ways)('an attack %s', (name, asking) => {
       const asked = asking(text, index);
       const { answer, sent } = await attack(attacker, asked);
 
-      // What leaves: rules of ours, and the given texts between lines that those who wrote them could not know.
+      // The provider gets our rules, and the texts between lines that their authors could not know.
       expect(Object.keys(sent.body).sort()).toEqual([
         'max_completion_tokens',
         'messages',
@@ -122,14 +122,14 @@ describe.each(ways)('an attack %s', (name, asking) => {
       if (asked.action !== 'translate') rules.add(system);
       expect(JSON.stringify(sent.messages)).not.toMatch(isElsewhere);
 
-      // What comes back: a text, with the values of this request alone in place of marks.
+      // The user gets a text, in which marks are replaced by values of this request only.
       expect(new Set(answer.lines.map(({ type }) => type))).toEqual(new Set(['begun', 'text', 'ended']));
       expect(answer.lines.filter(({ type }) => type === 'ended')).toHaveLength(1);
       expect(answer.text).not.toMatch(isElsewhere);
       expect(answer.text).toContain(asked.action === 'summarise' ? text : asked.text);
       expect(answer.text).toContain('<img src="https://pixel.example/c.png">');
 
-      // What is done: it is stated who asked, and nothing else; nobody is called but the provider.
+      // The assistant records the request and its answer, and connects to the provider only.
       expect(attacker.executed.every((command) => command instanceof ToAssistantRun)).toBe(true);
       expect(attacker.told().map(({ type }) => type)).toEqual(['Ask', 'Answer']);
       expect(JSON.stringify(attacker.told())).not.toContain(JSON.stringify(text).slice(1, 40));
@@ -139,7 +139,7 @@ describe.each(ways)('an attack %s', (name, asking) => {
     }
   });
 
-  test('none of them changed the rules', () => {
+  test('does not change the rules', () => {
     expect(rules.size).toBe(name === 'as a message of a contact' ? 2 : 3);
   });
 });

@@ -7,7 +7,7 @@ const context = doneBy('test', {
   now: '2026-05-01T00:00:00.000Z',
 });
 
-/** @returns how often the key of an assistant was forgotten that moves from one address to another */
+/** @returns how often an assistant's key is deleted when its address changes */
 async function forgotten(from: string, to: string, key: object | null = { secret: 'key', lastFour: 'abcd' }) {
   const forgetKey = jest.fn(() => Promise.resolve());
   const accounts = { of: () => Promise.resolve({ isEnabled: true, key }), forgetKey };
@@ -17,12 +17,12 @@ async function forgotten(from: string, to: string, key: object | null = { secret
   return forgetKey.mock.calls.length;
 }
 
-test('a key is not carried to another host', async () => {
+test('does not send a key to another host', async () => {
   expect(await forgotten('https://api.openai.com/v1', 'https://elsewhere.example/v1')).toBe(1);
   expect(await forgotten('https://models.example/v1', 'http://models.example/v1')).toBe(1);
 });
 
-test('another path of the same host, or no key at all, forgets nothing', async () => {
+test('keeps the key for another path of the same host, and ignores a missing key', async () => {
   expect(await forgotten('https://models.example/v1', 'https://models.example/v2')).toBe(0);
   expect(await forgotten('https://api.openai.com/v1', 'https://elsewhere.example/v1', null)).toBe(0);
 });

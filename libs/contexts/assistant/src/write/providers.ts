@@ -11,11 +11,11 @@ import { ChatCompletions, type Provider } from '../provider/chat-completions';
 import { ProviderFailure } from '../provider/provider-failure';
 import { AssistantQueries } from '../read/assistant.queries';
 
-/** A list of models is asked for anew after so long. */
+/** Time in ms for which a list of models is cached. */
 const KEPT_MS = 60_000;
 const MOST_KEPT = 500;
 
-/** Where organisations' assistants are, and with which key. */
+/** Access of organisations to their providers, with address and key. */
 @Injectable()
 export class Providers {
   private readonly lists = new Map<string, { names: string[]; until: number }>();
@@ -28,7 +28,7 @@ export class Providers {
     private readonly completions: ChatCompletions,
   ) {}
 
-  /** What is set up, whether it can be used or not. */
+  /** The account and the settings, even if the assistant cannot be used. */
   async setUp(customerId: string): Promise<{ account: Account; settings: AssistantSettings }> {
     const [account, settings] = await Promise.all([
       this.accounts.of(customerId),
@@ -37,7 +37,10 @@ export class Providers {
     return { account, settings };
   }
 
-  /** A key is known to its provider alone: that of another host is forgotten before anything is asked of a new one. */
+  /**
+   * Deletes the key if the new address is on another host, so that the key is never sent to a host that it was not
+   * made for.
+   */
   async moveTo(address: string, context: CommandContext): Promise<void> {
     const { account, settings } = await this.setUp(context.customerId);
     const isElsewhere = new URL(address).origin !== new URL(settings.address).origin;
@@ -69,7 +72,10 @@ export class Providers {
     return { provider: { to, key }, settings };
   }
 
-  /** Models that the provider names. @throws Rejected, ProviderFailure */
+  /**
+   * The models that the provider lists.
+   * @throws Rejected, ProviderFailure
+   */
   async models(customerId: string, signal: AbortSignal): Promise<string[]> {
     const { provider, settings } = await this.of(customerId);
     const place = `${customerId} ${settings.address}`;
@@ -84,7 +90,7 @@ export class Providers {
   }
 }
 
-/** A server within one's own network may ask for none. */
+/** Only OpenAI requires a key; a server in the organisation's own network may require none. */
 function needsKey(address: string): boolean {
   return address === OPENAI_ADDRESS;
 }
