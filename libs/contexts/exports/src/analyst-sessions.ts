@@ -10,8 +10,8 @@ const CHECK_EVERY_MS = 5_000;
 const GRACE_MS = 5_000;
 
 /**
- * Ends sessions of analysts whose transaction outlasts its limit. An analyst can switch off the time-outs of PostgreSQL with
- * `set`, and catch a cancelled statement, but cannot prevent the end of a session.
+ * Ends sessions of analysts whose transaction outlasts its limit. An analyst can switch off the time-outs of
+ * PostgreSQL with `set`, and catch a cancelled statement, but cannot prevent the end of a session.
  */
 @Injectable()
 export class AnalystSessions implements LeasedWork {
@@ -20,7 +20,7 @@ export class AnalystSessions implements LeasedWork {
 
   constructor(private readonly database: Database) {}
 
-  /** Runs while the lease is held. */
+  /** Runs while this process holds the lease. */
   run(lease: Lease): Promise<void> {
     let isFirstRound = true;
     const round = async () => {
@@ -55,7 +55,10 @@ export class AnalystSessions implements LeasedWork {
   }
 }
 
-/** @param limitMs age of a transaction from which its session is ended @returns number of ended sessions */
+/**
+ * @param limitMs age of a transaction, in ms, from which its session is ended
+ * @returns number of ended sessions
+ */
 export async function endOverdue(sql: Sql, limitMs = MAX_TRANSACTION_MS + GRACE_MS): Promise<number> {
   const { rowCount } = await sql.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Closes the logins by which analysts connected to the product's own database, and ends their sessions. From here on, a
- * row names the role that reads for an organisation's analysts, and their own database beside the product's.
+ * Closes the logins by which analysts connected to the product's own database, and ends their sessions. From here on,
+ * a row names the role that reads for an organisation's analysts, and their own database beside the product's.
  */
 export class AnalystsApart1767590000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -30,6 +30,6 @@ export class AnalystsApart1767590000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

@@ -1,15 +1,15 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** Database that a superuser prepares where the server's own role may not create extensions. */
+/** Name of the template database that a superuser prepares if the server's own role may not create extensions. */
 export const TEMPLATE = 'parley_analysts_template';
 
-/** Bytes on disk that the sorts and hashes of one session may take. */
+/** Maximum bytes on disk for the sorts and hashes of one session. */
 const MAX_TEMPORARY_BYTES = 2 * 1024 ** 3;
 
 /**
- * Functions that PostgreSQL lets every login call, although a shared server has to be kept from them: large objects fill the
- * disk; advisory locks and WAL messages use up what all databases of the server share; activity and locks name other
- * organisations' sessions; a sleep only occupies a connection.
+ * Functions that PostgreSQL lets every login call, but that a shared server must refuse: large objects fill the disk;
+ * advisory locks and WAL messages use up resources of all databases of the server; activity and locks reveal other
+ * organisations' sessions; a sleep occupies a connection.
  */
 const REFUSED_FUNCTIONS =
   '^(lo_|loread$|lowrite$|pg_(try_)?advisory_|pg_sleep|pg_notify$|pg_logical_emit_message$|pg_export_snapshot$' +
@@ -46,7 +46,10 @@ export interface Login {
   password: string;
 }
 
-/** Runs `work` on a connection of its own to another database of the product's server, by default as the server's role. */
+/**
+ * Runs `work` on a connection of its own to another database of the product's server, by default as the server's
+ * role.
+ */
 export async function within<T>(
   productUrl: string,
   database: string,
@@ -67,8 +70,8 @@ export async function within<T>(
 }
 
 /**
- * Builds the contents of an analysts' database: tables that PostgreSQL fetches from the product by `reader`, which the
- * analyst may select from. Their definitions follow the views of `analytics_v1`. Safe to repeat.
+ * Builds the contents of an analysts' database: tables that PostgreSQL fetches from the product as `reader`, and from
+ * which the analyst may select. Their definitions follow the views of `analytics_v1`. Safe to repeat.
  */
 export async function buildTables(
   client: Client,
@@ -105,11 +108,11 @@ export async function buildTables(
 
 interface Contents {
   productUrl: string;
-  /** Role by which analysts log in. */
+  /** Role with which analysts log in. */
   analyst: string;
-  /** Role by which the analysts' database reads the product's. */
+  /** Role with which the analysts' database reads the product's. */
   reader: Login;
-  /** Whether the server's own role is a superuser; else the database was made from `TEMPLATE`. */
+  /** Whether the server's own role is a superuser; if not, the database was made from `TEMPLATE`. */
   isSuperuser: boolean;
 }
 
@@ -123,7 +126,7 @@ export async function updateAddress(productUrl: string, database: string): Promi
   );
 }
 
-/** @returns the address of the product's PostgreSQL as this process, and so the server itself, reaches it */
+/** @returns the address at which this process, and so the server itself, reaches the product's PostgreSQL */
 function addressIn(productUrl: string): { host: string; port: string } {
   const { hostname, port, searchParams } = new URL(productUrl);
   const host = hostname.replace(/^\[|\]$/g, '') || searchParams.get('host') || '127.0.0.1';

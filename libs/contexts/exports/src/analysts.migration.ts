@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What analysts read with SQL (docs/how-to/let-analysts-read.md). A login of theirs sees rows of one organisation: that
- * of its own name, which `set role` cannot change. The views of the product are dropped and made anew by a rebuild: texts
- * of functions depend on none of them.
+ * Views for analysts who read with SQL (docs/how-to/let-analysts-read.md). A login sees the rows of one organisation,
+ * chosen by the session's login name, which `set role` cannot change. A rebuild drops and recreates the product's
+ * views, so the functions refer to them as text and do not depend on them.
  */
 export class Analysts1767220100000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // The tables of the views are made after the migrations.
+    // The tables of the views are created after the migrations.
     await runner.query('set local check_function_bodies = off');
     await runner.query(`
       create schema analytics;
@@ -67,6 +67,6 @@ export class Analysts1767220100000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

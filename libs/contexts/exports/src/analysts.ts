@@ -9,7 +9,7 @@ export const MAX_TRANSACTION_MS = 60_000;
 
 const MAX_CONNECTIONS = 5;
 
-/** How analysts of one organisation log in. */
+/** The login of an organisation's analysts. */
 export interface AnalystLogin extends Login {
   database: string;
 }
@@ -20,8 +20,8 @@ interface ServerRole {
 }
 
 /**
- * Gives analysts of an organisation a database of their own on the product's server, with `analytics_v1` to select from.
- * Repeated, it ends their sessions and makes another password.
+ * Gives analysts of an organisation a database of their own on the product's server, with `analytics_v1` to select
+ * from. Repeating it ends their sessions and sets another password.
  * @returns the login, whose password is stored nowhere
  * @throws ConfigError in one sentence for a right that the server's role lacks
  */
@@ -48,7 +48,10 @@ export async function openAnalysts(database: Database, customerId: string): Prom
   return { ...login, database: analyst };
 }
 
-/** Ends the sessions of an organisation's analysts and removes their database and roles. @returns whether they had any */
+/**
+ * Ends the sessions of an organisation's analysts and removes their database and roles.
+ * @returns whether they had any
+ */
 export async function closeAnalysts(database: Database, customerId: string): Promise<boolean> {
   const hadOld = await removeOldLogin(database, customerId);
   const { rows } = await database.query<Names>(
@@ -60,12 +63,12 @@ export async function closeAnalysts(database: Database, customerId: string): Pro
   await database.query(`drop database if exists ${escapeIdentifier(analyst)} with (force)`);
   await dropRole(database, analyst);
   await dropRole(database, reader);
-  // Last, since a repetition after a failure finds the names here.
+  // Deleted last, because a repetition after a failure reads the names here.
   await database.query('delete from analytics.login where customer_id = $1', [customerId]);
   return true;
 }
 
-/** Returns the other databases of the server into which every login may connect: the operator has to close those. */
+/** Returns the server's databases to which every login may connect: the operator has to close those. */
 export async function openDatabases(sql: Sql): Promise<string[]> {
   const { rows } = await sql.query<{ name: string }>(
     `select datname as name from pg_database
@@ -76,11 +79,11 @@ export async function openDatabases(sql: Sql): Promise<string[]> {
 
 interface Names {
   reader: string;
-  /** Also the name of their database. */
+  /** Also the name of the analysts' database. */
   analyst: string;
 }
 
-/** Names hold no id of the organisation, since every login of the server sees the names of roles and databases. */
+/** Names contain no id of the organisation, since every login of the server sees the names of roles and databases. */
 async function namesOf(sql: Sql, customerId: string): Promise<Names> {
   const suffix = randomBytes(6).toString('hex');
   const { rows } = await sql.query<Names>(
@@ -124,7 +127,7 @@ function unprepared({ name }: ServerRole): ConfigError {
   );
 }
 
-/** Logins of the server that are granted nothing can neither connect to the product's database nor make tables in it. */
+/** Logins of the server without grants can neither connect to the product's database nor create tables in it. */
 async function closeToPublic(tx: Sql): Promise<void> {
   const { rows } = await tx.query<{ name: string }>('select current_database() as name');
   await tx.query(`revoke connect, temporary on database ${escapeIdentifier(rows[0]!.name)} from public`);
@@ -140,7 +143,8 @@ async function createRole(tx: Sql, server: ServerRole, { user, password }: Login
   );
   // Membership lets the server end the role's sessions.
   if (!server.isSuperuser) await tx.query(`grant ${role} to ${escapeIdentifier(server.name)}`);
-  // Binding for the reader, to whose sessions no statement of an analyst gets; a default for analysts.
+  // These settings bind the reader, in whose sessions no statement of an analyst runs; for analysts they are
+  // defaults.
   for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout'])
     await tx.query(`alter role ${role} set ${setting} = ${MAX_TRANSACTION_MS}`);
   await tx.query(`alter role ${role} set default_transaction_read_only = on`);
@@ -163,7 +167,10 @@ async function createDatabase(sql: Sql, name: string, { isSuperuser }: ServerRol
   );
 }
 
-/** Reads as the analyst would, so that a login that does not work is never handed out. @throws ConfigError */
+/**
+ * Reads as the analyst would, so that a login that does not work is never handed out.
+ * @throws ConfigError
+ */
 async function checkLogin(database: Database, server: ServerRole, login: Login): Promise<void> {
   const isOpen = await within(
     database.url,
@@ -203,7 +210,7 @@ async function dropRole(database: Database, name: string): Promise<void> {
   });
 }
 
-/** Removes the role by which analysts of earlier releases connected to the product's own database. */
+/** Removes the role with which analysts of earlier releases connected to the product's own database. */
 async function removeOldLogin(database: Database, customerId: string): Promise<boolean> {
   const name = `parley_analyst_${customerId.replaceAll('-', '')}`;
   const { rowCount } = await database.query('select from pg_roles where rolname = $1', [name]);

@@ -11,14 +11,14 @@ import { workbookOf } from './formats/xlsx';
 
 export const PASSWORD = 'password';
 
-/** A file as it is sent. */
+/** A file to send as a response. */
 export interface SentFile {
   name: string;
   contentType: string;
   open: () => Promise<Readable>;
 }
 
-/** Puts the file of an export together while it is sent. */
+/** Assembles the file of an export while it is sent. */
 @Injectable()
 export class ExportFiles {
   constructor(
@@ -71,7 +71,7 @@ export class ExportFiles {
     yield { name: 'missing-files.txt', open: () => Promise.resolve(Readable.from([missing.join('\n')])) };
   }
 
-  /** A file that was deleted since is empty, and named at the end. */
+  /** A file that was deleted since is empty, and listed in `missing-files.txt`. */
   private openOr(path: string, onMissing: () => void): Promise<Readable> {
     return this.storage.stream(path).catch((error: unknown) => {
       if (!(error instanceof FileMissing)) throw error;
@@ -81,7 +81,7 @@ export class ExportFiles {
   }
 }
 
-/** What columns are called: by their names, and attributes as the organisation calls them. */
+/** Headings of the columns: their field names, or the organisation's names of custom attributes. */
 export function headingsOf({ request, names }: Pick<ExportRow, 'request' | 'names'>): string[] {
   return request.fields.map((field) =>
     field.startsWith(EXPORTED_ATTRIBUTE) ? (names[field.slice(EXPORTED_ATTRIBUTE.length)] ?? field) : field,

@@ -5,11 +5,11 @@ import { EXPORT_LINK_MINUTES } from '@parley/contracts/api/exports';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { MasterKey } from '@parley/platform/security/master-key';
 
-/** Links that open the file of one export for one person, and die by themselves. */
+/** Links that open the file of one export for one person, and expire. */
 @Injectable()
 export class ExportLinks {
   private readonly key: Buffer;
-  /** Milliseconds since 1970. */
+  /** Present time in ms since the epoch. */
   now = () => Date.now();
 
   constructor(masterKey: MasterKey) {
@@ -25,7 +25,7 @@ export class ExportLinks {
     };
   }
 
-  /** @throws NotFound for a link that we did not make for this person; CodedError `export_link_expired` */
+  /** @throws NotFound for a link that was not issued for this person; CodedError `export_link_expired` */
   check(link: string, exportId: string, userId: string): void {
     const [until = '', signature = ''] = link.split('.');
     const [given, right] = [Buffer.from(signature), Buffer.from(this.sign(exportId, userId, Number(until)))];

@@ -12,7 +12,7 @@ const unpack = promisify(gunzip);
 
 export type PartKind = 'rows' | 'files';
 
-/** Where a piece stands in the file: after the first item of its batch, and the how manieth of that batch it is. */
+/** Place of a piece in the file: the first item of its batch, and the number of the piece within the batch. */
 export interface PartPlace {
   exportId: string;
   item: number;
@@ -20,8 +20,8 @@ export interface PartPlace {
 }
 
 /**
- * The pieces of which the file of an export consists, sealed in the storage: a batch of items makes a few, and makes the
- * same again after a crash. What has the file's whole length is never in memory.
+ * The pieces of an export's file, encrypted in the storage. A batch of items makes a few pieces, and makes the same
+ * ones again after a crash. The whole file is never in memory.
  */
 @Injectable()
 export class ExportParts {
@@ -36,7 +36,7 @@ export class ExportParts {
   }
 
   /**
-   * The row comes first: whatever a crash leaves in the storage, a row names.
+   * Inserts the row first, so that a row names each object that a crash leaves in the storage.
    * @throws CodedError `export_no_bucket`
    */
   async add(place: PartPlace, what: PartKind, text: string, rowCount: number): Promise<void> {
@@ -52,7 +52,7 @@ export class ExportParts {
     });
   }
 
-  /** Takes away what a batch made before, and all after it. */
+  /** Deletes the pieces of this batch and of all later ones. */
   async removeFrom(exportId: string, item: number): Promise<void> {
     const { rows } = await this.database.query<{ path: string }>(
       'select path from parley.export_part where export_id = $1 and item >= $2',
@@ -65,12 +65,11 @@ export class ExportParts {
     ]);
   }
 
-  /** Takes away all there is. */
   remove(exportId: string): Promise<void> {
     return this.removeFrom(exportId, 0);
   }
 
-  /** How many rows, or files, there are so far. */
+  /** Number of rows or files in the pieces so far. */
   async count(exportId: string, what: PartKind): Promise<number> {
     const { rows } = await this.database.query<{ count: string }>(
       'select coalesce(sum(row_count), 0) as count from parley.export_part where export_id = $1 and what = $2',
@@ -79,7 +78,10 @@ export class ExportParts {
     return Number(rows[0]?.count ?? 0);
   }
 
-  /** Piece by piece. @throws CodedError `export_expired` where one is not there any more */
+  /**
+   * Yields the pieces in order.
+   * @throws CodedError `export_expired` if a piece is gone
+   */
   async *read(exportId: string, what: PartKind): AsyncGenerator<Buffer> {
     const { rows } = await this.database.query<{ item: number; number: number; path: string }>(
       'select item, number, path from parley.export_part where export_id = $1 and what = $2 order by item, number',

@@ -7,7 +7,7 @@ import type {
 } from '@parley/contracts/api/exports';
 import type { Job } from '@parley/contracts/api/jobs';
 
-/** What was asked for. */
+/** The request of an export. */
 export interface AskedExport {
   from: string | null;
   to: string | null;
@@ -38,10 +38,10 @@ export interface ExportRow {
   file_until: Date;
 }
 
-/** @param job null once it was forgotten */
+/** @param job null if its record was deleted */
 export function toExport(row: Omit<ExportRow, 'names'>, job: Job | null): Export {
   const { id, kind, format, request, sha256 } = row;
-  // A file whose time is over is not there any more, whether or not it was swept already.
+  // A file past its time counts as expired, even if it was not swept yet.
   const isOver = row.file === 'ready' && row.file_until.getTime() <= Date.now();
   return {
     ...{ id, kind, format, sha256, job, ...request },

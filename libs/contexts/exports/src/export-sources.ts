@@ -3,7 +3,7 @@ import type { ExportKind } from '@parley/contracts/api/exports';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { ExportSource } from '@parley/feature/export-source';
 
-/** What the features of this process give to be exported. */
+/** Registry of what the features of this process can export. */
 @Injectable()
 export class ExportSources {
   private readonly byKind = new Map<ExportKind, ExportSource>();
@@ -12,14 +12,14 @@ export class ExportSources {
     for (const source of sources) this.byKind.set(source.kind, source);
   }
 
-  /** @throws NotFound for a kind that no feature gives */
+  /** @throws NotFound for a kind that no feature exports */
   get(kind: ExportKind): ExportSource {
     const source = this.byKind.get(kind);
     if (!source) throw new NotFound();
     return source;
   }
 
-  /** What an organisation calls everything that has a name now, by its id; null for what is called nothing any more. */
+  /** The present names of everything that has a name in an organisation, by id; null if it has no name any more. */
   async names(customerId: string): Promise<Map<string, string | null>> {
     const all = new Map<string, string | null>();
     const sources = [...this.byKind.values()].sort((a, b) => (a.kind < b.kind ? -1 : 1));

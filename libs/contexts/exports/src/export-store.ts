@@ -4,7 +4,7 @@ import { Database, type Sql } from '@parley/platform/database/database';
 import type { ExportRow } from './export-row';
 
 const PER_PAGE = 50;
-/** What was exported is listed for so long, and can be run again. */
+/** Number of days for which an export is listed and can be run again. */
 export const KEPT_DAYS = 90;
 const COLUMNS = `id, customer_id, user_id, kind, format, request, params, cut_off, row_count, byte_count, sha256, file,
   created_at, file_until`;
@@ -35,7 +35,10 @@ export class ExportStore {
     return rows[0] ?? null;
   }
 
-  /** A page, the newest first. @param userId whose; null: everybody's in the organisation */
+  /**
+   * A page, newest first.
+   * @param userId the owner; null for all users of the organisation
+   */
   async page(customerId: string, userId: string | null, before: string | undefined): Promise<ListedRow[]> {
     const { rows } = await this.database.query<ListedRow>(
       `select ${COLUMNS} from parley.export
@@ -48,7 +51,7 @@ export class ExportStore {
     return rows;
   }
 
-  /** When somebody last began one. */
+  /** Time at which a user last began an export; null if never. */
   async lastOf(userId: string): Promise<Date | null> {
     const { rows } = await this.database.query<{ created_at: Date }>(
       'select created_at from parley.export where user_id = $1 order by created_at desc limit 1',
@@ -57,7 +60,10 @@ export class ExportStore {
     return rows[0]?.created_at ?? null;
   }
 
-  /** The file is made: its days begin. @returns false where it is wanted no more */
+  /**
+   * Marks the file as ready, which starts its days of availability.
+   * @returns false if the file is no longer wanted
+   */
   async ready(
     id: string,
     { rows, bytes, sha256 }: { rows: number; bytes: number; sha256: string },
@@ -71,7 +77,7 @@ export class ExportStore {
     return rowCount === 1;
   }
 
-  /** Whatever there is of the file is to go. */
+  /** Ends the file's availability; the pieces are deleted afterwards. */
   async end(id: string, state: ExportFileState): Promise<void> {
     await this.database.query(
       `update parley.export set file = $2 where id = $1 and file in ('making', 'ready')`,
@@ -80,8 +86,9 @@ export class ExportStore {
   }
 
   /**
-   * Ends all files of an organisation that may hold somebody who is erased, with the words that may name them.
-   * @returns their ids, also of those that were ended before
+   * Ends all files of an organisation that may contain an erased contact, and deletes keywords and conditions that
+   * may name the contact.
+   * @returns ids of these exports, including those whose files had ended before
    */
   async endThoseOfPeople(customerId: string, before: string): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
@@ -94,7 +101,7 @@ export class ExportStore {
     return rows.map(({ id }) => id);
   }
 
-  /** One whose file is to go: its time is over, or it was ended and something is left of it. */
+  /** An export whose file has expired, or whose file ended while pieces are left; null if there is none. */
   async leftOver(): Promise<{ id: string; customer_id: string } | null> {
     const { rows } = await this.database.query<{ id: string; customer_id: string }>(
       `select id, customer_id from parley.export where file in ('making', 'ready') and file_until < now()
@@ -106,7 +113,7 @@ export class ExportStore {
     return rows[0] ?? null;
   }
 
-  /** Forgets exports that are listed no more. */
+  /** Deletes the records of exports that are no longer listed. */
   async forgetOld(): Promise<void> {
     await this.database.query(
       `delete from parley.export where created_at < now() - interval '${KEPT_DAYS} days' and file not in ('making', 'ready')`,

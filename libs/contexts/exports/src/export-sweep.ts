@@ -8,7 +8,7 @@ import { ExportStore } from './export-store';
 
 const EVERY_MS = 60_000;
 
-/** Deletes the files of exports that are past their days, and the pieces of exports that ended while they were made. */
+/** Deletes the files of expired exports, and the pieces of exports that ended while they were made. */
 @Injectable()
 export class ExportSweep implements LeasedWork {
   readonly name = 'exports';
@@ -20,13 +20,16 @@ export class ExportSweep implements LeasedWork {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Runs while the lease is held. */
+  /** Runs while this process holds the lease. */
   run(lease: Lease): Promise<void> {
     const round = async () => ((await this.sweep()) ? 0 : EVERY_MS);
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** Safe to repeat, whoever holds the lease. @returns whether there may be more to delete */
+  /**
+   * Safe to run concurrently and repeatedly.
+   * @returns whether there may be more to delete
+   */
   async sweep(): Promise<boolean> {
     const left = await this.exports.leftOver();
     if (!left) {

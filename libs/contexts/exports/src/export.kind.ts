@@ -13,19 +13,19 @@ import { ExportSources } from './export-sources';
 import { ExportStore, KEPT_DAYS } from './export-store';
 import { rowFormats } from './formats/format';
 
-/** Characters of a piece: about as many bytes wait in memory. */
+/** Number of characters of a piece; about as many bytes are in memory. */
 const PIECE = 4 * 1024 * 1024;
-/** Files of messages that one export may hold. */
+/** Maximum number of files of messages in one export. */
 export const MOST_FILES = 20_000;
 
 const leftOut: ItemOutcome = { result: 'skipped', code: 'not_found' };
 
-/** Makes the file of an export, some hundred conversations, contacts or entries at a time. */
+/** Makes the file of an export, from batches of some hundred conversations, contacts or entries. */
 @Injectable()
 export class ExportJobKind implements JobKind {
   readonly name = EXPORT;
   readonly batch = 500;
-  /** Its items are what the export is run again with. */
+  /** The job's items are kept as long as the export can be run again, since that reuses them. */
   readonly keptDays = KEPT_DAYS;
   readonly overseenBy: Role = 'admin';
 
@@ -67,7 +67,7 @@ export class ExportJobKind implements JobKind {
     return items.map(({ key }) => (found.has(key) ? { result: 'done' } : leftOut));
   }
 
-  /** What all pieces are together: run again, it is the same. */
+  /** Computes size and hash of all pieces; repeating it gives the same result. */
   async finish(job: RunningJob): Promise<null> {
     const row = await this.wanted(job);
     const hash = createHash('sha256');
@@ -81,7 +81,10 @@ export class ExportJobKind implements JobKind {
     return null;
   }
 
-  /** @throws CodedError `export_expired` where the file is wanted no more: it was deleted, or somebody in it erased */
+  /**
+   * @throws CodedError `export_expired` if the file is no longer wanted: it was deleted, or a contact in it was
+   *   erased
+   */
   private async wanted({ id }: RunningJob): Promise<ExportRow> {
     const row = await this.exports.find(id);
     if (!row || (row.file !== 'making' && row.file !== 'ready')) throw new CodedError('export_expired');
@@ -97,7 +100,7 @@ export class ExportJobKind implements JobKind {
   }
 }
 
-/** A row as a line of the file, with names in the place of ids. */
+/** Builds a function that writes a row as a line of the file, with names in place of ids. */
 function lineOf({ format, request, names }: ExportRow, { named }: ExportSource) {
   const { fields } = request;
   const nameOf = (id: string) => (id in names ? (names[id] ?? null) : id);
@@ -112,7 +115,7 @@ function lineOf({ format, request, names }: ExportRow, { named }: ExportSource) 
     );
 }
 
-/** Gathers lines until they are worth a piece. */
+/** Collects lines until they fill a piece. */
 class Pieces {
   private number = 0;
   private readonly held = { rows: new Gathered(), files: new Gathered() };

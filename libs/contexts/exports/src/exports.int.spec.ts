@@ -45,10 +45,10 @@ let links: ExportLinks;
 let sweep: ExportSweep;
 let erased: ForgetErasedInExports;
 let me: Principal;
-/** Contacts of everybody, by key; null: gone. */
+/** Names of the contacts, by key; null for one who is gone. */
 let people: Map<string, string | null>;
 
-/** As a feature would give it: a name for each key, and a file for those that have one. */
+/** A source as a feature would register it: a name and a file for each key. */
 const source: ExportSource = {
   kind: 'contacts',
   requires: 'contacts:read',
@@ -119,7 +119,7 @@ const asked: ExportRequest = {
   ...{ withNotes: false, withFiles: false, isZipped: false },
 };
 
-/** A minute later, one may begin another. */
+/** Moves the user's exports back by more than a minute, so that another may begin. */
 const minuteLater = () =>
   database.query(
     `update parley.export set created_at = created_at - interval '61 seconds' where user_id = $1`,
@@ -140,19 +140,19 @@ async function opened(id: string, who = me): Promise<Buffer> {
 
 const listed = async () => (await exports.list(me, undefined)).data[0]!;
 
-it('is a file of what was selected, with names in the place of ids and without formulas', async () => {
+it('an export is a file of the selected rows, with names in place of ids and without formulas', async () => {
   const id = await made();
   expect(String(await opened(id))).toBe("\ufeffname,labels\r\n'=ana,VIP\r\n'=ben,VIP\r\n");
   expect(await listed()).toMatchObject({ id, rows: 2, leftOut: 0, file: 'ready', job: { state: 'done' } });
 });
 
-it('says as NDJSON what it says as CSV', async () => {
+it('an export has the same content as NDJSON and as CSV', async () => {
   expect(String(await opened(await made({ format: 'ndjson' })))).toBe(
     '{"name":"=ana","labels":["VIP"]}\n{"name":"=ben","labels":["VIP"]}\n',
   );
 });
 
-it('is a workbook whose texts are no formulas', async () => {
+it('an export is a workbook whose texts are no formulas', async () => {
   const sheet = await unzipped(await opened(await made({ format: 'xlsx' })));
   expect(Object.keys(sheet)).toContain('[Content_Types].xml');
   expect(sheet['xl/worksheets/sheet1.xml']).toContain(
@@ -160,7 +160,7 @@ it('is a workbook whose texts are no formulas', async () => {
   );
 });
 
-it('run again is the same to the byte, whatever was selected since', async () => {
+it('an export that is run again is the same to the byte, although the selection has changed since', async () => {
   for (const format of ['csv', 'xlsx'] as const) {
     const id = await made({ format });
     const before = await opened(id);
@@ -175,14 +175,14 @@ it('run again is the same to the byte, whatever was selected since', async () =>
   }
 });
 
-it('says how much is left out of what was selected', async () => {
+it('an export reports the number of selected items that are left out', async () => {
   const { id } = await exports.begin(me, randomUUID(), asked);
   people.set('ben', null);
   await workshop.runToEnd();
   expect(await listed()).toMatchObject({ id, rows: 1, leftOut: 1 });
 });
 
-it('is the same after a crash between a batch and its commit', async () => {
+it('an export is the same after a crash between a batch and its commit', async () => {
   people = new Map(Array.from({ length: 1_200 }, (_, n) => [`p${n}`, `Person ${n}`]));
   const { id } = await exports.begin(me, randomUUID(), asked);
   await workshop.runner().turn(owned);
@@ -192,19 +192,19 @@ it('is the same after a crash between a batch and its commit', async () => {
   expect(lines.slice(1, -1)).toEqual(Array.from({ length: 1_200 }, (_, n) => `Person ${n},VIP`));
 });
 
-it('comes with the files of its rows; what is gone is named', async () => {
+it('an export contains the files of its rows, and lists those that are gone', async () => {
   await storage.put('aa/ana', Buffer.from('hello'));
   const files = await unzipped(await opened(await made({ withFiles: true })));
   expect(files).toMatchObject({ 'files/ana.txt': 'hello', 'missing-files.txt': 'files/ben.txt' });
 });
 
-it('with a password opens by that alone', async () => {
+it('an export with a password opens with that password only', async () => {
   const zip = await opened(await made({ password: 'correct horse' }));
   expect(Object.values(await unzipped(zip, 'correct horse'))[0]).toContain("'=ana,VIP");
   await expect(unzipped(zip, 'wrong horse')).rejects.toThrow(/password/i);
 });
 
-it('is sealed where it is stored', async () => {
+it('an export is encrypted in the storage', async () => {
   people = new Map([['zenobia', 'Zenobia Quill']]);
   await made();
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((file) =>
@@ -217,8 +217,8 @@ it('is sealed where it is stored', async () => {
   for (const body of bytes) expect(body?.includes('Zenobia')).not.toBe(true);
 });
 
-describe('Its link', () => {
-  it('opens for ten minutes, and is dead a second later', async () => {
+describe('The link of an export', () => {
+  it('opens the file for ten minutes and is expired a second later', async () => {
     const id = await made();
     const { url } = await exports.link(me, id);
     const link = new URL(url, 'http://x').searchParams.get('link')!;
@@ -229,7 +229,7 @@ describe('Its link', () => {
     await expect(exports.file(me, id, link)).rejects.toMatchObject({ code: 'export_link_expired' });
   });
 
-  it('opens for nobody else, nor another export', async () => {
+  it('opens neither the file for another user nor another export', async () => {
     const id = await made();
     await expect(opened(id, { ...me, userId: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
     await minuteLater();
@@ -244,7 +244,7 @@ describe('Its link', () => {
     });
   });
 
-  it('is a fact each time, as is the export', async () => {
+  it('is recorded each time, as is the export', async () => {
     const id = await made();
     await exports.link(me, id);
     await exports.link(me, id);
@@ -254,8 +254,8 @@ describe('Its link', () => {
   });
 });
 
-describe('Somebody who asks', () => {
-  it('may do so once in 60 seconds, and hears so in the words of the specification', async () => {
+describe('A user who exports', () => {
+  it('may begin one export in 60 seconds, and gets the refusal of the specification', async () => {
     const id = randomUUID();
     const first = await exports.begin(me, id, asked);
     expect(await exports.begin(me, id, asked)).toMatchObject({ id: first.id });
@@ -266,7 +266,7 @@ describe('Somebody who asks', () => {
     expect((await exports.list(me, undefined)).nextAt).not.toBeNull();
   });
 
-  it('may ask for a year, and for something that there is', async () => {
+  it('may export a year at most, and only if data is selected', async () => {
     const of = (to: string) =>
       exports.begin(me, randomUUID(), { ...asked, from: '2025-01-01T00:00:00.000Z', to });
     await expect(of('2026-01-03T00:00:00.000Z')).rejects.toMatchObject({
@@ -278,18 +278,18 @@ describe('Somebody who asks', () => {
       code: 'export_empty',
       detail: 'No data found to export.',
     });
-    // What was refused counts as none.
+    // A refused export does not count for the interval.
     people = new Map([['ana', 'Ana']]);
     await of('2026-01-02T00:00:00.000Z');
   });
 
-  it('needs the right to see what is exported', async () => {
+  it('needs the permission to read the exported data', async () => {
     me = { ...me, can: (_, subject) => subject !== 'contacts' };
     await expect(exports.begin(me, randomUUID(), asked)).rejects.toMatchObject({ code: 'not_authorized' });
   });
 });
 
-describe('The file', () => {
+describe('The file of an export', () => {
   const pathsOf = async (id: string) =>
     (await database.query<{ path: string }>('select path from parley.export_part where export_id = $1', [id]))
       .rows;
@@ -312,7 +312,7 @@ describe('The file', () => {
     expect((await opened(again.id)).equals(before)).toBe(true);
   });
 
-  it('is deleted by hand, also while it is made', async () => {
+  it('can be deleted, even while it is made', async () => {
     const { id } = await exports.begin(me, randomUUID(), asked);
     await exports.delete(me, id);
     await exports.delete(me, id);
@@ -321,7 +321,7 @@ describe('The file', () => {
     expect(await pathsOf(id)).toEqual([]);
   });
 
-  it('goes once somebody of the organisation is erased, with the words that may name them', async () => {
+  it('is deleted with its keywords when a contact of the organisation is erased', async () => {
     const id = await made({ filter: { keyword: 'Zenobia' } });
     const event = { customerId: me.customerId, time: new Date().toISOString() } as RecordedEvent;
     await erased.react(event);

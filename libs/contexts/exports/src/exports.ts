@@ -35,7 +35,7 @@ import { ToExport } from './write/export.handler';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Exports for the people who ask for them. The texts of refusals are those of the specification, section 8. */
+/** Exports of users. The texts of refusals are those of the specification, section 8. */
 @Injectable()
 export class Exports {
   constructor(
@@ -53,7 +53,10 @@ export class Exports {
     private readonly database: Database,
   ) {}
 
-  /** What of a kind can be exported. @throws CodedError `not_authorized` */
+  /**
+   * The fields of a kind that can be exported.
+   * @throws CodedError `not_authorized`
+   */
   async fields(me: Principal, kind: ExportKind): Promise<ExportFieldsResponse> {
     const fields = await this.sourceFor(me, kind).fields(me.customerId);
     const names = fields.some(({ name }) => name.includes(':'))
@@ -64,7 +67,10 @@ export class Exports {
     };
   }
 
-  /** How many conversations, contacts or entries are selected now. @throws as of `begin` */
+  /**
+   * Number of conversations, contacts or entries that are selected now.
+   * @throws as `begin`
+   */
   async count(me: Principal, { kind, filter, from, to }: ExportSelectionRequest): Promise<{ count: number }> {
     requirePeriod(kind, from, to);
     const { text, values } = await this.sourceFor(me, kind).select(me, filter, { from, to });
@@ -77,8 +83,8 @@ export class Exports {
 
   /**
    * Begins an export of what is selected at this moment.
-   * @param id of the request: asked again, it gives the export that there is
-   * @throws Rejected `export_too_soon`, `export_too_long`, `export_empty`, and as of Jobs.begin
+   * @param id the request's id; repeating it returns the existing export
+   * @throws Rejected `export_too_soon`, `export_too_long`, `export_empty`, `too_many_jobs`, and as `Jobs.begin`
    */
   async begin(me: Principal, id: string, asked: ExportRequest): Promise<Export> {
     const { kind, format, password, from, to, filter, fields, withNotes, withFiles, isZipped } = asked;
@@ -97,15 +103,15 @@ export class Exports {
       const names = Object.fromEntries(await this.sources.names(me.customerId));
       const row = { kind, format, request, params, cut_off: cutOff, names };
       if (password !== undefined) await this.secrets.put(me.customerId, id, PASSWORD, password);
-      // The number of each item goes with it: pieces of the file are in this order.
+      // Each item has its number as payload, which orders the pieces of the file.
       const text = `select key, to_jsonb(row_number() over ()) as payload from (${selected.text}) selected`;
       return this.start(me, id, row, { text, values: selected.values });
     });
   }
 
   /**
-   * Makes the file of an export once more: the same conversations, contacts or entries as of the same moment.
-   * @throws NotFound for one that is not this person's, Rejected as of `begin`
+   * Makes the file of an export again: the same conversations, contacts or entries as of the same position.
+   * @throws NotFound for an export of another user, Rejected as `begin`
    */
   async again(me: Principal, id: string, formerId: string): Promise<Export> {
     const former = await this.own(me, formerId);
@@ -114,7 +120,7 @@ export class Exports {
       const { kind, format, request, params, cut_off, names, customer_id } = former;
       if (request.hasPassword) {
         const password = await this.secrets.get(customer_id, formerId, PASSWORD);
-        // It went with the file.
+        // The password was deleted with the file.
         if (password === null) throw new Rejected('export_password_gone');
         await this.secrets.put(customer_id, id, PASSWORD, password);
       }
@@ -140,7 +146,10 @@ export class Exports {
     };
   }
 
-  /** A link that opens the file for this person, for ten minutes. Each is in the audit. @throws as of `ready` */
+  /**
+   * Issues a link that opens the file for this user, for ten minutes. The audit shows each link.
+   * @throws as `ready`
+   */
   async link(me: Principal, id: string): Promise<ExportLinkResponse> {
     await this.ready(me, id);
     const link = this.links.issue(id, me.userId);
@@ -148,13 +157,16 @@ export class Exports {
     return link;
   }
 
-  /** @throws NotFound, CodedError `export_link_expired`, and as of `ready` */
+  /** @throws NotFound, CodedError `export_link_expired`, and as `ready` */
   async file(me: Principal, id: string, link: string): Promise<SentFile> {
     this.links.check(link, id, me.userId);
     return this.files.of(await this.ready(me, id));
   }
 
-  /** Deletes the file for good; again changes nothing. @throws NotFound for one that is not this person's */
+  /**
+   * Deletes the file permanently; repeating it changes nothing.
+   * @throws NotFound for an export of another user
+   */
   async delete(me: Principal, id: string): Promise<void> {
     const { customer_id } = await this.own(me, id);
     await this.jobs.cancel(me, id);
@@ -164,13 +176,16 @@ export class Exports {
     await this.say(me, id, { type: 'Delete' });
   }
 
-  /** One export in a minute of each person. @throws Rejected `export_too_soon` */
+  /**
+   * Runs the exports of a user one at a time, at most one per `EXPORT_EVERY_SECONDS`.
+   * @throws Rejected `export_too_soon`
+   */
   private turn(me: Principal, id: string, work: () => Promise<Export>): Promise<Export> {
     return this.oneAtATime.run(`exports of ${me.userId}`, async () => {
       const made = await this.exports.find(id);
       if (made) {
         const { kind, format, request } = made;
-        // In case the answer was lost before it was said.
+        // Records the request again, in case a crash prevented that the first time.
         await this.say(me, id, {
           type: 'Request',
           request: { kind, format, from: request.from, to: request.to },
@@ -209,7 +224,10 @@ export class Exports {
     await this.commands.execute(new ToExport(id, command, requestedNow(me)));
   }
 
-  /** The end of the log, once the views of a source hold it. @throws Rejected `busy` */
+  /**
+   * The end of the log, once the views of a source contain it.
+   * @throws Rejected `busy`
+   */
   private async cutOff({ views }: ExportSource): Promise<string> {
     const head = (await this.store.head()) ?? START;
     for (const view of views) await this.views.catchUp(view, head);
@@ -231,7 +249,7 @@ export class Exports {
     return source;
   }
 
-  /** @throws NotFound for an export that this person did not ask for */
+  /** @throws NotFound for an export of another user */
   private async own({ customerId, userId }: Principal, id: string): Promise<ExportRow> {
     const row = await this.exports.find(id);
     if (!row || row.customer_id !== customerId || row.user_id !== userId) throw new NotFound();
@@ -251,7 +269,7 @@ export class Exports {
 
 /** @throws CodedError `export_too_long`, `invalid_input` for a period that ends before it begins */
 function requirePeriod(kind: ExportKind, from: string | null, to: string | null): void {
-  // Contacts are there whenever they came: of them alone, all may be exported.
+  // Only contacts may be exported without a period.
   if (kind === 'contacts' && (from === null || to === null)) return;
   if (from === null || to === null) throw new CodedError('invalid_input', 'from, to');
   const length = Date.parse(to) - Date.parse(from);

@@ -10,7 +10,7 @@ import { ExportsModule } from './exports.module';
 import { ForgetErasedInExports } from './forget-erased.reaction';
 import { ExportsHttpModule } from './http/exports-http.module';
 
-/** Files of what an organisation has: what features give to be exported, made by jobs. */
+/** Exports of an organisation's data as files: features register what can be exported, and jobs make the files. */
 export const exported: Feature = {
   module: ExportsModule,
   migrations: [Export1767220000000, Analysts1767220100000, AnalystsApart1767590000000],

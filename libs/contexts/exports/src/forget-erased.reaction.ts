@@ -5,8 +5,8 @@ import { ExportParts } from './export-parts';
 import { ExportStore } from './export-store';
 
 /**
- * Once somebody is erased, every file of their organisation that may hold them goes, whoever else is in it. Run again,
- * the export comes without them.
+ * Deletes every file that may contain an erased contact, even if it contains others. An export that is run again
+ * leaves the contact out.
  */
 @Injectable()
 export class ForgetErasedInExports implements Reaction {

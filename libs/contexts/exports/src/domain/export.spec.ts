@@ -7,23 +7,23 @@ const requested: ExportEvent = { type: 'ExportRequested', data: request };
 const deleted: ExportEvent = { type: 'ExportDeleted', data: {} };
 const link = { type: 'IssueLink', validUntil: '2026-06-02T10:12:00.000Z' } as const;
 
-it('is asked for once, however often the request is repeated', () => {
+it('an export is recorded once when the request is repeated', () => {
   expect(given(exported, []).when({ type: 'Request', request })).toEqual([requested]);
   expect(given(exported, [requested]).when({ type: 'Request', request })).toEqual([]);
 });
 
-it('says of each link until when it opens the file', () => {
+it('each link of an export is recorded with the end of its validity', () => {
   const issued = { type: 'ExportLinkIssued', data: { validUntil: link.validUntil } };
   expect(given(exported, [requested]).when(link)).toEqual([issued]);
 });
 
-it('is deleted once, and gives no link then', () => {
+it('an export is deleted once, and gives no links afterwards', () => {
   expect(given(exported, [requested]).when({ type: 'Delete' })).toEqual([deleted]);
   expect(given(exported, [requested, deleted]).when({ type: 'Delete' })).toEqual([]);
   expect(() => given(exported, [requested, deleted]).when(link)).toThrow('not_found');
 });
 
-it('that nobody asked for is not there', () => {
+it('an export that was never requested is not found', () => {
   expect(() => given(exported, []).when(link)).toThrow('not_found');
   expect(() => given(exported, []).when({ type: 'Delete' })).toThrow('not_found');
 });

@@ -11,7 +11,7 @@ export interface ExportState {
   isDeleted: boolean;
 }
 
-/** What is done with an export, for the audit. Which rows it has is no fact. */
+/** The requests, links and deletion of an export, for the audit. Its rows are not recorded. */
 export const exported: Decider<ExportCommand, ExportState, ExportEvent> = {
   initialState: { isRequested: false, isDeleted: false },
 

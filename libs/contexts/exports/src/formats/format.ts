@@ -3,11 +3,11 @@ import { CSV_BOM, csvLine } from '@parley/platform/csv/csv-line';
 import type { Cell } from '@parley/feature/export-source';
 import { xlsxRow } from './xlsx';
 
-/** How rows are written. What stands before the first row and after the last one is of the whole file. */
+/** Writes rows in a format; `head` is written once, before the first row. */
 export interface RowFormat {
-  /** @param headings what the columns are called, in their order */
+  /** @param headings texts of the columns, in their order */
   head(headings: string[]): string;
-  /** @param fields what the cells are called to programs */
+  /** @param fields names of the columns for programs, in the same order */
   row(cells: Cell[], fields: string[]): string;
   extension: string;
   contentType: string;
@@ -28,7 +28,7 @@ const NDJSON: RowFormat = {
   contentType: 'application/x-ndjson; charset=utf-8',
 };
 
-/** The rows of the sheet; `workbookOf` puts the workbook around them. */
+/** Writes the rows of the sheet; `workbookOf` adds the rest of the workbook. */
 const XLSX: RowFormat = {
   head: (headings) => xlsxRow(headings),
   row: (cells) => xlsxRow(cells.map((cell) => (Array.isArray(cell) ? cell.join('; ') : cell))),

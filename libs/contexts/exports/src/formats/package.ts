@@ -3,18 +3,18 @@ import { TransformStream } from 'node:stream/web';
 import { configure, ZipWriter } from '@zip.js/zip.js';
 import { ZipFile } from 'yazl';
 
-/** The moment that everything in a ZIP file bears: the same export makes the same bytes. */
+/** Modification time of all entries of a ZIP file, fixed so that the same export gives the same bytes. */
 const TIME = new Date(1980, 0, 1);
 
-/** A file on its way into a ZIP file. */
+/** A file to put into a ZIP file. */
 export interface Packed {
   name: string;
   open: () => Promise<Readable>;
 }
 
 /**
- * A ZIP file, made while it is read: one file in it is open at a time. With a password it is encrypted as WinZip and 7-Zip
- * do (AE-2, AES-256); salts are random, so that its bytes differ each time.
+ * Streams a ZIP file; one of its files is open at a time. A password encrypts the entries as WinZip and 7-Zip do
+ * (AE-2, AES-256), with random salts, so that the bytes differ each time.
  */
 export function packageOf(files: AsyncIterable<Packed>, password: string | null): Readable {
   return password === null ? plain(files) : encrypted(files, password);

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** Characters of one cell (Excel's limit); what is longer is cut. */
+/** Maximum number of characters of a cell (Excel's limit); longer text is cut. */
 const MOST_IN_CELL = 32_767;
-/** XML 1.0 has no place for most of these, whatever stands for them. */
+/** Characters that XML 1.0 cannot represent, not even escaped. */
 const UNSAYABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-/** The moment that every file of the workbook bears: the same rows make the same bytes. */
+/** Modification time of all files of the workbook, fixed so that the same rows give the same bytes. */
 const TIME = new Date(1980, 0, 1);
 
 /**
- * One row of a sheet (ECMA-376, part 1, 18.3.1.73), its texts in place: no table of texts waits in memory. A text is never
- * taken for a formula.
+ * One row of a sheet (ECMA-376, part 1, 18.3.1.73) with inline texts, so that no table of texts fills the memory. A
+ * text never becomes a formula.
  */
 export function xlsxRow(cells: (string | number | boolean | null)[]): string {
   return `<row>${cells.map(xlsxCell).join('')}</row>`;
@@ -34,7 +34,10 @@ function escaped(text: string): string {
     .replaceAll('>', '&gt;');
 }
 
-/** A workbook with one sheet, made while it is read. @param rows `xlsxRow` after `xlsxRow` */
+/**
+ * Streams a workbook with one sheet.
+ * @param rows concatenated results of `xlsxRow`
+ */
 export function workbookOf(rows: Readable): Readable {
   const zip = new ZipFile();
   const options = { mtime: TIME, forceDosTimestamp: true, mode: 0o100644 };
@@ -60,7 +63,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** All of a workbook but its sheet (ECMA-376, part 2, annex A). */
+/** All parts of a workbook except its sheet (ECMA-376, part 2, annex A). */
 const parts: [path: string, text: string][] = [
   [
     '[Content_Types].xml',

@@ -19,7 +19,7 @@ import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, OpenedByCookie, Requires, type Principal } from '@parley/platform/http/principal';
 import { Exports } from '../exports';
 
-/** What somebody takes out of the product. Each is their own; administrators see that there is one. */
+/** Exports of data. Each belongs to the user who began it; administrators see only that it exists. */
 @Controller('api/v3/exports')
 export class ExportsController {
   constructor(private readonly exports: Exports) {}
@@ -30,7 +30,7 @@ export class ExportsController {
     return this.exports.list(me, before);
   }
 
-  /** What of a kind can be exported. */
+  /** The fields of a kind that can be exported. */
   @Get('fields')
   @Requires('secure-exports:read')
   fields(
@@ -40,7 +40,7 @@ export class ExportsController {
     return this.exports.fields(me, kind);
   }
 
-  /** How much an export would hold now: conversations, contacts or entries. */
+  /** Number of conversations, contacts or entries that an export would contain now. */
   @Post('count')
   @HttpCode(200)
   @Requires('secure-exports:read')
@@ -51,7 +51,7 @@ export class ExportsController {
     return this.exports.count(me, asked);
   }
 
-  /** Begins a job (`api/v3/jobs`), under the same id. */
+  /** Begins a job (`api/v3/jobs`) with the same id. */
   @Post()
   @Requires('secure-exports:create')
   begin(
@@ -62,14 +62,14 @@ export class ExportsController {
     return this.exports.begin(me, id, asked);
   }
 
-  /** The same once more, as of the same moment. */
+  /** Makes the file again, as of the same position. */
   @Post(':id/again')
   @Requires('secure-exports:create')
   again(@CurrentPrincipal() me: Principal, @NewId() newId: string, @Id('id') id: string): Promise<Export> {
     return this.exports.again(me, newId, id);
   }
 
-  /** A link for who asked for the export, for ten minutes. */
+  /** Issues a link for the export's owner, valid for ten minutes. */
   @Post(':id/link')
   @HttpCode(200)
   @Requires('secure-exports:read')
@@ -77,7 +77,7 @@ export class ExportsController {
     return this.exports.link(me, id);
   }
 
-  /** Made while it is sent: however large, it waits in no memory. */
+  /** Streams the file while it is made, so that its size needs no memory. */
   @Get(':id/file')
   @OpenedByCookie()
   @Requires('secure-exports:read')
@@ -89,7 +89,7 @@ export class ExportsController {
   ): Promise<void> {
     const { name, contentType, open } = await this.exports.file(me, id, link);
     const file = await open();
-    // As long as nothing has gone out, what goes wrong can still be said.
+    // Until the first byte is sent, an error can still be answered with its status.
     await new Promise<void>((resolve, reject) => file.once('readable', resolve).once('error', reject));
     response
       .setHeader('Content-Type', contentType)
@@ -98,12 +98,12 @@ export class ExportsController {
       .setHeader('X-Content-Type-Options', 'nosniff')
       .setHeader('Cache-Control', 'no-store');
     await pipeline(file, response).catch((error: unknown) => {
-      // Whoever stops listening half-way is no failure of ours.
+      // A client that disconnects half-way is no error.
       if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   }
 
-  /** Deletes the file for good. */
+  /** Deletes the file permanently. */
   @Delete(':id')
   @HttpCode(204)
   @Requires('secure-exports:delete')
