@@ -4,7 +4,7 @@ import { AuditExport } from './export/audit-export';
 import { AuditHttpModule } from './http/audit-http.module';
 import { auditView } from './read/audit.projector';
 
-/** Who changed which setting, and when. */
+/** Log of changes to settings, with their time and actor. */
 export const audit: Feature = {
   module: AuditModule,
   views: [auditView],

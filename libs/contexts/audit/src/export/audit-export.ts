@@ -22,7 +22,7 @@ const columns: Record<string, (entry: Stored) => Cell> = {
     JSON.stringify(changes.map(({ field, before, after }) => ({ field, before, after }))),
 };
 
-/** Who changed how the organisation is set up. Entries never change, but for the personal values of somebody erased. */
+/** Exports the audit log. Entries never change, except that the personal values of an erased user are removed. */
 @Injectable()
 export class AuditExport implements ExportSource {
   readonly kind = 'audit';
@@ -63,7 +63,7 @@ export class AuditExport implements ExportSource {
     yield { rows: rows.map((entry) => Object.fromEntries(cells(entry))), files: [] };
   }
 
-  /** Everything that has a name is called by it here, also once it is gone. */
+  /** Returns the names of users and targets by id, also after their deletion. */
   async names(customerId: string): Promise<Map<string, string | null>> {
     const { rows } = await this.database.query<{ id: string; name: string }>(
       'select id, name from audit.named where customer_id = $1 and name is not null',

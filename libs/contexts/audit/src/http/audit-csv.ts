@@ -1,6 +1,6 @@
 import type { AuditChange, AuditEntry } from '@parley/contracts/api/audit';
 
-/** The end of a line; a cell holds none. */
+/** End of a line; line breaks within cells are line feeds only. */
 const END = '\r\n';
 const columns = [
   'time',
@@ -16,10 +16,10 @@ const columns = [
   'after',
 ];
 
-/** Marks the file as UTF-8 for spreadsheets. */
+/** The byte order mark lets spreadsheets read the file as UTF-8. */
 export const csvHead = `\ufeff${columns.join(',')}${END}`;
 
-/** An entry as lines of CSV: one for each field that it changed. */
+/** Returns an entry as lines of CSV: a line for each changed field, or a single line if no field changed. */
 export function csvOf(entry: AuditEntry, names: Record<string, string>): string {
   const { time, actor, ip, type, target, changes } = entry;
   const shared = [
@@ -49,7 +49,7 @@ function textOf(value: unknown, names: Record<string, string>): string {
   return names[text] ?? text;
 }
 
-/** A spreadsheet takes what begins like this for a formula; an apostrophe keeps it a text. */
+/** A spreadsheet takes a cell with such a beginning for a formula; an apostrophe in front makes it a text. */
 const formula = /^[\s\uFEFF]*[=+\-@|\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
 function cell(value: string | null): string {

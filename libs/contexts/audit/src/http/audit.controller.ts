@@ -26,7 +26,7 @@ export class AuditController {
     return this.views.read(auditView.name, minPosition, () => this.audit.page(me.customerId, filter, before));
   }
 
-  /** All entries that match as CSV, as they are read: however many, none waits in memory. */
+  /** Streams all matching entries as CSV, so that memory use does not grow with their number. */
   @Get('export')
   async export(
     @CurrentPrincipal() me: Principal,
@@ -41,7 +41,7 @@ export class AuditController {
       .setHeader('Cache-Control', 'no-store')
       .setHeader(AUDIT_COUNT_HEADER, String(count));
     await pipeline(Readable.from(this.lines(me.customerId, filter)), response).catch((error: unknown) => {
-      // Whoever stops listening half-way is no failure of ours.
+      // A client that disconnects half-way is no error.
       if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   }

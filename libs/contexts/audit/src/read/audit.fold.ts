@@ -2,11 +2,11 @@ import { idOf, type Actor, type RecordedEvent } from '@parley/contracts/events';
 import type { CurrentRow, EntryRow, NamedRow, StoredChange } from './audit.rows';
 import { statedFields, type StatedField } from './stated-fields';
 
-/** What is no change of how anything is set up. */
+/** Event types that are left out of the log because they change no settings. */
 const unremarkable = new Set(['UserStatusChanged', 'TeamChatRenamed']);
-/** Facts that take away what they are about. */
+/** Event types that remove the fields of their stream, or those of a part of it. */
 const ending = /(Deleted|Removed|Cleared|Expired)$/;
-/** Facts of who belongs to something, each with whether they came to belong to it. */
+/** Event types of memberships; true if the member joins, false if they leave. */
 const memberships = new Map([
   ['TeamMemberAdded', true],
   ['TeamMemberRemoved', false],
@@ -17,7 +17,7 @@ const memberships = new Map([
 
 type Of = Pick<CurrentRow, 'stream' | 'scope' | 'field'>;
 
-/** Facts as entries of the audit, each with what it changed from what was known before. */
+/** Turns events into entries of the audit log, each with the values before and after the event. */
 export class AuditFold {
   readonly entries: EntryRow[] = [];
   readonly named = new Map<string, NamedRow>();
@@ -25,7 +25,7 @@ export class AuditFold {
   readonly gone = new Map<string, Of>();
   private readonly current = new Map<string, CurrentRow>();
 
-  /** @param known what is known of the streams that the events are of */
+  /** @param known current values of the streams to which the events belong */
   constructor(known: CurrentRow[]) {
     for (const row of known) this.current.set(keyOf(row), row);
   }
@@ -78,7 +78,10 @@ export class AuditFold {
     return toChange(stated, before);
   }
 
-  /** What there was of it is there no more: in one order, wherever it was known from. */
+  /**
+   * Removes the known fields of a stream, or of the part `scope`. The order of the returned changes does not depend
+   * on whether a field was read from the table or set in this batch.
+   */
   private end(stream: string, scope: string): StoredChange[] {
     const known = [...this.current]
       .filter(([, row]) => row.stream === stream && (scope === '' || row.scope === scope))
@@ -96,7 +99,7 @@ export class AuditFold {
     }));
   }
 
-  /** Whatever has a name is called by it, also once it is gone. */
+  /** Keeps the name of a user or target, which the log shows even after a deletion. */
   private name(event: RecordedEvent, subject: string | null): void {
     const data = (event.data ?? {}) as Record<string, unknown>;
     const settings = (data.settings ?? {}) as Record<string, unknown>;
@@ -119,12 +122,12 @@ function kindOf({ type, id }: Actor): EntryRow['actor_kind'] {
   return id === 'operator' ? 'operator' : 'system';
 }
 
-/** What it was called comes first. */
+/** Sorts by part of the stream, and the field `name` before other fields. */
 function rankOf({ scope, field }: CurrentRow): string {
   return JSON.stringify([scope, field === 'name' ? '' : field]);
 }
 
-/** PostgreSQL gives the fields of an object back in an order of its own. */
+/** PostgreSQL does not keep the order of the fields of a `jsonb` object. */
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a, inOrder) === JSON.stringify(b, inOrder);
 }

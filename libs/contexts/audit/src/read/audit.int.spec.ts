@@ -37,7 +37,7 @@ const happened = (batchSize?: number) => project(database, auditView, history.ev
 const page = (filter: Parameters<AuditQueries['page']>[1] = {}) => audit.page(harbour, filter);
 const last = async () => (await page()).data[0]!;
 
-test('a change says who made it, what it was before and what it is now, and from where', async () => {
+test('records the actor and IP address of a change, with the values before and after it', async () => {
   user('mia');
   happens(team, { type: 'TeamCreated', data: { name: 'Sales', colour: '#111111' } });
   const changed = { name: 'Sales & more', colour: '#111111', email: 'sales@x.test', sendNotification: true };
@@ -59,14 +59,14 @@ test('a change says who made it, what it was before and what it is now, and from
   });
 });
 
-test('when somebody asked for another invitation is the time of the entry, and no change', async () => {
+test('records a renewed invitation without changes, since the entry has the time', async () => {
   user('mia');
   happens(`user-${id('mia')}`, { type: 'InvitationRenewed', data: { at: '2026-03-02T09:30:00.000Z' } });
   await happened();
   expect(await last()).toMatchObject({ type: 'InvitationRenewed', changes: [] });
 });
 
-test('settings are told by their names, and a sealed key by its last characters only', async () => {
+test('records a setting under its name, and a sealed key by its last characters only', async () => {
   const set = (data: Extract<DomainEvent, { type: 'CustomerSettingChanged' }>['data']) =>
     happens(`customer-${harbour}`, { type: 'CustomerSettingChanged', data });
   set({ name: 'limitUsers', value: 5 });
@@ -84,7 +84,7 @@ test('settings are told by their names, and a sealed key by its last characters 
   expect(JSON.stringify(await contentsOf(database, 'audit'))).not.toContain('openai-api-key');
 });
 
-test('sign-ins are read apart from changes', async () => {
+test('lists sign-ins separately from changes', async () => {
   user('mia');
   happens(`user-${id('mia')}`, {
     type: 'UserSignedIn',
@@ -99,7 +99,7 @@ test('sign-ins are read apart from changes', async () => {
   expect(await typesOf()).toEqual(['CustomerSettingChanged', 'UserSignedIn', 'UserAdded']);
 });
 
-test('of several things in one stream each has its own before; what is removed says what it was', async () => {
+test('compares each part of a stream with its own earlier values, and records the last values of a removed part', async () => {
   const stream = `ipWhitelist-${harbour}`;
   happens(stream, { type: 'IpWhitelistEntryAdded', data: { entryId, name: 'Office', address: '192.0.2.*' } });
   happens(stream, {
@@ -128,7 +128,7 @@ test('of several things in one stream each has its own before; what is removed s
   });
 });
 
-test('members come and go by name, and a private quick reply is not read', async () => {
+test('records the joining and leaving of team members, and hides the text of a private quick reply', async () => {
   user('mia');
   happens(team, { type: 'TeamMemberAdded', data: { userId: id('mia') } });
   happens(team, { type: 'TeamMemberRemoved', data: { userId: id('mia') } });
@@ -147,7 +147,7 @@ test('members come and go by name, and a private quick reply is not read', async
   expect(names).toEqual({ [id('mia')]: 'mia' });
 });
 
-test('who began a team chat, was added, removed, left and deleted it is told; what it is called is not', async () => {
+test('records the start, the changes of participants and the deletion of a team chat, but not its title', async () => {
   const chat = `teamChat-${id('lunch')}`;
   for (const word of ['mia', 'tom', 'eva']) user(word);
   const userIds = [id('mia'), id('tom')];
@@ -169,7 +169,7 @@ test('who began a team chat, was added, removed, left and deleted it is told; wh
   expect(JSON.stringify(data)).not.toContain('secret');
 });
 
-test('a signature for a mailbox is told from that of all, and from that of another mailbox', async () => {
+test('compares the signature for a mailbox only with the earlier signature for the same mailbox', async () => {
   user('mia');
   const sign = (html: string, channelId?: string) => {
     const data = { subject: id('mia'), personal: { html } };
@@ -195,7 +195,7 @@ test('a signature for a mailbox is told from that of all, and from that of anoth
   ]);
 });
 
-test('what somebody was called goes with their key', async () => {
+test('removes the name and personal values of an erased user', async () => {
   user('mia');
   happens(`user-${id('mia')}`, {
     type: 'UserSignatureChanged',
@@ -212,7 +212,7 @@ test('what somebody was called goes with their key', async () => {
   expect((await last()).actor.name).toBeNull();
 });
 
-test('pages, filters and the export hold the same entries, of one organisation only', async () => {
+test('returns the same entries by page, by filter and in the export, for a single organisation', async () => {
   for (let n = 0; n < 120; n++) {
     const stream = n % 2 ? team : `tag-${id('vip')}`;
     const fact: DomainEvent =
@@ -251,7 +251,7 @@ test('pages, filters and the export hold the same entries, of one organisation o
   expect(await audit.count(id('another customer'), {})).toBe(1);
 });
 
-test('is the same folded at once and one by one', async () => {
+test('stores the same rows whether events are projected in one batch or one by one', async () => {
   user('mia');
   happens(team, { type: 'TeamCreated', data: { name: 'Sales', colour: '#111111' } });
   happens(team, { type: 'TeamMemberAdded', data: { userId: id('mia') } });
@@ -265,7 +265,7 @@ test('is the same folded at once and one by one', async () => {
   expect(await contentsOf(database, 'audit')).toEqual(oneByOne);
 });
 
-test('a cell that a spreadsheet would take for a formula is a text', () => {
+test('writes a CSV cell as text if a spreadsheet would take it for a formula', () => {
   const line = csvOf(
     {
       position: '1',

@@ -6,7 +6,10 @@ import type { Sql } from '@parley/platform/database/database';
 import { AuditFold } from './audit.fold';
 import { auditDdl, type CurrentRow } from './audit.rows';
 
-/** Everything that was changed in how an organisation is set up, and in who takes part in team chats, straight from the facts. */
+/**
+ * Log of all changes to an organisation's settings and to the participants of team chats, projected directly from the
+ * events.
+ */
 export const auditView: View = {
   name: 'audit',
   prefixes: auditedCategories.map((category) => `${category}-`),
@@ -32,7 +35,10 @@ async function knownOf(events: RecordedEvent[], tx: Sql): Promise<CurrentRow[]> 
   return rows;
 }
 
-/** A fact whose personal part cannot be read any more is of somebody who was erased: what is shown of them goes. */
+/**
+ * An event whose personal data can no longer be decrypted belongs to an erased user: removes the user's personal
+ * values and names from the log.
+ */
 async function forget(events: RecordedEvent[], tx: Sql): Promise<void> {
   const erased = events.flatMap(({ data }) => {
     const { subject, personal } = (data ?? {}) as { subject?: string; personal?: unknown };
@@ -51,7 +57,7 @@ async function forget(events: RecordedEvent[], tx: Sql): Promise<void> {
   await tx.query('update named set name = null where subject = any($1)', [erased]);
 }
 
-/** An entry that is there already, from before a crash, stays as it is. */
+/** An entry that was inserted before a crash stays unchanged when its event is projected again. */
 async function insertEntries({ entries }: AuditFold, tx: Sql): Promise<void> {
   if (entries.length === 0) return;
   await tx.query(

@@ -10,12 +10,12 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 
 type Shown = Omit<EntryRow, 'time'> & { time: Date; actor_name: string | null; target_name: string | null };
 
-/** Reads of the view `audit`, each of one organisation only. */
+/** Reads the view `audit`, each time for a single organisation. */
 @Injectable()
 export class AuditQueries {
   constructor(private readonly database: Database) {}
 
-  /** @param before the `next` of the page before */
+  /** @param before `next` of the previous page; undefined for the newest entries */
   async page(customerId: string, filter: AuditFilter, before?: string): Promise<AuditResponse> {
     const found = await this.rows(customerId, filter, before, PAGE + 1);
     const rows = found.slice(0, PAGE);
@@ -32,7 +32,7 @@ export class AuditQueries {
     return rows[0]?.count ?? 0;
   }
 
-  /** All of it, a batch at a time, with the names of those whose ids stand in the values. */
+  /** Yields all matching entries in batches, newest first, with the names for ids that occur in their changes. */
   async *all(
     customerId: string,
     filter: AuditFilter,
@@ -78,7 +78,7 @@ export class AuditQueries {
   }
 }
 
-/** Entries that a filter lets through, as a condition on rows `e`. */
+/** Returns the SQL condition of a filter on rows `e` of `audit.entry`, and appends its parameters to `values`. */
 export function conditionsOf(customerId: string, filter: AuditFilter, values: unknown[]): string {
   const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const { actor, category, type, kind, target, from, to } = filter;
@@ -88,7 +88,7 @@ export function conditionsOf(customerId: string, filter: AuditFilter, values: un
   else if (actor !== undefined) conditions.push(`e.actor_id = ${parameter(actor, 'text')}`);
   if (category !== undefined) conditions.push(`e.category = ${parameter(category, 'text')}`);
   if (type !== undefined) conditions.push(`e.type = ${parameter(type, 'text')}`);
-  // Literals, so that the indexes of changes and of sign-ins are used.
+  // Literals instead of parameters let PostgreSQL use the partial indexes of changes and of sign-ins.
   if (kind !== undefined) conditions.push(kind === 'changes' ? isChangeSql : isSignInSql);
   if (target !== undefined) conditions.push(`e.target_id = ${parameter(target, 'text')}`);
   if (from !== undefined) conditions.push(`e.time >= ${parameter(from, 'timestamptz')}`);

@@ -1,7 +1,9 @@
 export const isSignInSql = `type = 'UserSignedIn'`;
 export const isChangeSql = `type <> 'UserSignedIn'`;
 
-/** Tables of the view `audit`: what was changed, and what each thing is now, to know what the next change changes. */
+/**
+ * Tables of the view `audit`: the entries, and the current values and names, with which the next event is compared.
+ */
 export const auditDdl = `
   create table entry (
     position text collate "C" primary key,
@@ -49,7 +51,7 @@ export interface EntryRow {
   actor_kind: 'user' | 'integration' | 'operator' | 'system';
   actor_id: string;
   ip: string | null;
-  /** Whose personal values are among the changes. */
+  /** Person whose personal values are among the changes; null if there are none. */
   subject: string | null;
   changes: StoredChange[];
 }
@@ -61,10 +63,13 @@ export interface StoredChange {
   isPersonal?: true;
 }
 
-/** What a field of something is now. */
+/** Current value of a field. */
 export interface CurrentRow {
   stream: string;
-  /** The part of the stream that the field is of, where it holds several things: an entry's id. */
+  /**
+   * Part of the stream to which the field belongs: the id of an IP whitelist entry, or of the channel of a signature;
+   * empty if the stream has no parts.
+   */
   scope: string;
   field: string;
   value: unknown;

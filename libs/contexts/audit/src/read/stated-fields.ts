@@ -1,24 +1,27 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 
-/** A field of something, as a fact states it. */
+/** Value that an event gives to a field. */
 export interface StatedField {
   field: string;
   value: unknown;
   isPersonal: boolean;
 }
 
-/** A longer text is cut: what it says is kept elsewhere, that it changed is kept here. */
+/**
+ * Maximum characters of a text in the log; longer texts are cut, since the log shows that a text changed and the full
+ * text is stored elsewhere.
+ */
 const LONGEST_TEXT = 500;
 
-/** Of a sealed secret, where it lies is nobody's business. */
+/** Keys that are left out of values: `secret` is the id under which a sealed secret is stored. */
 const hidden = new Set(['secret']);
 
 /**
- * What a fact says, field by field, whatever its type: data and personal data alike, groups of settings one by one,
- * and a setting of `{name, value}` under its name.
+ * Returns the fields of an event of any type: those of its data, of `settings` and of `personal`, or a setting
+ * `{name, value}` as a field of that name.
  */
 export function statedFields({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): StatedField[] {
-  // The entry says when it happened.
+  // The entry has a time of its own, so `at` is left out.
   const {
     subject: _subject,
     at: _at,
@@ -28,7 +31,7 @@ export function statedFields({ type, data }: Pick<RecordedEvent, 'type' | 'data'
   } = (data ?? {}) as Record<string, unknown>;
   const named = namedSetting(plain);
   if (named) return [named];
-  // What somebody keeps for themselves, or colleagues among themselves, is not for administrators to read.
+  // Administrators may not read the titles of team chats or the texts of private quick replies.
   if (type.startsWith('TeamChat')) delete plain.title;
   if (plain.visibility === 'me') for (const own of ['message', 'title']) delete plain[own];
   return [...fieldsOf(plain, false), ...fieldsOf(settings, false), ...fieldsOf(personal, true)];
