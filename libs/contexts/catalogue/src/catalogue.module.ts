@@ -6,7 +6,7 @@ import { ItemHandler } from './write/item.handler';
 const queries = nouns.map((noun) => noun.queries);
 const handlers = nouns.flatMap(({ handlers: own }) => own ?? []);
 
-/** What organisations put on conversations and contacts, and what they say again and again. */
+/** Command handlers and queries of all settings entities of the catalogue. */
 @Module({
   imports: [CqrsModule],
   providers: [...queries, ItemHandler, ...handlers],

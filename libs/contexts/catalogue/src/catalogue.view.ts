@@ -2,7 +2,7 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import { nouns } from './nouns';
 import { CATALOGUE } from './read/part';
 
-/** The nouns of the catalogue as they are managed. */
+/** View of all settings entities of the catalogue; each part projects its own tables. */
 export const catalogueView: View = {
   name: CATALOGUE,
   prefixes: nouns.flatMap(({ part }) => part.prefixes),

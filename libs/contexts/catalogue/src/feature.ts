@@ -5,7 +5,7 @@ import { catalogueView } from './catalogue.view';
 import { CatalogueHttpModule } from './http/catalogue-http.module';
 import { nouns } from './nouns';
 
-/** Tags, labels, quick replies and saved views. */
+/** Tags, labels, quick replies, segments, contact attributes and saved views. */
 export const catalogue: Feature = {
   module: CatalogueModule,
   views: [catalogueView],

@@ -2,15 +2,12 @@ import type { Type } from '@nestjs/common';
 import type { AbilityTable } from '@parley/contracts/abilities';
 import type { Part } from './read/part';
 
-/** All that one noun brings to the catalogue. The view and the modules loop over `nouns`. */
+/** Parts of a settings entity, which the view and the modules of the catalogue collect from `nouns`. */
 export interface Noun {
   part: Part;
-  /** Its reads, which its routes ask for. */
   queries: Type;
-  /** Handlers of commands that only this noun has; `ItemHandler` handles those that all have. */
+  /** Handlers of commands that only this entity has; `ItemHandler` handles the commands that all entities share. */
   handlers?: Type[];
-  /** Its routes. */
   controllers: Type[];
-  /** Who may do what with it. */
   abilities: AbilityTable;
 }

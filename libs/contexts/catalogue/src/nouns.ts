@@ -16,7 +16,6 @@ import { savedViewsPart } from './read/saved-views.part';
 import { SavedViewQueries } from './read/saved-views.queries';
 import { MarkHandler } from './write/item.handler';
 
-/** The nouns of the catalogue. */
 export const nouns: Noun[] = [
   {
     part: marksPart,
@@ -29,7 +28,7 @@ export const nouns: Noun[] = [
     part: quickRepliesPart,
     queries: QuickReplyQueries,
     controllers: [QuickRepliesController],
-    // Everybody has quick replies of their own and inserts those of everybody, which managers change.
+    // Users write private quick replies and insert shared quick replies, which managers change.
     abilities: { quickReplies: all('user'), sharedQuickReplies: all('manager') },
   },
   {
@@ -48,7 +47,7 @@ export const nouns: Noun[] = [
     part: savedViewsPart,
     queries: SavedViewQueries,
     controllers: [SavedViewsController],
-    // Everybody has views of their own and opens those of everybody, which managers share.
+    // Users write private views and open shared views, which managers change.
     abilities: { savedViews: all('user'), sharedSavedViews: all('manager') },
   },
 ];

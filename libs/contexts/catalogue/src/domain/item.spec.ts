@@ -9,12 +9,12 @@ const deleted: TagEvent = { type: 'TagDeleted', data: {} };
 const merged: TagEvent = { type: 'TagMerged', data: { intoId: 'returns' } };
 const merge = { type: 'Merge', id: 'refund', intoId: 'returns' } as const;
 
-test('a tag is created once', () => {
+test('a tag is created once when the command is repeated', () => {
   expect(given(tag, []).when({ type: 'Create', content: look })).toEqual([created]);
   expect(given(tag, [created]).when({ type: 'Create', content: look })).toEqual([]);
 });
 
-test('a label and a quick reply are created with facts of their own', () => {
+test('labels and quick replies are created by events of their own types', () => {
   expect(given(itemOf('label'), []).when({ type: 'Create', content: look })).toEqual([
     { type: 'LabelCreated', data: look },
   ]);
@@ -24,7 +24,7 @@ test('a label and a quick reply are created with facts of their own', () => {
   ]);
 });
 
-test('a change says the whole look as it is now, and changes nothing if it is the same', () => {
+test('a change records the whole new content, and no event if the content stays the same', () => {
   const renamed = { type: 'TagChanged', data: { ...look, name: 'money back' } } as const;
   expect(given(tag, [created]).when({ type: 'Change', changes: { name: 'money back' } })).toEqual([renamed]);
   expect(given(tag, [created, renamed]).when({ type: 'Change', changes: { name: 'money back' } })).toEqual(
@@ -33,12 +33,12 @@ test('a change says the whole look as it is now, and changes nothing if it is th
   expect(given(tag, [created]).when({ type: 'Change', changes: {} })).toEqual([]);
 });
 
-test('a deletion is one, however often it is asked for', () => {
+test('a tag is deleted once when the command is repeated', () => {
   expect(given(tag, [created]).when({ type: 'Delete' })).toEqual([deleted]);
   expect(given(tag, [created, deleted]).when({ type: 'Delete' })).toEqual([]);
 });
 
-test('a merge is one, too, and never into itself', () => {
+test('a tag is merged once when the command is repeated, and never into itself', () => {
   expect(given(tag, [created]).when(merge)).toEqual([merged]);
   expect(given(tag, [created, merged]).when(merge)).toEqual([]);
   expect(() => given(tag, [created]).when({ ...merge, intoId: 'refund' })).toThrow('merge_into_itself');
@@ -48,19 +48,19 @@ test.each([
   ['never was', []],
   ['was deleted', [created, deleted]],
   ['was merged into another', [created, merged]],
-] as [string, TagEvent[]][])('what %s is not there to be changed or merged', (_, events) => {
+] as [string, TagEvent[]][])('rejects changing or merging a tag that %s', (_, events) => {
   const { state, when } = given(tag, events);
   expect(isThere(state)).toBe(false);
   expect(() => when({ type: 'Change', changes: { name: 'other' } })).toThrow('not_found');
   expect(() => when({ ...merge, intoId: 'third' })).toThrow('not_found');
 });
 
-test('a tag that was merged cannot be deleted any more, nor one that never was', () => {
+test('rejects deleting a merged tag, and a tag that was never created', () => {
   expect(() => given(tag, [created, merged]).when({ type: 'Delete' })).toThrow('not_found');
   expect(() => given(tag, []).when({ type: 'Delete' })).toThrow('not_found');
 });
 
-test('a quick reply keeps what a change does not name', () => {
+test('a quick reply keeps the fields that a change leaves out', () => {
   const content = { title: 'hours', message: 'We open at 9.', visibility: 'me', ownerId: 'mia' } as const;
   const written: QuickReplyEvent = { type: 'QuickReplyCreated', data: content };
   const changes = { visibility: 'everybody' } as const;

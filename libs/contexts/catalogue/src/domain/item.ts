@@ -4,36 +4,36 @@ import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider
 type FactName = 'Created' | 'Changed' | 'Deleted' | 'Merged';
 type FactOf<Kind extends string, What extends FactName> = `${Capitalize<Kind>}${What}`;
 
-/** Settings whose facts are `…Created`, `…Changed` and `…Deleted`, after the category of their streams. */
+/** Settings entities with the events `…Created`, `…Changed` and `…Deleted`, named after their stream category. */
 export type ItemKind = {
   [C in SettingsCategory]: FactOf<C, 'Created' | 'Changed' | 'Deleted'> extends EventType ? C : never;
 }[SettingsCategory];
-/** Items that may be merged, and of which no two of one organisation bear one name. */
+/** Settings entities that can be merged, and whose names are unique in an organisation. */
 export type MarkKind = 'tag' | 'label';
 export type PlainKind = Exclude<ItemKind, MarkKind>;
 export type ContentOf<Kind extends ItemKind> = DataOf<FactOf<Kind, 'Created'>>;
 export type EventOf<Kind extends ItemKind> = Extract<DomainEvent, { type: FactOf<Kind, FactName> }>;
 
-/** `factOf('quickReply', 'Created')` is `QuickReplyCreated`. */
+/** Returns an event type: `QuickReplyCreated` for `factOf('quickReply', 'Created')`. */
 export function factOf(kind: ItemKind, what: FactName): string {
   return `${kind[0]!.toUpperCase()}${kind.slice(1)}${what}`;
 }
 
 export type ItemCommand<Kind extends ItemKind> =
   | { type: 'Create'; content: ContentOf<Kind> }
-  /** Only what becomes something else. */
+  /** Fields that are left out keep their values. */
   | { type: 'Change'; changes: Partial<ContentOf<Kind>> }
   | { type: 'Delete' }
   | (Kind extends MarkKind ? { type: 'Merge'; id: string; intoId: string } : never);
 
 export interface ItemState<Kind extends ItemKind> {
-  /** Null before it is created. It stays known once it is gone. */
+  /** Null before creation; kept after deletion and after a merge. */
   content: ContentOf<Kind> | null;
   isDeleted: boolean;
   mergedInto: string | null;
 }
 
-/** An item of the catalogue: created, changed and deleted like all others. Tags and labels may be merged as well. */
+/** Decider of a settings entity. Only tags and labels can be merged. */
 export function itemOf<Kind extends ItemKind>(
   kind: Kind,
 ): Decider<ItemCommand<Kind>, ItemState<Kind>, EventOf<Kind>> {
@@ -79,7 +79,7 @@ export function itemOf<Kind extends ItemKind>(
   };
 }
 
-/** Whether it can still be used: created, neither deleted nor merged into another. */
+/** Whether the entity was created, and neither deleted nor merged into another. */
 export function isThere<Kind extends ItemKind>(
   state: ItemState<Kind>,
 ): state is ItemState<Kind> & { content: ContentOf<Kind> } {

@@ -19,7 +19,7 @@ import { ContactAttributeQueries } from '../read/contact-settings.queries';
 import { CATALOGUE } from '../read/part';
 import { ToItem } from '../write/item.handler';
 
-/** Fields of contacts that the organisation made up itself. */
+/** Routes of contact attributes, the fields that an organisation defines for its contacts. */
 @Controller('api/v3/contact-attributes')
 export class ContactAttributesController {
   constructor(
@@ -76,8 +76,8 @@ export class ContactAttributesController {
 }
 
 /**
- * What may be chosen, each once, one per line.
- * @throws Rejected `attribute_without_choices`
+ * Joins the choices without duplicates, one per line; returns an empty text for other kinds than `choice`.
+ * @throws Rejected `attribute_without_choices` if a `choice` attribute has no choices
  */
 function listed(kind: string, choices: string[]): string {
   if (kind !== 'choice') return '';

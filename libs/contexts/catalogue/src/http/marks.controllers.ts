@@ -15,7 +15,7 @@ import { MarkQueries } from '../read/marks.queries';
 import { CATALOGUE } from '../read/part';
 import { ToMark } from '../write/item.handler';
 
-/** The same routes for tags and for labels. */
+/** Builds the same routes for tags and for labels. */
 function marksController(kind: MarkKind) {
   const subject = `${kind}s` as const;
 

@@ -16,7 +16,7 @@ const create = (me: Principal, of: QuickReplyVisibility) =>
 
 beforeEach(() => execute.mockReset().mockResolvedValue({ position: '1' }));
 
-it('lets an agent without the right to shared replies write only private ones', async () => {
+it('lets an agent without the right to shared quick replies write private quick replies only', async () => {
   const agent = userWho(false);
   await create(agent, 'me');
   expect(execute).toHaveBeenCalledTimes(1);
@@ -29,7 +29,7 @@ it('lets an agent without the right to shared replies write only private ones', 
   expect(execute).toHaveBeenCalledTimes(1);
 });
 
-it('lets a user with the right to shared replies write, change and delete them', async () => {
+it('lets a user with the right to shared quick replies create, change and delete them', async () => {
   const manager = userWho(true);
   visibility = 'everybody';
   await create(manager, 'everybody');

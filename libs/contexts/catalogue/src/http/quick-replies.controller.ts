@@ -19,7 +19,10 @@ import { CATALOGUE } from '../read/part';
 import { QuickReplyQueries } from '../read/quick-replies.queries';
 import { ToItem } from '../write/item.handler';
 
-/** Texts to insert. One's own are one's own; those of everybody are for `sharedQuickReplies` to change. */
+/**
+ * Routes of quick replies. Only the owner sees a private quick reply. Changing a shared quick reply requires the
+ * right to `sharedQuickReplies`.
+ */
 @Controller('api/v3/quick-replies')
 export class QuickRepliesController {
   constructor(
@@ -65,7 +68,7 @@ export class QuickRepliesController {
     const changes = {
       ...(title === undefined ? {} : { title: title || null }),
       ...(message === undefined ? {} : { message }),
-      // Whoever keeps it for themselves, or shares it, has it from then on.
+      // The user who changes the visibility becomes the owner.
       ...(visibility === undefined || visibility === before.visibility
         ? {}
         : { visibility, ownerId: me.userId }),
@@ -85,7 +88,7 @@ export class QuickRepliesController {
   }
 }
 
-/** @throws Rejected `not_authorized` for what everybody uses, where it is not this user's to change */
+/** @throws Rejected `not_authorized` if the quick reply is shared and the user may not change shared quick replies */
 function requireShare(me: Principal, action: string, visibility: QuickReplyVisibility): void {
   if (visibility === 'everybody' && !me.can(action, 'sharedQuickReplies')) {
     throw new Rejected('not_authorized');

@@ -15,7 +15,10 @@ import { CATALOGUE } from '../read/part';
 import { SavedViewQueries } from '../read/saved-views.queries';
 import { ToItem } from '../write/item.handler';
 
-/** Views of the inbox. One's own are one's own; those of everybody are for `sharedSavedViews` to change. */
+/**
+ * Routes of saved views of the inbox. Only the owner sees a private view. Changing a shared view requires the right
+ * to `sharedSavedViews`.
+ */
 @Controller('api/v3/saved-views')
 export class SavedViewsController {
   constructor(
@@ -60,7 +63,7 @@ export class SavedViewsController {
     if (visibility) requireShare(me, 'update', visibility);
     const changes = {
       ...(name === undefined ? {} : { name }),
-      // Whoever keeps it for themselves, or shares it, has it from then on.
+      // The user who changes the visibility becomes the owner.
       ...(visibility === undefined || visibility === before.visibility
         ? {}
         : { visibility, ownerId: me.userId }),
@@ -80,7 +83,7 @@ export class SavedViewsController {
   }
 }
 
-/** @throws Rejected `not_authorized` for what everybody uses, where it is not this user's to change */
+/** @throws Rejected `not_authorized` if the view is shared and the user may not change shared views */
 function requireShare(me: Principal, action: string, visibility: SavedViewVisibility): void {
   if (visibility === 'everybody' && !me.can(action, 'sharedSavedViews')) {
     throw new Rejected('not_authorized');

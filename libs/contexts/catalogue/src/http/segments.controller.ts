@@ -18,7 +18,10 @@ import { SegmentQueries } from '../read/contact-settings.queries';
 import { CATALOGUE } from '../read/part';
 import { ToItem } from '../write/item.handler';
 
-/** Saved conditions on contacts. One's own are one's own; those of everybody are for `sharedSegments` to change. */
+/**
+ * Routes of segments, which are saved conditions on contacts. Only the owner sees a private segment. Changing a
+ * shared segment requires the right to `sharedSegments`.
+ */
 @Controller('api/v3/segments')
 export class SegmentsController {
   constructor(
@@ -78,7 +81,10 @@ export class SegmentsController {
   }
 }
 
-/** @throws Rejected `invalid_input` for what are no conditions */
+/**
+ * @returns the conditions as normalised JSON
+ * @throws Rejected `invalid_input` if the text is not JSON of valid conditions
+ */
 function tidied(text: string): string {
   let value: unknown;
   try {
@@ -91,7 +97,7 @@ function tidied(text: string): string {
   return JSON.stringify(conditions);
 }
 
-/** @throws Rejected `not_authorized` for what everybody uses, where it is not this user's to change */
+/** @throws Rejected `not_authorized` if the segment is shared and the user may not change shared segments */
 function requireShare(me: Principal, action: string, visibility: SegmentVisibility): void {
   if (visibility === 'everybody' && !me.can(action, 'sharedSegments')) throw new Rejected('not_authorized');
 }

@@ -27,7 +27,7 @@ type CatalogueEvent =
   | ConversationEvent
   | ContactEvent;
 
-/** What happens to a catalogue, the way a story is told. */
+/** Appends the events of a test; ids are derived from words. */
 class CatalogueHistory extends History<CatalogueEvent> {
   tag(word: string, colour = '#c92a2a'): void {
     this.add(`tag-${id(word)}`, { type: 'TagCreated', data: { name: word, colour } });
@@ -81,7 +81,7 @@ beforeEach(() => {
 const usages = async (kind: 'tag' | 'label' = 'tag') =>
   Object.fromEntries((await marks.list(customer, kind)).map(({ name, usage }) => [name, usage]));
 
-test('lists the tags of one organisation by name, as they were last changed, apart from labels', async () => {
+test('lists the tags of an organisation by name, with their latest names and colours and without labels', async () => {
   history.tag('refund');
   history.tag('Bikes', '#3b4fd8');
   history.label('wholesale');
@@ -95,7 +95,7 @@ test('lists the tags of one organisation by name, as they were last changed, apa
   expect(await marks.list(id('another organisation'), 'tag')).toEqual([]);
 });
 
-test('knows how many conversations bear a tag, and how many contacts a label', async () => {
+test('counts the conversations that have a tag, and the contacts that have a label', async () => {
   history.tag('refund');
   history.label('vip');
   for (const word of ['a', 'b', 'c']) history.put('refund', word);
@@ -111,21 +111,21 @@ test('knows how many conversations bear a tag, and how many contacts a label', a
   expect(await marks.usageOf(id('another organisation'), id('refund'))).toBe(0);
 });
 
-test('a merge adds up what bears either, and whatever bears both once', async () => {
+test('a merged tag counts the conversations of both tags, and a conversation with both tags once', async () => {
   history.tag('refund');
   history.tag('money back');
   history.put('refund', 'a');
   history.put('money back', 'a');
   history.put('money back', 'b');
   history.merge('money back', 'refund');
-  // Somebody who had not seen the merge yet.
+  // An agent who has not seen the merge yet still adds the merged tag.
   history.put('money back', 'c');
   history.take('refund', 'a');
   await happened();
   expect(await usages()).toEqual({ refund: 3 });
 });
 
-test('what was deleted is gone, with what was merged into it', async () => {
+test('a deleted tag disappears from the list, as do the tags that were merged into it', async () => {
   for (const word of ['refund', 'money back', 'vip']) history.tag(word);
   history.put('money back', 'a');
   history.merge('money back', 'refund');
@@ -135,7 +135,7 @@ test('what was deleted is gone, with what was merged into it', async () => {
   expect(await usages()).toEqual({ vip: 0 });
 });
 
-test('quick replies are those of everybody and one’s own', async () => {
+test('lists shared quick replies and the private quick replies of the user only', async () => {
   history.reply('hours', 'mia', 'everybody');
   history.reply('address', 'tom', 'me');
   history.reply('swear word', 'mia', 'me');
@@ -152,7 +152,7 @@ test('quick replies are those of everybody and one’s own', async () => {
   expect(await replies.one(customer, id('tom'), id('hours'))).toMatchObject({ message: 'hours!' });
 });
 
-test('segments are those of everybody and one’s own, by name', async () => {
+test('lists shared segments and the private segments of the user only, by name', async () => {
   const conditions = JSON.stringify({ match: 'all', groups: [] });
   for (const [name, owner, visibility] of [
     ['Late', 'mia', 'everybody'],
@@ -175,7 +175,7 @@ test('segments are those of everybody and one’s own, by name', async () => {
   expect(await segments.list(id('another organisation'), id('tom'))).toEqual([]);
 });
 
-test('custom attributes are an organisation’s, with their choices, as they were last changed', async () => {
+test('lists the contact attributes of an organisation with their latest choices', async () => {
   const kind = 'choice' as const;
   const stream = `contactAttribute-${id('tier')}` as const;
   const made = { name: 'Tier', kind, choices: 'Gold\nSilver' };
@@ -200,7 +200,7 @@ const step = fc.record({
   target: fc.constantFrom('a', 'b', 'c'),
 });
 
-test('however events are cut into batches, the rows are the same, and usage is what a count would say', async () => {
+test('stores the same rows and correct usage counts however events are divided into batches', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 50 }),

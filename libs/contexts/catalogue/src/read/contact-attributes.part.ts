@@ -1,7 +1,7 @@
 import { choicesIn } from '@parley/contracts/events';
 import { itemsPart } from './items.part';
 
-/** Fields of contacts that the organisation made up itself. */
+/** Fields that organisations define for their contacts. */
 export const contactAttributesPart = itemsPart(
   'contactAttribute',
   'contact_attribute',

@@ -5,12 +5,12 @@ import { Database } from '@parley/platform/database/database';
 
 const columns = 's.id, s.name, s.conditions, s.visibility, s.owner_id as "ownerId"';
 
-/** Reads of saved segments. Those of another organisation are as if they did not exist. */
+/** Reads segments, and treats those of other organisations as missing. */
 @Injectable()
 export class SegmentQueries {
   constructor(private readonly database: Database) {}
 
-  /** Everybody's segments and one's own, by name. */
+  /** Returns shared segments and the private segments of the user, by name. */
   async list(customerId: string, userId: string): Promise<SegmentResponse[]> {
     const { rows } = await this.database.query<SegmentResponse>(
       `select ${columns} from catalogue.segment s
@@ -20,7 +20,7 @@ export class SegmentQueries {
     return rows;
   }
 
-  /** @throws NotFound also for what somebody else has for themselves */
+  /** @throws NotFound also for a private segment of another user */
   async one(customerId: string, userId: string, id: string): Promise<SegmentResponse> {
     const { rows } = await this.database.query<SegmentResponse>(
       `select ${columns} from catalogue.segment s
@@ -32,7 +32,6 @@ export class SegmentQueries {
   }
 }
 
-/** Reads of custom attributes. */
 @Injectable()
 export class ContactAttributeQueries {
   constructor(private readonly database: Database) {}

@@ -4,10 +4,9 @@ import { factOf, type ContentOf, type ItemKind } from '../domain/item';
 import type { Part } from './part';
 
 /**
- * The part of a noun that is created, changed and deleted: a table with a row of each that there is.
- *
- * @param columns in SQL, beside `id` and `customer_id`
- * @param rowOf the values of these columns
+ * Part of a settings entity that is created, changed and deleted: a table with a row for each existing entity.
+ * @param columns SQL of the columns that follow `id` and `customer_id`
+ * @param rowOf returns the values of these columns
  */
 export function itemsPart<Kind extends ItemKind>(
   kind: Kind,

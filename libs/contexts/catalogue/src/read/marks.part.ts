@@ -2,7 +2,7 @@ import { MarksFold, marksDdl } from '@parley/read-kit/marks';
 import type { Part } from './part';
 import { UsageTally } from './usage-tally';
 
-/** Tags and labels, with how much each is used. */
+/** Tags and labels with their usage counts. */
 export const marksPart: Part = {
   prefixes: ['tag-', 'label-', 'conversation-', 'contact-'],
   ddl: `${marksDdl}

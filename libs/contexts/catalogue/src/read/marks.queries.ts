@@ -3,12 +3,12 @@ import type { MarkResponse } from '@parley/contracts/api/catalogue';
 import type { MarkKind } from '@parley/read-kit/marks';
 import { Database } from '@parley/platform/database/database';
 
-/** Reads of tags and labels. Those of another organisation are as if they did not exist. */
+/** Reads tags and labels, and treats those of other organisations as missing. */
 @Injectable()
 export class MarkQueries {
   constructor(private readonly database: Database) {}
 
-  /** Tags or labels by name, with how many conversations or contacts bear each. */
+  /** Returns tags or labels by name, each with the number of conversations or contacts that have it. */
   async list(customerId: string, kind: MarkKind): Promise<MarkResponse[]> {
     const { rows } = await this.database.query<MarkResponse>(
       `select m.id, m.name, m.colour, coalesce(u.count, 0) as usage
@@ -20,7 +20,7 @@ export class MarkQueries {
     return rows;
   }
 
-  /** How many conversations or contacts bear it; none where there is no such thing. */
+  /** @returns number of conversations or contacts that have the mark; 0 if the mark does not exist */
   async usageOf(customerId: string, id: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       `select u.count from catalogue.usage u join catalogue.mark m on m.id = u.mark_id

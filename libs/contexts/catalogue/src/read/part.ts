@@ -1,15 +1,18 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
 
-/** The name of the view that all nouns of the catalogue share. */
+/** Name of the view that all settings entities of the catalogue share. */
 export const CATALOGUE = 'catalogue';
 
-/** A noun's part of the view `catalogue`: tables of its own, folded from its own streams and those that it counts. */
+/**
+ * Tables of a settings entity in the view `catalogue`, projected from its own streams and, for usage counts, from
+ * those of conversations and contacts.
+ */
 export interface Part {
-  /** Streams that it reads, as prefixes of their names: `tag-`. */
+  /** Prefixes of the names of the streams to read, such as `tag-`. */
   prefixes: string[];
-  /** Creates its tables. */
+  /** SQL that creates the tables. */
   ddl: string;
-  /** Folds a batch of the view's events, in log order. Events that it does not know are left alone. */
+  /** Projects a batch of the whole view's events, in log order; skips events of other entities. */
   project(events: RecordedEvent[], tx: Sql): Promise<void>;
 }

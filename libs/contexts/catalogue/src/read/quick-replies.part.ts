@@ -1,6 +1,5 @@
 import { itemsPart } from './items.part';
 
-/** Quick replies, those of everybody and those that somebody has alone. */
 export const quickRepliesPart = itemsPart(
   'quickReply',
   'quick_reply',

@@ -5,12 +5,15 @@ import { Database } from '@parley/platform/database/database';
 
 const columns = 'r.id, r.title, r.message, r.visibility, r.owner_id as "ownerId"';
 
-/** Reads of quick replies. Those of another organisation are as if they did not exist. */
+/** Reads quick replies, and treats those of other organisations as missing. */
 @Injectable()
 export class QuickReplyQueries {
   constructor(private readonly database: Database) {}
 
-  /** Everybody's quick replies and one's own, by title or else text. */
+  /**
+   * Returns shared quick replies and the private quick replies of the user, by title, or by text if the title is
+   * null.
+   */
   async list(customerId: string, userId: string): Promise<QuickReplyResponse[]> {
     const { rows } = await this.database.query<QuickReplyResponse>(
       `select ${columns} from catalogue.quick_reply r
@@ -21,7 +24,7 @@ export class QuickReplyQueries {
     return rows;
   }
 
-  /** @throws NotFound also for what somebody else has for themselves */
+  /** @throws NotFound also for a private quick reply of another user */
   async one(customerId: string, userId: string, id: string): Promise<QuickReplyResponse> {
     const { rows } = await this.database.query<QuickReplyResponse>(
       `select ${columns} from catalogue.quick_reply r

@@ -1,6 +1,6 @@
 import { itemsPart } from './items.part';
 
-/** Views of the inbox, those of everybody and those that somebody has alone. */
+/** Views of the inbox, shared or private. */
 export const savedViewsPart = itemsPart(
   'savedView',
   'saved_view',

@@ -6,12 +6,12 @@ import { Database } from '@parley/platform/database/database';
 const columns = 'v.id, v.name, v.query, v.visibility, v.owner_id as "ownerId"';
 const visible = `v.customer_id = $1 and (v.visibility = 'everybody' or v.owner_id = $2)`;
 
-/** Reads of saved views. Those of another organisation are as if they did not exist. */
+/** Reads saved views, and treats those of other organisations as missing. */
 @Injectable()
 export class SavedViewQueries {
   constructor(private readonly database: Database) {}
 
-  /** Everybody's views and one's own, by name. */
+  /** Returns shared views and the private views of the user, by name. */
   async list(customerId: string, userId: string): Promise<SavedViewResponse[]> {
     const { rows } = await this.database.query<SavedViewResponse>(
       `select ${columns} from catalogue.saved_view v where ${visible} order by lower(v.name), v.id`,
@@ -20,7 +20,7 @@ export class SavedViewQueries {
     return rows;
   }
 
-  /** @throws NotFound also for what somebody else has alone */
+  /** @throws NotFound also for a private view of another user */
   async one(customerId: string, userId: string, id: string): Promise<SavedViewResponse> {
     const { rows } = await this.database.query<SavedViewResponse>(
       `select ${columns} from catalogue.saved_view v where ${visible} and v.id = $3`,

@@ -1,6 +1,6 @@
 import { itemsPart } from './items.part';
 
-/** Saved conditions on contacts, those of everybody and those that somebody has alone. */
+/** Segments, which are saved conditions on contacts, shared or private. */
 export const segmentsPart = itemsPart(
   'segment',
   'segment',

@@ -1,15 +1,15 @@
 import type { MarksFold } from '@parley/read-kit/marks';
 import type { Sql } from '@parley/platform/database/database';
 
-/** A mark, by what it stands for, on a target. */
+/** A target with a mark. `stands_for` is the mark's own id, or the id of the mark that it was merged into. */
 interface Pair {
   target_id: string;
   stands_for: string;
 }
 
 /**
- * What a batch does to how much each mark is used: the difference between what the targets it names bore before and
- * after. A target that bears two ids of one mark counts once. Only what was merged is counted anew.
+ * Updates the usage counts for a batch: compares the marks of the batch's targets before and after it. A target with
+ * two marks that were merged counts once. Only created and merged marks are counted again from the tables.
  */
 export class UsageTally {
   private constructor(
@@ -18,7 +18,9 @@ export class UsageTally {
     private readonly regrouped: string[],
   ) {}
 
-  /** Once the marks of the batch are saved, and before what bears them is. */
+  /**
+   * Reads the state before the batch: call it after saving the batch's marks and before saving the marks of targets.
+   */
   static async before(marks: MarksFold, tx: Sql): Promise<UsageTally> {
     const pairs = await pairsOf(marks, tx);
     return new UsageTally(pairs, await borneOf(pairs, tx), marks.regrouped());
@@ -48,7 +50,9 @@ function keyOf({ target_id, stands_for }: Pair): string {
   return `${target_id}/${stands_for}`;
 }
 
-/** What the batch puts on targets or takes off, by what it stands for now. */
+/**
+ * Returns the pairs that the batch may add or remove, with merged marks replaced by the marks that they stand for.
+ */
 async function pairsOf(marks: MarksFold, tx: Sql): Promise<Pair[]> {
   const markings = marks.markings();
   const cleared = marks.clearedTargets();
@@ -64,7 +68,7 @@ async function pairsOf(marks: MarksFold, tx: Sql): Promise<Pair[]> {
   return rows;
 }
 
-/** Those of the pairs that hold in the tables as they are. */
+/** Returns the keys of the pairs that the tables contain at present. */
 async function borneOf(pairs: Pair[], tx: Sql): Promise<Set<string>> {
   if (pairs.length === 0) return new Set();
   const { rows } = await tx.query<Pair>(

@@ -23,7 +23,7 @@ const send = (kind: MarkKind, id: string, command: ItemCommand<MarkKind>, custom
 const create = (kind: MarkKind, id: string, name: string, customerId = harbour) =>
   send(kind, id, { type: 'Create', content: { name, colour: '#c92a2a' } }, customerId);
 
-test('a name belongs to one tag and one label of an organisation, in any spelling', async () => {
+test('a name is unique among the tags and among the labels of an organisation, in any spelling', async () => {
   await create('tag', 'refund', 'Refund');
   await expect(create('tag', 'other', ' REFUND ')).rejects.toThrow('tag_name_taken');
   await create('label', 'refund label', 'Refund');
@@ -31,7 +31,7 @@ test('a name belongs to one tag and one label of an organisation, in any spellin
   await create('tag', 'theirs', 'Refund', bakery);
 });
 
-test('one of eight tags that are created with one name at the same moment gets it', async () => {
+test('accepts a single tag when eight tags with the same name are created at the same time', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
   const tried = await Promise.allSettled(
     ids.map((id, index) => create('tag', id, index % 2 ? 'race' : 'RACE')),
@@ -42,7 +42,7 @@ test('one of eight tags that are created with one name at the same moment gets i
 });
 
 test.each(['tag', 'label'] as const)(
-  'a %s of another organisation is not found, neither to change nor to merge',
+  'a %s of another organisation is not found when changed, deleted or merged',
   async (kind) => {
     await create(kind, 'ours', 'Ours');
     await create(kind, 'theirs', 'Theirs', bakery);

@@ -31,10 +31,9 @@ abstract class ToKind<Kind extends ItemKind> extends CommandTo<
   }
 }
 
-/** A command on its way to one tag or label. */
 export class ToMark extends ToKind<MarkKind> {}
 
-/** A command on its way to one item, of a kind that has no commands of its own. */
+/** Command to a settings entity that has only the commands that all entities share. */
 export class ToItem<Kind extends PlainKind = PlainKind> extends ToKind<Kind> {}
 
 @CommandHandler(ToItem)
@@ -54,26 +53,27 @@ export class MarkHandler implements ICommandHandler<ToMark> {
     private readonly oneAtATime: OneAtATime,
   ) {}
 
-  /** @throws Rejected `tag_name_taken`, `label_name_taken`, and what the mark itself refuses */
+  /** @throws Rejected `tag_name_taken` or `label_name_taken`, and by the rules of `itemOf` */
   execute(envelope: ToMark): Promise<Executed<ItemState<MarkKind>, EventOf<MarkKind>>> {
     const { kind, command, context } = envelope;
     const work = () => this.claims.execute(uniqueMark(kind), envelope);
     if (command.type !== 'Merge' && command.type !== 'Delete') return work();
-    // Two marks that are merged into each other at once, or into one that is being deleted, would both be gone.
+    // Two marks merged into each other at the same time would both disappear, as would a mark merged into another
+    // that is being deleted.
     return this.oneAtATime.run(`marks of ${context.customerId}`, async () => {
       if (command.type === 'Merge') await this.requireThere(kind, command.intoId, context);
       return work();
     });
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the mark does not exist, or was deleted or merged */
   private async requireThere(kind: MarkKind, id: string, { customerId }: CommandContext): Promise<void> {
     const { state } = await this.aggregates.load(itemOf<MarkKind>(kind), kind, id, customerId);
     if (!isThere(state)) throw new NotFound();
   }
 }
 
-/** A name is one tag's and one label's in an organisation, however it is written. */
+/** Makes names unique among the marks of a kind in an organisation, in any spelling. */
 function uniqueMark(kind: MarkKind): Unique<ItemCommand<MarkKind>, ItemState<MarkKind>, EventOf<MarkKind>> {
   return {
     decider: itemOf<MarkKind>(kind),
@@ -86,7 +86,7 @@ function uniqueMark(kind: MarkKind): Unique<ItemCommand<MarkKind>, ItemState<Mar
   };
 }
 
-/** The same for all names that read alike. */
+/** Returns the same text for names that differ only in case, spaces or Unicode form. */
 function spelling(name: string): string {
   return normalizeText(name, 'NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
