@@ -19,7 +19,7 @@ export class ExportSources {
     return source;
   }
 
-  /** The present names of everything that has a name in an organisation, by id; null if it has no name any more. */
+  /** Returns the present names that all sources know, by id; null if a name was deleted. */
   async names(customerId: string): Promise<Map<string, string | null>> {
     const all = new Map<string, string | null>();
     const sources = [...this.byKind.values()].sort((a, b) => (a.kind < b.kind ? -1 : 1));

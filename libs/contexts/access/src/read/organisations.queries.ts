@@ -15,7 +15,6 @@ export class OrganisationQueries {
     return rows[0]?.customer_id ?? null;
   }
 
-  /** The domains of all organisations. */
   async domains(): Promise<string[]> {
     const { rows } = await this.database.query<{ domain: string }>(
       'select domain from access.customer_domain order by domain',

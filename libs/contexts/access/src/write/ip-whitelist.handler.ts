@@ -3,7 +3,7 @@ import { CommandTo, type CommandContext } from '@parley/event-sourcing/decider/c
 import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
 import { ipWhitelist, type IpWhitelistCommand, type IpWhitelistState } from '../domain/ip-whitelist';
 
-/** A command for the whitelist of the organisation in the context, whose id is the organisation's. */
+/** Command to the IP whitelist of the organisation in the context; its stream has the organisation's id. */
 export class ToIpWhitelist extends CommandTo<IpWhitelistCommand, IpWhitelistState, IpWhitelistEvent> {
   constructor(command: IpWhitelistCommand, context: CommandContext) {
     super(context.customerId, command, context);

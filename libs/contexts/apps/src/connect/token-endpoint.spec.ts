@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** The result of a refresh if the service answers so: the new token or a code. */
+/** Refreshes a token at a service with this answer. Returns the new token, or the failure's code. */
 async function outcomeOf(status: number, answer: object | string): Promise<string> {
   served = { status, body: typeof answer === 'string' ? answer : JSON.stringify(answer) };
   const config = { appsAllowedHosts: ['127.0.0.1'], publicUrl: 'https://parley.example', port: 1 };

@@ -7,7 +7,6 @@ import { AppTokens } from '../identity/app-tokens';
 import { AppQueries } from '../read/apps.queries';
 import { appsView } from '../read/apps.view';
 
-/** The apps that can be installed. */
 @Controller('api/v3/app-catalogue')
 export class AppCatalogueController {
   constructor(

@@ -8,7 +8,6 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { AppRecords } from '../data/app-records';
 import { AppQueries, type RunningApp } from '../read/apps.queries';
 
-/** The records that an app stores. */
 @Controller('api/v3/apps/:id/data')
 @Requires('apps:read')
 export class AppDataController {

@@ -28,7 +28,6 @@ import { AppQueries } from '../read/apps.queries';
 import { appsView } from '../read/apps.view';
 import { AdministerApps } from '../write/administer-apps';
 
-/** The apps of an organisation. */
 @Controller('api/v3/apps')
 @Requires('apps:read')
 export class AppsController {

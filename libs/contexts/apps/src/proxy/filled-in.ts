@@ -3,7 +3,7 @@ export const CONNECTION_TOKEN = 'connection.token';
 
 const NAMED = /\{\{\s*(?:setting\.([a-zA-Z][a-zA-Z0-9]{0,39})|(connection\.token))\s*\}\}/g;
 
-/** Names of the settings in a text's placeholders, and `connection.token` if the text contains that one. */
+/** Names of the settings in a text's placeholders, including `connection.token`. */
 export function settingsNamed(text: string): string[] {
   return [...text.matchAll(NAMED)].map(([, setting, token]) => setting ?? token ?? '');
 }

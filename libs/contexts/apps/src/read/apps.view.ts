@@ -31,7 +31,6 @@ export interface AppRow {
   kept_until: string | null;
 }
 
-/** View of the apps of organisations. */
 export const appsView: View = {
   name: 'apps',
   prefixes: ['app-'],

@@ -14,7 +14,6 @@ import { assistantView } from '../read/assistant.view';
 import { ToAssistantSettings } from '../write/assistant.handlers';
 import { Providers } from '../write/providers';
 
-/** The settings of an organisation's assistant, and its use. */
 @Controller('api/v3/assistant')
 export class AssistantSettingsController {
   constructor(

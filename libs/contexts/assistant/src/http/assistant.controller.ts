@@ -25,7 +25,6 @@ export class AssistantController {
     return this.providers.describe(customerId);
   }
 
-  /** The models that the provider lists. */
   @Get('models')
   @Requires('assistant:read')
   async models(

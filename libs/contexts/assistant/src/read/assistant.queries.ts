@@ -9,7 +9,6 @@ const MOST_GROUPS = 500;
 
 type Usage = Pick<AssistantUsageResponse, 'month' | 'total' | 'users' | 'actions' | 'models' | 'latest'>;
 
-/** Reads the settings of assistants, and their use. */
 @Injectable()
 export class AssistantQueries {
   constructor(private readonly database: Database) {}

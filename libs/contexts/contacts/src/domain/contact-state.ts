@@ -6,7 +6,7 @@ import type { Metadata } from './metadata';
 /** State of a contact, as commands see it. */
 export interface ContactState {
   status: 'missing' | 'known' | 'erased';
-  /** Whether ContactErased is recorded. The subject key may have been deleted before it was. */
+  /** Whether ContactErased is recorded; it may be missing although the subject key is deleted. */
   isErasureRecorded: boolean;
   profile: ContactData;
   /** The id by which a provider reaches the contact, by scope. */

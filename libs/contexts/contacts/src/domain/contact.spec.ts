@@ -133,7 +133,7 @@ describe('Labelling a contact', () => {
     expect(given(contact, [registered, labelled('gold')]).when(label)).toEqual([]);
   });
 
-  it('is undone under every id under which the label was put on the contact', () => {
+  it('is undone for the label and for labels that were merged into it', () => {
     const { when } = given(contact, [registered, labelled('gold'), labelled('vip')]);
     expect(when(unlabel)).toEqual([unlabelled('vip'), unlabelled('gold')]);
   });

@@ -27,7 +27,6 @@ import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { ContactImports, type UploadedCsv } from '../import/contact-imports';
 
-/** CSV files of contacts to import. */
 @Controller('api/v3/contact-imports')
 export class ContactImportsController {
   constructor(private readonly imports: ContactImports) {}

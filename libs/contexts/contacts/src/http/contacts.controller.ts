@@ -139,7 +139,6 @@ export class ContactsController {
     return this.merging.merge({ contactId, otherId: itsId, fields }, requestedNow(me));
   }
 
-  /** Undoes a merge. */
   @Post(':id/unmerge')
   @HttpCode(200)
   @Requires('contacts:update')

@@ -38,7 +38,6 @@ const LONGEST_NAME = 2_000;
 /** Number of rejected rows that the download reads at a time. */
 const DOWNLOADED = 2_000;
 
-/** Parameters of an import's job. */
 export interface ImportParams {
   importId: string;
   revision: number;

@@ -24,7 +24,6 @@ import { ToContactList, ToListBatch } from './contact-list.handler';
 import { ListQueries } from './list.queries';
 import { ListUses } from './list-uses';
 
-/** Parameters of a job that fills a list. */
 export interface FillListParams {
   listId: string;
 }

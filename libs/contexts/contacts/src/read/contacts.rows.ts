@@ -168,7 +168,7 @@ export interface ConversationRow {
   seen_at: string | null;
 }
 
-/** Slow to maintain, so created once the tables are filled. */
+/** Indexes are slow to maintain while tables are filled, so they are created afterwards. */
 export const contactsIndexes = `
   select pg_advisory_xact_lock(hashtext('create extension'));
   create extension if not exists pg_trgm schema public;

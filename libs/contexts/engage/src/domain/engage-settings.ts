@@ -16,7 +16,6 @@ export interface EngageSettingsState {
   asked: DataOf<'EngageLimitRaiseRequested'> | null;
 }
 
-/** The settings of an organisation for broadcasts. */
 export const engageSettings: Decider<EngageSettingsCommand, EngageSettingsState, EngageSettingsEvent> = {
   initialState: { settings: defaultEngageSettings, asked: null },
 

@@ -27,7 +27,6 @@ import { AdministerBroadcasts } from '../write/administer-broadcasts';
 import { EstimateBroadcast } from '../write/estimate-broadcast';
 import { BroadcastMessages, BroadcastTemplates } from '../write/neighbours';
 
-/** Broadcasts, from their drafts to their results. */
 @Controller('api/v3/engage/broadcasts')
 export class BroadcastsController {
   constructor(

@@ -55,7 +55,6 @@ const isAt: Record<BroadcastStage, string> = {
   done: "b.status in ('finished', 'cancelled')",
 };
 
-/** Reads broadcasts for their pages. */
 @Injectable()
 export class BroadcastQueries {
   constructor(private readonly database: Database) {}

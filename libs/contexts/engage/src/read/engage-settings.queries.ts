@@ -11,7 +11,7 @@ const counting = "status in ('planned', 'queued', 'unknown', 'sent', 'delivered'
 export interface MonthUse {
   /** Such as `2026-11`, in the organisation's time zone. */
   month: string;
-  /** Begin of the next month, ISO 8601 UTC. */
+  /** Start of the next month, ISO 8601 UTC. */
   resetsAt: string;
   messages: number;
   /** Number of distinct contacts. */

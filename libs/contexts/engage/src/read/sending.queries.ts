@@ -46,7 +46,6 @@ export class SendingQueries {
     return rows;
   }
 
-  /** Broadcasts that repeat. */
   async repeating(): Promise<Pick<RunningBroadcast, 'id' | 'customerId' | 'createdBy' | 'state'>[]> {
     const { rows } = await this.database.query<RunningBroadcast & { [column: string]: unknown }>(
       `select id, customer_id as "customerId", created_by as "createdBy", state from engage.broadcast

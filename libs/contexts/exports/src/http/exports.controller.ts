@@ -30,7 +30,6 @@ export class ExportsController {
     return this.exports.list(me, before);
   }
 
-  /** The fields of a kind that can be exported. */
   @Get('fields')
   @Requires('secure-exports:read')
   fields(

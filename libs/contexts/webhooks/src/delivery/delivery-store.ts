@@ -41,7 +41,7 @@ export interface Outcome {
   next_at: string | null;
 }
 
-/** SQL condition: the follower has settled what waited when the webhook `w` was resumed. */
+/** SQL condition: the follower has handled the deliveries that waited when the webhook `w` was resumed. */
 const isSettled = `(w.resumed is null or w.resumed <= (select max(r.position) from parley.webhook_reader r))`;
 
 /** Reads and writes deliveries for the sender. The caller gives all times, so that they come from one clock. */

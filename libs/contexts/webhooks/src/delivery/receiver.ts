@@ -13,7 +13,7 @@ const STALE = 'stale';
 export interface Answer {
   /** HTTP status; null if the receiver did not answer. */
   status: number | null;
-  /** Code of Node or of ours for why there is no answer; null if there is one. */
+  /** Code of the failure, from Node or from this product; null if the receiver answered. */
   error: string | null;
   /** The beginning of the answer's body. */
   body: string;

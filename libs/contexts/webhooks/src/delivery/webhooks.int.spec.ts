@@ -339,7 +339,7 @@ describe('webhooks', () => {
     expect(taken.every(({ path }) => path === '/quick')).toBe(true);
   });
 
-  it('stop at status 410, and resume with or without what waited', async () => {
+  it('stop at status 410, and resume with or without the waiting deliveries', async () => {
     answer = () => 410;
     const { webhookId } = await made();
     await write('chat 0', '0');
@@ -432,7 +432,7 @@ describe('webhooks', () => {
     await expect(queries.delivery(id('other'), webhookId, eventId)).rejects.toThrow('not_found');
   });
 
-  it('are removed with all that waited', async () => {
+  it('are removed with their waiting deliveries', async () => {
     answer = () => 500;
     const { webhookId } = await made();
     await write('chat 0', '0');

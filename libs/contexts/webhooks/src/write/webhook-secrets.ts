@@ -4,7 +4,6 @@ import { WEBHOOK_SECRET_PREFIX } from '@parley/contracts/api/webhooks';
 import { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
 
-/** The webhook to which secrets belong. */
 interface Owner {
   customerId: string;
   id: string;
