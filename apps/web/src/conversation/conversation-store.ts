@@ -39,28 +39,30 @@ type SendOptions = Partial<
   >
 >;
 
-/** Who sends, and where to. */
 export interface Sender {
   userId: string;
-  /** The conversation's, as its writer knows it. */
+  /** The conversation's name, as the writer sees it. */
   name: string;
 }
 
-/** All that this window holds of one conversation and the server does not say of it, also while one looks elsewhere. */
+/**
+ * State of one conversation that only this window has: drafts, outbox, uploads. The store outlives the conversation's
+ * page.
+ */
 export class ConversationStore {
   readonly id: string;
   readonly drafts: Record<DraftKind, DraftKeeper>;
   readonly outbox: Outbox;
   readonly uploads: Uploads;
-  /** Whether one answers or writes for colleagues; null where one has done neither yet. */
+  /** Whether the user writes a reply or a note; null before the first choice. */
   readonly mode = createCell<DraftKind | null>(null);
-  /** The message that the next answer quotes. */
+  /** The message that the next reply quotes. */
   readonly quoted = createCell<ChatEntry | null>(null);
-  /** What is looked at over the thread; null: nothing. It is closed when another conversation opens. */
+  /** The file shown over the thread, or null. Closed when another conversation opens. */
   readonly viewing = createCell<Viewing | null>(null);
-  /** Until when the server holds what was sent here, by the key of the send and by this clock, which may differ from the server's. */
+  /** End of the delay (epoch ms) by key of the send; by this window's clock, which may differ from the server's. */
   readonly heldUntil = createKeyedStore(0);
-  /** What was written, by the key of the send, where its entry does not show all of it. */
+  /** Text by key of the send, for messages whose entry does not show all of it. */
   readonly written = new Map<string, string>();
   private seenUpTo: string | undefined;
   private readonly withdraw: Parts['withdraw'];
@@ -73,12 +75,12 @@ export class ConversationStore {
     this.withdraw = withdraw;
   }
 
-  /** Somebody has looked at the entries up to this position: an answer says what its writer had seen. */
+  /** Records the newest entry that the user has seen; sends report it. */
   noteSeen(position: string): void {
     this.seenUpTo = position;
   }
 
-  /** Puts a message or a note on its way. It shows in the thread at once. */
+  /** Sends a message or a note; the thread shows it at once. */
   send({ userId, name }: Sender, content: SendContent, options: SendOptions = {}): Outgoing {
     const message: Outgoing = {
       idempotencyKey: newId(),
@@ -98,7 +100,10 @@ export class ConversationStore {
     return message;
   }
 
-  /** Sends a message that failed again: as itself while the server never took it, else as a new one that says the same. */
+  /**
+   * Sends a failed message again: under its own key if the server never accepted it, else as a new message with the
+   * same content.
+   */
   sendAgain(entry: ChatEntry | OptimisticEntry, sender: Sender): void {
     if (isOptimistic(entry)) return this.outbox.retry({ ...entry.outgoing, seenUpTo: this.seenUpTo });
     const { id, type, message, content, assets } = entry;
@@ -106,7 +111,7 @@ export class ConversationStore {
     this.send(sender, { retryOf: id }, { idempotencyKey: keyOfRepeat(id), repeated });
   }
 
-  /** Forgets a message that could not be sent, and the draft that it was. */
+  /** Drops a message that failed, and its draft. */
   discard({ outgoing }: OptimisticEntry): void {
     this.outbox.discard(outgoing.idempotencyKey);
     const { kind, draftVersion, draftSeen } = outgoing;
@@ -115,7 +120,7 @@ export class ConversationStore {
   }
 
   /**
-   * Takes back what the server still holds, and puts it where it was written.
+   * Undoes a delayed send and puts its text and files back into the composer.
    * @throws RequestFailed `already_sent`
    */
   async undo({ idempotencyKey, text, assets }: Sent): Promise<void> {
@@ -128,7 +133,7 @@ export class ConversationStore {
     );
   }
 
-  /** Puts a text and files that did not go out back where they were written, before whatever stands there by now. */
+  /** Puts a text and files that did not go out back into the composer, before the text that stands there. */
   putBack(text: string | null, assets: AssetResponse[]): void {
     const { reply } = this.drafts;
     if (text !== null) {

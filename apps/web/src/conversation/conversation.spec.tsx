@@ -25,8 +25,8 @@ import { LoadedThread } from './thread/loaded-thread';
 
 jest.mock('../lib/live', () => ({ useOutage: () => null }));
 
-// Another kind of conversation, made up: a chat of colleagues. It has no channel, no contact, no care window, no notes
-// and no archive; and colleagues can be mentioned in it.
+// A second kind of conversation for this test: a chat of colleagues without channel, contact, care window, notes and
+// archive, in which colleagues can be mentioned.
 
 const entry = (at: number, changes: Partial<ChatEntry>): ChatEntry =>
   exampleEntry(at, {
@@ -53,7 +53,7 @@ const mentions: Suggestions = {
   },
 };
 
-/** A team chat with what was said in it, and what was sent to its server. */
+/** @param said entries by id of the chat @returns the kind, and the messages that its server received */
 function teamChat(said: Record<string, ChatEntry[]> = {}) {
   const sent: Outgoing[] = [];
   const saved = new Map<string, Draft>();
@@ -150,7 +150,7 @@ async function type(text: string) {
   return input;
 }
 
-/** With all that follows from it at once. */
+/** Waits for the effects of the key, too. */
 const press = (input: HTMLElement, key: string) =>
   act(async () => {
     fireEvent.keyDown(input, { key });
@@ -160,7 +160,7 @@ const press = (input: HTMLElement, key: string) =>
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } } }));
 afterEach(cleanup);
 
-it('shows what colleagues said, under their names, and what they say while it is open', async () => {
+it('shows the messages of colleagues with their names, including new ones while it is open', async () => {
   const { kind, push } = teamChat({ lunch: [entry(1, { message: 'Soup?' })] });
   show(kind);
   const [soup] = await messages();
@@ -170,7 +170,7 @@ it('shows what colleagues said, under their names, and what they say while it is
   expect((await screen.findAllByText('At noon')).length).toBeGreaterThan(0);
 });
 
-it('sends what is typed: it stands there at once, and is the same message once the server has it', async () => {
+it('shows a sent message at once, and only once when the server has it', async () => {
   const { kind, sent, push } = teamChat({ lunch: [entry(1, { message: 'Soup?' })] });
   show(kind);
   const input = await type('I am in');
@@ -184,7 +184,7 @@ it('sends what is typed: it stands there at once, and is the same message once t
   expect(await messages()).toHaveLength(2);
 });
 
-it('offers nothing of what only conversations with contacts have', async () => {
+it('offers no control that only conversations with contacts need', async () => {
   const { kind } = teamChat();
   show(kind);
   await field();
@@ -192,7 +192,7 @@ it('offers nothing of what only conversations with contacts have', async () => {
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Send']);
 });
 
-it('mentions a colleague who is chosen after an @, by keys alone', async () => {
+it('mentions a colleague chosen after an @ with keys alone', async () => {
   const { kind, sent } = teamChat();
   show(kind);
   const input = await type('thanks @ma');
@@ -204,7 +204,7 @@ it('mentions a colleague who is chosen after an @, by keys alone', async () => {
   expect(sent.map(({ content }) => content.text)).toEqual(['thanks @Mateo']);
 });
 
-it('keeps what is typed with its conversation', async () => {
+it('keeps the draft of each conversation', async () => {
   const { kind } = teamChat();
   const { goTo } = show(kind);
   await type('for lunch');
@@ -214,7 +214,7 @@ it('keeps what is typed with its conversation', async () => {
   await waitFor(async () => expect((await field()).value).toBe('for lunch'));
 });
 
-/** A form in place of a field for words, as e-mail has it. */
+/** A form without a text field, like that of e-mail. */
 function Form() {
   return (
     <>
@@ -228,7 +228,7 @@ it.each([
   ['a field for words', undefined, /^Reply/],
   ['the subject of a form', Form, 'Subject'],
   ['the editor of a form', Form, 'Answer'],
-])('moves the focus from %s to the reason why it vanished', async (_, Editor, name) => {
+])('moves the focus from %s to the reason why the field vanished', async (_, Editor, name) => {
   const stop = guardFocus();
   const obstacle = createCell<Obstacle | null>(null);
   const { kind } = teamChat();

@@ -8,121 +8,136 @@ import type { Outgoing } from './composer/outbox';
 import type { Conversations } from './conversations';
 import type { ConversationStore } from './conversation-store';
 
-/** A conversation as the kit shows it, whatever its kind. */
+/** A conversation as the shared components show it, independent of its kind. */
 export interface Conversation {
   id: string;
-  /** Whom or what it is with: a contact, a colleague, a team. */
+  /** Name of its other side: a contact, a colleague or a team. */
   name: string;
-  /** Entries of others that its viewer has not read. */
+  /** Number of entries of others that the viewer has not read. */
   unread: number;
-  /** As the list knows it; null: there is none yet. */
+  /** Id of the newest entry according to the list of conversations; null: the conversation is empty. */
   lastEntryId: string | null;
 }
 
-/** Why one cannot write just now. */
+/** Reason why the user cannot write now. */
 export interface Obstacle {
-  /** Names it: another one is another reason. */
+  /** Identifies the reason: a change means a different obstacle. */
   state: string;
   reason: ReactNode;
-  /** What helps; nothing where only others can help. @param onOpening told that something was chosen after which one may write */
+  /**
+   * A control that removes the obstacle; nothing if only others can. @param onOpening call it when the user chose an
+   * action after which they can write
+   */
   remedy: (onOpening?: () => void) => ReactNode;
 }
 
-/** Colleagues and teams that a note may name, by `@` and their name. */
+/** Colleagues and teams that a note can mention with `@`. */
 export interface Naming {
   suggestions: Suggestions;
-  /** A hook. @returns what a text says by now: whom it names, and who of them cannot see the conversation */
+  /**
+   * A hook. @returns the users and teams that the text mentions, with those of them who cannot see the conversation
+   */
   useNamed: (text: string) => Named;
 }
 
 export interface Named {
   mentions: NonNullable<ChatEntry['mentions']>;
-  /** Their names. */
+  /** Names of everyone mentioned. */
   told: string[];
   hidden: string[];
 }
 
-/** What the composer offers in a conversation. Whatever is left out, it does not offer. */
+/** Parts of the composer that a conversation has; a missing field means that the composer lacks the part. */
 export interface Offers {
-  /** Where answers are written, in place of a field for words; it comes when it is there. */
+  /** Replaces the text field for replies; shown once its code has loaded. */
   Editor?: ComponentType<{ offers: Offers }>;
-  /** What is written: answers, and notes that only colleagues read. */
+  /** Modes of writing: replies, and notes that only colleagues read. */
   kinds: readonly DraftKind[];
-  /** The provider whose limits a text has. */
+  /** The provider whose limits apply to a text. */
   medium?: Medium;
-  /** Bytes that a file of a type may have. */
+  /** Maximum size in bytes for a MIME type. */
   fileLimit?: (contentType: string) => number;
-  /** What variables in a text stand for. */
+  /** Values of the variables in a text. */
   variables?: VariableValues;
-  /** What the server makes of a text: its signature counts, too. */
+  /** The text as the server will send it, with the signature, which counts towards the limit. */
   signed?: (text: string) => string;
-  /** Lists that a character opens. */
+  /** Lists that a trigger opens in the field. */
   suggestions?: readonly Suggestions[];
-  /** Whom a note may name. Left out: nobody. */
+  /** Missing: a note cannot mention anyone. */
   naming?: Naming;
-  /** How long what is sent can be taken back. */
+  /** Delay of a send in seconds, within which its writer can undo it. */
   holdForSeconds?: number;
-  /** A message can be sent and its conversation archived at once: done with what was sent. */
+  /** Archives the conversation after a send. Missing: there is no "Send and archive". */
   archive?: (sent: Outgoing) => void;
-  /** A message can be written now and go at a time that its writer chooses. */
+  /** Whether the writer can choose when a message is sent. */
   maySchedule?: boolean;
-  /** Beside the choice between answer and note. */
+  /** Shown beside the choice of mode. */
   aside?: ReactNode;
-  /** Below the field. */
+  /** Shown below the field. */
   tools?: ReactNode;
 }
 
-/** The place in a thread that the address names. */
+/** The entry that the page's address names. */
 export interface Place {
   entryId: string | null;
-  /** When it was asked for from this window; null: the address came as it is. */
+  /** When this window navigated to the entry (epoch ms); null: the page was opened with this address. */
   askedAt: number | null;
   goTo: (entryId: string) => void;
   forget: () => void;
 }
 
-/** Says how far somebody has read, and takes it back. */
+/** Reports to the server how far the user has read. */
 export interface Reading {
-  /** @param onFailure it is said again with the next look */
+  /**
+   * Marks entries as read. @param seenUpTo position of the newest entry seen @param onFailure called if it was not
+   * stored; the caller then reports again with the next entries in view
+   */
   read: (seenUpTo: string, onFailure?: () => void) => void;
-  /** Marks it unread and leaves it. Left out: nothing is marked unread. */
+  /**
+   * Marks the conversation as unread and closes it. Missing: this kind of conversation cannot be marked as unread.
+   */
   leaveUnread?: () => void;
 }
 
 /**
- * One kind of conversation: customers' messages, e-mail, team chat. A feature implements it; what is said to the server
- * about it is in its `conversations`. The hooks are called inside of one conversation, whose feature's own contexts are
- * around them.
+ * One kind of conversation: customers' messages, e-mail, team chat. A feature implements it; `conversations` contains
+ * its requests to the server. The hooks are called below the feature's own contexts, within one conversation.
  */
 export interface ConversationKind {
   conversations: Conversations;
-  /** The page of one of them; left out: the page that is shown. */
+  /** Path of the page of a conversation. Missing: the current page. */
   pathOf?: (id: string) => string;
-  /** Undefined: not known yet. */
+  /** Undefined while it loads. */
   useOffers: () => Offers | undefined;
-  /** Whether a message can quote one that it answers. */
+  /** Whether a message can quote the message that it replies to. */
   useMayQuote: () => boolean;
-  /** @param entry of which to know why it cannot be sent again; null: why nothing can be written. Undefined: not known yet */
+  /**
+   * @param entry a message that failed, to learn why it cannot be sent again; null: why nothing can be written
+   * @returns null: there is no obstacle; undefined while it loads
+   */
   useObstacle: (entry: ChatEntry | null) => Obstacle | null | undefined;
-  /** Follows what is said in a conversation once it is loaded: `transcripts.take` takes each push. */
+  /** Subscribes to a loaded conversation; the feature passes each push to `transcripts.take`. */
   useFollow: (id: string, isLoaded: boolean) => void;
   usePlace: () => Place;
   useReading: () => Reading;
-  /** Nobody reads in a window that has not the focus: others are told what was read. Left out: to be in view is enough. */
+  /**
+   * Entries count as read only while the window has the focus, since the other side sees what was read. Missing:
+   * being in view is enough.
+   */
   isReadWithFocus?: boolean;
-  /** How a text is shown, in place of words with links. */
+  /** Replaces the default text with links. */
   Text?: ComponentType<{ text: string }>;
-  /** How far one's own entry has come, in place of what the entry itself says. */
+  /** Delivery state of the user's own entry. Missing: the entry's own status. */
   Tick?: ComponentType<{ entry: ChatEntry }>;
-  /** How an e-mail is shown, in place of a bubble. */
+  /** Replaces the bubble for an e-mail. */
   Mail?: ComponentType<{ entry: ChatEntry; isJumpedTo: boolean }>;
-  /** Whom a note names, below its words. */
+  /** Lists below a note whom it mentions. */
   Told?: ComponentType<{ entry: ChatEntry }>;
-  /** What else can be done with an entry, at the foot of its bubble. */
+  /** Actions at the foot of an entry's bubble. */
   EntryTools?: ComponentType<{ entry: ChatEntry }>;
 }
 
-/** The conversation that is open: what it is, what this window holds of it, and its kind. */
+/** The open conversation with its state in this window and its kind. */
 export interface OpenConversation {
   conversation: Conversation;
   store: ConversationStore;

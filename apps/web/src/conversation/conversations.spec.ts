@@ -20,7 +20,7 @@ const server = (changes: Partial<ConversationServer> = {}): ConversationServer =
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('files that wait in a composer are counted, in every conversation', async () => {
+test('counts the files that wait in the composers of all conversations', async () => {
   const conversations = new Conversations(server());
   const file = (name: string) => new File([], name, { type: 'text/plain' });
   conversations.of('ana').uploads.add([file('one.txt'), file('two.txt')], () => 1_000);
@@ -30,7 +30,7 @@ test('files that wait in a composer are counted, in every conversation', async (
   expect(await conversations.sendUnsent()).toMatchObject({ files: 1 });
 });
 
-test('all drafts are shown as the server has them, but for those that were changed since it was asked', async () => {
+test('refreshDrafts takes the server’s drafts, except for those changed since the request', async () => {
   const saved = { chatId: 'ana', text: 'saved', version: 'v1' };
   let answer = () => {};
   const asked = new Promise<void>((resolve) => (answer = resolve));
@@ -47,7 +47,7 @@ test('all drafts are shown as the server has them, but for those that were chang
   expect([draftOf('ana').text.get(), draftOf('tom').text.get()]).toEqual(['typed', 'saved']);
 });
 
-test('conversations have drafts, messages and files of their own', () => {
+test('each conversation has its own drafts, messages and files', () => {
   const conversations = new Conversations(server());
   conversations.of('ana').drafts.reply.type('to Ana');
   conversations.of('ana').send({ userId: 'me', name: 'Ana' }, { text: 'sent' });

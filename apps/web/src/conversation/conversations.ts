@@ -21,40 +21,45 @@ import { Present } from './live/present';
 import type { EntriesCursor } from './live/transcript';
 import { Transcripts } from './live/transcripts';
 
-/** What conversations of a kind ask of the server. Everything that fails throws `RequestFailed`. */
+/** Requests to the server for one kind of conversation. Every failure throws `RequestFailed`. */
 export interface ConversationServer {
-  /** Tells this kind from others in the cache. */
+  /** Distinguishes this kind from others in the query cache. */
   name: string;
-  /** Prefixes of what this browser keeps: they begin as `lib/local-storage` knows what was not sent. */
+  /**
+   * Prefixes of this kind's entries in local storage; `lib/local-storage` recognises unsent items by how they begin.
+   */
   keptUnder: Record<DraftKind | 'outbox', string>;
   entries: (id: string, cursor: EntriesCursor, limit: number, signal?: AbortSignal) => Promise<EntriesPage>;
   entry: (id: string, entryId: string, signal?: AbortSignal) => Promise<EntryResponse>;
-  /** The same key is the same message. */
+  /** Repeating it with the same idempotency key sends one message. */
   send: (message: Outgoing) => Promise<unknown>;
-  /** Takes back what was sent under a key. @returns the keys of its parts that had not gone out */
+  /** Undoes a delayed send. @returns the keys of its parts that had not gone out */
   withdraw: (idempotencyKey: string) => Promise<string[]>;
   allDrafts: () => Promise<DraftsResponse>;
   drafts: (id: string) => Promise<ChatDraftsResponse>;
   saveDraft: (id: string, request: SaveDraftRequest) => Promise<void>;
-  /** Where files for a conversation are posted. */
+  /** URL to which files for a conversation are posted. */
   uploadPath: (id: string) => string;
   fileUrl: (entryId: string, assetId: string) => string;
-  /** Answers with a file's bytes, for a page that draws it itself. Left out: PDF and text are only saved. */
+  /** URL of a file's bytes, for the viewer to render them. Missing: PDF and text files can only be downloaded. */
   bytesPath?: (entryId: string, assetId: string) => string;
-  /** Files and links of a conversation, or of all with whom it is. Left out: each file stands by itself. */
+  /**
+   * Files and links of a conversation, or of all conversations with its contact. Missing: the viewer shows each file
+   * by itself.
+   */
   gallery?: (id: string, of: 'chat' | 'contact', signal?: AbortSignal) => Promise<GalleryResponse>;
-  /** Where several files are asked for as one. */
+  /** URL that returns several files as one archive. */
   zipPath?: string;
-  /** Whether a conversation is before its reader's eyes. */
+  /** Whether a conversation is on the screen. */
   isOpenNow: (id: string) => boolean;
-  /** Whether the words of a message that was refused go back to where they were written. */
+  /** Whether the text of a refused message returns to the composer. */
   takesBack?: (message: Outgoing, code: string) => boolean;
 }
 
-/** Whoever leaves waits no longer than this. */
+/** Longest wait for unsent items when the user signs out. */
 const MOST_MS = 3_000;
 
-/** The conversations of one kind in this window: what it holds of each, what was said in them, and who looks at them. */
+/** The conversations of one kind in this window: the state of each, their transcripts and their viewers. */
 export class Conversations {
   readonly transcripts: Transcripts;
   readonly present = new Present();
@@ -80,17 +85,17 @@ export class Conversations {
     return store;
   }
 
-  /** Sends the server every message that waits: at the start, and when the network is back. */
+  /** Sends all waiting messages: at the start, and when the network is back. */
   async sendWaiting(): Promise<void> {
     await Promise.all(this.all().map(({ outbox }) => outbox.flush()));
   }
 
-  /** Sends the server every draft that it does not know yet: one leaves, or is back. */
+  /** Saves all unsaved drafts. */
   async saveDrafts(): Promise<void> {
     await Promise.all(this.drafts().map((draft) => draft.flush()));
   }
 
-  /** Asks the server for all drafts: they may have been typed elsewhere. */
+  /** Loads all drafts, which may have changed on another device. */
   async refreshDrafts(): Promise<void> {
     const known = new Map(this.drafts().map((draft) => [draft, draft.ask()]));
     const response = await this.server.allDrafts();
@@ -103,7 +108,7 @@ export class Conversations {
     }
   }
 
-  /** The same for one conversation that is opened. */
+  /** Loads the drafts of one conversation when it opens. */
   async refreshDraftsOf(id: string): Promise<void> {
     const { drafts } = this.of(id);
     const asked = draftKinds.map((kind) => [kind, drafts[kind].ask()] as const);
@@ -112,8 +117,8 @@ export class Conversations {
   }
 
   /**
-   * Sends the server what only this browser has, whichever of its windows wrote it, as far as that goes in a moment.
-   * @returns what is left
+   * Sends everything that only this browser has, from all its windows, within `MOST_MS`.
+   * @returns numbers of the items left
    */
   async sendUnsent(): Promise<Unsent> {
     this.adoptMessages();
@@ -169,19 +174,19 @@ export class Conversations {
         onHeld: ({ idempotencyKey }, seconds) =>
           store.heldUntil.set(idempotencyKey, Date.now() + seconds * 1_000),
         onDoneBefore: ({ assets }, code) => {
-          // Files were added in one window: they went with no other's message.
+          // The other window's message went out without these files: they return to the composer.
           store.uploads.restore(assets);
           toastMessage(errorText(code), 'yellow');
         },
         takesBack: (message, code) => {
           if (!server.takesBack?.(message, code)) return false;
           store.putBack(message.content.text ?? null, message.assets);
-          // Nobody types there: it is saved at once, and other windows may follow.
+          // The field is not in use: the draft is saved at once, and other windows may change it.
           store.drafts.reply.leave();
           return true;
         },
         onRefused: (message, code) => {
-          // Where its conversation is open, the thread says so: unless it is no more to be seen.
+          // If the conversation is open, its thread shows the failure; after `not_found` there is no thread.
           if (code === 'not_found' || !server.isOpenNow(id)) toastRefused(message, code);
         },
       }),
@@ -190,13 +195,13 @@ export class Conversations {
   }
 }
 
-/** Messages that wait in this browser, in the order in which they were written. */
+/** Waiting messages in this browser, oldest first. */
 function readMessages(prefix: string): Outgoing[] {
   const messages = localEntries(prefix).flatMap(([key, json]): Outgoing[] => {
     try {
       const kept = JSON.parse(json) as Outgoing | Omit<Outgoing, 'kind'>[];
       if (!Array.isArray(kept)) return [kept];
-      // As they were kept before there were notes among them: those of a conversation together.
+      // Format before notes used the outbox: one array of messages per conversation.
       writeLocal(prefix + key, null);
       return kept.map((message) => ({ ...message, kind: 'reply' }));
     } catch {
@@ -211,7 +216,7 @@ function asKept(stored: string): KeptDraft {
     const kept = JSON.parse(stored) as KeptDraft;
     if (Array.isArray(kept.made)) return kept;
   } catch {
-    // A note as it was kept before the server took it: its words alone.
+    // Format before the server stored notes' drafts: the text alone.
   }
   return { text: stored, seen: null, made: [] };
 }

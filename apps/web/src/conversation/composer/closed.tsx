@@ -9,7 +9,7 @@ interface ClosedProps {
   onOpening: () => void;
 }
 
-/** The reason why the agent cannot write, and an action that helps; takes the focus of the field that it replaces. */
+/** Shows why the agent cannot write and an action that helps; takes over the focus of the field that it replaces. */
 export function Closed({ obstacle, onOpening }: ClosedProps) {
   const { store } = useOpenConversation();
   return (

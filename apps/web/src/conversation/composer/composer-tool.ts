@@ -7,11 +7,11 @@ export interface ComposerToolProps {
   field: RefObject<HTMLTextAreaElement | null>;
   draft: DraftKeeper;
   offers: Offers;
-  /** Handed over: what loads later shares no code with what a page begins with. */
+  /** A prop, not read from the context, so that a tool that loads later shares no module with the first page. */
   open: OpenConversation;
 }
 
-/** What a feature puts below the field, once it is loaded. */
+/** A control that a feature puts below the field once the feature is loaded. */
 export interface ComposerTool {
   name: string;
   Component: ComponentType<ComposerToolProps>;
@@ -19,7 +19,7 @@ export interface ComposerTool {
 
 export const composerTools = createCell<readonly ComposerTool[]>([]);
 
-/** @returns takes it away again */
+/** @returns a function that removes the tool again */
 export function putTool(tool: ComposerTool): () => void {
   composerTools.update((tools) => [...tools, tool].sort((a, b) => a.name.localeCompare(b.name)));
   return () => composerTools.update((tools) => tools.filter((other) => other !== tool));

@@ -11,7 +11,8 @@ import { useTranslation } from '../../lib/translation';
 import { strokeText } from '../keyboard/key-names';
 import classes from './composer.module.css';
 
-// What stands below the field is not drawn anew with each letter: functions that are given to it have to stay the same.
+// Memoised so that typing does not render the controls below the field again: the callbacks passed to them must stay
+// the same.
 
 export const AttachButton = memo(function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const { t } = useTranslation();
@@ -75,7 +76,7 @@ interface SendButtonProps {
   enterToSend: boolean;
   mayArchive: boolean;
   onSend: (thenArchive: boolean) => void;
-  /** Left out: it goes at once. */
+  /** Undefined: only sending at once is offered. */
   onSendLater?: () => void;
 }
 

@@ -14,7 +14,7 @@ import { Editor } from './editor';
 import { NoteEditor } from './note-editor';
 import { useOpenDrafts } from './use-drafts';
 
-/** Where one answers, or the reason why one cannot just now; and where one leaves notes for colleagues. */
+/** The fields for replies and for notes to colleagues, or the reason why the agent cannot write now. */
 export const Composer = memo(function Composer() {
   const { t } = useTranslation();
   const { conversation, store, kind } = useOpenConversation();
@@ -32,7 +32,8 @@ export const Composer = memo(function Composer() {
     });
     goOnWriting(dock.current);
   };
-  // What comes from elsewhere, or goes out, turns nobody's answer into a note, or a note into an answer.
+  // Once the agent uses the dock, its mode is fixed: a draft that arrives or leaves must not turn a reply into a
+  // note.
   const stay = () => store.mode.set(mode);
   const isPending = !offers || obstacle === undefined;
   useAwaitKeys(isPending);
@@ -42,11 +43,11 @@ export const Composer = memo(function Composer() {
   });
   const Field = offers?.Editor ?? Editor;
   const state = isPending ? undefined : (obstacle?.state ?? 'open');
-  /** The conversation in which something was chosen so that one may write. */
+  /** Id of the conversation in which the agent chose an action that should open the composer, or null. */
   const opening = useRef<string | null>(null);
   useEffect(() => {
     if (state === 'open' && opening.current === id) goOnWriting(dock.current);
-    // Where it led to something else, what opens it later is no answer to that choice.
+    // If the action led elsewhere, a later opening is unrelated to it and must not take the focus.
     opening.current = null;
   }, [state, id]);
   if (isPending) return <div className={classes.dock} style={{ minHeight: 120 }} />;
@@ -80,7 +81,7 @@ export const Composer = memo(function Composer() {
   );
 });
 
-/** A conversation opens where something was begun. */
+/** @returns the mode that the agent chose; before a choice, `note` if only a note has a draft, else `reply` */
 function useMode(store: ConversationStore, kinds: readonly DraftKind[]): DraftKind {
   const chosen = useCell(store.mode);
   const reply = useCell(store.drafts.reply.text);
@@ -93,6 +94,6 @@ function goOnWriting(dock: HTMLElement | null): void {
   const field = dock?.querySelector('textarea');
   if (!field) dock?.querySelector<HTMLElement>('[contenteditable="true"]')?.focus();
   field?.focus();
-  // What was begun goes on at its end, unless one has been elsewhere in it.
+  // A caret at 0 was never moved by the agent: writing continues at the end of the draft.
   if (field?.selectionEnd === 0) field.setSelectionRange(field.value.length, field.value.length);
 }

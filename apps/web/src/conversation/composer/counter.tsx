@@ -6,11 +6,11 @@ import classes from './composer.module.css';
 
 interface CounterProps {
   medium: Medium;
-  /** As the contact will get it, signature included. */
+  /** The text as the contact will receive it, signature included. */
   text: string;
 }
 
-/** Counts from 80 % of what the channel takes; SMS is counted in parts, always, since each is paid for. */
+/** Shown from 80 % of the channel's limit on; for SMS always, as the number of parts, since each part is paid for. */
 export function Counter({ medium, text }: CounterProps) {
   const { t } = useTranslation();
   const { length, limit, over } = measureText(medium, text);

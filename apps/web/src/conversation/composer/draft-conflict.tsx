@@ -6,7 +6,7 @@ import { useOpenConversation } from '../conversation';
 import classes from './composer.module.css';
 import { wordsOfDraft } from './draft-words';
 
-/** One wrote into this conversation in two windows: which words stay is for them to say, with both in view. */
+/** Shown when the user wrote into this conversation in two windows: shows the other text and lets the user choose. */
 export function DraftConflict({ kind }: { kind: DraftKind }) {
   const { t } = useTranslation();
   const draft = useOpenConversation().store.drafts[kind];

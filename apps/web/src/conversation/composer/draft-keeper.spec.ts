@@ -2,12 +2,12 @@ import type { Draft } from '@parley/contracts/api/drafts';
 import { RequestFailed } from '../../lib/problem';
 import { DraftKeeper, type KeptDraft } from './draft-keeper';
 
-/** The server's one draft, by its rule: words are replaced only by those that follow on from them. */
+/** Fake server with one draft; like the real one, it refuses a text whose `seen` is not the version that it has. */
 class Server {
   draft: Draft | null = null;
   saves: string[] = [];
   isAway = false;
-  /** The next save is made, and its answer lost. */
+  /** Stores the next save but loses the response. */
   losesAnswer = false;
 
   async save(
@@ -45,7 +45,7 @@ const rest = () => jest.advanceTimersByTimeAsync(1_000);
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('what is typed is saved once one pauses, and kept here until it is', async () => {
+test('saves the text after a pause and keeps it in this browser until then', async () => {
   const server = new Server();
   const { keeper, local } = windowOn(server);
   keeper.type('H');
@@ -56,7 +56,7 @@ test('what is typed is saved once one pauses, and kept here until it is', async 
   expect(local.kept).toBeNull();
 });
 
-test('is saved every three seconds while somebody types without a pause', async () => {
+test('saves every three seconds while the user types without a pause', async () => {
   const server = new Server();
   const { keeper } = windowOn(server);
   let text = '';
@@ -67,7 +67,7 @@ test('is saved every three seconds while somebody types without a pause', async 
   expect(server.saves.map(({ length }) => length)).toEqual([30, 60]);
 });
 
-test('is saved at once when one leaves', async () => {
+test('saves at once on flush', async () => {
   const server = new Server();
   const { keeper } = windowOn(server);
   keeper.type('Hello');
@@ -76,7 +76,7 @@ test('is saved at once when one leaves', async () => {
   expect(server.draft?.text).toBe('Hello');
 });
 
-test('without a network it waits here, survives a reload, and is saved later', async () => {
+test('keeps the text here while the network is down, restores it after a reload and saves it later', async () => {
   const server = new Server();
   server.isAway = true;
   const { keeper, local } = windowOn(server);
@@ -91,7 +91,7 @@ test('without a network it waits here, survives a reload, and is saved later', a
   expect(server.draft?.text).toBe('Hello');
 });
 
-test('another window shows it, and goes on from it', async () => {
+test('shows the draft in another window, which can continue it', async () => {
   const server = new Server();
   const [first, second] = [windowOn(server), windowOn(server)];
   first.keeper.type('Hello');
@@ -103,7 +103,7 @@ test('another window shows it, and goes on from it', async () => {
   expect(server.draft?.text).toBe('Hello Ana');
 });
 
-test('nothing from elsewhere replaces what somebody is typing, saved or not, until they leave the field', async () => {
+test('lets no text from elsewhere replace the field’s text, saved or not, until the user leaves the field', async () => {
   const server = new Server();
   const [first, second] = [windowOn(server), windowOn(server)];
   first.keeper.type('mine');
@@ -118,7 +118,7 @@ test('nothing from elsewhere replaces what somebody is typing, saved or not, unt
   expect(first.text()).toBe('theirs');
 });
 
-describe('where two windows have typed', () => {
+describe('when two windows have typed', () => {
   async function conflict() {
     const server = new Server();
     const [first, second] = [windowOn(server), windowOn(server)];
@@ -130,7 +130,7 @@ describe('where two windows have typed', () => {
     return { server, first, second };
   }
 
-  test('the later one is told, and its words replace the others only once their owner says so', async () => {
+  test('shows the conflict in the later window, whose text replaces the other only after keepMine', async () => {
     const { server, second } = await conflict();
     second.keeper.type('theirs, longer');
     await rest();
@@ -141,7 +141,7 @@ describe('where two windows have typed', () => {
     expect(second.keeper.conflict.get()).toBeNull();
   });
 
-  test('or gives way to them', async () => {
+  test('replaces the later text after takeTheirs', async () => {
     const { server, second, first } = await conflict();
     second.keeper.takeTheirs();
     await rest();
@@ -154,7 +154,7 @@ describe('where two windows have typed', () => {
   });
 });
 
-test('a save whose answer was lost is no other window’s', async () => {
+test('does not take a save with a lost response for a conflict', async () => {
   const server = new Server();
   server.losesAnswer = true;
   const { keeper } = windowOn(server);
@@ -166,7 +166,7 @@ test('a save whose answer was lost is no other window’s', async () => {
   expect(server.draft?.text).toBe('Hello Ana');
 });
 
-test('neither is one that was under way when the page was left', async () => {
+test('does not take a save that was in flight when the page was left for a conflict', async () => {
   const server = new Server();
   server.losesAnswer = true;
   const { keeper, local } = windowOn(server);
@@ -181,7 +181,7 @@ test('neither is one that was under way when the page was left', async () => {
   expect(server.draft?.text).toBe('Hello Ana');
 });
 
-test('what another window keeps is saved here as well, but not over what is being written here', async () => {
+test('saves a draft that another window keeps, but not over text that is being typed here', async () => {
   const server = new Server();
   const { keeper, text } = windowOn(server);
   const elsewhere: KeptDraft = { text: 'Hello', seen: null, made: [] };
@@ -194,10 +194,10 @@ test('what another window keeps is saved here as well, but not over what is bein
   expect(text()).toBe('Hello Ana');
 });
 
-describe('what was only found here, of another window', () => {
+describe('a draft of another window that was only found here', () => {
   const found: KeptDraft = { text: 'Hello', seen: null, made: [] };
 
-  test('is no draft again once it was sent there', async () => {
+  test('is dropped once that window sent it', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     await keeper.keptElsewhere(null);
@@ -205,7 +205,7 @@ describe('what was only found here, of another window', () => {
     expect([text(), keeper.isUnsaved(), server.saves]).toEqual(['', false, []]);
   });
 
-  test('neither where it is under way from here just then', async () => {
+  test('is dropped even while this window is saving it', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     const flushed = keeper.flush();
@@ -214,7 +214,7 @@ describe('what was only found here, of another window', () => {
     expect([text(), server.draft]).toEqual(['', null]);
   });
 
-  test('shows as the server has it once it was saved there', async () => {
+  test('takes the server’s text once the other window saved it', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     server.draft = { chatId: 'chat', text: 'Hello Ana', version: 'v1' };
@@ -222,7 +222,7 @@ describe('what was only found here, of another window', () => {
     expect([text(), keeper.isUnsaved()]).toEqual(['Hello Ana', false]);
   });
 
-  test('goes on as it does there', async () => {
+  test('follows every change that the other window makes', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     await keeper.keptElsewhere({ text: 'Hello Ana', seen: null, made: [] });
@@ -231,7 +231,7 @@ describe('what was only found here, of another window', () => {
     expect([text(), keeper.isUnsaved()]).toEqual(['', false]);
   });
 
-  test('stays once somebody types here', async () => {
+  test('stays once the user types here', async () => {
     const server = new Server();
     const { keeper, text } = windowOn(server, { kept: found });
     keeper.type('Hello you');
@@ -240,7 +240,7 @@ describe('what was only found here, of another window', () => {
   });
 });
 
-test('words that the server does not have are known: away, refused, or against those of another window', async () => {
+test('reports unsaved text while the server is away and while a conflict is open', async () => {
   const server = new Server();
   server.isAway = true;
   const { keeper } = windowOn(server);
@@ -256,7 +256,7 @@ test('words that the server does not have are known: away, refused, or against t
   expect(keeper.isUnsaved()).toBe(false);
 });
 
-test('a message takes its draft along: the server is told which', async () => {
+test('take returns the draft’s version, so that the server removes the draft with the message', async () => {
   const server = new Server();
   const { keeper, text } = windowOn(server);
   keeper.type('Hello');
@@ -267,7 +267,7 @@ test('a message takes its draft along: the server is told which', async () => {
   expect(server.saves).toEqual(['Hello']);
 });
 
-test('a save that was under way as the message left does not bring the draft back', async () => {
+test('does not bring the draft back if a save was in flight when the message left', async () => {
   const server = new Server();
   const { keeper } = windowOn(server);
   keeper.type('Hello');
@@ -278,7 +278,7 @@ test('a save that was under way as the message left does not bring the draft bac
   expect(server.draft).toBeNull();
 });
 
-test('what could not be sent is a message here and not a draft as well; elsewhere it is the draft', async () => {
+test('hides a draft that failed as a message in this window and shows it in others', async () => {
   const server = new Server();
   server.draft = { chatId: 'chat', text: 'refused', version: 'v1' };
   const here = windowOn(server, { leaving: ['v1'] });
@@ -291,7 +291,7 @@ test('what could not be sent is a message here and not a draft as well; elsewher
   expect(here.keeper.conflict.get()).toBeNull();
 });
 
-test('an answer that is older than what was typed changes nothing', async () => {
+test('ignores a response that is older than the typed text', async () => {
   const server = new Server();
   const { keeper, text } = windowOn(server);
   const answered = keeper.ask();
@@ -302,7 +302,7 @@ test('an answer that is older than what was typed changes nothing', async () => 
   expect(text()).toBe('Hello');
 });
 
-test('a draft that was sent elsewhere goes', async () => {
+test('empties the field when the draft was sent elsewhere', async () => {
   const server = new Server();
   server.draft = { chatId: 'chat', text: 'Hello', version: 'v1' };
   const { look, text } = windowOn(server);
@@ -312,7 +312,7 @@ test('a draft that was sent elsewhere goes', async () => {
   expect(text()).toBe('');
 });
 
-test('an emptied field is no draft any more', async () => {
+test('deletes the draft when the field is emptied', async () => {
   const server = new Server();
   const { keeper } = windowOn(server);
   keeper.type('Hello');
@@ -322,7 +322,7 @@ test('an emptied field is no draft any more', async () => {
   expect(server.draft).toBeNull();
 });
 
-test('words that go on from a draft are not that draft: the server forgets it, and takes them', async () => {
+test('take returns draftSeen, not draftVersion, for text that continues a saved draft', async () => {
   const server = new Server();
   const { keeper } = windowOn(server);
   keeper.type('Hello');
@@ -331,7 +331,7 @@ test('words that go on from a draft are not that draft: the server forgets it, a
   expect(keeper.take()).toEqual({ draftSeen: server.draft?.version });
 });
 
-test('what was sent from another window leaves this one, although somebody is in the field', async () => {
+test('clears the field when another window sent its draft, even while the user is in the field', async () => {
   const server = new Server();
   const [here, there] = [windowOn(server), windowOn(server)];
   here.keeper.type('Hello');
@@ -342,7 +342,7 @@ test('what was sent from another window leaves this one, although somebody is in
   expect(here.text()).toBe('');
 });
 
-test('what was typed since stays, and is saved although the draft before it is gone', async () => {
+test('keeps text typed after the sent draft and saves it as a new draft', async () => {
   const server = new Server();
   const { keeper, text } = windowOn(server);
   keeper.type('Hello');

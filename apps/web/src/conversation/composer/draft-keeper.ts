@@ -4,49 +4,55 @@ import { createCell } from '../../lib/cell';
 import { newId } from '../../lib/id';
 import { codeOf, RequestFailed } from '../../lib/problem';
 
-/** What this browser keeps until the server has it. */
+/** A draft that this browser keeps until the server has it. */
 export interface KeptDraft {
   text: string;
-  /** The version that these words follow on from. */
+  /** Version of the server's draft that this text continues, or null. */
   seen: string | null;
-  /** Versions under which the server may have them although it has not said so. */
+  /** Versions of saves that the server has not confirmed, but may have stored. */
   made: string[];
 }
 
 export interface DraftOptions {
   save: (request: Omit<SaveDraftRequest, 'kind'>) => Promise<void>;
   load: () => Promise<Draft | null>;
-  /** Null: there is nothing to keep any more. */
+  /** @param kept null: nothing is left to keep */
   keep: (kept: KeptDraft | null) => void;
-  /** Whether a draft is a message by now that waits to be sent, or could not be. */
+  /** Whether this version became a message that is waiting to be sent or failed. */
   isLeaving: (version: string) => boolean;
 }
 
-/** What the server may know of words that are sent: them to the letter, or those that they follow on from. */
+/**
+ * Reference to the server's draft that a message replaces: `draftVersion` if its text is exactly the message's,
+ * `draftSeen` if the message continues it.
+ */
 export interface TakenDraft {
   draftVersion?: string;
   draftSeen?: string;
 }
 
 const SAVE_AFTER_MS = 800;
-/** Whoever types without a pause has it saved so often. */
+/** Longest time between two saves while the user types without a pause. */
 const SAVE_WITHIN_MS = 3_000;
 const AGAIN_AFTER_MS = 5_000;
 
 /**
- * The words that one types in a conversation: on the screen at once, at the server after a pause, every few seconds
- * without one, and when one leaves. Words that come from another window of the same person replace only what nobody is
- * typing here; where both have typed, both are shown, and the person says which stay.
+ * The draft of one conversation: on the screen at once; on the server after a pause, every few seconds of typing
+ * without one, and when the user leaves. A text from another window of the same user replaces only text that is not
+ * being typed here; if both windows have typed, the user sees both texts and chooses.
  */
 export class DraftKeeper {
   readonly text = createCell('');
-  /** What another window saved, while other words stand here. */
+  /** The text that another window saved while a different text stands here; null if there is no conflict. */
   readonly conflict = createCell<Draft | null>(null);
   private seen: string | null = null;
   private made: string[] = [];
-  /** Whether the server has said that it knows the words; else, whether somebody typed them in this window. */
+  /**
+   * `saved`: the server confirmed the text. `typed`: typed in this window. `found`: kept in this browser by this
+   * window before a reload, or by another window.
+   */
   private words: 'saved' | 'typed' | 'found' = 'saved';
-  /** Counts the changes of the words: what was heard before one is older than they are. */
+  /** Increases with every change of the text; a response to an older revision is ignored. */
   private revision = 0;
   private saving: { done: Promise<void>; revision: number | null } | null = null;
   private isInField = false;
@@ -54,7 +60,10 @@ export class DraftKeeper {
 
   constructor(private readonly options: DraftOptions) {}
 
-  /** Words that are kept here and the server does not know: by this window before it was left, or by another that is open. */
+  /**
+   * Takes over a text that this browser keeps and the server does not have: from before a reload, or from another
+   * open window.
+   */
   adopt({ text, seen, made }: KeptDraft): void {
     if (this.isChanged || this.saving) return;
     this.seen = seen;
@@ -63,8 +72,8 @@ export class DraftKeeper {
   }
 
   /**
-   * Another window keeps other words by now, or none: the server knows them, or they were sent. Words that were only
-   * found here follow; those that were typed here stay.
+   * Called when another window keeps a different text, or null if its text was saved or sent. A text that was only
+   * found here follows; one that was typed here stays.
    */
   async keptElsewhere(kept: KeptDraft | null): Promise<void> {
     if (this.words !== 'found') return;
@@ -73,13 +82,13 @@ export class DraftKeeper {
       this.words = 'saved';
       return this.adopt(kept);
     }
-    // What is under way may bring back what was sent: it is taken back after it.
+    // A save in flight may store a text that was already sent: the next save removes it again.
     this.become('', this.saving ? 'found' : 'saved');
     this.conflict.set(null);
     if (!this.saving) this.made = [];
     await this.saving?.done;
     const follow = this.ask();
-    // Without an answer it shows with the next look at all of them.
+    // Without a response, the draft shows with the next refresh of all drafts.
     const draft = await this.options.load().catch(() => undefined);
     if (draft !== undefined) follow(draft);
   }
@@ -92,25 +101,28 @@ export class DraftKeeper {
     this.saveAfter(Math.min(SAVE_AFTER_MS, Math.max(0, since + SAVE_WITHIN_MS - Date.now())), since);
   }
 
-  /** The field has lost the focus: what comes from elsewhere may be shown in it. */
+  /** The field has lost the focus: a text from elsewhere may replace its own. */
   leave(): void {
     this.isInField = false;
     void this.flush();
   }
 
-  /** The words go out with a message. @returns what the server may know of them */
+  /**
+   * Empties the field because its text goes out with a message. @returns the server's draft that the message replaces
+   */
   take(): TakenDraft {
     this.stopWaiting();
     const known = this.made.at(-1) ?? this.seen ?? undefined;
     const taken = this.isChanged ? { draftSeen: known } : { draftVersion: known };
-    // The server forgets the draft as it takes the message. What is under way to it would come too late for that.
+    // The server deletes the draft when it accepts the message; a save in flight could bring it back, so another
+    // follows.
     this.become('', this.saving ? 'typed' : 'saved');
     this.conflict.set(null);
     this.keep();
     return taken;
   }
 
-  /** These versions were sent from some window: their words leave this one, too, also while somebody is in the field. */
+  /** Some window sent these versions: removes their text here, even while the user is in the field. */
   sentFromSome(versions: string[]): void {
     const isSent = (version: string | null) => version !== null && versions.includes(version);
     if (![this.seen, ...this.made].some(isSent)) return;
@@ -119,7 +131,7 @@ export class DraftKeeper {
     const { isChanged, saving } = this;
     this.revision++;
     if (saving && !isChanged) saving.revision = this.revision;
-    // Words typed since then stay, and follow on from none.
+    // Text typed after the sent draft stays, as a draft that continues no other.
     if (!isChanged && !saving) {
       this.text.set('');
       this.conflict.set(null);
@@ -127,7 +139,7 @@ export class DraftKeeper {
     this.keep();
   }
 
-  /** Sends the server what it does not know yet. */
+  /** Saves now if there is unsaved text, and waits for a save in flight. */
   async flush(): Promise<void> {
     this.stopWaiting();
     if (!this.isChanged && !this.saving) return;
@@ -142,12 +154,15 @@ export class DraftKeeper {
     await this.saving.done;
   }
 
-  /** Whether words stand here that the server does not know. */
+  /** Whether the field has text that the server has not confirmed. */
   isUnsaved(): boolean {
     return !this.isKnown && this.text.get().trim() !== '';
   }
 
-  /** To be called when the server is asked. @returns what takes its answer: words that nobody changed here follow it */
+  /**
+   * Call before the server's draft is loaded. @returns a function that takes the loaded draft; it changes nothing if
+   * the text changed since, or is unsaved or in use
+   */
   ask(): (draft: Draft | null) => void {
     const { revision } = this;
     return (draft) => {
@@ -158,7 +173,7 @@ export class DraftKeeper {
     };
   }
 
-  /** Of two windows' words, these here stay. */
+  /** Resolves a conflict in favour of the text in this window. */
   keepMine(): void {
     const theirs = this.conflict.get();
     if (!theirs) return;
@@ -169,7 +184,7 @@ export class DraftKeeper {
     void this.flush();
   }
 
-  /** Of two windows' words, the other's stay. */
+  /** Resolves a conflict in favour of the other window's text. */
   takeTheirs(): void {
     const theirs = this.conflict.get();
     if (!theirs) return;
@@ -180,19 +195,19 @@ export class DraftKeeper {
     this.keep();
   }
 
-  /** A draft that became a message which nobody wants any more. */
+  /** Deletes the server's draft of a message that its writer discarded. */
   async forget(version: string): Promise<void> {
     const request = { text: '', version: newId(), seen: version };
-    // Other words have taken its place: those are nobody's to forget.
+    // A failure means that another draft has taken its place: that draft stays.
     await this.options.save(request).catch(() => undefined);
   }
 
-  /** The words are not those that the server has, or that are on their way to it. */
+  /** Whether the text differs from the one that the server has or is being sent. */
   private get isChanged(): boolean {
     return this.words !== 'saved' && this.saving?.revision !== this.revision;
   }
 
-  /** The server has these words, and has said so. */
+  /** Whether the server has confirmed this text. */
   private get isKnown(): boolean {
     return this.words === 'saved' && this.made.length === 0;
   }
@@ -203,7 +218,7 @@ export class DraftKeeper {
     this.text.set(text);
   }
 
-  /** One save after the other, until the server knows what stands here. */
+  /** Saves one revision after the other until the server has the current text. */
   private async saveAll(saving: { revision: number | null }): Promise<void> {
     let goesOn = true;
     while (goesOn && this.isChanged && !this.conflict.get()) {
@@ -223,19 +238,22 @@ export class DraftKeeper {
     }
   }
 
-  /** @returns whether to save again at once */
+  /** Handles a failed save. @returns whether to save again at once */
   private async mend(error: unknown): Promise<boolean> {
     try {
       if (codeOf(error) === 'draft_changed') return await this.compare();
       if (error instanceof RequestFailed && !error.isPassing) return false;
     } catch {
-      // Asked again below, as for what could not be saved.
+      // Loading failed: retried below, like a failed save.
     }
     this.saveAfter(AGAIN_AFTER_MS);
     return false;
   }
 
-  /** Finds out whose words the server has instead: perhaps ours, whose answer was lost. */
+  /**
+   * Loads the server's draft after it refused a save: it may be our own, whose response was lost. @returns whether to
+   * save again at once
+   */
   private async compare(): Promise<boolean> {
     const theirs = await this.options.load();
     const text = this.text.get();
@@ -244,7 +262,7 @@ export class DraftKeeper {
       return true;
     }
     if (text !== '') this.conflict.set(theirs);
-    // There is nothing here that could stand against it: it shows once nobody types.
+    // The field is empty, so there is no conflict: the server's draft shows once the user is out of the field.
     else this.words = 'saved';
     return false;
   }

@@ -36,12 +36,12 @@ const SendLater = lazyPart(() => import('./send-later'), { shape: 'card' });
 const VoiceRecorder = lazyPart(() => import('../voice/voice-recorder'), { shape: 'card' });
 const SuggestionList = lazyPart(() => import('./suggestion-list'), { shape: 'none' });
 
-/** Over plain HTTP, and in an old browser, there is no microphone. */
+/** False over plain HTTP and in old browsers: both have no microphone API. */
 const mayRecord = 'MediaRecorder' in globalThis && !!navigator.mediaDevices;
 
 const noLists: readonly Suggestions[] = [];
 
-/** Text and files of the next message. What is typed is kept until it is sent. */
+/** Field for the text and files of the next message. The text is a draft until it is sent. */
 export function Editor({ offers }: { offers: Offers }) {
   const { t } = useTranslation();
   const { id: userId } = useMe().user;
@@ -151,7 +151,7 @@ export function Editor({ offers }: { offers: Offers }) {
       <FailedUploads uploads={uploads} />
       <DraftConflict kind="reply" />
       <Textarea
-        // Another field, so that undoing in it brings back nothing that was written to somebody else.
+        // A field per conversation, so that the browser's undo brings back no text of another conversation.
         key={id}
         ref={field}
         variant="unstyled"
@@ -231,7 +231,7 @@ export function Editor({ offers }: { offers: Offers }) {
   );
 }
 
-/** Shows where something is still to be written. */
+/** Focuses the field and selects `words`, which the writer still has to replace. */
 function selectIn(field: HTMLTextAreaElement | null, words: string): void {
   const start = field?.value.indexOf(words) ?? -1;
   field?.focus();

@@ -14,7 +14,7 @@ import { sendKeyOf, sentAs, sentFrom } from './sent';
 
 const TICK_MS = 250;
 
-/** Whole seconds until a moment; 0 once it has passed. */
+/** Whole seconds until `until` (epoch ms); 0 once it has passed. */
 export function useSecondsLeft(until: number): number {
   const [now, setNow] = useState(Date.now);
   const isOver = now >= until;
@@ -26,13 +26,13 @@ export function useSecondsLeft(until: number): number {
   return isOver ? 0 : Math.ceil((until - now) / 1_000);
 }
 
-/** Under a message that is not on its way yet: how long it can be taken back, and how. */
+/** Shows below a delayed message how many seconds are left for Undo, and the button. */
 export function HeldNotice({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const { store, kind } = useOpenConversation();
   const { entries } = useThreadEntries();
   const key = sendKeyOf(entry);
-  // By this clock where it was sent here: the server's may go otherwise.
+  // For a message sent in this window, by this window's clock: the server's clock may differ.
   const known = useKeyed(store.heldUntil, key ?? '');
   const left = useSecondsLeft(known || (entry.heldUntil ? Date.parse(entry.heldUntil) : 0));
   if (key === null || left === 0) return null;
@@ -41,7 +41,7 @@ export function HeldNotice({ entry }: { entry: ChatEntry }) {
     const answered = entries.find(({ id }) => id === entry.context?.replyTo?.messageId);
     if (answered) store.quoted.set(answered);
     store.mode.set('reply');
-    // Unless one has gone on meanwhile, and writes elsewhere.
+    // Only if the user has not opened another conversation since.
     if (kind.conversations.server.isOpenNow(store.id)) runCommand('reply');
   };
   return (
@@ -53,10 +53,10 @@ export function HeldNotice({ entry }: { entry: ChatEntry }) {
 }
 
 interface UndoButtonProps {
-  /** Takes it back; where that fails, the button says so and stays. */
+  /** Called on click. If it rejects, the button stays; `undo` itself reports the error. */
   undo: () => unknown;
   onUndone: () => void;
-  /** What it says, if not that it undoes. */
+  /** Default: "Undo". */
   label?: string;
 }
 

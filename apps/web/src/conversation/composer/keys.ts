@@ -5,13 +5,16 @@ interface KeyPress {
   metaKey: boolean;
   altKey: boolean;
   isComposing: boolean;
-  /** 229 while an input method composes; Safari tells only so. */
+  /** Is 229 while an input method composes; Safari reports composing only here. */
   keyCode: number;
 }
 
 export type SendKey = 'send' | 'send-and-archive' | null;
 
-/** What a key in the composer does: Enter by the setting, ⌘ or Ctrl with Enter always, an input method never. */
+/**
+ * @returns the effect of a key press in the composer. ⌘ or Ctrl with Enter always sends, Enter alone only with
+ * `enterToSend`, and no key sends while an input method composes
+ */
 export function sendKey(press: KeyPress, enterToSend: boolean): SendKey {
   if (press.key !== 'Enter' || press.isComposing || press.keyCode === 229 || press.altKey) return null;
   if (press.metaKey || press.ctrlKey) return press.shiftKey ? 'send-and-archive' : 'send';

@@ -44,7 +44,7 @@ const settle = () => jest.advanceTimersByTimeAsync(0);
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('sends in the order in which it was written, one at a time', async () => {
+test('sends one message at a time, in the order of writing', async () => {
   let underWay = 0;
   const { outbox, sent } = outboxWith(async () => {
     expect((underWay += 1)).toBe(1);
@@ -57,7 +57,7 @@ test('sends in the order in which it was written, one at a time', async () => {
   expect(sent).toEqual(['first', 'second']);
 });
 
-test('waits while nobody answers, and goes on when the network is back', async () => {
+test('waits while the network is down and resumes when it is back', async () => {
   let isOnline = false;
   const { outbox, sent, stored } = outboxWith(() =>
     isOnline ? Promise.resolve() : Promise.reject(new RequestFailed('network', 0)),
@@ -74,7 +74,7 @@ test('waits while nobody answers, and goes on when the network is back', async (
   expect(stored.size).toBe(0);
 });
 
-test('tries again by itself after 5 seconds', async () => {
+test('retries by itself after 5 seconds', async () => {
   let tries = 0;
   const { outbox, sent } = outboxWith(() =>
     (tries += 1) > 1 ? Promise.resolve() : Promise.reject(new RequestFailed('unavailable', 503)),
@@ -86,7 +86,7 @@ test('tries again by itself after 5 seconds', async () => {
   expect(sent).toEqual(['first']);
 });
 
-test('a refused message says why and does not hold up the next', async () => {
+test('reports why a message was refused and sends the next one', async () => {
   const { outbox, sent, refused } = outboxWith(({ idempotencyKey }) =>
     idempotencyKey === 'first' ? Promise.reject(new RequestFailed('outside_window', 409)) : Promise.resolve(),
   );
@@ -99,14 +99,14 @@ test('a refused message says why and does not hold up the next', async () => {
   expect(sent).toEqual(['second']);
 });
 
-test('what was kept is sent under the same key after a reload', async () => {
+test('sends a kept message under the same key after a reload', async () => {
   const { outbox, sent } = outboxWith(() => Promise.resolve(), { kept: [message('kept')] });
   void outbox.flush();
   await settle();
   expect(sent).toEqual(['kept']);
 });
 
-test('what was kept goes out in its order, and what another window wrote after it', async () => {
+test('sends kept messages in their order, before a message of another window', async () => {
   const { outbox, sent } = outboxWith(() => Promise.resolve(), {
     kept: [message('first'), message('second')],
   });
@@ -115,14 +115,14 @@ test('what was kept goes out in its order, and what another window wrote after i
   expect(sent).toEqual(['first', 'second', 'third']);
 });
 
-test('what another window holds that was refused waits for its writer to say so', async () => {
+test('does not send a refused message of another window by itself', async () => {
   const { outbox, sent } = outboxWith(() => Promise.resolve());
   outbox.adopt([message('refused', { state: 'failed', code: 'window_closed' })]);
   await outbox.flush();
   expect([sent, outbox.unsent().length]).toEqual([[], 1]);
 });
 
-test('what was only found here goes once another window has settled it; what was sent from here stays', async () => {
+test('drops a found message that another window settled, and keeps messages that this window sent', async () => {
   const { outbox, stored } = outboxWith(() => Promise.reject(new RequestFailed('window_closed', 409)));
   const refused = { state: 'failed', code: 'window_closed' } as const;
   outbox.adopt([message('theirs', refused), message('tried here', refused)]);
@@ -134,7 +134,7 @@ test('what was only found here goes once another window has settled it; what was
   expect([...stored.keys()]).toEqual(['tried here', 'mine']);
 });
 
-test('flushing takes as long as what is under way, and what is not sent then is known', async () => {
+test('flush resolves when the sends in flight end; unsent lists what is left', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => (answer = resolve));
   const { outbox } = outboxWith(() => answered);
@@ -149,7 +149,7 @@ test('flushing takes as long as what is under way, and what is not sent then is 
   expect([outbox.unsent().length, flushed.mock.calls.length]).toEqual([0, 1]);
 });
 
-test('a note waits as a message does, stands in the thread as a note, and goes once it has arrived', async () => {
+test('queues a note like a message, shows it as a note and drops it once it has arrived', async () => {
   const { outbox, sent } = outboxWith(() => Promise.resolve());
   outbox.add(message('first'));
   outbox.add(message('noted-down', { kind: 'note' }));
@@ -161,7 +161,7 @@ test('a note waits as a message does, stands in the thread as a note, and goes o
   expect(states(outbox)).toEqual(['first accepted']);
 });
 
-test('each part stands in the thread until the entry with its key has arrived', () => {
+test('shows each part in the thread until the entry with its key has arrived', () => {
   const asset = { id: 'asset', fileName: 'cat.png', contentType: 'image/png', size: 5 };
   const outgoing = message('key', { content: { text: 'Look', attachments: ['asset'] }, assets: [asset] });
   const shown = optimisticEntries([outgoing], []);
@@ -173,7 +173,7 @@ test('each part stands in the thread until the entry with its key has arrived', 
   expect(optimisticEntries([outgoing], arrived).map(({ id }) => id)).toEqual(['key:1']);
 });
 
-test('forgets a message once all its parts have arrived', async () => {
+test('drops a message once all its parts have arrived', async () => {
   const { outbox } = outboxWith(() => Promise.resolve());
   outbox.add(message('first'));
   await settle();
@@ -183,7 +183,7 @@ test('forgets a message once all its parts have arrived', async () => {
   expect(states(outbox)).toEqual([]);
 });
 
-test('one key is one message: again, it tries what failed, and nothing else', async () => {
+test('adding the same key again retries a failed message and changes nothing else', async () => {
   let isRefused = true;
   const { outbox, sent } = outboxWith(() =>
     isRefused ? Promise.reject(new RequestFailed('window_closed', 409)) : Promise.resolve(),
@@ -197,13 +197,13 @@ test('one key is one message: again, it tries what failed, and nothing else', as
   expect([states(outbox), sent]).toEqual([['first accepted'], ['first']]);
 });
 
-test('what is said again shows what it says', () => {
+test('shows the repeated content when a message is sent again', () => {
   const repeated = { type: 'text', message: 'once more', content: null, assets: [] } as const;
   const again = message('retry-1', { content: { retryOf: 'entry' }, repeated: { ...repeated, assets: [] } });
   expect(optimisticEntries([again], [])).toMatchObject([{ id: 'retry-1:0', message: 'once more' }]);
 });
 
-test('a draft is in a message here until the thread has it', async () => {
+test('holds a draft until the thread has its message', async () => {
   const { outbox } = outboxWith(() => Promise.resolve());
   outbox.add(message('first', { draftVersion: 'v1' }));
   await settle();
@@ -212,7 +212,7 @@ test('a draft is in a message here until the thread has it', async () => {
   expect(outbox.holdsDraft('v1')).toBe(false);
 });
 
-test('a message counts as sent again while its repeat is on its way or there, and not once that failed', () => {
+test('counts a message as sent again while the repeat is on its way or has arrived, not if the repeat failed', () => {
   const failed = { id: 'first' };
   const repeat = (state: Outgoing['state']) => [message('retry-first', { state })];
   const there = [{ clientKey: 'retry-first:0' } as ChatEntry];
@@ -223,7 +223,7 @@ test('a message counts as sent again while its repeat is on its way or there, an
 });
 
 test.each(['already_retried', 'draft_already_sent'])(
-  'what was done before under another key (%s) is sent no more, and fails nowhere',
+  'drops a message whose action was already done under another key (%s), without an error',
   async (code) => {
     const { outbox, stored, refused, doneBefore } = outboxWith(() =>
       Promise.reject(new RequestFailed(code, 409)),
@@ -234,7 +234,7 @@ test.each(['already_retried', 'draft_already_sent'])(
     expect(doneBefore).toEqual([`first ${code}`]);
   },
 );
-test('a refused message whose words are taken back leaves the outbox, and its writer is told all the same', async () => {
+test('removes a refused message whose text is taken back, and still reports the refusal', async () => {
   const asked: string[] = [];
   const { outbox, stored, refused } = outboxWith(
     () => Promise.reject(new RequestFailed('window_closed', 409)),

@@ -9,63 +9,71 @@ import { reconnectDelay } from '../../lib/realtime';
 
 export type SendContent = SendRequest['content'];
 
-/** What an entry shows, of one that is sent again. */
+/** The fields of an entry that are shown again when it is sent again. */
 export type Repeated = Pick<ChatEntry, 'type' | 'message' | 'content' | 'assets'>;
 
-/** A message or a note on its way to the server. The same key is the same one, so it may be sent again. */
+/**
+ * A message or a note on its way to the server. The server accepts a key once, so retrying with the same key is safe.
+ */
 export interface Outgoing {
   idempotencyKey: string;
   kind: DraftKind;
   chatId: string;
-  /** What its writer knew the conversation by. */
+  /** Name of the conversation at the time of writing, for notices of failure. */
   name?: string;
   userId: string;
   content: SendContent;
-  /** Whom a note asks to look. */
+  /** Users and teams that a note mentions. */
   mentions?: NonNullable<ChatEntry['mentions']>;
-  /** The uploaded files that `content.attachments` names. */
+  /** The uploaded files that `content.attachments` names by id. */
   assets: AssetResponse[];
-  /** What is said again, where it names a message that could not be sent. */
+  /** Content of the failed message that `content.retryOf` names. */
   repeated?: Repeated;
-  /** How long its writer may take it back. */
+  /** Seconds for which its writer can undo the send. */
   holdForSeconds?: number;
-  /** When it goes, ISO 8601: its writer chose so. */
+  /** Time chosen by the writer to send it, ISO 8601. */
   sendAt?: string;
-  /** The draft that it was. */
+  /** Version of the draft that has exactly this text. */
   draftVersion?: string;
-  /** The draft that its words follow on from. */
+  /** Version of the draft that this text continues. */
   draftSeen?: string;
-  /** Position of the newest entry that was seen when it was sent. */
+  /** Position of the newest entry that its writer had seen. */
   seenUpTo?: string;
   /** ISO 8601. */
   createdAt: string;
   state: 'waiting' | 'accepted' | 'failed';
-  /** Why it failed: a problem code. */
+  /** Problem code of the failure, null otherwise. */
   code: string | null;
 }
 
 export interface OutboxOptions {
   send: (message: Outgoing) => Promise<unknown>;
-  /** The server has it, and holds it for so many seconds. */
+  /** Called when the server has accepted a delayed message. @param seconds how long the server delays it */
   onHeld?: (message: Outgoing, seconds: number) => void;
-  /** A colleague, or another window of its writer, has done the same before: nothing is left to send. */
+  /** Called when a colleague, or another window of the writer, has done the same before: nothing is left to send. */
   onDoneBefore?: (message: Outgoing, code: string) => void;
-  /** Asked for each refused message whether its words are taken back: then it leaves the outbox. */
+  /**
+   * Called for each refused message. @returns whether its text goes back into the composer; the message then leaves
+   * the outbox
+   */
   takesBack?: (message: Outgoing, code: string) => boolean;
-  /** The server does not take it: it is sent again only when its writer says so. */
+  /** Called when the server refuses a message: only its writer can send it again. */
   onRefused?: (message: Outgoing, code: string) => void;
-  /** Keeps what waits, so that closing the window loses nothing; null: the server has it, or nobody wants it. */
+  /**
+   * Stores a waiting message, so that it survives closing the window. @param message null: delete it, because the
+   * server has it or the writer discarded it
+   */
   keep: (idempotencyKey: string, message: Outgoing | null) => void;
 }
 
 const none: Outgoing[] = [];
-/** Codes by which the server says that what is asked for was done under another key. */
+/** Problem codes for a request that was already fulfilled under another key. */
 const doneBefore = new Set(['already_retried', 'draft_already_sent']);
 
 /** Sends the messages and notes of a conversation one after the other; without a network they wait. */
 export class Outbox {
   readonly messages = createCell(none);
-  /** Keys of what was only found here: another window may settle it. */
+  /** Keys of messages that this window only found in storage: another window may settle them. */
   private readonly found = new Set<string>();
   private sending: Promise<void> | null = null;
   private failures = 0;
@@ -74,8 +82,8 @@ export class Outbox {
   constructor(private readonly options: OutboxOptions) {}
 
   /**
-   * Messages that were kept here, oldest first: by this window before it was left, or by another that is open. They go
-   * out with the next flush.
+   * Adds messages that this browser kept, oldest first: from before a reload, or from another open window. The next
+   * flush sends them.
    */
   adopt(kept: Outgoing[]): void {
     for (const message of kept) {
@@ -85,12 +93,12 @@ export class Outbox {
     }
   }
 
-  /** Another window has settled it: the server has it, or nobody wants it. What was written here stays. */
+  /** Drops a message that another window sent or discarded, unless it was written or retried in this window. */
   settledElsewhere(idempotencyKey: string): void {
     if (this.found.delete(idempotencyKey)) this.discard(idempotencyKey);
   }
 
-  /** The same key again is the same message: one that failed is tried again. */
+  /** Sends a message. A key that is already here is not sent twice; if it failed, it is retried. */
   add(message: Outgoing): void {
     const known = this.find(message.idempotencyKey);
     if (known?.state === 'failed') return this.retry({ ...known, seenUpTo: message.seenUpTo });
@@ -99,7 +107,7 @@ export class Outbox {
     void this.flush();
   }
 
-  /** Sends a failed message again, under its own key, by what its writer has seen since. */
+  /** Sends a failed message again under its own key, with the entries its writer has seen by now (`seenUpTo`). */
   retry({ idempotencyKey, seenUpTo }: Outgoing): void {
     this.found.delete(idempotencyKey);
     this.replace(idempotencyKey, { state: 'waiting', code: null, seenUpTo });
@@ -110,26 +118,26 @@ export class Outbox {
     this.change((messages) => messages.filter((message) => message.idempotencyKey !== idempotencyKey));
   }
 
-  /** Whether a message here was this draft and is not the server's yet. */
+  /** Whether a message here came from this draft and has not arrived in the thread yet. */
   holdsDraft(version: string): boolean {
     return this.messages
       .get()
       .some(({ draftVersion, draftSeen }) => draftVersion === version || draftSeen === version);
   }
 
-  /** What the server does not have: it waits, or was refused. */
+  /** Messages that wait or were refused. */
   unsent(): Outgoing[] {
     return this.messages.get().filter(({ state }) => state !== 'accepted');
   }
 
-  /** Forgets what the thread has by now. */
+  /** Drops the messages whose entries the thread has. */
   settle(entries: ChatEntry[]): void {
     const arrived = new Set(entries.map((entry) => entry.clientKey));
     if (!this.messages.get().some((message) => hasArrived(message, arrived))) return;
     this.change((messages) => messages.filter((message) => !hasArrived(message, arrived)));
   }
 
-  /** Sends everything that waits. */
+  /** Sends everything that waits. @returns a promise that resolves when sending ends, successful or not */
   flush(): Promise<void> {
     if (this.sending || !this.next()) return this.sending ?? Promise.resolve();
     clearTimeout(this.timer);
@@ -157,7 +165,7 @@ export class Outbox {
     }
   }
 
-  /** @throws RequestFailed when the failure may pass: the message keeps waiting */
+  /** @throws RequestFailed if the failure may pass: the message keeps waiting */
   private async send(message: Outgoing): Promise<void> {
     const { idempotencyKey } = message;
     const { send, onHeld, onDoneBefore, takesBack, onRefused } = this.options;
@@ -201,7 +209,10 @@ export class Outbox {
   }
 }
 
-/** The keys of a message's parts: text, then location or template, then each file. A note is one by itself. */
+/**
+ * Parts of a message with their keys, in the order of the server: text, location or template, then each file. A note
+ * is a single part.
+ */
 function partsOf(outgoing: Outgoing): { clientKey: string; part: Partial<ChatEntry> }[] {
   const { kind, content, assets, repeated, idempotencyKey } = outgoing;
   if (kind === 'note') {
@@ -218,7 +229,7 @@ function partsOf(outgoing: Outgoing): { clientKey: string; part: Partial<ChatEnt
   if (content.text !== undefined) parts.push({ type: 'text', message: content.text });
   if (content.location) parts.push({ type: 'location', content: { type: 'location', ...content.location } });
   if (content.template) {
-    // The values stand in its words; its file comes with the entry.
+    // The text already contains the values; the file arrives with the server's entry.
     const { components: _components, ...said } = content.template;
     parts.push({ type: 'template', message: said.text, content: { type: 'template', ...said } });
   }
@@ -239,14 +250,17 @@ function hasArrived(message: Outgoing, clientKeys: Set<string | null>): boolean 
   return partsOf(message).every(({ clientKey }) => clientKeys.has(clientKey));
 }
 
-/** An entry of the thread that is not the server's yet. */
+/** An entry of the thread that the server does not have yet. */
 export interface OptimisticEntry extends ChatEntry {
   outgoing: Outgoing;
 }
 
 export const isOptimistic = (entry: ChatEntry): entry is OptimisticEntry => 'outgoing' in entry;
 
-/** What became of sending something again, by whomever; null where nobody did. One that failed stands below by itself. */
+/**
+ * State of the repeat of a failed message, sent again by any agent; null if it was not sent again. A repeat that
+ * failed has its own entry below.
+ */
 export function repeatOf(
   { id }: Pick<ChatEntry, 'id'>,
   entries: ChatEntry[],
@@ -258,7 +272,7 @@ export function repeatOf(
   return repeat ? (repeat.state === 'failed' ? 'failed' : 'sent') : null;
 }
 
-/** What the thread shows of messages on their way, without the parts that have arrived. */
+/** The thread's entries for messages on their way, without the parts that have arrived. */
 export function optimisticEntries(messages: Outgoing[], entries: ChatEntry[]): OptimisticEntry[] {
   const arrived = new Set(entries.map((entry) => entry.clientKey));
   return messages.flatMap((outgoing) =>

@@ -9,10 +9,10 @@ import { quickRepliesQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import type { Suggestions } from './suggestions';
 
-// The same each time: its button is drawn once.
+// A constant, so that its button is not rendered again.
 const icon = <IconBolt size={18} stroke={1.6} />;
 
-/** The organisation's quick replies. @param variables what stands in a text that is chosen instead of its variables */
+/** The organisation's quick replies. @param variables values that replace the variables of the chosen text */
 export function quickReplies(variables: VariableValues): Suggestions {
   return {
     trigger: '/',
@@ -43,7 +43,7 @@ function None() {
   );
 }
 
-/** Those whose title begins so come first, then whatever else holds it. */
+/** Filters by title and text; replies whose title begins with `search` come first. */
 function matching(replies: QuickReplyResponse[], search: string): QuickReplyResponse[] {
   const sought = search.toLowerCase();
   const begins = ({ title }: QuickReplyResponse) => title?.toLowerCase().startsWith(sought) ?? false;

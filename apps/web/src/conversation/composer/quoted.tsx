@@ -6,7 +6,6 @@ import { useOpenConversation } from '../conversation';
 import { QuotedWords } from '../thread/quote';
 import classes from './quoted.module.css';
 
-/** The message that the answer will quote, above where it is written. */
 export function Quoted() {
   const { t } = useTranslation();
   const { quoted } = useOpenConversation().store;

@@ -6,8 +6,8 @@ import { closable } from '../../lib/toast';
 import type { Outgoing } from './outbox';
 
 /**
- * Says that the server did not take a message or a note whose writer has gone on, until somebody has closed it. Of one
- * whose conversation is not to be seen any more the words stand nowhere else: they stand here.
+ * Reports a refused message or note to a writer who has moved on; stays until it is closed. If the writer can no
+ * longer see the conversation, the toast shows the text, since it stands nowhere else.
  */
 export function toastRefused({ kind, name, content }: Outgoing, code: string): void {
   const words = content.text ?? content.template?.text;

@@ -16,7 +16,7 @@ interface ScheduledNoticeProps {
   isOwn: boolean;
 }
 
-/** Under a message that goes at a time its writer chose: when, and for the writer the way back into the composer. */
+/** Shows below a message when it will be sent; its writer can take it back into the composer. */
 export function ScheduledNotice({ entry, until, isOwn }: ScheduledNoticeProps) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { sentAs } from './sent';
 const part = (changes: Partial<ChatEntry>) =>
   ({ type: 'text', assets: [], message: null, ...changes }) as ChatEntry;
 
-test('what can come back of a send is its text and its files, and nothing of another', () => {
+test('sentAs returns the text and the files of that send only', () => {
   const file = { id: 'asset', fileName: 'cat.png', contentType: 'image/png', size: 5 };
   const entries = [
     part({ clientKey: 'key:0', message: 'Look' }),

@@ -1,24 +1,24 @@
 import type { AssetResponse, ChatEntry } from '@parley/contracts/api/conversations';
 import type { Outgoing } from './outbox';
 
-/** What of a send can come back into the composer. */
+/** The parts of a sent message that can return to the composer. */
 export interface Sent {
   idempotencyKey: string;
   text: string | null;
   assets: (AssetResponse & { clientKey: string | null })[];
 }
 
-/** What one has just sent. */
+/** From a message of the outbox. */
 export function sentFrom({ idempotencyKey, content, assets }: Outgoing): Sent {
   const files = assets.map((asset) => ({ ...asset, clientKey: null }));
   return { idempotencyKey, text: content.text ?? null, assets: files };
 }
 
-/** The same once the thread has it, by its parts. */
+/** From the thread's entries, once they have arrived. */
 export function sentAs(idempotencyKey: string, entries: ChatEntry[]): Sent {
   const parts = entries.filter(({ clientKey }) => clientKey?.startsWith(`${idempotencyKey}:`));
   const assets = parts.flatMap(({ assets: files, clientKey }) =>
-    // What an e-mail is made of was no file of its writer's.
+    // Leaves out the parts of an e-mail that its writer did not attach.
     files
       .filter(({ part }) => part === undefined || part === 'inline')
       .map(({ id, fileName, contentType, size }) => ({
@@ -31,7 +31,10 @@ export function sentAs(idempotencyKey: string, entries: ChatEntry[]): Sent {
   return { idempotencyKey, text, assets };
 }
 
-/** The key of the send that an entry is the first part of; null for other parts, and what nobody sent here. */
+/**
+ * @returns the key of a send if the entry is its first part; null for other parts and for entries not sent from this
+ * app
+ */
 export function sendKeyOf({ clientKey }: Pick<ChatEntry, 'clientKey'>): string | null {
   return clientKey?.endsWith(':0') ? clientKey.slice(0, -2) : null;
 }

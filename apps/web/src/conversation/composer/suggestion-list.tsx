@@ -13,7 +13,7 @@ interface SuggestionListProps {
 
 const optionId = ({ id }: Suggestion) => `${SUGGESTIONS_ID}-${id}`;
 
-/** What to choose from, above the composer. The composer keeps the focus and hands on the keys. */
+/** List of suggestions above the composer. The composer keeps the focus and forwards the keys. */
 export default function SuggestionList({ from, search, keys, onActive, onChoose }: SuggestionListProps) {
   const all = from.useFound(search);
   const found = all?.suggestions ?? [];
@@ -38,7 +38,7 @@ export default function SuggestionList({ from, search, keys, onActive, onChoose 
 
   if (!all || (found.length === 0 && (!all.none || search !== ''))) return null;
   return (
-    // The field keeps the focus, and the place where the text goes.
+    // Keeps the focus and the caret in the field.
     <div className={classes.list} onMouseDown={(event) => event.preventDefault()}>
       {found.length === 0 ? (
         <p className={classes.none}>{all.none}</p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Something to choose, and what takes the place of what was typed for it. */
+/** An item of the list; `inserts` replaces the typed text. */
 export interface Suggestion {
   id: string;
   title: string | null;
@@ -8,10 +8,9 @@ export interface Suggestion {
   inserts: string;
 }
 
-/** What there is to choose from. */
 export interface Found {
   suggestions: Suggestion[];
-  /** Shown where there is nothing at all to choose from, whatever is searched. */
+  /** Shown only if the list has no items at all, whatever the search. */
   none?: ReactNode;
 }
 
@@ -20,10 +19,13 @@ export interface Suggestions {
   /** One character. */
   trigger: string;
   label: string;
-  /** A button below the field types the character. */
+  /** A button below the field that types the trigger. */
   button?: { label: string; icon: ReactNode };
-  /** A whole text of that character and one word is not meant for those who read it: it is asked about first. */
+  /**
+   * Present: sending a text of only the trigger and one word is confirmed first, with this question, since it is
+   * hardly meant for its reader.
+   */
   asksAbout?: (text: string) => string;
-  /** A hook. @returns what matches what was typed, the best first; undefined while that is not known */
+  /** A hook. @returns the matches for the typed text, best first; undefined while they load */
   useFound: (search: string) => Found | undefined;
 }

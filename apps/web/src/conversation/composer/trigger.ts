@@ -1,14 +1,16 @@
-/** What was typed after a character that opens a list and begins a word, up to the caret. */
+/** The text between a trigger at the beginning of a word and the caret. */
 export interface Triggered {
   trigger: string;
-  /** Where the character stands. */
+  /** Index of the trigger. */
   start: number;
-  /** The caret. */
   end: number;
   search: string;
 }
 
-/** The character that the caret stands behind, or null: one within a word, as in a path or a date, is none. */
+/**
+ * @returns the trigger of the word before the caret, or null; a trigger within a word, as in a path or a date, does
+ * not count
+ */
 export function triggerAt(text: string, caret: number, triggers: readonly string[]): Triggered | null {
   const [match, before = '', word = ''] = /(^|\s)(\S+)$/.exec(text.slice(0, caret)) ?? [];
   const [trigger = ''] = word;
@@ -17,7 +19,7 @@ export function triggerAt(text: string, caret: number, triggers: readonly string
   return { trigger, start: caret - match.length + before.length, end: caret, search };
 }
 
-/** Whether a whole text is one `/word`, as whoever types it wants a suggestion and not to say it. */
+/** Whether a whole text is one `/word`: its writer probably wants a suggestion, not to send it. */
 export function isCommand(text: string, trigger: string): boolean {
   const word = text.trim();
   return word.length > 1 && word.startsWith(trigger) && !/\s/.test(word) && !word.slice(1).includes(trigger);

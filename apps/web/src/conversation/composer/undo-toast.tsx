@@ -4,7 +4,9 @@ import { closable } from '../../lib/toast';
 import { UndoButton } from './held-notice';
 import { UNDO_SEND_SECONDS } from '@parley/contracts/rules/undo-send';
 
-/** Says what was done where one cannot see it any more, or had not meant to, and lets it be taken back for a moment. */
+/**
+ * Confirms an action whose effect the user cannot see or may not have intended; offers undo for `UNDO_SEND_SECONDS`.
+ */
 export function offerUndo(text: string, undo: () => unknown, onUndone?: () => void): void {
   const id = notifications.show({
     ...closable(),

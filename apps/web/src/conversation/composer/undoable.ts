@@ -1,6 +1,9 @@
 import { loadPart } from '../../lib/load-part';
 
-/** Once something is done, says so and lets it be taken back for a moment. Why it failed, whoever did it has said. */
+/**
+ * Waits for an action and then offers to undo it for a moment. A failure shows nothing here: the action reports its
+ * own.
+ */
 export async function undoable(done: Promise<unknown>, text: string, undo: () => void): Promise<void> {
   try {
     await done;

@@ -12,14 +12,14 @@ import { mayRetry, type Upload, type Uploads } from './uploads';
 
 const MB = 1024 * 1024;
 
-/** A file that is too large is told what would not be. */
+/** The reason of a failure; for a file that is too large, with the limit. */
 function reasonOf({ code, limit }: Upload, t: TFunction): string {
   return code === 'file_too_large' && limit > 0
     ? t('composer.fileTooLarge', { limit: Math.floor(limit / MB) })
     : errorText(code ?? '');
 }
 
-/** Says why one cannot send although something is written: a file did not make it. Why that is, its chip says. */
+/** Explains why the message cannot be sent although it has text: a file failed. Its chip shows the reason. */
 export function FailedUploads({ uploads }: { uploads: Uploads }) {
   const files = useCell(uploads.items);
   const { t } = useTranslation();
@@ -52,7 +52,7 @@ export function FailedUploads({ uploads }: { uploads: Uploads }) {
   );
 }
 
-/** The files of the next message, and how far each has come. */
+/** The files of the next message, with the progress of each. */
 export function UploadChips({ uploads }: { uploads: Uploads }) {
   const files = useCell(uploads.items);
   const { t } = useTranslation();
@@ -112,7 +112,7 @@ function Thumb({ uploads, item: { file, asset } }: { uploads: Uploads; item: Upl
     [file, isImage],
   );
   const url = own ?? (isImage && asset ? uploads.localUrlOf(asset.id) : null);
-  // Not every file that is called an image is one, or one that this browser knows.
+  // False if the browser cannot show the file: it may not be the image that its type claims.
   const [isShown, setShown] = useState(true);
   return url && isShown ? (
     <img src={url} alt="" className={classes.thumb} onError={() => setShown(false)} />

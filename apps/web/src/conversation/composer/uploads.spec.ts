@@ -1,6 +1,6 @@
 import { mayRetry, Uploads } from './uploads';
 
-test('an empty file is refused at once, and trying again would not help', () => {
+test('refuses an empty file at once and offers no retry', () => {
   const uploads = new Uploads('/files');
   uploads.add([new File([], 'empty.txt', { type: 'text/plain' })], () => 1_000);
   const [item] = uploads.items.get();

@@ -7,14 +7,14 @@ import { upload } from '../../lib/upload';
 
 export interface Upload {
   id: string;
-  /** The file itself, or what is known of one that came back from a message. */
+  /** The file itself, or the name, size and type of a file that came back from a message. */
   file: Pick<File, 'name' | 'size' | 'type'>;
-  /** Bytes that a file of its type may have on this channel. */
+  /** Maximum size in bytes for this type of file on this channel. */
   limit: number;
-  /** Of 1. */
+  /** From 0 to 1. */
   progress: number;
   asset: AssetResponse | null;
-  /** Why it failed: a problem code. */
+  /** Problem code of the failure, null otherwise. */
   code: string | null;
   abort: AbortController;
 }
@@ -22,15 +22,15 @@ export interface Upload {
 const none: Upload[] = [];
 
 /**
- * Files on their way into the next message of a conversation: they go on while one looks elsewhere. They are this
- * window's alone: of a draft the server keeps the words.
+ * Uploads of the next message of a conversation; they continue while the user is elsewhere. Only this window has
+ * them: the server's draft contains no files.
  */
 export class Uploads {
   readonly items = createCell(none);
-  /** The browser's own copies of uploaded files, for the thread until the server's can be shown. */
+  /** Object URLs of uploaded files by asset id; the thread shows them until the server's file is available. */
   private readonly localUrls = new Map<string, string>();
 
-  /** @param path where files are posted */
+  /** @param path URL to which files are posted */
   constructor(private readonly path: string) {}
 
   localUrlOf(assetId: string): string | undefined {
@@ -38,13 +38,14 @@ export class Uploads {
   }
 
   /**
-   * Starts uploading files. Answers how many were left out because a message may not carry more.
-   * @param limitOf bytes that a file of a type may have
+   * Starts uploading files.
+   * @param limitOf maximum size in bytes for a type
+   * @returns the number of files left out because of the limit per message
    */
   add(files: File[], limitOf: (contentType: string) => number): number {
     const room = MOST_ATTACHMENTS - this.items.get().length;
     for (const file of files.slice(0, room)) {
-      // What a browser knows no type for goes out as bytes.
+      // A file without a type known to the browser is sent as bytes.
       const limit = limitOf(file.type || 'application/octet-stream');
       const code = refusalOf(file, limit);
       const item: Upload = { ...blank(file), limit, code };
@@ -54,7 +55,7 @@ export class Uploads {
     return Math.max(0, files.length - room);
   }
 
-  /** Puts back files of a message that was withdrawn. */
+  /** Puts back the files of a message that was undone. */
   restore(assets: AssetResponse[]): void {
     const restored = assets.map((asset) => {
       const { fileName: name, size, contentType: type } = asset;
@@ -69,7 +70,7 @@ export class Uploads {
     void this.start(again);
   }
 
-  /** Takes a file out of the message, and stops its upload. */
+  /** Removes a file from the message and aborts its upload. */
   remove({ id, abort }: Upload): void {
     abort.abort();
     this.items.update((items) => {
@@ -99,7 +100,7 @@ export class Uploads {
   }
 }
 
-/** What the server would refuse is not uploaded first. */
+/** Checks before the upload what the server would refuse. @returns a problem code, or null */
 function refusalOf(file: File, limit: number): string | null {
   if (file.size === 0) return 'file_empty';
   return file.size > limit ? 'file_too_large' : null;
@@ -110,10 +111,10 @@ function blank(file: Upload['file']): Upload {
   return { id: newId(), file, limit: 0, progress: 0, asset: null, code: null, abort };
 }
 
-/** What is wrong with the file itself stays wrong. */
+/** Codes of problems that a retry cannot solve. */
 const ofTheFile = ['file_empty', 'file_too_large', 'file_type_mismatch', 'picture_too_large'];
 
-/** Whether a failed file may fare better another time. */
+/** Whether retrying a failed upload may succeed. */
 export function mayRetry({ code }: Upload): boolean {
   return code !== null && !ofTheFile.includes(code);
 }

@@ -4,10 +4,13 @@ import { useRealtime } from '../../lib/live';
 import type { ConversationStore } from '../conversation-store';
 import type { Conversations } from '../conversations';
 
-/** Failing is silent: what is typed here is kept here, and the next look asks again. */
+/** Failures are silent: the browser keeps typed text, and the next refresh retries. */
 const silently = (work: Promise<void>) => void work.catch(() => undefined);
 
-/** Keeps drafts as they are on the server: all of them at the start, and whenever this window is looked at again. */
+/**
+ * Keeps all drafts in step with the server: refreshes at the start and when the window is shown or focused, saves
+ * when it is hidden.
+ */
 export function useDrafts(conversations: Conversations): void {
   const realtime = useRealtime();
   useEffect(
@@ -38,7 +41,7 @@ export function useDrafts(conversations: Conversations): void {
   }, [conversations]);
 }
 
-/** The drafts of the conversation that is open. Whoever leaves it, or writes something of the other kind, has them saved. */
+/** Refreshes the drafts of the open conversation; saves them when the user leaves it or changes the mode. */
 export function useOpenDrafts(store: ConversationStore, mode: DraftKind, conversations: Conversations): void {
   useEffect(() => silently(conversations.refreshDraftsOf(store.id)), [conversations, store]);
   useEffect(() => () => store.drafts[mode].leave(), [store, mode]);

@@ -4,27 +4,29 @@ import type { DraftKeeper } from './draft-keeper';
 import type { Suggestion, Suggestions } from './suggestions';
 import { triggerAt } from './trigger';
 
-/** What the list does with a key; whether it took it. */
+/** Passes a key to the list. @returns whether the list used it */
 export type ListKeys = (key: string) => boolean;
 
 export const SUGGESTIONS_ID = 'suggestions';
 
 interface Options {
-  /** The conversation. */
   id: string;
   text: string;
   draft: DraftKeeper;
   lists: readonly Suggestions[];
 }
 
-/** Lists that a character opens in the composer, from the key that types it to the text that stands there instead. */
+/**
+ * Connects the composer's field with the lists that a trigger opens: from typing the trigger to inserting the chosen
+ * text.
+ */
 export function useSuggestions(
   field: RefObject<HTMLTextAreaElement | null>,
   { id, text, draft, lists }: Options,
 ) {
   const keys = useRef<ListKeys | null>(null);
   const [caret, setCaret] = useOfConversation(id, 0);
-  /** Where the character stands that Escape was pressed at. */
+  /** Index of the trigger whose list Escape closed. */
   const [dismissed, setDismissed] = useOfConversation<number | null>(id, null);
   const [active, setActive] = useOfConversation<string | undefined>(id, undefined);
   const wantedCaret = useRef<number | null>(null);
@@ -50,23 +52,23 @@ export function useSuggestions(
     open: list && { list, search: typed.search },
     keys,
     setActive,
-    /** Follows the caret, whatever moved it. */
+    /** Call after any event that may have moved the caret. */
     track: () => {
       const { current } = field;
       setCaret(current && current.selectionStart === current.selectionEnd ? current.selectionStart : 0);
     },
-    /** Whether the key was for the list. An input method keeps its own. */
+    /** Call on keydown. @returns whether the list used the key; keys of an input method are never the list's */
     takesKey: (event: KeyboardEvent): boolean => {
       if (!typed || event.nativeEvent.isComposing || event.keyCode === 229) return false;
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
-      // Where there is nothing to choose from, keys are the composer's.
+      // Without an active suggestion, keys belong to the composer.
       if (active === undefined) return false;
       if (event.key === 'Escape') setDismissed(typed.start);
       else if (!keys.current?.(event.key)) return false;
       event.preventDefault();
       return true;
     },
-    /** Types the character for who does not. */
+    /** Inserts the trigger for users who choose it with the button. */
     begin: (trigger: string) => {
       const at = field.current?.selectionStart ?? text.length;
       const before = at > 0 && !/\s/.test(text[at - 1] ?? '') ? ` ${trigger}` : trigger;
@@ -77,7 +79,7 @@ export function useSuggestions(
       if (typed) replace(typed.start, typed.end, inserts);
     },
     close: () => typed && setDismissed(typed.start),
-    /** Tells who cannot see the list that it is there, and what would be inserted. */
+    /** ARIA attributes of the field: announce the list and its active suggestion. */
     aria: typed
       ? ({
           'aria-autocomplete': 'list',

@@ -1,6 +1,6 @@
 /**
- * What keys do where conversations are shown. A feature adds its own where it binds them to keys:
- * `interface FeatureCommands { inbox: keyof typeof bindings }`.
+ * Commands that keys run on pages with conversations. A feature adds its own beside its bindings: `interface
+ * FeatureCommands { inbox: keyof typeof bindings }`.
  */
 export interface FeatureCommands {
   conversation: 'back' | 'reply' | 'note' | 'markRead' | 'palette';
@@ -8,13 +8,13 @@ export interface FeatureCommands {
 
 export type Command = FeatureCommands[keyof FeatureCommands];
 
-/** The keys of commands. `g n` is G, then N; a command without keys is in the palette alone. */
+/** The keys of commands. `g n` is G, then N; a command without keys is only in the palette. */
 export type Bindings = Partial<Record<Command, readonly string[]>>;
 
-/** A second key counts for so long after the first. */
+/** Maximum time between the two keys of a chord. */
 export const CHORD_MS = 1_000;
 
-/** The command of a key, given the key pressed just before; or that the key begins a chord. */
+/** @param previous the key pressed just before @returns the command of a key, or `chord` if the key begins one */
 export function commandOf(
   bindings: Bindings,
   key: string,
@@ -34,8 +34,8 @@ type KeyPress = Pick<
 >;
 
 /**
- * The key that is pressed, as bindings name it; null with a modifier. Shift alone makes a letter a capital, whatever
- * Caps Lock says; and what AltGr types is a character like any other.
+ * @returns the key as bindings name it; null with a modifier. Only Shift makes a letter a capital, not Caps Lock; a
+ * character typed with AltGr counts like any other
  */
 export function keyOf(press: KeyPress): string | null {
   const isTyping = press.getModifierState('AltGraph') || !(press.ctrlKey || press.altKey);
@@ -44,7 +44,7 @@ export function keyOf(press: KeyPress): string | null {
   return press.shiftKey ? press.key.toUpperCase() : press.key.toLowerCase();
 }
 
-/** Whether keys belong to what has the focus: a field, a dialog, an open menu. */
+/** Whether the focused element uses keys itself: a field, a dialog, an open menu. */
 export function ownsKeys(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

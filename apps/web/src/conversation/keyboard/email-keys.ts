@@ -1,4 +1,7 @@
-/** Keys of the inbox of e-mail: they take the place of others there. */
+/**
+ * Bindings of the e-mail inbox, which override the inbox's own. `prioritise` has no key here, because `p` shows
+ * images.
+ */
 export const emailKeys = {
   replySender: ['R'],
   forward: ['f'],

@@ -10,7 +10,7 @@ const none = {
 };
 const typed = (...keys: string[]) => keys.reduce((letters, key) => afterKey(letters, { ...none, key }), '');
 
-test('what is typed for a field that is to come is what the field would hold', () => {
+test('holds what a field would contain after the same keys', () => {
   expect(typed('a', 'm', 'x', 'Backspace', 'a', ' ', 'é', '👍')).toBe('ama é👍');
   expect(typed('Shift', 'A', 'Enter', 'ArrowDown', 'Tab')).toBe('A');
   expect(typed('Backspace')).toBe('');
@@ -27,6 +27,6 @@ test.each([
   ['AltGr of Windows', { ctrlKey: true, altKey: true, key: '@' }, 'a@'],
   ['Option of a Mac', { altKey: true, key: '€' }, 'a€'],
   ['Shift and Enter', { shiftKey: true, key: 'Enter' }, 'a\n'],
-])('%s type', (_, changes, letters) => {
+])('%s types a character', (_, changes, letters) => {
   expect(afterKey('a', { ...none, ...changes })).toBe(letters);
 });

@@ -1,6 +1,6 @@
 import { ownsKeys } from './commands';
 
-/** Letters that nobody has taken for so long are for nothing any more. */
+/** Letters older than this are discarded. */
 const LONGEST_HOLD_MS = 5_000;
 
 let held = { letters: '', at: 0 };
@@ -10,7 +10,7 @@ type KeyPress = Pick<
   'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'timeStamp'
 >;
 
-/** What stands in a field after a key, that has no field yet. Keys that type nothing change nothing. */
+/** Text of a field that does not exist yet, after one more key. Keys that type nothing change nothing. */
 export function afterKey(letters: string, press: KeyPress): string {
   const { key, shiftKey, metaKey, isComposing } = press;
   if (metaKey || isComposing) return letters;
@@ -20,13 +20,16 @@ export function afterKey(letters: string, press: KeyPress): string {
   return [...key].length === 1 ? letters + key : letters;
 }
 
-/** AltGr is Control with Alt on Windows, and Option types what is no letter or digit of the key: `@`, `€`. */
+/** AltGr is Control with Alt on Windows; Option on a Mac types characters that are not on the key: `@`, `€`. */
 function isTyping({ key, ctrlKey, altKey }: KeyPress): boolean {
   if (ctrlKey !== altKey) return altKey && !/^[a-z\d]$/i.test(key) && [...key].length === 1;
   return true;
 }
 
-/** Keeps what is typed for a field that is on its way. @returns how to stop that; what was typed stays for the field */
+/**
+ * Records typed letters until the field for them exists. @returns a function that stops recording; the letters stay
+ * for the field
+ */
 export function holdLetters(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (ownsKeys(event.target)) return;
@@ -36,19 +39,19 @@ export function holdLetters(): () => void {
   return () => window.removeEventListener('keydown', onKeyDown);
 }
 
-/** The letters typed for a field that is about to be there. */
+/** The letters recorded for the field, without removing them. */
 export function heldLetters(): string {
   return performance.now() - held.at < LONGEST_HOLD_MS ? held.letters : '';
 }
 
-/** The same for the field that is there now: no other field gets them from then on. */
+/** Removes and returns the recorded letters, so that only one field gets them. */
 export function takeLetters(): string {
   const letters = heldLetters();
   dropLetters();
   return letters;
 }
 
-/** The field is not wanted any more. */
+/** Discards the letters: the field was cancelled. */
 export function dropLetters(): void {
   held = { letters: '', at: 0 };
 }

@@ -1,13 +1,13 @@
 import { commandOf, keyOf } from './commands';
 import { bindings } from './inbox-bindings';
 
-test('one key is one command', () => {
+test('finds the command of a single key', () => {
   expect(commandOf(bindings, 'j', null)).toBe('next');
   expect(commandOf(bindings, 'E', null)).toBe('unarchive');
   expect(commandOf(bindings, 'y', null)).toBeNull();
 });
 
-test('G begins a chord, and the next key ends it', () => {
+test('G begins a chord, and the next key completes or cancels it', () => {
   expect(commandOf(bindings, 'g', null)).toBe('chord');
   expect(commandOf(bindings, 'u', 'g')).toBe('goUnassigned');
   expect(commandOf(bindings, 'j', 'g')).toBeNull();
@@ -18,7 +18,7 @@ test('no two commands share a key', () => {
   expect(new Set(strokes).size).toBe(strokes.length);
 });
 
-/** A key as the browser tells of it. */
+/** A keyboard event with these modifiers. */
 const pressed = (key: string, ...modifiers: string[]) => ({
   key,
   shiftKey: modifiers.includes('Shift'),
@@ -35,15 +35,15 @@ test.each([
   ['i', ['CapsLock', 'Shift'], 'I'],
   ['?', ['Shift'], '?'],
   ['Escape', ['CapsLock'], 'Escape'],
-])('%p with %p is %p: Shift decides, and not Caps Lock', (key, modifiers, named) => {
+])('%p with %p is %p: Shift counts, Caps Lock does not', (key, modifiers, named) => {
   expect(keyOf(pressed(key, ...modifiers))).toBe(named);
 });
 
-test('a key with a modifier is nobody’s', () => {
+test('a key with Control, Meta or Alt is no binding', () => {
   for (const modifier of ['Control', 'Meta', 'Alt']) expect(keyOf(pressed('e', modifier))).toBeNull();
 });
 
-test('what AltGr types is a character like any other, however a platform tells of it', () => {
+test('a character typed with AltGr counts like any other, however the platform reports it', () => {
   expect(keyOf(pressed('#', 'AltGraph'))).toBe('#');
   expect(keyOf(pressed('#', 'AltGraph', 'Control', 'Alt'))).toBe('#');
 });

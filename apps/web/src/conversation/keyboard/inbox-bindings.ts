@@ -1,6 +1,6 @@
 import type { Command } from './commands';
 
-/** What can be done in the inbox, and the keys that do it. */
+/** Commands of the inbox and their keys. */
 export const bindings = {
   next: ['j'],
   previous: ['k'],
@@ -54,7 +54,7 @@ declare module './commands' {
   }
 }
 
-/** Commands that open a field: what is typed after them is for that. */
+/** Commands that open a field: letters typed after them go into it. */
 export const openers: readonly Command[] = [
   'newConversation',
   'snooze',

@@ -11,7 +11,7 @@ test.each([
   expect(keyNames(stroke, platform)).toEqual(names);
 });
 
-test('a stroke in one word is written as its platform does', () => {
+test('writes a stroke as one word in the style of the platform', () => {
   expect(strokeText('⌘ Enter', 'iPhone')).toBe('⌘↵');
   expect(strokeText('⌘ ⇧ Enter', 'Win32')).toBe('Ctrl+⇧+↵');
 });

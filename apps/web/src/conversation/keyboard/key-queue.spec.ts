@@ -3,7 +3,7 @@ import { KeyQueue } from './key-queue';
 
 const openers: Command[] = ['reply', 'note', 'assign', 'tag', 'label', 'search', 'palette'];
 
-/** A screen on which some things can be done, and what was done on it. */
+/** A screen that offers these commands, and a record of the commands that ran on it. */
 function screen(...can: Command[]) {
   const done: string[] = [];
   const letters = { areHeld: false };
@@ -26,13 +26,13 @@ function screen(...can: Command[]) {
 
 const handedOver = () => Promise.resolve();
 
-test('a key does what the screen does with it, and is nobody’s where it does nothing', () => {
+test('runs a command that the screen offers and leaves other keys alone', () => {
   const { queue, done } = screen('archive');
   expect([queue.press('archive'), queue.press('reply')]).toEqual([true, false]);
   expect(done).toEqual(['archive on first']);
 });
 
-test('what is left takes no keys: they wait for what comes, until it can take them', async () => {
+test('after leave, keys wait until the next screen can take them', async () => {
   const { queue, done, become } = screen('assignToMe', 'reply');
   queue.leave();
   queue.press('assignToMe');
@@ -48,7 +48,7 @@ test('what is left takes no keys: they wait for what comes, until it can take th
   expect(done).toEqual(['assignToMe on second', 'reply on second']);
 });
 
-test('what the list does is done although the conversation beside it is not there yet', () => {
+test('runs a command of the list while the conversation beside it loads', () => {
   const { queue, done } = screen('next');
   queue.await();
   queue.press('archive');
@@ -56,7 +56,7 @@ test('what the list does is done although the conversation beside it is not ther
   expect(done).toEqual(['next on first']);
 });
 
-test('what is typed for a field that is to come is no command, but one can step back', () => {
+test('ignores commands while a field is awaited, except for back', () => {
   const { queue, done } = screen('archive', 'next', 'back');
   queue.await();
   queue.press('reply');
@@ -65,7 +65,7 @@ test('what is typed for a field that is to come is no command, but one can step 
 });
 
 test.each(['assign', 'tag', 'label', 'search', 'palette'] as const)(
-  'what is typed after %p while a conversation loads is for the field that it opens there',
+  'takes keys after %p for its field, not for commands, while a conversation loads',
   async (opener) => {
     const { queue, done, become } = screen();
     const isThere = queue.await();
@@ -77,7 +77,7 @@ test.each(['assign', 'tag', 'label', 'search', 'palette'] as const)(
   },
 );
 
-test('a field that is on its way takes the keys, until it is there or never will be', () => {
+test('swallows commands while a field is on its way, until it is there or cancelled', () => {
   const { queue, done } = screen('block', 'archive', 'back');
   const isThere = queue.awaitField();
   expect([queue.press('block'), queue.press('archive')]).toEqual([true, true]);
@@ -88,7 +88,7 @@ test('a field that is on its way takes the keys, until it is there or never will
   expect(done).toEqual(['back on first', 'archive on first']);
 });
 
-test('a field that is on its way where one leaves takes no keys of where one goes', async () => {
+test('a field on its way on the left screen takes no keys of the next screen', async () => {
   const { queue, done, become } = screen('reply');
   const isGone = queue.awaitField();
   queue.leave();
@@ -100,7 +100,7 @@ test('a field that is on its way where one leaves takes no keys of where one goe
   expect(done).toEqual(['archive on second']);
 });
 
-test('what cannot be done where one has arrived is forgotten', async () => {
+test('discards commands that the next screen does not offer', async () => {
   const { queue, done, become } = screen();
   const failed = queue.await();
   queue.press('reply');
@@ -113,7 +113,7 @@ test('what cannot be done where one has arrived is forgotten', async () => {
   expect(queue.press('reply')).toBe(true);
 });
 
-test('keys for what one leaves before it is there are not for where one goes then', async () => {
+test('discards keys that waited for a screen that was left before it had loaded', async () => {
   const { queue, done, become } = screen();
   queue.await();
   queue.press('note');
@@ -124,7 +124,7 @@ test('keys for what one leaves before it is there are not for where one goes the
   expect(done).toEqual([]);
 });
 
-test('of several keys, those after one that leads elsewhere are meant for there', async () => {
+test('keys after a command that navigates wait for its target', async () => {
   const done: string[] = [];
   let place = 'first';
   const queue: KeyQueue = new KeyQueue({
@@ -147,7 +147,7 @@ test('of several keys, those after one that leads elsewhere are meant for there'
   expect(done).toEqual(['archive on first', 'next on list']);
 });
 
-test('one who goes nowhere has the keys back a second later', async () => {
+test('runs waiting keys after a second if no navigation follows', async () => {
   jest.useFakeTimers();
   const { queue, done } = screen('archive');
   queue.leave();
@@ -158,7 +158,7 @@ test('one who goes nowhere has the keys back a second later', async () => {
   expect(done).toEqual(['archive on first']);
 });
 
-test('what is typed for a field that waits for its conversation is kept until the field is there', async () => {
+test('holds letters while a field waits for its conversation, until the field is there', async () => {
   const { queue, done, become, letters } = screen('archive');
   queue.leave();
   queue.press('archive');
@@ -172,7 +172,7 @@ test('what is typed for a field that waits for its conversation is kept until th
   expect(letters.areHeld).toBe(false);
 });
 
-test('what was typed for a conversation that was left again is for no other', () => {
+test('stops holding letters when the conversation is left again', () => {
   const { queue, letters } = screen();
   queue.leave();
   queue.press('note');

@@ -1,38 +1,38 @@
 import type { Command } from './commands';
 
-/** Nothing is left for longer than this, whatever becomes of where one goes. */
+/** Longest time that keys wait for a navigation; then the current screen takes them. */
 const LONGEST_LEAVE_MS = 1_000;
 
 /**
- * Why keys are held: one is leaving what is on the screen, something on it cannot take keys yet, or a field that is to
- * have the focus is on its way.
+ * Why keys wait: the user is leaving the screen, a part of the screen still loads, or a field that will take the
+ * focus is on its way.
  */
 type Reason = 'leaving' | 'loading' | 'field';
 
 interface KeyQueueOptions {
-  /** @returns whether anything on the screen does that */
+  /** @returns whether the screen offers the command */
   run: (command: Command) => boolean;
   opensField: (command: Command) => boolean;
-  /** Keeps what is typed, for the field that takes it. @returns how to stop that */
+  /** Records typed letters for the field that will open. @returns a function that stops recording */
   holdLetters: () => () => void;
 }
 
 /**
- * Hands what keys ask for to what they are meant for. From the moment that one goes somewhere that is not what still
- * is on the screen, but what comes: until that can take keys, they wait for it.
+ * Passes commands from keys to the screen for which they are meant. After the user navigates, that is the next
+ * screen: its commands wait until it can take them.
  */
 export class KeyQueue {
   private waiting: Command[] = [];
   private readonly holds = new Set<{ reason: Reason }>();
-  /** Set while a command that opens a field waits. */
+  /** Stops recording letters; set while a command that opens a field waits. */
   private stopHolding: (() => void) | null = null;
 
   constructor(private readonly options: KeyQueueOptions) {}
 
-  /** @returns whether the key was meant for anything */
+  /** @returns whether the key was used */
   press(command: Command): boolean {
     const isLeaving = this.isHeldBy('leaving');
-    // What is typed for a field that is to come is none of it a command.
+    // Letters for a field that is about to open are not commands.
     const isFieldToCome =
       this.waiting.some(this.options.opensField) || (this.isHeldBy('field') && !isLeaving);
     if (isFieldToCome && command !== 'back') return true;
@@ -43,7 +43,7 @@ export class KeyQueue {
     return true;
   }
 
-  /** What is on the screen is left: it takes no more keys, nor does what was on its way to it. */
+  /** Call when the user leaves the screen: it no longer takes keys, and keys that waited for it are discarded. */
   leave(): void {
     this.endLeaving();
     this.waiting = [];
@@ -52,18 +52,21 @@ export class KeyQueue {
     setTimeout(release, LONGEST_LEAVE_MS);
   }
 
-  /** Where one went is on the screen, though it may lack something yet. */
+  /** Call when the next screen is shown, even if parts of it still load. */
   arrive(): void {
     this.endLeaving();
     this.handOver();
   }
 
-  /** Something is on the screen that cannot take keys yet. @returns what to call when it can, or never will */
+  /** Call when a part of the screen cannot take keys yet. @returns a function to call when it can, or has failed */
   await(): () => void {
     return this.hold('loading');
   }
 
-  /** A field that is to have the focus is on its way. @returns what to call when it is there, or never will be */
+  /**
+   * Call when a field that will take the focus is on its way. @returns a function to call when it is there, or was
+   * cancelled
+   */
   awaitField(): () => void {
     return this.hold('field');
   }
@@ -84,7 +87,7 @@ export class KeyQueue {
     for (const hold of this.holds) if (hold.reason === 'leaving') this.holds.delete(hold);
   }
 
-  /** Once all of what is new on the screen has said what it does. */
+  /** Runs waiting commands once all new components have registered theirs. */
   private handOver(): void {
     queueMicrotask(() => {
       for (const command of this.waiting.splice(0)) this.press(command);

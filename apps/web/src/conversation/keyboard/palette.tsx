@@ -11,10 +11,9 @@ import { FieldOnItsWay, runCommand } from './use-commands';
 
 const [store, spotlight] = createSpotlight();
 
-/** What scrolls is reached by keys; its list passes this on, and does not say so. */
+/** Makes the scrolling part focusable. Mantine passes this prop on although its type lacks it. */
 const viewport = { viewportProps: { tabIndex: 0 } };
 
-/** One thing that the palette offers. */
 export interface PaletteItem {
   id: string;
   label: ReactNode;
@@ -22,27 +21,27 @@ export interface PaletteItem {
   left?: ReactNode;
   right?: ReactNode;
   onChoose: () => void;
-  /** It changes what is typed: the palette stays. */
+  /** Choosing it changes the text of the field and leaves the palette open. */
   stays?: boolean;
 }
 
 export interface PaletteGroup {
   id: string;
-  /** Absent for what speaks for itself. */
+  /** Missing: the items need no heading. */
   label?: string;
   items: PaletteItem[];
 }
 
-/** What a feature finds for what is typed, and how its field looks. */
+/** A feature's results for the typed text, and the look of its field. */
 export interface PaletteSearch {
-  /** Above the actions. */
+  /** Shown above the actions. */
   groups: PaletteGroup[];
-  /** Between field and groups. */
+  /** Shown between the field and the groups. */
   notice: ReactNode;
-  /** Words that actions are looked for by; null where what is typed is for no action. */
+  /** Words by which actions are searched; null: the text does not search actions. */
   actionWords: string | null;
   isSearching: boolean;
-  /** What becomes of what is typed. */
+  /** Transforms the typed text. */
   typed: (text: string) => string;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
 }
@@ -51,11 +50,11 @@ interface PaletteProps {
   bindings: Bindings;
   commands: Command[];
   onClose: () => void;
-  /** Called on every render: a hook. */
+  /** A hook, called on every render. */
   useSearch: (field: { text: string; setText: (text: string) => void; close: () => void }) => PaletteSearch;
 }
 
-/** Everything that can be found, and all that can be done here and now by name, with the key that does the same. */
+/** Lists search results and the commands that are available now, with their keys. */
 export function Palette({ bindings, commands, onClose, useSearch }: PaletteProps) {
   const { t } = useTranslation();
   const [isThere, setThere] = useState(false);
@@ -79,7 +78,7 @@ export function Palette({ bindings, commands, onClose, useSearch }: PaletteProps
         id: command,
         label,
         right: stroke && <Stroke stroke={stroke} />,
-        // Once it is closed: what opens then gets the focus.
+        // After the palette has closed, so that a field that the command opens gets the focus.
         onChoose: () => requestAnimationFrame(() => runCommand(command)),
       };
     });
@@ -87,7 +86,7 @@ export function Palette({ bindings, commands, onClose, useSearch }: PaletteProps
     ({ items }) => items.length > 0,
   );
   const shownIds = shown.flatMap(({ items }) => items.map(({ id }) => id)).join(' ');
-  // What arrives after the letters leaves the choice where it is; the first one is it where there was none.
+  // Results that arrive later leave the selection alone; without a selection, the first item is selected.
   useEffect(() => {
     if (text === '' || list.current?.querySelector('[data-selected]')) return;
     list.current?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
@@ -105,7 +104,7 @@ export function Palette({ bindings, commands, onClose, useSearch }: PaletteProps
         scrollable
         maxHeight={480}
         radius={10}
-        // The only way to give its dialog a name.
+        // Spotlight has no other way to name its dialog.
         attributes={{ content: { 'aria-label': t('help.command.palette') } }}
         transitionProps={{ duration: 120 }}
       >
@@ -115,7 +114,7 @@ export function Palette({ bindings, commands, onClose, useSearch }: PaletteProps
           aria-label={t('palette.search')}
           onFocus={() => {
             setThere(true);
-            // Taken once: React may call an updater twice.
+            // Outside the updater, since React may call an updater twice.
             const letters = takeLetters();
             setText((known) => letters + known);
           }}

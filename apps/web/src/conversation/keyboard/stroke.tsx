@@ -1,7 +1,6 @@
 import { Kbd } from '@mantine/core';
 import { keyNames } from './key-names';
 
-/** A binding as the keys that one presses: `g n`, `E`. */
 export function Stroke({ stroke }: { stroke: string }) {
   return keyNames(stroke).map((name, index) => (
     <Kbd key={index} size="xs" ml={4}>

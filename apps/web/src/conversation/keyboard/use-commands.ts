@@ -8,30 +8,30 @@ import { KeyQueue } from './key-queue';
 type Handlers = Partial<Record<Command, () => void>>;
 
 interface Registered {
-  /** @returns whether it does that */
+  /** @returns whether it has a handler for the command */
   run: (command: Command) => boolean;
   does: () => Command[];
 }
 
 const registered = new Set<Registered>();
-/** What comes before all others, whenever it was mounted. */
+/** Handlers that come before all others, whenever they were mounted. */
 const first = new Set<Registered>();
 const inOrder = () => [...registered, ...first].reverse();
 
-/** What can be done just now; not to be asked while rendering. */
+/** Commands that have a handler now; do not call it while rendering. */
 export function availableCommands(): Command[] {
   return [...new Set(inOrder().flatMap(({ does }) => does()))];
 }
 
-/** @returns whether there was anything to do */
+/** @returns whether the command had a handler */
 export function runCommand(command: Command): boolean {
   return inOrder().some(({ run }) => run(command));
 }
 
-/** Commands of the page that is open that open a field. */
+/** The open page's commands that open a field. */
 let openers: readonly Command[] = [];
 
-/** Keys wait for where one goes, and for what of it is on its way. The next one meets what the last one has opened. */
+/** `flushSync` renders the effect of a command before the next key arrives. */
 const keys = new KeyQueue({
   run: (command) => flushSync(() => runCommand(command)),
   opensField: (command) => openers.includes(command),
@@ -41,27 +41,27 @@ const keys = new KeyQueue({
   },
 });
 
-/** From now on keys are meant for what is not on the screen yet, and must not meet what still is. */
+/** Call before a navigation: keys wait for the next screen. */
 export function holdKeys(): void {
   keys.leave();
 }
 
-/** What one went to is on the screen. */
+/** Call when the next screen is shown. */
 export function releaseKeys(): void {
   keys.arrive();
 }
 
-/** What stands beside the page's own conversation: the keys are the page's. */
+/** True around a conversation that is shown beside the page's own: it gets no keys. */
 export const HasNoKeys = createContext(false);
 
-/** What takes keys is on its way: they wait for it, until it is there or has failed. */
+/** Makes keys wait while a component that handles them is loading. */
 export function useAwaitKeys(isOnItsWay: boolean): void {
   const hasNoKeys = useContext(HasNoKeys);
   const isAwaited = isOnItsWay && !hasNoKeys;
   useEffect(() => (isAwaited ? keys.await() : undefined), [isAwaited]);
 }
 
-/** Does something when a key asks for it. The component mounted last comes first. */
+/** Registers handlers for commands. The component mounted last comes first. */
 export function useCommands(handlers: Handlers, { isFirst = false } = {}): void {
   const hasNoKeys = useContext(HasNoKeys);
   const run = useEffectEvent((command: Command) => {
@@ -86,9 +86,7 @@ interface FieldOnItsWayProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/**
- * In the place of a field that one has asked for: what is typed is kept for it, and is no command. Escape gives it up.
- */
+/** Stands in for a field whose code is loading: records typed letters for it. Escape cancels. */
 export function FieldOnItsWay({ isOpen, onOpenChange }: FieldOnItsWayProps) {
   useEffect(() => {
     if (!isOpen) return;
@@ -112,14 +110,17 @@ interface KeyboardOptions {
   openers: readonly Command[];
 }
 
-/** Listens to the keys of a page, unless they are switched off. Once per page. @param options the same objects each time */
+/**
+ * Listens to the keys of a page, unless the user has switched shortcuts off. Use it once per page. @param options
+ * must be the same object on each render
+ */
 export function useKeyboard(options: KeyboardOptions): void {
   const { bindings } = options;
   const [isOn] = usePreference('shortcuts');
   useEffect(() => {
     openers = options.openers;
   }, [options.openers]);
-  // With a modifier it is nobody's typing: also in a field, and where single keys are switched off.
+  // The palette's key has a modifier, so it works in fields, too, and with shortcuts switched off.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isPalette = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey) && !event.altKey;

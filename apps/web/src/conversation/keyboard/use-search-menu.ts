@@ -6,20 +6,22 @@ import classes from './search-menu.module.css';
 interface Options {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** What the field is for. */
+  /** Accessible name of the search field. */
   label: string;
 }
 
-/** A menu that is searched: its field has the focus whenever it opens, and what it opened from when it closes. */
+/** State of a menu with a search field: the field takes the focus when the menu opens, the trigger when it closes. */
 export function useSearchMenu({ isOpen, onOpenChange, label }: Options) {
-  // Letters typed before the menu's code was there; taken only once the menu stands, as React may render it twice.
+  // Letters typed before the menu's code had loaded. Read here, but removed only once mounted, since React may render
+  // twice.
   const [search, setSearch] = useState(heldLetters);
   const combobox = useCombobox({
     opened: isOpen,
     onOpenedChange: onOpenChange,
     onDropdownClose: () => {
       combobox.resetSelectedOption();
-      // After Escape itself has given it to the search that goes, and before the next key: it may open again.
+      // Later than Escape's own focus change to the search field that disappears, and before the next key can reopen
+      // the menu.
       queueMicrotask(() => combobox.targetRef.current?.focus());
       setSearch('');
     },
@@ -41,7 +43,7 @@ export function useSearchMenu({ isOpen, onOpenChange, label }: Options) {
       position: 'bottom-end',
       shadow: 'md',
       radius: 8,
-      // What is drawn anew each time takes the focus each time.
+      // A menu that stays mounted would not take the focus when it opens again.
       keepMounted: false,
     } as const,
     field: {

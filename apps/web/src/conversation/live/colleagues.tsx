@@ -3,7 +3,6 @@ import { useTranslation } from '../../lib/translation';
 import { useColleagues, type OtherSide, type Present } from './present';
 import classes from './presence.module.css';
 
-/** Avatars that there is room for. */
 const MOST = 3;
 
 interface ColleaguesProps {
@@ -12,7 +11,7 @@ interface ColleaguesProps {
   other?: OtherSide;
 }
 
-/** Who else looks at the open conversation or writes in it, in words. */
+/** Names the colleagues who view the open conversation or type in it. */
 export function ColleaguesHere({ present, id, other }: ColleaguesProps) {
   const colleagues = useColleagues(present, id, other);
   const says = useSays();
@@ -30,7 +29,7 @@ export function ColleaguesHere({ present, id, other }: ColleaguesProps) {
   );
 }
 
-/** The same in a row, where there is room for faces alone. */
+/** Shows only their avatars, for a row of a list. */
 export function ColleaguesInRow({ present, id, other }: ColleaguesProps) {
   const colleagues = useColleagues(present, id, other);
   const says = useSays();

@@ -6,30 +6,30 @@ import { useMe } from '../../lib/me';
 type Users = PresencePush['chats'][number]['users'];
 const nobody: Users = [];
 
-/** Who looks at which conversation just now. */
+/** Users who currently view each conversation. */
 export class Present {
   readonly users = createKeyedStore(nobody);
 
-  /** What the server says of it. */
+  /** Takes the server's push. With `isAll`, conversations that it does not contain have no viewers. */
   show({ isAll, chats }: PresencePush): void {
     const told = new Set(chats.map(({ chatId }) => chatId));
     if (isAll) for (const id of this.users.keys()) if (!told.has(id)) this.users.set(id, nobody);
     for (const { chatId, users } of chats) this.users.set(chatId, users.length > 0 ? users : nobody);
   }
 
-  /** Without a connection nobody knows. */
+  /** Clears everything: without a connection, the viewers are unknown. */
   forget(): void {
     this.show({ isAll: true, chats: [] });
   }
 }
 
-/** Somebody who is no colleague: a contact whose channel says that they write. */
+/** The contact, if the channel reports that they are typing. */
 export interface OtherSide {
   id: string;
   name: string;
 }
 
-/** Colleagues who look at a conversation, whoever writes in it first; and the other side, where it writes. */
+/** Colleagues who view a conversation, those who type in it first; and the other side while it types. */
 export function useColleagues(
   present: Present,
   id: string,

@@ -16,11 +16,11 @@ function logOf(count: number) {
   return log;
 }
 
-test('an answer is told what came since it was asked for', () => {
+test('since returns the pushes that came after a position', () => {
   expect(logOf(3).since('0001')).toEqual([pushAt(2), pushAt(3)]);
 });
 
-test('an answer that is older than what is kept is told so, and not a part of it', () => {
+test('since returns null for a position older than the log, instead of a part', () => {
   const log = logOf(205);
   expect(log.since('0004')).toBeNull();
   expect(log.since('0005')).toHaveLength(200);

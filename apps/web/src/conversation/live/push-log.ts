@@ -1,9 +1,9 @@
 const KEPT = 200;
 
-/** The latest pushes, for answers that were under way while they came: such an answer is older than the cache. */
+/** Keeps the latest pushes, so that a response requested before they came can be brought up to date. */
 export class PushLog<Push extends { position: string }> {
   private pushes: Push[] = [];
-  /** Position of the newest push that is not kept any more. */
+  /** Position of the newest push that the log has dropped. */
   private forgotten = '';
 
   add(push: Push): void {
@@ -12,12 +12,14 @@ export class PushLog<Push extends { position: string }> {
     this.pushes = [...this.pushes, push].slice(-KEPT);
   }
 
-  /** @returns null where too many came since: an answer so old has to be asked for again */
+  /**
+   * @returns the pushes after a position; null: some of them were dropped, so the response must be requested again
+   */
   since(position: string): Push[] | null {
     return position < this.forgotten ? null : this.latest(position);
   }
 
-  /** The pushes since a position that are still kept. */
+  /** The pushes after a position that the log still has, possibly not all. */
   latest(position: string): Push[] {
     return this.pushes.filter((push) => push.position > position);
   }

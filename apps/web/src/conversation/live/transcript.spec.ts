@@ -14,7 +14,7 @@ import {
 const perPage = 3;
 const position = (value: number) => String(value).padStart(20, '0');
 
-/** A thread of which some parts in a row are loaded: those of `perPage` entries from the newest `from` on. */
+/** A thread with `parts` loaded parts of `perPage` entries each, starting `from` entries before the newest. */
 function loaded(all: ChatEntry[], { from = 0, parts = 1 } = {}): Transcript {
   const sorted = [...all].sort(compareEntries);
   const pages = Array.from({ length: parts }, (_, index): ThreadPart => {
@@ -30,7 +30,10 @@ function loaded(all: ChatEntry[], { from = 0, parts = 1 } = {}): Transcript {
   return { pages, pageParams: pages.map(() => null) };
 }
 
-/** What fetching the loaded part anew would show: all that stands between its ends, or comes where it has none. */
+/**
+ * The entries that fetching the loaded range again would return: all between its ends; an end of the thread is no
+ * limit.
+ */
 function fresh(all: ChatEntry[], { pages }: Transcript): ChatEntry[] {
   const entries = pages.flatMap(({ data }) => data);
   const [top, bottom] = [entries[0], entries.at(-1)];
@@ -71,7 +74,7 @@ const history = fc
     return { all, before: loaded(all, { from, parts }) };
   });
 
-test('any part of a thread after any push is what fetching it anew answers, and twice is once', () => {
+test('applying a push equals fetching the loaded range again; applying it twice changes nothing', () => {
   fc.assert(
     fc.property(
       history,
@@ -99,7 +102,7 @@ test('any part of a thread after any push is what fetching it anew answers, and 
   );
 });
 
-test('what comes is not shown in history, and is at the end', () => {
+test('adds a new entry if the end of the thread is loaded, not if only history is', () => {
   const all = [1, 2, 3, 4, 5, 6, 7].map((at) => entry(at));
   const came = push(60, [entry(8)]);
   const inHistory = applyPushToTranscript(loaded(all, { from: perPage }), came);
@@ -110,7 +113,7 @@ test('what comes is not shown in history, and is at the end', () => {
   expect(isLive(atEnd)).toBe(true);
 });
 
-test('parts that were fetched at different moments know what the oldest of them knows', () => {
+test('knownUpTo is the oldest position of the loaded parts', () => {
   const transcript = loaded(
     [1, 2, 3, 4, 5].map((at) => entry(at)),
     { parts: 2 },
@@ -121,7 +124,7 @@ test('parts that were fetched at different moments know what the oldest of them 
   expect(entriesOf(applyPushToTranscript(transcript, push(60, [edited])))).toContainEqual(edited);
 });
 
-test('parts that overlap show each entry once, newest first', () => {
+test('shows each entry of overlapping parts once, newest first', () => {
   const transcript = loaded([entry(1), entry(2), entry(3), entry(4)], { parts: 2 });
   const [first, second] = transcript.pages;
   if (!first || !second) throw new Error('two parts expected');

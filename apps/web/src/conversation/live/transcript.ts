@@ -2,45 +2,48 @@ import type { InfiniteData } from '@tanstack/react-query';
 import type { ChatEntry, EntriesPage } from '@parley/contracts/api/conversations';
 import type { TranscriptPush } from '@parley/contracts/push/index';
 
-/** Which entries of a thread to fetch: those next to one of them, or with null the newest. */
+/** Which entries of a thread to fetch: before, after or around an entry; null: the newest. */
 export type EntriesCursor = { before: string } | { after: string } | { around: string } | null;
 
 /** Entries that were fetched together, newest first. */
 export type ThreadPart = Pick<EntriesPage, 'data' | 'hasOlder' | 'hasNewer' | 'position'>;
 
-/** What is loaded of a thread: parts that follow one another, newest first. It need not reach the thread's end. */
+/**
+ * The loaded range of a thread: consecutive parts, newest first. The range need not include the end of the thread.
+ */
 export type Transcript = InfiniteData<ThreadPart>;
 
 export function partOf({ data, hasOlder, hasNewer, position }: EntriesPage): ThreadPart {
   return { data, hasOlder, hasNewer, position };
 }
 
-/** The order of a thread's parts: newest first, as the server sorts. */
+/** Order of a thread: newest first, like the server's. */
 export function compareEntries(a: ChatEntry, b: ChatEntry): number {
   if (a.time !== b.time) return a.time < b.time ? 1 : -1;
   return a.position < b.position ? 1 : a.position > b.position ? -1 : 0;
 }
 
-/** A transcript's entries, newest first. Parts fetched at different moments may overlap: each entry comes once. */
+/**
+ * A transcript's entries, newest first. Parts fetched at different times may overlap; each entry is returned once.
+ */
 export function entriesOf(transcript: Transcript): ChatEntry[] {
   const byId = new Map<string, ChatEntry>();
   for (const part of transcript.pages) for (const entry of part.data) byId.set(entry.id, entry);
   return [...byId.values()].sort(compareEntries);
 }
 
-/** Whether what is loaded reaches the thread's end, where what comes is added. */
+/** Whether the loaded range includes the end of the thread, so that new entries can be added. */
 export function isLive({ pages }: Transcript): boolean {
   return pages[0]?.hasNewer === false;
 }
 
-/** The cursor of what is loaded: every part knows at least what was pushed up to there. */
+/** Log position up to which every loaded part is complete. */
 export function knownUpTo({ pages }: Transcript): string | undefined {
   return pages.map(({ position }) => position).sort()[0];
 }
 
 /**
- * Changes what is loaded of a thread the way fetching it anew would show it. What stands beyond it, on either side,
- * stays out: it comes with its part.
+ * Applies a push, with the same result as fetching the loaded range again. Entries outside the range are left out.
  */
 export function applyPushToTranscript(transcript: Transcript, push: TranscriptPush): Transcript {
   const known = knownUpTo(transcript);
@@ -59,7 +62,7 @@ export function applyPushToTranscript(transcript: Transcript, push: TranscriptPu
   return { ...transcript, pages };
 }
 
-/** The part that an entry belongs to; none where it lies beyond what is loaded. */
+/** The part to which an entry belongs; undefined: it lies outside the loaded range. */
 function partFor(entry: ChatEntry, { pages }: Transcript): ThreadPart | undefined {
   const entries = pages.flatMap(({ data }) => data);
   const [newest] = entries;

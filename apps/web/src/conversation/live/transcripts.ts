@@ -12,21 +12,21 @@ import {
   type ThreadPart,
 } from './transcript';
 
-/** Whom to ask for what was said. */
+/** Requests for the entries of conversations. */
 interface Source {
   name: string;
   entries: (id: string, cursor: EntriesCursor, limit: number, signal?: AbortSignal) => Promise<EntriesPage>;
   entry: (id: string, entryId: string, signal?: AbortSignal) => Promise<EntryResponse>;
 }
 
-/** Pushes keep it fresh; it is fetched again when they say that they cannot. */
+/** Pushes keep the cached entries up to date, so they never become stale. */
 const live = { staleTime: Infinity, gcTime: 30 * 60_000 };
 
 const ENTRIES_PER_PAGE = 50;
 
-/** What was said in the conversations of a kind, as far as it is loaded, kept fresh by what is pushed. */
+/** Entries of the conversations of one kind: loads them and applies pushes. */
 export class Transcripts {
-  /** All of them, in the cache. */
+  /** Prefix of all query keys of this kind. */
   readonly key: readonly string[];
   private readonly logs = new WeakMap<QueryClient, PushLog<TranscriptPush>>();
 
@@ -34,7 +34,7 @@ export class Transcripts {
     this.key = ['transcript', source.name];
   }
 
-  /** A thread from its end, or from around one of its entries as long as that is there. */
+  /** Loads a thread from its end, or from around an entry if that still exists. */
   query(id: string, around: string | null = null) {
     return infiniteQueryOptions({
       queryKey: [...this.key, id] as const,
@@ -56,7 +56,7 @@ export class Transcripts {
     });
   }
 
-  /** An entry by itself, for an answer that quotes what is not loaded. */
+  /** A single entry, for a quote whose message is not loaded. */
   entryQuery(id: string, entryId: string) {
     return queryOptions({
       queryKey: [...this.key, id, entryId] as const,
@@ -65,7 +65,7 @@ export class Transcripts {
     });
   }
 
-  /** Brings a push into what is loaded, with what came before it, should a page that was fetched just now lack that. */
+  /** Applies a push to the cached entries, together with earlier pushes that a page fetched just now lacks. */
   take(client: QueryClient, push: TranscriptPush): void {
     this.logOf(client).add(push);
     for (const entry of push.rows) {
@@ -75,15 +75,15 @@ export class Transcripts {
     this.catchUp(client, push.chatId);
   }
 
-  /** The cursor of a thread that is loaded. */
+  /** Log position of a loaded thread, undefined if it is not loaded. */
   positionOf(client: QueryClient, id: string): string | undefined {
     const transcript = client.getQueryData(this.query(id).queryKey);
     return transcript && knownUpTo(transcript);
   }
 
   /**
-   * Brings into what was fetched of a thread what was pushed since. Where that is nothing, nothing is written: whoever
-   * catches up with each change would never end.
+   * Applies missed pushes to a fetched thread. Writes nothing if none were missed, since the caller runs it after
+   * every change of the cache and would loop.
    */
   catchUp(client: QueryClient, id: string): void {
     const { queryKey } = this.query(id);
@@ -96,29 +96,29 @@ export class Transcripts {
     if (missed.length > 0) client.setQueryData(queryKey, missed.reduce(applyPushToTranscript, transcript));
   }
 
-  /** Loads another part of a thread in place of what was loaded of it. */
+  /** Replaces the loaded part of a thread by another part. */
   async showPart(client: QueryClient, id: string, cursor: EntriesCursor): Promise<void> {
     const { queryKey } = this.query(id);
     const part = await this.fetchPart(id, cursor);
-    // What is under way would bring back what was loaded before.
+    // A fetch in flight would restore the previous part.
     await client.cancelQueries({ queryKey, exact: true });
     client.setQueryData(queryKey, { pages: [part], pageParams: [cursor] });
     this.catchUp(client, id);
   }
 
-  /** A thread that was left in its history opens at its end the next time. */
+  /** Drops a thread whose end is not loaded, so that it opens at its end the next time. */
   forgetHistory(client: QueryClient, id: string): void {
     const { queryKey } = this.query(id);
     const transcript = client.getQueryData(queryKey);
     if (transcript && !isLive(transcript)) client.removeQueries({ queryKey, exact: true });
   }
 
-  /** Nothing of a conversation stays: it may come back with other messages. */
+  /** Drops everything of a conversation: it may return with other messages. */
   forget(client: QueryClient, id: string): void {
     client.removeQueries({ queryKey: [...this.key, id] });
   }
 
-  /** Asks again for everything that is loaded. */
+  /** Refetches everything that is loaded. */
   refetch(client: QueryClient): Promise<void> {
     return client.invalidateQueries({ queryKey: this.key });
   }

@@ -3,15 +3,15 @@ import type { Cell } from '../../lib/cell';
 import { useRealtime } from '../../lib/live';
 import { useIsVisible } from '../../lib/use-is-visible';
 
-/** The server forgets a window that does not say so again. */
+/** Interval of reports; the server forgets a window that does not report. */
 const AGAIN_MS = 5_000;
-/** Nobody has typed for so long: they have stopped (spec, section 4). */
+/** Without input for this long, the user counts as no longer typing (spec, section 4). */
 const STOPPED_MS = 15_000;
 
 /**
- * Tells colleagues that one looks at a conversation while its window is in view, and that one writes in it.
- * @param sent what waits to be sent: who sends has stopped writing
- * @returns what hears each input
+ * Reports to colleagues that the user views a conversation while the window is visible, and that they type in it.
+ * @param sent the outbox: a new message ends typing
+ * @returns a function to call on each input
  */
 export function useLook(
   chatId: string,
@@ -37,7 +37,7 @@ export function useLook(
     const again = setInterval(say, AGAIN_MS);
     const unwatch = realtime.watch(say);
     let waiting = sent.get().length;
-    // What was written is sent.
+    // A message was added to the outbox: typing has ended.
     const unsubscribe = sent.subscribe(() => {
       const before = waiting;
       waiting = sent.get().length;

@@ -16,7 +16,7 @@ interface AssetProps {
   asset: EntryAsset;
 }
 
-/** A file of a message. Its box has its size before the file is there, so nothing moves when it comes. */
+/** A file of a message. Its box reserves the file's size before it loads, so nothing moves. */
 export function Asset({ messageId, asset }: AssetProps) {
   const { t } = useTranslation();
   const [isBroken, setBroken] = useState(false);
@@ -25,7 +25,7 @@ export function Asset({ messageId, asset }: AssetProps) {
   const { store, kind } = useOpenConversation();
   const { server } = kind.conversations;
   const view = (event: MouseEvent) => {
-    // A new tab is asked for in the browser's own ways.
+    // With a modifier, the browser opens the link in a new tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     store.viewing.set({ shows: 'file', messageId, asset, of: 'chat' });

@@ -8,7 +8,7 @@ import { Asset } from './asset';
 import classes from './content.module.css';
 import { FormattedText } from './formatted-text';
 
-/** What a message says, whatever its kind. */
+/** The content of a message of any type. */
 export function Content({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const { Text = FormattedText } = useOpenConversation().kind;
@@ -56,7 +56,7 @@ function Erased() {
   return <em className={classes.erased}>{t('thread.erased')}</em>;
 }
 
-/** A template as the contact sees it, its buttons included: those are the contact's to press. */
+/** A template as the contact sees it; its buttons do nothing here. */
 function Template({
   entry,
   template,
@@ -92,7 +92,7 @@ function Template({
 
 type LocationContent = Extract<MessageContent, { type: 'location' }>;
 
-/** A pin and a link: tiles would tell a map service who writes to us. */
+/** A pin and a link instead of map tiles: loading tiles would reveal the contact's location to a map service. */
 function Location({ location }: { location: LocationContent }) {
   const { t } = useTranslation();
   const { latitude, longitude, name, address } = location;

@@ -9,10 +9,10 @@ import { useTranslation } from '../../lib/translation';
 import { runCommand } from '../keyboard/use-commands';
 import classes from './event-lines.module.css';
 
-/** Three or more in a row fold into one line. */
+/** From this many consecutive events on, they fold into one line. */
 const foldFrom = 3;
 
-/** What happened to the conversation between messages. */
+/** Lines for the events between messages. */
 export function EventLines({ entries, jumpedTo }: { entries: ChatEntry[]; jumpedTo: string | null }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +36,7 @@ export function EventLines({ entries, jumpedTo }: { entries: ChatEntry[]; jumped
   );
 }
 
-/** One line; who and why on expanding it. */
+/** One event; expanding it shows the time and the reason. */
 function EventLine({ entry, among }: { entry: ChatEntry; among: ChatEntry[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -70,12 +70,12 @@ function EventLine({ entry, among }: { entry: ChatEntry; among: ChatEntry[] }) {
   );
 }
 
-/** Whether rules may have done it: they say why. */
+/** Whether rules may have caused it: the server then has an explanation. */
 function isOfRules({ event, createdById }: ChatEntry): boolean {
   return createdById === null && (event?.name === 'chat::assigned' || event?.name === 'chat::tagged');
 }
 
-/** Why something happened: somebody did it, or what made it happen by itself. */
+/** The reason of an event: the user who caused it, or the automatic cause. */
 function useReason({ event, createdById, time }: ChatEntry, among: ChatEntry[]): string {
   const { t } = useTranslation();
   const users = useUsersById();

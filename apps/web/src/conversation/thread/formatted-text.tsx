@@ -2,7 +2,10 @@ import { Anchor } from '@mantine/core';
 import { useMe } from '../../lib/me';
 import { partsOf } from './text-links';
 
-/** Text with its web addresses as links, and its phone numbers where the organisation has them lead somewhere. Nothing in it is ever HTML. */
+/**
+ * Text with links for web addresses, and for phone numbers if the organisation has set an address for them. Never
+ * interprets HTML.
+ */
 export function FormattedText({ text }: { text: string }) {
   const { phonePattern } = useMe().customer;
   return partsOf(text, phonePattern).map((part, index) =>

@@ -9,11 +9,11 @@ import { Thread } from './thread';
 import { useBackToUnread } from './use-back-to-unread';
 
 interface LoadedThreadProps {
-  /** Shown in place of a thread that could not be loaded. */
+  /** Rendered if the thread could not be loaded. */
   failed: (error: Error, retry: () => void) => ReactNode;
 }
 
-/** Loads what was said in the open conversation, as far back as it has to be known, and shows it. */
+/** Loads and shows the thread of the open conversation, far enough back to include its unread entries. */
 export function LoadedThread({ failed }: LoadedThreadProps) {
   const client = useQueryClient();
   const { conversation, kind } = useOpenConversation();
@@ -25,7 +25,7 @@ export function LoadedThread({ failed }: LoadedThreadProps) {
   const isBackToUnread = useBackToUnread(conversation, transcript, entryId !== null);
   useAwaitKeys(isPending || !isBackToUnread);
   kind.useFollow(id, isSuccess);
-  // What was pushed while a page of it was under way.
+  // Applies pushes that came while a page was being fetched.
   useEffect(() => transcripts.catchUp(client, id), [transcripts, client, id, data]);
   useEffect(() => () => transcripts.forgetHistory(client, id), [transcripts, client, id]);
 
@@ -53,7 +53,7 @@ export function LoadedThread({ failed }: LoadedThreadProps) {
 
 const widths = ['52%', '38%', '44%', '60%', '30%'];
 
-/** In the place of a thread that is on its way. */
+/** Placeholder while the thread loads. */
 export function EntriesSkeleton() {
   const { t } = useTranslation();
   return (

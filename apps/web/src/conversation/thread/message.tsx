@@ -98,7 +98,7 @@ function ReplyButton({ entry }: { entry: ChatEntry }) {
   );
 }
 
-/** Pictures and cards fill their bubble. */
+/** Images and cards fill their bubble. */
 function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {
   if (entry.type === 'asset') {
     const isMedia = entry.assets.every(
@@ -109,12 +109,12 @@ function kindOf(entry: ChatEntry): 'text' | 'media' | 'card' {
   return entry.type === 'location' || entry.type === 'contacts' ? 'card' : 'text';
 }
 
-/** Of what was deleted nothing else is told. */
+/** A deleted message shows no other remark. */
 const isEdited = (entry: ChatEntry) => entry.isEdited && !entry.isDeleted;
 
 const hasRemark = (entry: ChatEntry) => isEdited(entry) || isDeferred(entry);
 
-/** The provider refused it for now; it is tried again later. */
+/** The provider refused it for now; the worker will retry it. */
 const isDeferred = (entry: ChatEntry) => entry.status === 'pending' && entry.statusReason === 'waiting';
 
 function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
@@ -151,7 +151,7 @@ function Meta({ entry, isOurs }: { entry: ChatEntry; isOurs: boolean }) {
   );
 }
 
-/** What a message said before its edits. */
+/** Earlier versions of an edited message. */
 function Earlier({ entry: { earlier } }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -184,7 +184,7 @@ function Context({ entry: { context } }: { entry: ChatEntry }) {
   );
 }
 
-/** The story that a message answers; its address holds for a day. */
+/** The story to which a message replies; its link is valid for a day. */
 function Story({ url }: { url: string | undefined }) {
   const { t } = useTranslation();
   const words = t('thread.story');
@@ -215,7 +215,7 @@ function Reactions({ entry }: { entry: ChatEntry }) {
   );
 }
 
-/** What one has sent oneself can be taken back as long as it has not gone out. */
+/** Undo or schedule notice, shown only to the sender while the message has not gone out. */
 function Held({ entry }: { entry: ChatEntry }) {
   const { id: userId } = useMe().user;
   const mayBeHeld = isOptimistic(entry) ? entry.outgoing.state === 'accepted' : entry.heldUntil !== null;

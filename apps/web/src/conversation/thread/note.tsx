@@ -11,7 +11,7 @@ import { needsAttention } from './thread-items';
 import { useAuthor } from './use-author';
 import { Wrong } from './wrong';
 
-/** What a colleague noted. The contact never sees it, and it looks like that. */
+/** A colleague's note, styled differently from messages because the contact never sees it. */
 export function Note({ entry, isJumpedTo }: { entry: ChatEntry; isJumpedTo: boolean }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -8,7 +8,7 @@ import classes from './quote.module.css';
 import { useThreadEntries } from './thread-context';
 import { useAuthor } from './use-author';
 
-/** The message that another one answers: a way to it. */
+/** The message to which another replies, as a link to it. */
 export function Quote({ messageId }: { messageId: string }) {
   const { t } = useTranslation();
   const { store, kind } = useOpenConversation();
@@ -27,7 +27,6 @@ export function Quote({ messageId }: { messageId: string }) {
   );
 }
 
-/** Who wrote a message, and its first words. */
 export function QuotedWords({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const author = useAuthor(entry);

@@ -6,16 +6,16 @@ export interface TextPart {
 }
 
 const addresses = /\b(?:https?:\/\/|www\.)[^\s<>"']+/gi;
-/** What ends a sentence rather than an address. */
+/** Punctuation at the end belongs to the sentence, not to the address. */
 const trailing = /(?<![.,;:!?)\]}'"»…])[.,;:!?)\]}'"»…]+$/;
 
 const phones = /(?<![\w+/=@.-])(?:\+|00)\d(?:[\s().-]{0,2}\d){6,14}(?![\w@])/g;
-/** In the address that a phone number leads to: where the number stands. */
+/** Placeholder for the number in a phone pattern. */
 const NUMBER = '{number}';
 
 /**
- * Parts of a text: plain, or a web address or a phone number with where it leads.
- * @param phonePattern the address of a phone number, with `{number}` where it stands; null: it leads nowhere
+ * Splits a text into plain parts and links for web addresses and phone numbers.
+ * @param phonePattern link of a phone number, with `{number}` for the number; null: phone numbers are no links
  */
 export function partsOf(text: string, phonePattern: string | null = null): TextPart[] {
   const parts = addressesIn(text);

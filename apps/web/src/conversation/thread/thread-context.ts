@@ -3,15 +3,15 @@ import type { ChatEntry } from '@parley/contracts/api/conversations';
 
 interface Loaded {
   entries: ChatEntry[];
-  /** An entry that is loaded. */
+  /** Returns a loaded entry, undefined if it is not loaded. */
   entry: (id: string) => ChatEntry | undefined;
 }
 
 export const ThreadEntries = createContext<Loaded | null>(null);
-/** Whether an answer can quote a message of the thread. */
+/** Whether a reply can quote a message of the thread. */
 export const MayQuote = createContext(false);
 
-/** What of the thread is loaded. Whatever asks for it is drawn anew with each entry that comes: let that be little. */
+/** The loaded entries. Components that use this hook render again with every new entry, so use it sparingly. */
 export function useThreadEntries(): Loaded {
   const loaded = useContext(ThreadEntries);
   if (!loaded) throw new Error('Only inside a thread.');

@@ -29,7 +29,7 @@ const told = (...thread: Parameters<typeof itemsOf>) =>
     .map(tell)
     .join(' ');
 
-test('messages of one sender within five minutes form a group', () => {
+test('groups messages of one sender within five minutes', () => {
   const entries = [
     entry('a', '14T10:00'),
     entry('b', '14T10:04'),
@@ -39,7 +39,7 @@ test('messages of one sender within five minutes form a group', () => {
   expect(told(entries)).toBe('14: [a b] [c] [d]');
 });
 
-test('the parts of an album are joined, and nothing else is', () => {
+test('joins the parts of an album and no other messages', () => {
   const part = (id: string, album: string) => entry(id, '14T10:00', { context: { album } });
   const parts = [part('a', '1'), part('b', '1'), part('c', '1'), part('d', '2'), entry('e', '14T10:01')];
   const joins = itemsOf(parts).flatMap((item) => (item.kind === 'message' ? [item.joins] : []));
@@ -48,7 +48,7 @@ test('the parts of an album are joined, and nothing else is', () => {
   expect(isSameItem(itemsOf(parts)[2]!, changed[2]!)).toBe(false);
 });
 
-test('a message keeps its sender’s key, and none shares it with another', () => {
+test('an item keeps the key of its send, and no two items share a key', () => {
   const sent = (id: string, clientKey: string) => entry(id, '14T10:00', { ...ours, clientKey });
   const keys = (...entries: ChatEntry[]) => keysOf(itemsOf(entries));
   expect(keys(sent('send-1:0', 'send-1:0'))).toEqual(keys(sent('a', 'send-1:0')));
@@ -60,11 +60,11 @@ test('a message keeps its sender’s key, and none shares it with another', () =
   ]);
 });
 
-test('every day starts anew', () => {
+test('every day starts a new group', () => {
   expect(told([entry('a', '13T23:59'), entry('b', '14T00:00')])).toBe('13: [a] 14: [b]');
 });
 
-test('events stand together and part groups', () => {
+test('consecutive events share an item and separate groups', () => {
   const entries = [
     entry('a', '14T10:00'),
     entry('x', '14T10:01', event),
@@ -74,7 +74,7 @@ test('events stand together and part groups', () => {
   expect(told(entries)).toBe('14: [a] events x+y [b]');
 });
 
-test('the line above what is new parts groups', () => {
+test('the line above new messages separates groups', () => {
   const entries = [entry('a', '14T10:00'), entry('b', '14T10:01'), entry('c', '14T10:02')];
   expect(told(entries, { entryId: 'b', count: 2 })).toBe('14: [a] 2 new [b c]');
 });
@@ -84,7 +84,7 @@ test('a declined message ends its group, so that its reason stands below it', ()
   expect(told(entries)).toBe('14: [a] [b]');
 });
 
-test('the new begins at the oldest of the last unread messages of the contact', () => {
+test('unreadStart is the oldest of the contact’s last unread messages', () => {
   const entries = [
     entry('a', '14T10:00'),
     entry('b', '14T10:01'),
@@ -95,13 +95,13 @@ test('the new begins at the oldest of the last unread messages of the contact', 
   expect(unreadStart(entries, 0)).toBeNull();
 });
 
-test('where the new begins further back than what is loaded, no entry is said to be its beginning', () => {
+test('unreadStart is null if the oldest unread message is not loaded', () => {
   const loaded = [entry('b', '14T10:01'), entry('c', '14T10:02', ours), entry('d', '14T10:03')];
   expect(unreadStart(loaded, 2)).toEqual({ entryId: 'b', count: 2 });
   expect(unreadStart(loaded, 3)).toBeNull();
 });
 
-test('what came below leaves the items above as they were, but for the message whose group it continues', () => {
+test('a new message changes no earlier item except for the group that it continues', () => {
   const entries = [entry('a', '14T10:00'), entry('x', '14T10:20', event), entry('b', '14T10:40')];
   const [before, after] = [itemsOf(entries), itemsOf([...entries, entry('c', '14T10:41')])];
   expect(before.map((item, row) => isSameItem(item, after[row]!))).toEqual([true, true, true, false]);

@@ -3,17 +3,17 @@ import type { ChatEntry } from '@parley/contracts/api/conversations';
 export interface MessageItem {
   kind: 'message';
   entry: ChatEntry;
-  /** Of a run by one sender within five minutes. */
+  /** First of a group: consecutive messages of one sender within five minutes. */
   isFirst: boolean;
   isLast: boolean;
-  /** It and the message above, or below, are parts of one album. */
+  /** Which neighbours belong to the same album. */
   joins?: 'above' | 'below' | 'both';
 }
 
 export interface DayItem {
   kind: 'day';
   day: string;
-  /** A moment of the day, for its name. */
+  /** ISO 8601; a time of the day, from which its name is formatted. */
   time: string;
 }
 
@@ -28,10 +28,10 @@ interface Options {
   dayOf: (iso: string) => string;
 }
 
-/** With each page that comes a long thread is arranged anew: what an entry's time says is read once. */
+/** Parsed times by entry: a long thread is arranged again with every page, so each time is parsed once. */
 const moments = new WeakMap<ChatEntry, { ms: number; day: string }>();
 
-/** A thread as it is shown, from top to bottom: days, groups of messages, runs of events, and the line above what is new. */
+/** Arranges a thread from top to bottom: days, groups of messages, runs of events, and the line above new entries. */
 export function threadItems(entries: ChatEntry[], { unreadFrom, dayOf }: Options): ThreadItem[] {
   const items: ThreadItem[] = [];
   let today: string | null = null;
@@ -57,9 +57,8 @@ function momentOf(entry: ChatEntry, dayOf: Options['dayOf']): { ms: number; day:
 }
 
 /**
- * What each item is called among its neighbours, whatever comes above and below it: no two the same.
- * An optimistic entry and the one that replaces it are the same message on the screen, by the sender's key; a key that
- * several messages bear names none of them.
+ * Keys of the items, unique and independent of items that come above or below. An optimistic entry and the entry that
+ * replaces it share the sender's key; a key that several messages have is not used.
  */
 export function keysOf(items: ThreadItem[]): string[] {
   const borne = new Map<string, number>();
@@ -75,14 +74,14 @@ export function keysOf(items: ThreadItem[]): string[] {
       const { clientKey, id } = item.entry;
       return clientKey !== null && borne.get(clientKey) === 1 ? clientKey : id;
     }
-    // A day comes twice where a message tells an earlier time than the one before it.
+    // A day appears twice if a message has an earlier time than the message before it.
     const times = days.get(item.day) ?? 0;
     days.set(item.day, times + 1);
     return times === 0 ? item.day : `${item.day}/${times}`;
   });
 }
 
-/** Whether two items look the same: items are made anew with each entry that comes. */
+/** Whether two items look the same; items are built again with every new entry. */
 export function isSameItem(a: ThreadItem, b: ThreadItem): boolean {
   if (a.kind === 'message' && b.kind === 'message') {
     return a.entry === b.entry && a.isFirst === b.isFirst && a.isLast === b.isLast && a.joins === b.joins;
@@ -111,7 +110,7 @@ function addTo(items: ThreadItem[], entry: ChatEntry, sinceLastMs: number): void
     previous?.kind === 'message' &&
     isSameSender(previous.entry, entry) &&
     sinceLastMs < groupWithinMs &&
-    // What went wrong is told below its own message.
+    // A problem is shown below its own message, which therefore ends the group.
     !needsAttention(previous.entry);
   const item: MessageItem = { kind: 'message', entry, isFirst: !isContinued, isLast: true };
   if (isContinued) {
@@ -134,25 +133,25 @@ function isSameSender(a: ChatEntry, b: ChatEntry): boolean {
   );
 }
 
-/** The product wrote it, and nobody of us. */
+/** Whether the product wrote it and not a user. */
 export function isAutomatic(entry: ChatEntry): boolean {
   return entry.direction === 'out' && entry.createdByEntity === 'system';
 }
 
-/** Whether somebody has to look at an outgoing message. */
+/** Whether an outgoing message has a problem that an agent has to look at. */
 export function needsAttention(entry: ChatEntry): boolean {
   return entry.status === 'declined' || entry.status === 'unknown';
 }
 
-/** Whether an answer can quote it: the provider has it, and it is a message. */
+/** Whether a reply can quote the entry: a message that the provider has. */
 export function isQuotable({ direction, isDeleted, status }: ChatEntry): boolean {
   if (isDeleted) return false;
   return direction === 'in' || (direction === 'out' && ['sent', 'delivered', 'read'].includes(status));
 }
 
 /**
- * Where the new begins: the oldest of the contact's last `unread` messages. Null also where that is further back than
- * the entries go. Entries come oldest first.
+ * The oldest of the contact's last `unread` messages; null if there is none or it is not loaded.
+ * @param entries oldest first
  */
 export function unreadStart(entries: ChatEntry[], unread: number): { entryId: string; count: number } | null {
   if (unread === 0 || !holdsUnread(entries, unread)) return null;
@@ -161,12 +160,12 @@ export function unreadStart(entries: ChatEntry[], unread: number): { entryId: st
   return first ? { entryId: first.id, count: unread } : null;
 }
 
-/** Whether entries, in whatever order, go back to where the new begins. */
+/** Whether the entries, in any order, include all unread messages. */
 export function holdsUnread(entries: ChatEntry[], unread: number): boolean {
   return entries.filter((entry) => entry.direction === 'in').length >= unread;
 }
 
-/** The highest position among entries: how far a thread is known. Empty without entries. */
+/** @returns the highest position among the entries; empty without entries */
 export function newestOf(entries: ChatEntry[]): string {
   return entries.reduce((newest, { position }) => (position > newest ? position : newest), '');
 }

@@ -28,7 +28,7 @@ import { useJump } from './use-jump';
 import { useReading } from './use-reading';
 import { useThreadScroll } from './use-thread-scroll';
 
-/** One side of what is loaded, and how more of it comes. */
+/** One side of the loaded range, with the function that loads more of it. */
 export interface Side {
   hasMore: boolean;
   isFetching: boolean;
@@ -42,7 +42,10 @@ interface ThreadProps {
   newer: Side;
 }
 
-/** What was said, oldest on top. It opens where the unread begins, at the entry that the address names, or at the end. */
+/**
+ * The entries of a thread, oldest on top. Opens at the first unread entry, at the entry that the address names, or at
+ * the end.
+ */
 export function Thread({ transcript, older, newer }: ThreadProps) {
   const { t } = useTranslation();
   const { conversation, store, kind } = useOpenConversation();
@@ -68,7 +71,7 @@ export function Thread({ transcript, older, newer }: ThreadProps) {
       onNearEnd: () => more(newer),
     });
   const { toEnd, jumpedTo } = useJump({ entries, isLive: reachesEnd, ...scroll });
-  // Whoever sends wants to see it stand there.
+  // After sending, the user wants to see the message.
   const onSent = useEffectEvent(() => void toEnd());
   const sent = waiting.length;
   useEffect(() => {
@@ -146,7 +149,10 @@ interface Opened {
   position: string;
 }
 
-/** How things stood when the conversation was opened. A thread kept from earlier first catches up with its list row. */
+/**
+ * State of the thread when the conversation was opened. A cached thread first has to catch up with its row of the
+ * list.
+ */
 function useOpened(conversation: Conversation, entries: ChatEntry[]): Opened {
   const [opened, setOpened] = useState(() => openedAt(conversation, entries));
   if (opened) return opened;
@@ -161,12 +167,12 @@ function openedAt({ lastEntryId, unread }: Conversation, entries: ChatEntry[]): 
   const last = entries.findIndex(({ id }) => id === lastEntryId);
   const isCaughtUp = lastEntryId === null || last >= 0;
   if (!isCaughtUp) return null;
-  // The thread may know more already than the row that counts.
+  // The thread may contain newer entries than the row that counts the unread ones.
   const unreadFrom = unreadStart(entries.slice(0, last + 1), unread);
   return { unreadFrom, position: newestOf(entries) };
 }
 
-/** Scrolling, measuring and what comes draw the thread anew, and of what stands in it only what changed. */
+/** Memoised: scrolling, measuring and new entries render the thread again, but only items that changed. */
 const Item = memo(function Item({ item, jumpedTo }: ItemProps) {
   const { t } = useTranslation();
   const { Mail } = useOpenConversation().kind;
@@ -209,7 +215,7 @@ function isSameProps(before: ItemProps, now: ItemProps): boolean {
   return before.jumpedTo === now.jumpedTo && isSameItem(before.item, now.item);
 }
 
-/** The day of the row on top, which stays in view. Its own line says it to screen readers. */
+/** The day of the topmost row, which stays in view. Hidden from screen readers, since the day has its own line. */
 function DayOnTop({ items, row }: { items: ThreadItem[]; row: number }) {
   const day = dayAbove(items, row);
   if (!day) return null;
@@ -240,7 +246,7 @@ function DayPill({ item: { time } }: { item: DayItem }) {
   );
 }
 
-/** What is beyond the loaded entries on one side. */
+/** Button that loads more entries on one side, or the error of loading them. */
 function More({ side, label }: { side: Side; label: string }) {
   const { t } = useTranslation();
   if (side.error) {
@@ -269,7 +275,7 @@ function More({ side, label }: { side: Side; label: string }) {
   );
 }
 
-/** Tells screen readers what the contact writes while the conversation is open, and nothing else. */
+/** Announces to screen readers new messages of the contact while the conversation is open, and nothing else. */
 function Announcements({ entries, since }: { entries: ChatEntry[]; since: string }) {
   const { t } = useTranslation();
   const { conversation } = useOpenConversation();

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/translation';
 import { useOpenConversation } from '../conversation';
 import { isAutomatic } from './thread-items';
 
-/** What whoever wrote an entry is called: colleagues by their name, else as the conversation is. */
+/** Display name of an entry's author: of a colleague their own name, of the other side the conversation's name. */
 export function useAuthor(entry: ChatEntry): string {
   const { t } = useTranslation();
   const { conversation } = useOpenConversation();

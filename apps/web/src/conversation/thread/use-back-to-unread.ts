@@ -5,10 +5,16 @@ import type { ThreadPart } from '../live/transcript';
 import { holdsUnread } from './thread-items';
 import { useOfConversation } from '../use-of-conversation';
 
-/** Further back it is not gone: the thread then opens at its end, and says nowhere that the new begins. */
+/**
+ * Unread entries further back than this are not fetched: the thread opens at its end, without the line above new
+ * entries.
+ */
 const MOST_ENTRIES = 200;
 
-/** Fetches what a thread needs to open where the new begins. Once it has opened, it stays open. @returns whether it may */
+/**
+ * Fetches older entries until the first unread entry is loaded. @returns whether the thread can open; once true, it
+ * stays true
+ */
 export function useBackToUnread(
   { id, unread }: Conversation,
   transcript: UseInfiniteQueryResult<InfiniteData<ThreadPart>>,

@@ -8,7 +8,7 @@ import { useOpenConversation } from '../conversation';
 
 interface Options {
   entries: ChatEntry[];
-  /** What is loaded reaches the end of the thread. */
+  /** The end of the thread is loaded. */
   isLive: boolean;
   scrollTo: (entryId: string) => void;
   scrollToEnd: () => void;
@@ -16,9 +16,7 @@ interface Options {
 
 const shownForMs = 2_000;
 
-/**
- * Goes to the entry that the address names, or to the end; what is not loaded is fetched with what stands around it.
- */
+/** Scrolls to the entry that the address names, or to the end; loads it with its neighbours if necessary. */
 export function useJump({ entries, isLive, scrollTo, scrollToEnd }: Options) {
   const client = useQueryClient();
   const { store, kind } = useOpenConversation();

@@ -6,8 +6,9 @@ import { useCommands } from '../keyboard/use-commands';
 import { newestOf } from './thread-items';
 
 /**
- * Says how far one has read: all that is there on opening, and what comes while one is at the end with the window in
- * view. Answers how many messages came below since.
+ * Reports how far the user has read: everything on opening, and later entries while the end of the thread and the
+ * window are in view.
+ * @returns `newBelow`, the number of messages that came below since
  */
 export function useReading({
   entries,
@@ -16,7 +17,7 @@ export function useReading({
 }: {
   entries: ChatEntry[];
   isAtEnd: boolean;
-  /** What is loaded reaches the end: in history nobody sees what comes. */
+  /** The end of the thread is loaded; otherwise new entries are not in view. */
   isLive: boolean;
 }) {
   const { conversation, store, kind } = useOpenConversation();
@@ -24,7 +25,7 @@ export function useReading({
   const { read, leaveUnread } = kind.useReading();
   const newest = useMemo(() => newestOf(entries), [entries]);
   const [seenUpTo, setSeenUpTo] = useState(isVisible && isLive ? newest : '');
-  /** The last of the contact's messages that this says to be read, or that the row counts as read. */
+  /** Position of the newest message of the contact that was reported as read or that the row counts as read. */
   const said = useRef<string | null>(null);
 
   const isLooking = isVisible && isLive && (isAtEnd || seenUpTo === '');
@@ -41,7 +42,7 @@ export function useReading({
     if (seenUpTo !== '') store.noteSeen(seenUpTo);
     if (!isUnread && (said.current ?? '') < counted) said.current = counted;
     const isNews = said.current === null || said.current < seen;
-    // Whoever marks it unread does not take that back by having looked at it before.
+    // If the user marks it as unread, entries seen before are not reported again.
     if (!isUnread || seenUpTo === '' || !isNews) return;
     said.current = seen;
     read(seenUpTo, () => (said.current = null));
@@ -49,7 +50,7 @@ export function useReading({
 
   useCommands({
     markRead: () => {
-      // What this window has said to be read is so for who looks at it, before the server has answered.
+      // Entries that this window reported count as read for its user, even before the server has responded.
       const isSaid = leaveUnread && said.current !== null && said.current >= seen;
       if (isUnread && !isSaid) return newest !== '' && read(newest);
       leaveUnread?.();

@@ -17,18 +17,18 @@ import { entriesIn, keysOf, type ThreadItem } from './thread-items';
 
 interface Options {
   items: ThreadItem[];
-  /** The entry to open at; null opens at the end. */
+  /** Id of the entry to open at; null opens at the end. */
   startAt: string | null;
-  /** What comes is added at the end: whoever is there stays there. */
+  /** New entries are added at the end: a reader at the end stays there. */
   isLive: boolean;
   onNearTop: () => void;
   onNearEnd: () => void;
 }
 
-/** An entry and how far below the top of the scroller it stands; null stays at the end. */
+/** An entry and its distance in px from the top of the scroller; null: the end of the thread. */
 type Anchor = { entryId: string; offset: number } | null;
 
-/** Rows that stay in the page wherever one scrolls: the one that has the focus, and the one that plays. */
+/** Keys of rows that stay rendered wherever the user scrolls: the row with the focus and the row that plays. */
 interface Kept {
   focused: string | null;
   playing: string | null;
@@ -36,30 +36,30 @@ interface Kept {
 
 const nearPx = 24;
 const historyPx = 600;
-/** Height of a row that was never shown. */
+/** Assumed height of a row that was never rendered. */
 const guessPx = 56;
-/** A thread of so many rows is whole in the page, for the browser's search and for screen readers. */
+/** Threads of up to this many rows are rendered whole, for the browser's search and for screen readers. */
 const wholeRows = 150;
 const noKeys: string[] = [];
 const MOST_DRAWN_AGAIN = 5;
-/** Rows that are ready beyond what is in view, and how many when a thread opens: heights are guessed then. */
+/** Rows rendered outside the view; fewer while a thread opens, because heights are guessed then. */
 const overscan = { opened: 8, opening: 3 };
 
-/** What the thread before had room for: the next one draws what will be in view at once. */
+/** Size of the previous thread's scroller: the next thread uses it to render the rows in view at once. */
 let lastRoom = { width: 0, height: 0 };
 
 /**
- * Shows of a thread what is near, and keeps what one reads in its place while entries come above and below it and
- * rows take their heights; at the end it stays at the end.
+ * Renders the rows of a thread near the view. Keeps the reader's place while entries come above and below and rows
+ * get their heights; at the end it stays at the end.
  */
 export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }: Options) {
   const scrollerRef = useRef<HTMLDivElement>(null);
   const canvasRef = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor>(null);
-  /** Where we scrolled to ourselves, or let the browser: that is no choice of the reader. */
+  /** The scroll position that this hook set or accepted from the browser, as opposed to one that the reader chose. */
   const settledAt = useRef(0);
   const hasStarted = useRef(false);
-  /** Rows take their heights one by one as they are drawn: their place is looked at once, when all have them. */
+  /** True while rows get their heights one by one: the place is corrected once, after all have them. */
   const isDrawing = useRef(false);
   const hasMoved = useRef(false);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -70,7 +70,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     [items],
   );
   const keys = useMemo(() => keysOf(items), [items]);
-  // What is in view is drawn first.
+  // The rows in view are rendered first.
   const drawn = useDeferredValue(keys, noKeys);
   const keepRows = useMemo(() => {
     const stay = new Set([kept.focused, kept.playing, ...(keys.length <= wholeRows ? drawn : noKeys)]);
@@ -97,7 +97,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
       else keepPlace();
     },
   });
-  // Below is said what stays in place.
+  // `keepPlace` corrects the position instead.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = () => false;
 
   const topOf = useCallback(
@@ -108,7 +108,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
       const start = row === undefined ? undefined : virtualizer.measurementsCache[row]?.start;
       if (start === undefined) return null;
       const top = (canvasRef.current?.offsetTop ?? 0) + start - at.offset;
-      // There was no room above it: where it stands now is where it stays when older entries come.
+      // There was not enough room above the entry: it keeps its present place when older entries come.
       if (top < 0) anchor.current = { ...at, offset: at.offset + top };
       return Math.min(Math.max(0, top), end);
     },
@@ -121,17 +121,18 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     if (top === null) return;
     if (Math.abs(scroller.scrollTop - top) >= 1) scroller.scrollTop = top;
     settledAt.current = scroller.scrollTop;
-    // Told now, and not by the event that comes a frame later, it draws what is in view there before it is seen.
+    // Set now, so that the rows there are rendered before the next paint; the scroll event comes a frame later.
     virtualizer.scrollOffset = scroller.scrollTop;
   }, [topOf, virtualizer]);
 
-  /** The entry on top, or the first one below it. */
+  /** The entry at the top of the view, or the first entry below the top. */
   const placeOf = useCallback(
     (scroller: HTMLElement): Anchor => {
       const top = scroller.scrollTop - (canvasRef.current?.offsetTop ?? 0);
       const first = virtualizer.getVirtualItemForOffset(top);
       if (!first) return null;
-      // The oldest takes another height when its group goes on above it: what is below it has to stay.
+      // The oldest entry changes its height when older entries continue its group, so an entry below it is the
+      // anchor.
       const oldest = items.findIndex((item) => entriesIn(item).length > 0);
       let place: Anchor = null;
       for (let row = first.index; row < items.length; row++) {
@@ -161,7 +162,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     const inView = virtualizer.calculateRange();
     const isDrawn = !inView || (rows.includes(inView.startIndex) && rows.includes(inView.endIndex));
     if (isDrawn) drawnAgain.current = 0;
-    // Heights that swing to and fro are left to what observes them.
+    // Heights that keep changing are left to the ResizeObserver.
     else if (drawnAgain.current++ < MOST_DRAWN_AGAIN) drawAgain();
   });
   const measureRow = useCallback(
@@ -178,7 +179,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     if (!scroller) return;
     const below = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
     const isEnd = isLive && below < nearPx;
-    // Whoever waits for an entry that is still to be loaded goes there.
+    // While the anchor is not loaded yet, the scroll position must not replace it.
     const isAwaited = anchor.current !== null && !rowOf.has(anchor.current.entryId);
     if (isEnd && !isAwaited) anchor.current = null;
     setAtEnd(isEnd);
@@ -192,7 +193,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     look();
   });
   useEffect(() => {
-    // It also reports the first size, so that what is shown at first is looked at too.
+    // A ResizeObserver also reports the initial size.
     const observer = new ResizeObserver(() => settle());
     if (scrollerRef.current) observer.observe(scrollerRef.current);
     if (canvasRef.current) observer.observe(canvasRef.current);
@@ -211,7 +212,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     keepPlace();
     look();
   };
-  // Left to the browser it glides there, and rows that take their heights meanwhile would stop it on its way.
+  // The browser would scroll smoothly to the end, and rows that get their heights on the way would stop it.
   const onKeyDown = (event: KeyboardEvent) => {
     const isModified = event.shiftKey || event.ctrlKey || event.altKey || event.metaKey;
     if (event.key !== 'End' || isModified || !isLive || takesEnd(event.target)) return;
@@ -245,7 +246,7 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
   };
 }
 
-/** A player goes to its own end. */
+/** Players use the End key themselves. */
 function takesEnd(target: EventTarget): boolean {
   return target instanceof Element && target.closest('input, textarea, audio, video') !== null;
 }

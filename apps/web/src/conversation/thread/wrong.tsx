@@ -12,19 +12,19 @@ import { mailReason } from './mail-reason';
 import { useThreadEntries } from './thread-context';
 import classes from './wrong.module.css';
 
-/** Why a message or a note did not get there, and what can be done about it. */
+/** Explains why a message or a note was not sent, with the remedies. */
 export function Wrong({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const { entries } = useThreadEntries();
   const { store, kind } = useOpenConversation();
   const inTheWay = kind.useObstacle(entry);
   const repeat = repeatOf(entry, entries, useCell(store.outbox.messages));
-  // Notes go everywhere.
+  // Obstacles concern replies only: a note can always be added.
   const isReply = entry.direction === 'out';
   const obstacle = isReply && !repeat ? inTheWay : null;
   const reason =
     isOptimistic(entry) && entry.outgoing.code
-      ? // What is in the way now says more than what was then.
+      ? // The present obstacle explains more than the code of the failure then.
         !obstacle && errorText(entry.outgoing.code)
       : entry.status === 'unknown'
         ? t('thread.unknownOutcome')
@@ -77,7 +77,7 @@ function reasonShown({ type, statusReason }: ChatEntry) {
   return type === 'email' ? mailReason(statusReason) : (statusReason ?? 'delivery_failure');
 }
 
-/** Sends it again: at once where it surely was not sent, else only after having asked. */
+/** Button to send again: at once if the message surely was not sent, otherwise after a confirmation. */
 function Retry({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const { conversation, store } = useOpenConversation();

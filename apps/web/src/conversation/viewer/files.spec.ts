@@ -11,7 +11,7 @@ test.each([
   ['document', 'application/octet-stream', 'notes.log', 'text'],
   ['document', 'application/octet-stream', 'a.zip', null],
   ['document', 'application/octet-stream', 'a.pdf', null],
-] as const)('a %s of the type %s called %s is shown as %s', (category, contentType, fileName, shown) => {
+] as const)('shows a %s of type %s named %s as %s', (category, contentType, fileName, shown) => {
   const asset = { id: 'a', category, contentType, fileName, size: 1, state: 'stored' } as const;
   expect(shownAs(asset)).toBe(shown);
 });

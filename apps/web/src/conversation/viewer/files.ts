@@ -3,12 +3,12 @@ import type { EntryAsset } from '@parley/contracts/api/conversations';
 import type { GalleryItem } from '@parley/contracts/api/gallery';
 import type { Conversations } from '../conversations';
 
-/** How a file is shown in the page; null: it can only be saved. */
+/** How the viewer shows a file; null: the file can only be downloaded. */
 export type Shown = 'picture' | 'film' | 'sound' | 'pdf' | 'text' | null;
 
 const TEXTS = /\.(txt|csv|tsv|json|xml|md|log|ini|yaml|yml|html?|svg|css|js|ts|eml|ics|vcf)$/i;
 
-/** By what the server found it to be. Markup is shown as the text that it is. */
+/** Decides by the category and type that the server determined. Markup is shown as text. */
 export function shownAs({ category, contentType, fileName }: EntryAsset): Shown {
   const type = contentType.split(';')[0]!.trim().toLowerCase();
   switch (category) {
@@ -28,7 +28,7 @@ export function shownAs({ category, contentType, fileName }: EntryAsset): Shown 
   }
 }
 
-/** Whether it stands among the media of a gallery rather than its files. */
+/** Whether the gallery lists the file under media instead of files. */
 export const isMedia = ({ asset }: GalleryItem) => asset.category !== 'document';
 
 export const keyOf = ({ messageId, asset }: Pick<GalleryItem, 'messageId' | 'asset'>) =>
@@ -39,11 +39,11 @@ export const galleryQuery = ({ server }: Conversations, id: string, of: 'chat' |
     queryKey: ['gallery', server.name, id, of],
     queryFn: ({ signal }) => server.gallery!(id, of, signal),
     enabled: server.gallery !== undefined,
-    // A file may have come since it was closed.
+    // Other files may have come since the viewer was closed.
     staleTime: 0,
   });
 
-/** Has the browser save something under a name. */
+/** Downloads a URL under a file name. */
 export function save(url: string, name: string): void {
   const link = document.createElement('a');
   link.href = url;

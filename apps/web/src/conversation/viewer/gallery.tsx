@@ -30,7 +30,10 @@ import { useOpenConversation } from '../conversation';
 import { galleryQuery, isMedia, keyOf, save, shownAs } from './files';
 import classes from './gallery.module.css';
 
-/** Everything that was sent in a conversation, or in all with the same contact: looked at, and saved together. */
+/**
+ * All files and links of a conversation, or of all conversations with its contact; several files can be downloaded as
+ * one archive.
+ */
 export function Gallery() {
   const { t } = useTranslation();
   const { number } = useFormats();

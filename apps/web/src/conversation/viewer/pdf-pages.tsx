@@ -11,7 +11,7 @@ import classes from './viewer.module.css';
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 const MOST_PAGES = 200;
-/** Pixels of a page, so that no document asks for more memory than a device has. */
+/** Maximum number of pixels of a page, to bound the memory that it needs. */
 const MOST_PIXELS = 12_000_000;
 
 interface PdfPagesProps {
@@ -23,7 +23,7 @@ interface PdfPagesProps {
   onBroken: () => void;
 }
 
-/** The pages of a PDF, drawn as pictures: nothing that a PDF may run or open is followed. */
+/** The pages of a PDF, rendered as images: scripts and links in the PDF do nothing. */
 export default function PdfPages({ messageId, assetId, name, zoom, quarters, onBroken }: PdfPagesProps) {
   const { server } = useOpenConversation().kind.conversations;
   const { data: pdf, isError } = useQuery({
@@ -58,7 +58,7 @@ interface PdfPageProps {
   quarters: number;
 }
 
-/** Drawn once it comes into view, and anew in another size. */
+/** Rendered once it comes into view, and again when its size changes. */
 function PdfPage({ pdf, number, zoom, quarters }: PdfPageProps) {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -91,7 +91,7 @@ function PdfPage({ pdf, number, zoom, quarters }: PdfPageProps) {
       await task.promise;
       target.dataset.drawn = 'true';
     };
-    // One that is cancelled is drawn anew; a page that cannot be drawn stays white.
+    // A cancelled rendering is followed by another; a page that fails stays white.
     draw().catch(() => undefined);
     return () => stop();
   }, [pdf, number, zoom, quarters, isSeen]);

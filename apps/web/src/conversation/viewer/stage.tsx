@@ -11,7 +11,7 @@ import { lazyPart } from '../../lib/lazy-part';
 
 const PdfPages = lazyPart(() => import('./pdf-pages'));
 
-/** A small picture is shown larger than it is by no more than this, until one zooms. */
+/** A small image is enlarged to at most this factor before the user zooms. */
 const MOST_ENLARGED = 2;
 
 interface StageProps {
@@ -19,14 +19,14 @@ interface StageProps {
   asset: EntryAsset;
   name: string;
   url: string;
-  /** 1 is as large as fits. */
+  /** 1 fits the screen. */
   zoom: number;
-  /** Turns to the right. */
+  /** Number of clockwise quarter turns. */
   quarters: number;
   onDownload: () => void;
 }
 
-/** The file itself, as far as a page can show it without running anything of it; else why not. */
+/** Shows the file without executing anything in it; if it cannot be shown, the reason. */
 export function Stage({ messageId, asset, name, url, zoom, quarters, onDownload }: StageProps) {
   const { t } = useTranslation();
   const { bytes } = useFormats();

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/translation';
 import { useOpenConversation } from '../conversation';
 import classes from './viewer.module.css';
 
-/** Bytes that are shown. */
+/** Maximum number of bytes shown. */
 const MOST = 500_000;
 
 interface TextFileProps {
@@ -16,7 +16,7 @@ interface TextFileProps {
   onBroken: () => void;
 }
 
-/** A file as the text that it is, whatever a browser would make of it. */
+/** Shows a file as plain text, even if a browser would render it. */
 export function TextFile({ messageId, assetId, name, onBroken }: TextFileProps) {
   const { t } = useTranslation();
   const { server } = useOpenConversation().kind.conversations;

@@ -5,7 +5,6 @@ import { lazyPart } from '../../lib/lazy-part';
 
 const Shown = lazyPart(() => import('./shown'), { shape: 'card' });
 
-/** Draws what is looked at of the open conversation. */
 export function ViewerHost() {
   const { store } = useOpenConversation();
   const shown = useCell(store.viewing);

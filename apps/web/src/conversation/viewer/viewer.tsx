@@ -26,10 +26,10 @@ import type { Viewing } from './viewing';
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3, 4, 6];
 const UNZOOMED = zooms.indexOf(1);
-/** Pixels that a finger goes to the side for the next file. */
+/** Minimum horizontal distance in px of a swipe to the next file. */
 const SWIPE = 60;
 
-/** A file over the whole page, and the way to those before and after it in the conversation. */
+/** A file over the whole page, with controls to the previous and the next file of the conversation. */
 export function Viewer({ viewing: shown }: { viewing: Extract<Viewing, { shows: 'file' }> }) {
   const { t } = useTranslation();
   const { full } = useFormats();
@@ -44,7 +44,7 @@ export function Viewer({ viewing: shown }: { viewing: Extract<Viewing, { shows: 
   const { asset, messageId } = item;
   const name = asset.fileName ?? t(`asset.${asset.category}`);
   const url = store.uploads.localUrlOf(asset.id) ?? server.fileUrl(messageId, asset.id);
-  // A file begins as it is; one that one comes back to, too.
+  // Zoom and rotation start afresh with every file, even when the user returns to it.
   const [turned, setTurned] = useState({ key: keyOf(item), zoom: UNZOOMED, quarters: 0 });
   const { zoom, quarters } = turned.key === keyOf(item) ? turned : { zoom: UNZOOMED, quarters: 0 };
   const turn = (change: Partial<typeof turned>) => setTurned({ zoom, quarters, ...change, key: keyOf(item) });
@@ -74,7 +74,7 @@ export function Viewer({ viewing: shown }: { viewing: Extract<Viewing, { shows: 
     d: download,
   };
 
-  // The next picture is already there when one goes on.
+  // Loads the neighbouring images in advance.
   useEffect(() => {
     for (const near of [items[here + 1], items[here - 1]]) {
       if (near && shownAs(near.asset) === 'picture')

@@ -1,13 +1,16 @@
 import { samplesOf, type OpusStream } from './opus';
 
 const VENDOR = 'Parley';
-/** A page holds a second at most, and never more than 255 segments. */
+/** Limits of a page: at 20 ms a packet, 50 packets are a second; the format allows 255 segments. */
 const MOST_PACKETS = 50;
 const MOST_SEGMENTS = 255;
 const BEGINS = 2;
 const ENDS = 4;
 
-/** An Ogg file of one Opus stream (RFC 7845), as messengers play voice messages. @param serial any number of 32 bits */
+/**
+ * @returns an Ogg file with one Opus stream (RFC 7845), as messengers play voice messages @param serial any 32-bit
+ * number
+ */
 export function oggOf({ head, packets }: OpusStream, serial: number): Uint8Array<ArrayBuffer> {
   const pages: Uint8Array[] = [];
   const add = (content: Uint8Array[], samples: number, flags: number) =>
@@ -40,7 +43,7 @@ function grouped(packets: Uint8Array[]): Uint8Array[][] {
   return groups;
 }
 
-/** A packet ends with a segment shorter than 255 bytes. */
+/** Number of segments; the last segment of a packet is shorter than 255 bytes. */
 const segmentsOf = ({ length }: Uint8Array) => Math.floor(length / 255) + 1;
 
 function pageOf(
@@ -65,7 +68,7 @@ function pageOf(
   return page;
 }
 
-/** The comment header that a stream has to have; it says nothing else. */
+/** The comment header that a stream must have, without comments. */
 function tags(): Uint8Array {
   const vendor = new TextEncoder().encode(VENDOR);
   const packet = new Uint8Array(8 + 4 + vendor.length + 4);
@@ -81,7 +84,7 @@ const table = Array.from({ length: 256 }, (_, byte) => {
   return rest >>> 0;
 });
 
-/** Ogg's own: polynomial 04c11db7, from the highest bit, with nothing before and nothing after. */
+/** CRC of Ogg: polynomial 04c11db7, highest bit first, initial value and final XOR 0. */
 export function checksum(bytes: Uint8Array): number {
   let sum = 0;
   for (const byte of bytes) sum = ((sum << 8) ^ table[(sum >>> 24) ^ byte]!) >>> 0;

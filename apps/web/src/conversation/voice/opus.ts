@@ -1,14 +1,14 @@
-/** A recording as Opus packets, whatever carries them. */
+/** A recording as Opus packets, independent of its container. */
 export interface OpusStream {
   /** The identification header, `OpusHead` (RFC 7845, section 5.1). */
   head: Uint8Array;
   packets: Uint8Array[];
 }
 
-/** Opus counts time in samples of 48 kHz, whatever was recorded. */
+/** Opus counts time in samples of 48 kHz, at any recording rate. */
 export const SAMPLE_RATE = 48_000;
 
-/** How long a packet sounds, in samples, by its first bytes (RFC 6716, section 3.1). */
+/** Duration of a packet in samples, from its first bytes (RFC 6716, section 3.1). */
 export function samplesOf(packet: Uint8Array): number {
   const [toc = 0, frames = 0] = packet;
   const config = toc >> 3;
@@ -18,7 +18,7 @@ export function samplesOf(packet: Uint8Array): number {
   return lengths[config & 3]! * count;
 }
 
-/** The header of one channel that no container gave one for. */
+/** Header for one channel, used if the container has none. */
 export function plainHead(): Uint8Array {
   const head = new Uint8Array(19);
   head.set(new TextEncoder().encode('OpusHead'));

@@ -1,14 +1,13 @@
 import { createCell } from '../../lib/cell';
 
-/** A voice message that can be played. */
 export interface Track {
   assetId: string;
   messageId: string;
   chatId: string;
-  /** Whom the conversation is with. */
+  /** Name of the conversation's other side. */
   name: string;
   url: string;
-  /** Where its conversation is shown. */
+  /** Path of the page that shows its conversation. */
   path: string;
 }
 
@@ -23,9 +22,9 @@ export interface Playing extends Track {
 export const rates = [1, 1.5, 2] as const;
 export type Rate = (typeof rates)[number];
 
-/** What plays in this window: one thing at a time, whatever page is shown. */
+/** The track that plays in this window, one at a time; it goes on while the user changes pages. */
 export const playing = createCell<Playing | null>(null);
-/** Kept from one message to the next. */
+/** Applies to all following messages, too. */
 export const rate = createCell<Rate>(1);
 
 let audio: HTMLAudioElement | null = null;
@@ -50,7 +49,7 @@ function element(): HTMLAudioElement {
   return made;
 }
 
-/** Plays it, from where it was left, or pauses it. @throws what the browser says where it cannot be played */
+/** Plays a track from where it was left, or pauses it. @throws DOMException if the browser cannot play it */
 export async function toggle(track: Track): Promise<void> {
   const player = element();
   if (playing.get()?.assetId === track.assetId) {
@@ -63,7 +62,7 @@ export async function toggle(track: Track): Promise<void> {
   try {
     await player.play();
   } catch (error) {
-    // Another one was begun, or this one stopped, before it sounded.
+    // Another track was started, or this one was stopped, before it played.
     if ((error as DOMException).name === 'AbortError') return;
     playing.set(null);
     throw error;

@@ -7,7 +7,7 @@ import { playing, stop, toggle } from './player';
 import classes from './voice.module.css';
 import { clock } from './waveform';
 
-/** What plays while its conversation is not the one that is shown: whose it is, and the way back. */
+/** Shown while a track plays whose conversation is not on the screen: its name, and a link to it. */
 export default function PlayingBar() {
   const { t } = useTranslation();
   const { pathname } = useLocation();

@@ -2,22 +2,22 @@ import { createCell } from '../../lib/cell';
 import { oggOf } from './ogg';
 import { opusIn } from './webm';
 
-/** Longer ones are no message any more: it stops by itself. */
+/** A recording stops by itself at this length. */
 export const MOST_SECONDS = 15 * 60;
 const BITS_PER_SECOND = 32_000;
 const LEVEL_EVERY_MS = 80;
 
-/** As messengers want it, else as near as the browser comes; the first is what Firefox, the last what Safari records. */
+/** In order of preference: messengers want Ogg. Firefox records the first type, Safari the last. */
 const types = ['audio/ogg;codecs=opus', 'audio/webm;codecs=opus', 'audio/mp4'];
 
-/** Why nothing is recorded: nobody allowed it, there is no microphone, or something else is wrong. */
+/** Reason why recording failed: permission denied, no microphone, or any other error. */
 export type RecordingFault = 'denied' | 'missing' | 'failed';
 
 const typeOfBrowser = () => types.find((type) => MediaRecorder.isTypeSupported(type));
 
-/** A recording from the microphone, until it is finished or thrown away. */
+/** A recording from the microphone until it is finished or discarded. */
 export class Recording {
-  /** Loudness so far, each from 0 to 1. */
+  /** Loudness over time, each value from 0 to 1, one every `LEVEL_EVERY_MS`. */
   readonly levels = createCell<readonly number[]>([]);
   private readonly parts: Blob[] = [];
   private readonly audio = new AudioContext();
@@ -56,7 +56,7 @@ export class Recording {
     }
   }
 
-  /** Ends it. @returns a file with a name of its time */
+  /** Ends the recording. @returns a file named after the current time */
   async finish(): Promise<File> {
     if (this.recorder.state !== 'inactive') this.recorder.stop();
     await this.stopped;
@@ -65,7 +65,6 @@ export class Recording {
     return fileOf(blob, new Date());
   }
 
-  /** Ends it, and keeps nothing. */
   discard(): void {
     if (this.recorder.state !== 'inactive') this.recorder.stop();
     this.release();

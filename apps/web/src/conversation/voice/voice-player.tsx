@@ -12,9 +12,9 @@ import classes from './voice.module.css';
 import { clock, peaksOf } from './waveform';
 
 const BARS = 40;
-/** Seconds that an arrow key goes. */
+/** Seconds by which an arrow key seeks. */
 const STEP = 5;
-/** A larger one is played all the same, without its waveform. */
+/** Maximum size in bytes for drawing the waveform; a larger file is played without it. */
 const MOST_DRAWN = 5_000_000;
 
 interface VoicePlayerProps {
@@ -25,7 +25,7 @@ interface VoicePlayerProps {
   onBroken: () => void;
 }
 
-/** A voice message: its waveform, where it is, and how fast it plays. It plays on wherever one goes. */
+/** Player of a voice message with waveform, position and speed. Playing continues on other pages. */
 export default function VoicePlayer({ messageId, asset, url, name, onBroken }: VoicePlayerProps) {
   const { t } = useTranslation();
   const { conversation, kind } = useOpenConversation();
@@ -103,7 +103,7 @@ export default function VoicePlayer({ messageId, asset, url, name, onBroken }: V
 
 const flat: readonly number[] = Array.from({ length: BARS }, () => 0);
 
-/** What the file sounds like; undefined until it was fetched, and where it cannot be read. */
+/** Waveform and length in seconds of the file; undefined while it loads and if it cannot be decoded. */
 function useSound(messageId: string, { id, size }: EntryAsset) {
   const { server } = useOpenConversation().kind.conversations;
   const path = server.bytesPath?.(messageId, id);
@@ -111,7 +111,7 @@ function useSound(messageId: string, { id, size }: EntryAsset) {
     queryKey: ['voice', messageId, id],
     queryFn: async ({ signal }) => {
       const bytes = await (await download(path!, { signal })).arrayBuffer();
-      // Drawn, and not played: nothing is asked of the loudspeaker.
+      // Decodes without an audio output.
       const decoded = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(bytes);
       return { peaks: peaksOf(decoded.getChannelData(0), BARS), length: decoded.duration };
     },

@@ -9,7 +9,7 @@ import classes from './voice.module.css';
 import { clock } from './waveform';
 
 const silence = createCell<readonly number[]>([]);
-/** Bars that stand beside each other. */
+/** Number of bars shown side by side. */
 const BARS = 48;
 
 interface VoiceRecorderProps {
@@ -17,7 +17,7 @@ interface VoiceRecorderProps {
   onClose: () => void;
 }
 
-/** Records while it is shown: how loud it is, for how long, and the two ways to end it. */
+/** Records while it is mounted: shows loudness and duration, with buttons to finish and to discard. */
 export default function VoiceRecorder({ onDone, onClose }: VoiceRecorderProps) {
   const { t } = useTranslation();
   const recording = useRef<Recording | null>(null);

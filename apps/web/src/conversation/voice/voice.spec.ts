@@ -4,10 +4,10 @@ import { opusIn } from './webm';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const unknown = [0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
-/** 20 ms of CELT: configuration 31, one frame. */
+/** A packet of 20 ms CELT: configuration 31, one frame. */
 const packet = (length: number, fill: number) => Uint8Array.from({ length }, (_, at) => (at ? fill : 0xfc));
 
-/** A length of two bytes. */
+/** Encodes a length in two bytes. */
 const sized = (length: number) => [0x40 | (length >> 8), length & 0xff];
 const element = (id: number[], content: Uint8Array | number[]) => [
   ...id,
@@ -36,7 +36,7 @@ interface Page {
   packets: Uint8Array[];
 }
 
-/** Reads Ogg back by its own rules, not by the writer's. */
+/** Parses Ogg independently of the code under test. */
 function pagesOf(ogg: Uint8Array): Page[] {
   const pages: Page[] = [];
   for (let at = 0; at < ogg.length;) {
@@ -70,39 +70,39 @@ function pagesOf(ogg: Uint8Array): Page[] {
   return pages;
 }
 
-it('reads the packets and the header of a WebM whose lengths are not known', () => {
+it('reads packets and header of a WebM file with unknown lengths', () => {
   const { head, packets } = opusIn(webm(block(packet(3, 1)), block(packet(300, 2))));
   expect([...head]).toEqual([...plainHead()]);
   expect(packets.map(({ length }) => length)).toEqual([3, 300]);
   expect(packets[1]![299]).toBe(2);
 });
 
-it('keeps what is whole of a recording that was cut off', () => {
+it('keeps the complete packets of a truncated recording', () => {
   const whole = webm(block(packet(10, 1)), block(packet(200, 2)));
   expect(opusIn(whole.subarray(0, -5)).packets.map(({ length }) => length)).toEqual([10]);
 });
 
-it('refuses what is no WebM, holds nothing, or laces several packets into one block', () => {
+it('rejects files that are no WebM, have no packets, or lace several packets into one block', () => {
   expect(() => opusIn(bytes(0, 1, 2, 3))).toThrow('This is no WebM.');
   expect(() => opusIn(webm())).toThrow('The recording holds nothing.');
   expect(() => opusIn(webm(block(packet(3, 1), 0x86)))).toThrow('Laced');
 });
 
-it('knows how long a packet sounds', () => {
+it('computes the duration of a packet', () => {
   expect(samplesOf(bytes(0x00))).toBe(480); // SILK, 10 ms
   expect(samplesOf(bytes(0x18))).toBe(2_880); // SILK, 60 ms
   expect(samplesOf(bytes(0x68))).toBe(960); // hybrid, 20 ms
   expect(samplesOf(bytes(0x80))).toBe(120); // CELT, 2.5 ms
   expect(samplesOf(bytes(0xfc))).toBe(960); // CELT, 20 ms
-  expect(samplesOf(bytes(0xfd))).toBe(1_920); // two of them
-  expect(samplesOf(bytes(0xff, 0x03))).toBe(2_880); // three
+  expect(samplesOf(bytes(0xfd))).toBe(1_920); // two frames
+  expect(samplesOf(bytes(0xff, 0x03))).toBe(2_880); // three frames
 });
 
-it('sums as Ogg does', () => {
+it('computes the checksum of Ogg', () => {
   expect(checksum(new TextEncoder().encode('123456789'))).toBe(0x89a1897f);
 });
 
-it('writes pages that hold every packet unchanged, numbered, timed, begun and ended', () => {
+it('writes pages with all packets unchanged, with numbers, times and flags', () => {
   const packets = [
     ...Array.from({ length: 120 }, (_, at) => packet(20 + at, at)),
     packet(255, 7),
@@ -122,7 +122,7 @@ it('writes pages that hold every packet unchanged, numbered, timed, begun and en
   expect(sound.at(-1)!.samples).toBe(122 * 960);
 });
 
-it('begins another page before one would have more than 255 segments', () => {
+it('starts another page before a page exceeds 255 segments', () => {
   const packets = Array.from({ length: 40 }, () => packet(255 * 9, 1));
   const pages = pagesOf(oggOf({ head: plainHead(), packets }, 1)).slice(2);
   expect(pages.map((page) => page.packets.length)).toEqual([25, 15]);

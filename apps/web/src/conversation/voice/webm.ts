@@ -3,12 +3,13 @@ import { plainHead, type OpusStream } from './opus';
 const CODEC_PRIVATE = 0x63a2;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
-/** Segment, Tracks, TrackEntry, Cluster, BlockGroup: what they hold is read as if it stood there by itself. */
+/** Segment, Tracks, TrackEntry, Cluster, BlockGroup: their children are read as if they were at the top level. */
 const holders = new Set([0x18538067, 0x1654ae6b, 0xae, 0x1f43b675, 0xa0]);
 
 /**
- * The Opus packets of a WebM file with one track, as browsers record it: elements of unknown length included.
- * @throws Error for what is no such file
+ * Extracts the Opus packets of a WebM file with one track, as browsers record it, including elements of unknown
+ * length.
+ * @throws Error if the file is not such a file
  */
 export function opusIn(webm: Uint8Array): OpusStream {
   let head: Uint8Array | null = null;
@@ -22,7 +23,7 @@ export function opusIn(webm: Uint8Array): OpusStream {
       continue;
     }
     const end = start + size.value;
-    // Cut off while it was written: what is whole counts.
+    // Truncated while it was written: the complete packets count.
     if (end > webm.length) break;
     const content = webm.subarray(start, end);
     if (id.value === CODEC_PRIVATE) head = content;
@@ -33,14 +34,14 @@ export function opusIn(webm: Uint8Array): OpusStream {
   return { head: head ?? plainHead(), packets };
 }
 
-/** A block is its track, a time of two bytes, flags, and one packet: browsers never lace several into one. */
+/** A block consists of its track, a time of two bytes, flags and one packet: browsers never lace several into one. */
 function packetIn(block: Uint8Array): Uint8Array {
   const start = numberAt(block, 0, false).length + 3;
   if ((block[start - 1]! & 0x06) !== 0) throw new Error('Laced blocks are not read.');
   return block.subarray(start);
 }
 
-/** A number whose first byte says how long it is (RFC 8794, section 4). */
+/** A number whose first byte encodes its length (RFC 8794, section 4). */
 function numberAt(bytes: Uint8Array, at: number, keepsMarker: boolean): { value: number; length: number } {
   const first = bytes[at] ?? 0;
   if (first === 0) throw new Error('This is no WebM.');
