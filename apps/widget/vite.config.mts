@@ -6,12 +6,12 @@ import { viteAliases } from '../../scripts/support/libraries.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const here = fileURLToPath(new URL('.', import.meta.url));
 
-/** Kilobytes, compressed, that a page of a site has to load before anybody opens the chat, whoever comes back to it. */
+/** Maximum size in kB, compressed, of the JavaScript that a site's page loads before the chat is opened. */
 const MOST_BEFORE_OPEN = 30;
 
 /**
- * Fails the build where the widget weighs more on a site's page than it may: the entry, and what it loads to count what a
- * returning visitor has not read.
+ * Fails the build if the widget exceeds its size limit: the entry, and the code that counts unread entries of a
+ * returning visitor.
  */
 function budget(): Plugin {
   return {

@@ -12,7 +12,7 @@ import type { Site } from './site';
 import { chime } from './sound';
 import { Thread } from './thread';
 
-/** A message on its way. */
+/** A message that the server has not accepted yet. */
 export interface Outgoing {
   key: string;
   text: string;
@@ -20,25 +20,25 @@ export interface Outgoing {
   state: 'sending' | 'failed';
 }
 
-/** All that the widget shows. */
+/** State that the widget renders. */
 export interface ChatView {
   info: WebChatInfo;
   isOpen: boolean;
   entries: readonly VisitorEntry[];
   hasMore: boolean;
   outbox: readonly Outgoing[];
-  /** Fields that the form asks for now; none: it is not shown. */
+  /** Fields that the introduction form asks for now; empty: the form is hidden. */
   asks: readonly WebChatField[];
   isTyping: boolean;
   unread: number;
-  /** There was a connection, and there is none. */
+  /** The connection was lost and is not back yet. */
   isCut: boolean;
   isMuted: boolean;
   isLoading: boolean;
   hasFailed: boolean;
 }
 
-/** What the widget does. The preview of the settings does nothing. */
+/** Actions of the widget. Those of the preview in the settings do nothing. */
 export interface ChatActions {
   open(): void;
   close(): void;
@@ -49,13 +49,13 @@ export interface ChatActions {
   type(isTyping: boolean): void;
   loadEarlier(): Promise<void>;
   mute(isMuted: boolean): void;
-  /** The files of an entry are opened by addresses that do not hold for long. */
+  /** Fetches the entries again, because the URLs of their files expire. */
   refresh(): Promise<void>;
 }
 
 const RETRIES = 6;
 const CUT_AFTER_MS = 3_000;
-/** Without a socket, it is asked so often while somebody looks. */
+/** Interval in ms of polling for entries while the chat is open without a socket. */
 const POLL_MS = 15_000;
 
 /** The chat of one visitor on one page. */
@@ -94,7 +94,7 @@ export class Chat implements ChatActions {
     }, POLL_MS);
   }
 
-  /** A visitor who comes back has their thread, and sees how much of it is unread, before they open it. */
+  /** Loads the thread of a returning visitor, so that the launcher shows the number of unread entries. */
   async start(): Promise<void> {
     this.live ??= this.connect();
     this.isLoading = this.thread.position === null;
@@ -123,7 +123,7 @@ export class Chat implements ChatActions {
     return () => this.hearers.delete(hear);
   }
 
-  /** Somebody else is at the page now: nothing of the one before is shown. */
+  /** The site has another visitor: drops the previous visitor's thread and session. */
   async identify(identity: string | null): Promise<void> {
     this.server.identify(identity);
     if (identity === null) this.memory.set('token', null);
@@ -170,7 +170,7 @@ export class Chat implements ChatActions {
   }
 
   async introduce(introduction: Introduction): Promise<void> {
-    // Before the first message there is nobody to be introduced: it goes with it.
+    // Before the first message there is no contact: the introduction is sent with that message.
     if (this.hasWritten) await this.server.introduce(introduction);
     else this.introduction = introduction;
     this.known = [...this.known, ...(Object.keys(introduction) as WebChatField[])];
@@ -246,7 +246,7 @@ export class Chat implements ChatActions {
     this.changed();
   }
 
-  /** Sends what waits, one after the other, each until the server has it or says that it never will. */
+  /** Sends waiting messages one after the other, each until the server accepts it or refuses it permanently. */
   private async flush(): Promise<void> {
     if (this.isSending) return;
     this.isSending = true;
@@ -259,7 +259,7 @@ export class Chat implements ChatActions {
           tries = 0;
           continue;
         }
-        // It is sent once the network is back, however long that takes.
+        // Sending resumes when the browser is online again; until then no try counts.
         if (refused.isPassing && !navigator.onLine) return;
         if (refused.isPassing && ++tries < RETRIES) {
           await new Promise((resolve) => setTimeout(resolve, refused.retryAfter ?? 500 * 2 ** tries));
@@ -274,7 +274,7 @@ export class Chat implements ChatActions {
     }
   }
 
-  /** Null once the server has it. */
+  /** @returns null if the server has accepted the message */
   private async post(message: Outgoing): Promise<Refused | null> {
     this.thread.begin();
     let sent: VisitorEntry | null = null;
@@ -299,7 +299,7 @@ export class Chat implements ChatActions {
     }
   }
 
-  /** Words that were not sent when a page was left: the same key, sent twice, is one message. */
+  /** Keeps unsent texts across pages. The server accepts each key once, so sending it twice is safe. */
   private keepOutbox(): void {
     const kept = this.outbox
       .filter(({ files }) => files.length === 0)
@@ -317,7 +317,7 @@ export class Chat implements ChatActions {
     void this.flush();
   }
 
-  /** All that came is in this browser: said once, in whichever tab. */
+  /** Reports that all entries have been delivered, once for all tabs of this browser. */
   private noteTaken(): void {
     this.receipt('delivered', 'taken');
   }
@@ -351,7 +351,10 @@ export class Chat implements ChatActions {
     };
   }
 
-  /** Write first, introduce yourself later; when nobody is there, the address is what matters. */
+  /**
+   * Visitors introduce themselves after their first message; outside opening hours before it, so that the
+   * organisation can write back.
+   */
   private asks(): readonly WebChatField[] {
     const { info, known } = this;
     const missing = info.asksFor.filter((field) => !known.includes(field));
@@ -364,7 +367,7 @@ export class Chat implements ChatActions {
   }
 }
 
-/** When the organisation wrote last. */
+/** Creation time of the organisation's newest entry. */
 function newest(entries: readonly VisitorEntry[]): string | null {
   const times = entries.filter(({ by }) => by !== 'visitor').map(({ createdAt }) => createdAt);
   return times.sort().at(-1) ?? null;
@@ -374,7 +377,7 @@ function entryOf({ text, files }: Outgoing, id: string): VisitorEntry {
   const time = new Date().toISOString();
   return {
     ...{ id, time, createdAt: time },
-    // Until the server says where it stands.
+    // Sorts after all positions of the server.
     position: '~',
     by: 'visitor',
     author: null,
@@ -391,7 +394,7 @@ function entryOf({ text, files }: Outgoing, id: string): VisitorEntry {
   };
 }
 
-/** Unique without a secure context, which `crypto.randomUUID` asks for. */
+/** A random key. Unlike `crypto.randomUUID`, this needs no secure context. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -2,10 +2,10 @@ import { io } from 'socket.io-client';
 import type { ServerToVisitor, VisitorToServer } from '@parley/contracts/api/web-chat';
 import type { Socket } from 'socket.io-client';
 
-/** What the socket tells, and what it asks for when it connects. */
+/** Callbacks of the socket, and the values that it needs to connect. */
 export interface LiveHandlers {
   token: () => Promise<string>;
-  /** The token was refused. */
+  /** Called when the server refuses the token. */
   forget: () => void;
   position: () => string | null;
   connected: (isConnected: boolean) => void;
@@ -14,10 +14,10 @@ export interface LiveHandlers {
   typing: ServerToVisitor['typing'];
 }
 
-/** Nobody has written yet: it is looked again whether somebody has. */
+/** Delay in ms before retrying; before the visitor's first message, following the thread fails. */
 const FOLLOW_AGAIN_MS = 10_000;
 
-/** The socket to the visitor's thread. It connects again by itself, and goes on from where it was. */
+/** The socket for the visitor's thread. Reconnects by itself and resumes from the last position. */
 export class Live {
   private readonly socket: Socket<ServerToVisitor, VisitorToServer>;
   private again: ReturnType<typeof setTimeout> | undefined;
@@ -43,16 +43,16 @@ export class Live {
     this.socket.on('disconnect', (reason) => {
       this.isFollowing = false;
       handlers.connected(false);
-      // Only then does it not come back by itself.
+      // Only after this reason does Socket.IO not reconnect by itself.
       if (reason === 'io server disconnect') this.later(() => this.socket.connect());
     });
     this.socket.on('connect_error', (error) => {
       const code = (error as Error & { data?: { code?: string } }).data?.code;
       if (code === 'unauthenticated') handlers.forget();
-      // Refused by the server, and not by the network: it does not come back by itself.
+      // If the server, not the network, refused the connection, Socket.IO does not reconnect by itself.
       if (code !== undefined) this.later(() => this.socket.connect());
     });
-    // The socket hears of it by itself, but not where the server is `localhost`.
+    // The socket notices a lost network by itself, except if the server is `localhost`.
     addEventListener('offline', this.cut);
     addEventListener('online', this.mend);
     this.socket.on('push', handlers.push);
@@ -60,7 +60,7 @@ export class Live {
     this.socket.on('typing', handlers.typing);
   }
 
-  /** Follows the thread, unless it does. Called again once the first message is sent. */
+  /** Follows the thread unless it is already followed. Call it again after the first message. */
   follow(): void {
     if (!this.socket.connected || this.isFollowing) return;
     clearTimeout(this.again);
@@ -83,10 +83,10 @@ export class Live {
     this.socket.disconnect();
   }
 
-  /** It connects again by itself. */
+  /** Closes the transport; Socket.IO then reconnects by itself. */
   private readonly cut = () => this.socket.io.engine?.close();
 
-  /** Nor does it wait for its next try. */
+  /** Reconnects at once instead of after the next delay. */
   private readonly mend = () => {
     if (!this.socket.connected) this.socket.disconnect().connect();
   };

@@ -1,4 +1,7 @@
-/** What a browser keeps for one channel of a site, for all its tabs. A browser that keeps nothing has a page's memory. */
+/**
+ * Values stored in the browser for one channel of a site and shared by its tabs. If storage is not available, the
+ * values last as long as the page.
+ */
 export class Memory {
   private readonly here = new Map<string, string>();
 
@@ -19,11 +22,11 @@ export class Memory {
       if (value === null) localStorage.removeItem(this.key(name));
       else localStorage.setItem(this.key(name), value);
     } catch {
-      // The browser keeps nothing: this page still knows it.
+      // Storage is not available; `here` has the value.
     }
   }
 
-  /** Tells what another tab keeps from now on. */
+  /** Calls back with the name of a value that another tab changed. */
   onChange(hear: (name: string) => void): void {
     const prefix = this.key('');
     addEventListener('storage', ({ key }) => {

@@ -1,8 +1,8 @@
 import { render, type ComponentChild } from 'preact';
 
 /**
- * Draws into a shadow root, so that neither page nor widget styles the other. Styles are constructed, which no policy of
- * the page has to allow.
+ * Renders into a shadow root, so that page and widget do not style each other. Constructed style sheets need no
+ * permission in the page's content security policy.
  */
 export function mount(host: HTMLElement, css: string, language: string, direction: string) {
   const root = host.attachShadow({ mode: 'open' });
@@ -25,13 +25,13 @@ export function mount(host: HTMLElement, css: string, language: string, directio
   };
 }
 
-/** Colours of the channel, by the object model, which a strict policy of the page lets through. */
+/** Sets the channel's colours through the CSSOM, which a strict content security policy allows. */
 export function paint(place: HTMLElement, colour: string): void {
   place.style.setProperty('--accent', colour);
   place.style.setProperty('--on-accent', isDark(colour) ? '#ffffff' : '#14161f');
 }
 
-/** Whether white is read better on it than black: relative luminance of WCAG 2.2. */
+/** Whether white text on the colour has more contrast than black text: relative luminance of WCAG 2.2. */
 export function isDark(colour: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;

@@ -8,11 +8,11 @@ import { siteOf, type Site } from './site';
 import { Widget } from './widget';
 import { sayIn } from './words';
 
-/** What the page may ask of the widget: `window.Parley`. */
+/** The API for the page: `window.Parley`. */
 export interface ParleyOnPage {
   open(): void;
   close(): void;
-  /** Who the visitor is, by a JWT that the site signed; null: nobody any more. */
+  /** Identifies the visitor by a JWT that the site signed; null: the visitor is anonymous again. */
   identify(identity: string | null): void;
 }
 
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Shows the chat on the page, unless its channel does not answer there. */
+/** Shows the chat on the page; rejects if the channel is not available there. */
 async function begin(site: Site): Promise<void> {
   const memory = new Memory(site.channelId);
   const server = new Server(site, memory);
@@ -44,7 +44,7 @@ async function begin(site: Site): Promise<void> {
   if (server.isReturning) await chat.start();
 }
 
-/** On a phone the keyboard covers the page: the chat is as high as what it leaves. */
+/** On a phone, sizes the chat to the part of the page that the keyboard leaves visible. */
 function keepAboveKeyboard(place: HTMLElement): void {
   const view = window.visualViewport;
   if (!view) return;

@@ -31,8 +31,8 @@ const samples: Record<Language, [question: string, answer: string]> = {
 };
 
 /**
- * Draws the widget as visitors see it, by the widget's own code, into an element of the settings.
- * @returns what draws it anew with other settings
+ * Renders the widget with its own code into an element of the settings page.
+ * @returns a function that renders it again with other settings
  */
 export function preview(host: HTMLElement, language: Language) {
   const { place, draw } = mount(host, launcherCss + css + previewCss, language, 'ltr');
@@ -47,7 +47,7 @@ function Scenes({ info, scene, language }: { info: WebChatInfo; scene: Scene; la
   const say = sayIn(language);
   const view = viewOf(info, scene, language);
   const [count, setCount] = useState(0);
-  // The scroller begins at its end, as it does for visitors.
+  // Renders again with a new key, so that the scroller begins at its end, as for visitors.
   useEffect(() => setCount(count + 1), [scene]);
   return (
     <div class="stage">

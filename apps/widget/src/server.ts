@@ -12,23 +12,23 @@ import type {
 import type { Memory } from './memory';
 import type { Site } from './site';
 
-/** A request that was answered with a refusal; `status` 0: it was not answered at all. */
+/** A request that the server refused; `status` 0: no response. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
-    /** Milliseconds, where the server says when to ask again. */
+    /** Milliseconds after which the server allows a retry, null if it does not say. */
     readonly retryAfter: number | null = null,
   ) {
     super(`refused with ${status}`);
   }
 
-  /** Asked again later, it may be answered otherwise. */
+  /** Whether a retry may succeed. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** The server, as this visitor. A session begins with the first request that needs one. */
+/** The API, as this visitor. The first request that needs a session creates one. */
 export class Server {
   private session: Promise<VisitorSession> | null = null;
 
@@ -41,7 +41,7 @@ export class Server {
     return `${this.site.origin}/web-chat`;
   }
 
-  /** This browser has been here, so that there may be something to read. */
+  /** This browser has a session or an identity, so there may be entries to read. */
   get isReturning(): boolean {
     return this.site.identity !== null || this.memory.get('token') !== null;
   }
@@ -50,7 +50,7 @@ export class Server {
     return this.ask('');
   }
 
-  /** The session of this visitor, in whichever tab it began. */
+  /** The session of this visitor, shared by all tabs. */
   visit(): Promise<VisitorSession> {
     this.session ??= this.begin().catch((error: unknown) => {
       this.session = null;
@@ -59,14 +59,14 @@ export class Server {
     return this.session;
   }
 
-  /** The site says anew who its visitor is, or that it is nobody (null). */
+  /** The site identifies its visitor again, or makes them anonymous (null). */
   identify(identity: string | null): void {
     if (this.site.identity === identity) return;
     this.site.identity = identity;
     this.session = null;
   }
 
-  /** The token does not hold any more. */
+  /** Call when the server refuses the token. */
   forget(): void {
     this.session = null;
   }
@@ -100,10 +100,10 @@ export class Server {
     if (token) request.token = token;
     if (identity) request.identity = identity;
     const session = await this.ask<VisitorSession>('/sessions', json(request));
-    // Only who is nobody in particular is known by the browser.
+    // The browser stores the session of anonymous visitors only.
     if (session.isIdentified) return session;
     const meanwhile = this.memory.get('token');
-    // Another tab began at the same moment: both are the one that was kept.
+    // Another tab created a session at the same moment: both tabs use the stored one.
     if (meanwhile && meanwhile !== token) return this.begin();
     this.memory.set('token', session.token);
     return session;

@@ -1,17 +1,19 @@
 import { languageOf, type Language } from './words';
 
-/** What the page says of the widget, by the tag that loads it. */
+/** Settings of the script tag that loads the widget. */
 export interface Site {
-  /** Where the product answers: the script's own origin. */
+  /** Origin of the script and of the API. */
   origin: string;
   channelId: string;
   language: Language;
   direction: 'ltr' | 'rtl';
-  /** Who the site says that its visitor is: a JWT that it signed. */
+  /** JWT that the site signed for its visitor, or null. */
   identity: string | null;
 }
 
-/** Reads `<script data-parley-channel="…" data-parley-language="…" data-parley-identity="…">`; null without a channel. */
+/**
+ * Reads `<script data-parley-channel="…" data-parley-language="…" data-parley-identity="…">`; null without a channel.
+ */
 export function siteOf(page: Document, scriptUrl: string): Site | null {
   const tag = page.querySelector<HTMLScriptElement>('script[data-parley-channel]');
   const channelId = tag?.dataset.parleyChannel;

@@ -1,12 +1,12 @@
 let audio: AudioContext | null = null;
 
-/** From the first click on: browsers keep a page silent before. */
+/** Call on a click: before one, browsers do not allow sound. */
 export function allowSound(): void {
   audio ??= 'AudioContext' in window ? new AudioContext() : null;
   void audio?.resume().catch(() => undefined);
 }
 
-/** Two soft tones. Made here, so that the page has to allow no further file. */
+/** Plays two soft tones. Synthesised, so that the page's policy need not allow an audio file. */
 export function chime(): void {
   if (audio?.state !== 'running') return;
   for (const [index, frequency] of [660, 880].entries()) {

@@ -19,14 +19,14 @@ describe('A thread', () => {
     expect(thread.position).toBe('0005');
   });
 
-  it('says what others wrote anew, and nothing twice', () => {
+  it('take returns new entries of others, each once', () => {
     const thread = new Thread();
     const push = { position: '0002', entries: [entry('a', 1, 'visitor'), entry('b', 2)], gone: [] };
     expect(thread.take(push).map(({ id }) => id)).toEqual(['b']);
     expect(thread.take(push)).toEqual([]);
   });
 
-  it('shows a message of one’s own once, whether the push or the answer comes first', () => {
+  it('shows the visitor’s own message once, whether the push or the response comes first', () => {
     const thread = new Thread();
     thread.begin();
     thread.take({ position: '0001', entries: [entry('mine', 1, 'visitor')], gone: [] });
@@ -41,7 +41,7 @@ describe('A thread', () => {
     expect(ids(thread)).toEqual(['mine', 'next']);
   });
 
-  it('shows what another tab sent once nothing of its own is on its way', () => {
+  it('shows a message of another tab once none of its own is in flight', () => {
     const thread = new Thread();
     thread.begin();
     thread.take({ position: '0001', entries: [entry('elsewhere', 1, 'visitor')], gone: [] });
@@ -49,7 +49,7 @@ describe('A thread', () => {
     expect(ids(thread)).toEqual(['elsewhere']);
   });
 
-  it('puts what was just sent last, although the browser’s clock is slow', () => {
+  it('puts a message just sent last, even if the browser’s clock is slow', () => {
     const thread = new Thread();
     thread.replace([entry('answer', 30)], '0030', false);
     thread.begin();
@@ -57,7 +57,7 @@ describe('A thread', () => {
     expect(ids(thread)).toEqual(['answer', 'mine']);
   });
 
-  it('drops what was taken back, and goes on from a page', () => {
+  it('drops deleted entries and prepends earlier pages', () => {
     const thread = new Thread();
     thread.replace([entry('b', 2)], '0002', true);
     thread.prepend([entry('a', 1)], false);

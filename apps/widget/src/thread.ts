@@ -1,12 +1,12 @@
 import type { VisitorEntry, VisitorPush } from '@parley/contracts/api/web-chat';
 
 /**
- * The entries of a thread, each once and in order, whichever way and how often they came. A message of one's own may be
- * pushed before the answer to its post names it: while one is on its way, entries of the visitor that are not known yet
- * wait for it.
+ * The entries of a thread, each once and in order, however they arrive. A push may contain the visitor's own message
+ * before the response to its post contains its id: while a post is in flight, unknown entries of the visitor are held
+ * back.
  */
 export class Thread {
-  /** The cursor from which the socket goes on; null: nothing was fetched yet. */
+  /** Position from which the socket resumes; null: nothing was fetched yet. */
   position: string | null = null;
   hasMore = false;
   private readonly byId = new Map<string, VisitorEntry>();
@@ -21,13 +21,13 @@ export class Thread {
     return this.sorted;
   }
 
-  /** Somebody else's. */
+  /** Empties the thread for another visitor. */
   reset(): void {
     this.byId.clear();
     [this.held, this.sorted, this.position, this.hasMore] = [[], null, null, false];
   }
 
-  /** The newest page, in place of all that was there. */
+  /** Replaces all entries by the newest page. */
   replace(entries: readonly VisitorEntry[], position: string, hasMore: boolean): void {
     this.byId.clear();
     this.put(entries);
@@ -35,14 +35,14 @@ export class Thread {
     this.reach(position);
   }
 
-  /** A page before the oldest. */
+  /** Adds the page before the oldest entry. */
   prepend(entries: readonly VisitorEntry[], hasMore: boolean): void {
     for (const entry of entries) if (!this.byId.has(entry.id)) this.byId.set(entry.id, entry);
     this.sorted = null;
     this.hasMore = hasMore;
   }
 
-  /** @returns what others wrote in it that is new */
+  /** Applies a push. @returns its new entries by others */
   take({ entries, gone, position }: VisitorPush): VisitorEntry[] {
     const news = entries.filter(({ id, by }) => by !== 'visitor' && !this.byId.has(id));
     this.put(entries);
@@ -52,17 +52,17 @@ export class Thread {
     return news;
   }
 
-  /** A message goes out. */
+  /** Call when a post begins. */
   begin(): void {
     this.onTheirWay++;
   }
 
-  /** It has gone out, and is this entry; or it has not (null). */
+  /** Call when a post ends. @param entry the visitor's message, or null if the post failed */
   end(entry: VisitorEntry | null): void {
     this.onTheirWay--;
     if (entry && !this.byId.has(entry.id)) {
       const last = this.entries.at(-1);
-      // By the server's clock it is the newest, whatever the browser's says.
+      // The newest entry by the server's clock, even if the browser's clock is slow.
       const time = last && last.time > entry.time ? last.time : entry.time;
       const waited = this.held.find(({ id }) => id === entry.id);
       this.byId.set(entry.id, waited ?? { ...entry, time });

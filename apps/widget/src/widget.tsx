@@ -14,7 +14,7 @@ interface WidgetProps {
   addStyles: (css: string) => void;
 }
 
-/** Launcher and, once it was opened, the chat, which is loaded then. */
+/** The launcher and, once it is opened, the chat panel, whose code loads then. */
 export function Widget({ chat, language, say, addStyles }: WidgetProps) {
   const view = useChat(chat);
   const [panel, setPanel] = useState<PanelModule | null>(null);

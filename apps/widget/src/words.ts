@@ -1,4 +1,4 @@
-/** What the widget itself says, in the languages of the product. */
+/** The widget's own texts, in the languages of the product. */
 const en = {
   open: 'Open chat',
   close: 'Close chat',
@@ -135,7 +135,7 @@ const all: Record<Language, Words> = { en, es, nl };
 
 export type Say = (word: keyof Words, values?: Record<string, string | number>) => string;
 
-/** The first of these languages that there is, or English. */
+/** The first of these languages that the widget has, otherwise English. */
 export function languageOf(wanted: readonly (string | null | undefined)[]): Language {
   for (const tag of wanted) {
     const language = tag?.slice(0, 2).toLowerCase();

@@ -3,7 +3,7 @@ import type { Ability, FeaturePage, NamedFeature } from '../lib/feature';
 import { lazyPart } from '../lib/lazy-part';
 import { may, useMe } from '../lib/me';
 
-/** The pages of some features that stand in one layout. @param base the path below which these routes are matched */
+/** Routes of the features' pages with one layout. @param base path of the parent route */
 export function routesIn(layout: FeaturePage['layout'], features: NamedFeature[], base = '') {
   return features.flatMap(({ name, pages = [] }) =>
     pages
@@ -24,15 +24,18 @@ export function redirectsOf(features: NamedFeature[], base = '') {
   );
 }
 
-/** A page of a feature, with the feature's texts. */
+/** A page of a feature with its texts. */
 function pageOf(feature: string, { load, startsAt }: FeaturePage) {
-  // The page most visits begin with comes while the session is asked for.
+  // A page on which many visits begin loads in parallel with the session.
   if (startsAt?.test(location.pathname)) void load().catch(() => undefined);
   const Component = lazyPart(async () => ({ default: (await load()).Component }), { texts: feature });
   return <Component />;
 }
 
-/** Lets through who may; who holds other abilities is told so, who holds none could not sign in at all. */
+/**
+ * Renders the route if the user has the ability. A user with other abilities gets an explanation; a user without any
+ * could not sign in at all.
+ */
 function Requires({ ability }: { ability: Ability | undefined }) {
   return ability === undefined ? <Outlet /> : <RequiresAbility needed={ability} />;
 }

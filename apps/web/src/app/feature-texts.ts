@@ -3,8 +3,8 @@ import type { Texts } from '../lib/i18n';
 const files = import.meta.glob<{ default: object }>('../features/*/texts/*.json');
 
 /**
- * By feature: the texts that its pages show, whichever folder holds them. `en.json` belongs to the feature that holds it,
- * `settings-audit.en.json` to the feature settings-audit.
+ * Texts by the feature whose pages show them, whichever folder contains them: `en.json` belongs to the feature of its
+ * folder, `settings-audit.en.json` to the feature settings-audit.
  */
 export function textsByFeature(): Map<string, Texts[]> {
   const features = new Map<string, Map<string, Texts>>();

@@ -14,7 +14,7 @@ const icons: Record<PageName, Icon> = {
   notFound: IconMapOff,
 };
 
-/** A page that says one thing: why one is here and not where one wanted to be. */
+/** A page with a single message: why the requested page is not available. */
 export function MessagePage({ page }: { page: PageName }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -56,7 +56,7 @@ export function MessagePage({ page }: { page: PageName }) {
   );
 }
 
-/** The address as the server saw it. Anybody may write a link, so nothing else is repeated. */
+/** The IP address as the server saw it. Anybody could craft a link, so only an address is repeated. */
 function addressIn(params: URLSearchParams): string {
   const address = params.get('address') ?? '';
   return /^[\da-f.:]{2,45}$/i.test(address) ? address : '–';

@@ -8,7 +8,7 @@ import classes from './notice.module.css';
 
 const dismissedKey = 'parley.notice';
 
-/** What everybody in the organisation is told, until they have read it or it says something else. */
+/** The organisation's notice to all users. A dismissed notice stays hidden until its text changes. */
 export function Notice() {
   const { t } = useTranslation();
   const { notice } = useMe().customer;

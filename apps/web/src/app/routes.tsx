@@ -23,7 +23,7 @@ const Settings = lazyPart(async () => ({ default: (await import('./settings-rout
   texts: 'settings',
 });
 
-/** Every route of the client (spec, section 2): those of the features, and those that stand outside any. */
+/** All routes of the client (spec, section 2): those of the features, and those that belong to no feature. */
 export const routes = createRoutesFromElements(
   <Route element={<Page />}>
     <Route path="/" element={<Start />} />
@@ -62,26 +62,26 @@ function Page() {
   );
 }
 
-/** @throws if the server does not serve the page */
+/** @throws Error if the server does not serve the page */
 async function expectServer(): Promise<void> {
   const response = await fetch('/', { method: 'HEAD', cache: 'no-store', headers: { accept: 'text/html' } });
   if (!response.ok) throw new Error(`The page was answered with ${response.status}.`);
 }
 
-/** `landing_page` names the path to start at; one of another origin is not followed. */
+/** `landing_page` is the path on which to start; a URL of another origin is ignored. */
 function Start() {
   const [params] = useSearchParams();
   const landing = params.get('landing_page');
   return <Navigate to={landing && /^\/(?![/\\])/.test(landing) ? landing : '/messaging-inbox'} replace />;
 }
 
-/** On the mobile host it is asked once for which organisation one comes, before anything else. */
+/** On the mobile host, asks for the organisation first, once. */
 function DomainChosen({ children }: { children: ReactNode }) {
   const isOpen = isMobileHost() && chosenDomain() === null;
   return isOpen ? <Navigate to="/authorize-domain" replace /> : children;
 }
 
-/** Where an identity provider sends a browser by itself, and why (spec, section 8). */
+/** Target of identity providers that end a session or refuse a user, with the reason (spec, section 8). */
 function Authorize() {
   const [params] = useSearchParams();
   const why = params.get('error_description') ?? params.get('error');

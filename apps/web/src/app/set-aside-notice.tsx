@@ -6,7 +6,7 @@ import { kindsOf, setAsideQuery } from '../lib/set-aside';
 import { useTranslation } from '../lib/translation';
 import classes from './notice.module.css';
 
-/** Tells administrators what is not up to date, for as long as it is not. */
+/** Notifies administrators which data is out of date because of quarantined streams. */
 export function SetAsideNotice() {
   const { t } = useTranslation();
   const mayRead = can(useMe().ability, 'read', 'developers');
@@ -22,7 +22,7 @@ export function SetAsideNotice() {
   );
 }
 
-/** What was mended is in the rows by then, and nothing has pushed it. */
+/** After a repair, refetches everything, since no push reports the repaired rows. */
 function useRefreshOnceMended(count: number) {
   const queries = useQueryClient();
   const before = useRef(count);

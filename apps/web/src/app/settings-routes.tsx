@@ -17,7 +17,7 @@ const routes = createRoutesFromElements(
   </>,
 );
 
-/** Every page below `/settings`. */
+/** All pages below `/settings`. */
 export function SettingsRoutes() {
   return useRoutes(routes);
 }

@@ -22,7 +22,7 @@ import { useIdleSignOut } from './use-idle-sign-out';
 import { useSignOut } from './use-sign-out';
 import { lazyPart } from '../lib/lazy-part';
 
-/** Not needed before anything is shown. */
+/** Loads later than the first page. */
 const Notices = lazyPart(
   async () => ({ default: (await import('../features/notifications/notices')).Notices }),
   { shape: 'none', texts: 'notifications' },
@@ -32,10 +32,10 @@ const PlayingBar = lazyPart(() => import('../conversation/voice/playing-bar'), {
 
 const SignOutDialog = lazyPart(() => import('./sign-out-dialog'), { shape: 'card' });
 
-/** Entries from this order on stand at the rail's foot. */
+/** Entries of the rail with this order or more stand at its foot. */
 const FOOT = 1_000;
 
-/** What surrounds every signed-in page: the rail, which is a bar at the bottom of narrow screens. */
+/** Frame of every signed-in page: the rail, which is a bar at the bottom of narrow screens. */
 export function Shell() {
   const { t } = useTranslation();
   const { ability } = useMe();
@@ -84,7 +84,7 @@ export function Shell() {
   );
 }
 
-/** What features do on every page, each by itself. */
+/** The features' background components, each in its own Suspense. */
 function Backgrounds() {
   const { ability } = useMe();
   const mine = backgrounds().filter(({ requires }) => may(ability, requires));
@@ -95,7 +95,7 @@ function Backgrounds() {
   ));
 }
 
-/** Narrow screens have no room for it beside a conversation. */
+/** Hidden on narrow screens while a conversation is open. */
 function Rail({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const matches = [
@@ -111,7 +111,7 @@ function Rail({ children }: { children: ReactNode }) {
   );
 }
 
-/** Seen by those who can do something about it, while there is something to do. */
+/** Shown to users who can retry dead letters, while there are any. */
 function ParkedAlarm() {
   const { t } = useTranslation();
   const mayRead = useMayReadParked();
@@ -181,7 +181,7 @@ function AccountMenu() {
     changeStatus.mutate(value as OnlineStatus, { onError: (error) => toastFailure(error) });
   const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
-  // Until help is there, the page that has all of it.
+  // If no page handles the command, opens the page with all help.
   const help = () => void (runCommand('help') || navigate('/support'));
   const { isSending, left, ask, leave, stay } = useSignOut();
   const leaveOrAsk = async () => {

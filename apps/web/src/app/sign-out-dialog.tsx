@@ -8,7 +8,7 @@ interface SignOutDialogProps {
   onLeave: () => void;
 }
 
-/** Asks before what only this browser has is forgotten, and says how much that is. */
+/** Asks before signing out deletes what only this browser has, with the numbers of items. */
 export default function SignOutDialog({ left, onStay, onLeave }: SignOutDialogProps) {
   const { t } = useTranslation();
   return (

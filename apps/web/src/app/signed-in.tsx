@@ -5,12 +5,12 @@ import { claimStorage } from '../lib/local-storage';
 import { permissionsQuery, settingOf } from '../lib/me';
 import type { PermissionsResponse } from '@parley/contracts/api/access';
 
-/** Waits until it is known who signed in, and speaks their language. */
+/** Suspends until the signed-in user is loaded, and switches to their language. */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { data: me } = useSuspenseQuery(permissionsQuery);
   use(welcome(me));
   const language = asLanguage(settingOf(me, 'language'));
-  // Chosen here, or in another window.
+  // The user may choose another language here or in another window.
   useEffect(() => {
     if (language) void changeLanguage(language);
   }, [language]);
@@ -19,12 +19,12 @@ export function SignedIn({ children }: { children: ReactNode }) {
 
 const welcomes = new Map<string, Promise<void>>();
 
-/** Once for each person: afterwards the settings page changes the language itself. */
+/** Runs once per user: afterwards the settings page changes the language itself. */
 function welcome(me: PermissionsResponse): Promise<void> {
   let done = welcomes.get(me.user.id);
   if (!done) {
     welcomes.set(me.user.id, (done = begin(me)));
-    // Texts that did not come are asked for again when the page is.
+    // If the texts fail to load, the next render tries again.
     done.catch(() => welcomes.delete(me.user.id));
   }
   return done;
@@ -32,7 +32,7 @@ function welcome(me: PermissionsResponse): Promise<void> {
 
 async function begin(me: PermissionsResponse): Promise<void> {
   if (claimStorage(me.user.id)) {
-    // What another person wrote in this browser is in memory already: forget it with the page, and send none of it.
+    // Another user's drafts and messages are already in memory: reloading drops them, so that none is sent.
     location.reload();
     await new Promise<never>(() => undefined);
   }

@@ -13,7 +13,7 @@ const accent: MantineColorsTuple = [
   '#283690',
 ];
 
-/** Mantine's own, but for the two that buttons are filled with: white on them is read. */
+/** Mantine's red, except for the two shades of filled buttons, on which white text must be readable. */
 const red: MantineColorsTuple = [
   '#fff5f5',
   '#ffe3e3',
@@ -27,7 +27,7 @@ const red: MantineColorsTuple = [
   '#9c2020',
 ];
 
-/** Mantine paints fields, borders and floating layers with these in the dark. */
+/** Mantine's colours of fields, borders and floating layers in dark mode. */
 const dark: MantineColorsTuple = [
   '#e6e7ea',
   '#b8bbc2',
@@ -41,7 +41,7 @@ const dark: MantineColorsTuple = [
   '#0e0f11',
 ];
 
-/** Stands out from what it is the title of, and may take two lines. */
+/** Dialog titles stand out from the content and may take two lines. */
 const dialogTitle = { fontSize: '16px', lineHeight: '22px', fontWeight: 600 };
 
 export const theme = createTheme({
@@ -65,7 +65,7 @@ export const theme = createTheme({
         transitionProps: { duration: 120 },
         shadow: 'md',
         radius: 8,
-        // It would be a child of the menu that is no item.
+        // The placeholder would be a child of the menu without the role of an item.
         withInitialFocusPlaceholder: false,
       },
     },
@@ -80,7 +80,7 @@ export const theme = createTheme({
   },
 });
 
-/** The tokens of the design, by colour scheme. Text pairs are at least 4.5 to 1. */
+/** Design tokens by colour scheme. Text has a contrast of at least 4.5 to 1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--hairline': '1px solid var(--line)',

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { Tooltip, type FloatingPosition } from '@mantine/core';
 
-/** What an element says in `data-tip`, beside it; it describes the element, unless something else does. */
+/** Tooltip with the text of an element's `data-tip`; also sets it as the element's description if it has none. */
 export default function Tip({ of }: { of: HTMLElement }): ReactNode {
   const { tip, tipSide } = of.dataset;
   const position = (tipSide as FloatingPosition | undefined) ?? 'top';

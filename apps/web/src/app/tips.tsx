@@ -1,14 +1,14 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../lib/lazy-part';
 
-/** Where it cannot be had, the page stands without. */
+/** If its code fails to load, the page has no tooltips. */
 const Tip = lazyPart(() => import('./tip'), { shape: 'none' });
 
 const WAIT_MS = 400;
 
 /**
- * Shows what an element says of itself in `data-tip` while one points at it or has come to it by the keyboard, above it or
- * where `data-tip-side` says. One tooltip serves all: a tooltip of its own costs a button as much as a row of a thread.
+ * Shows the text of `data-tip` while the pointer or the keyboard focus is on an element, above it or at the side that
+ * `data-tip-side` names. All elements share one tooltip: one per button would cost as much as a row of a thread.
  */
 export function Tips() {
   const [shown, setShown] = useState<HTMLElement | null>(null);
@@ -29,7 +29,7 @@ export function Tips() {
       approach(
         event.target instanceof Element && event.target.matches(':focus-visible') ? told(event) : null,
       );
-    // It stays away until one comes again.
+    // Stays hidden until the pointer or the focus enters an element again.
     const hide = () => {
       clearTimeout(waiting);
       setShown(null);
@@ -39,7 +39,7 @@ export function Tips() {
     document.addEventListener('pointerover', point, options);
     document.addEventListener('focusin', focus, options);
     for (const name of ['pointerdown', 'keydown', 'scroll']) document.addEventListener(name, hide, options);
-    // Not by capture, which hears of leaving every element within.
+    // Not in the capture phase, which would also report leaving any descendant.
     document.documentElement.addEventListener('pointerleave', () => approach(null), { signal: stop.signal });
     return () => {
       stop.abort();

@@ -7,7 +7,7 @@ const id = 'connection';
 /** Failed attempts to connect before the warning (spec, section 4). */
 const MAX_SILENT_ATTEMPTS = 3;
 
-/** Reports by a toast that pushes stopped, and that they come again. */
+/** Shows a toast when the realtime connection is lost, and another when it is back. */
 export function useConnectionToasts(realtime: Realtime): void {
   useEffect(() => {
     let isWarned = false;

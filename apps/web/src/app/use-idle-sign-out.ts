@@ -4,22 +4,22 @@ import { readLocal, writeLocal } from '../lib/local-storage';
 import { isMobileHost } from '../lib/mobile-host';
 import { signOut } from '../lib/session';
 
-/** Idle for 8 hours signs out (spec, section 9). */
+/** Idle time in ms after which the user is signed out (spec, section 9). */
 const idleMs = 8 * 3_600_000;
-/** How exactly the other tabs of this browser know of the last sign of life. */
+/** Interval in ms at which a tab stores its latest user input for the other tabs. */
 const notedEveryMs = 30_000;
 const noteKey = 'parley.lastSign';
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
-/** Nobody is there to be asked: what cannot be sent stays for them. */
+/** The user is away and cannot be asked: items that cannot be sent stay in this browser. */
 function leave(): Promise<void> {
   return signOut({ keepsUnsent: true, first: async () => (await loadUnsent())() });
 }
 
-/** Signs out whoever has left all tabs of this browser alone for too long. */
+/** Signs the user out when all tabs of this browser have been idle for too long. */
 export function useIdleSignOut(): void {
   useEffect(() => {
-    // A phone is locked by its owner (spec, section 4).
+    // Phones have a lock of their own (spec, section 4).
     if (isMobileHost()) return;
     let lastSign = Date.now();
     let noted = 0;
@@ -30,7 +30,7 @@ export function useIdleSignOut(): void {
       writeLocal(noteKey, String(lastSign));
     };
     note();
-    // A sleeping machine fires no timers on time: compare clocks instead of waiting once for 8 hours.
+    // Timers do not fire on time while the computer sleeps, so the clock is compared every minute.
     const timer = setInterval(() => {
       const elsewhere = Number(readLocal(noteKey) ?? 0);
       if (Date.now() - Math.max(lastSign, elsewhere) >= idleMs) void leave();

@@ -3,14 +3,14 @@ import { loadUnsent, type Unsent } from '../lib/feature';
 import { loadPart } from '../lib/load-part';
 import { session, signOut } from '../lib/session';
 
-/** Who signed out is told nothing more in this browser. */
+/** Ends push notifications in this browser. */
 const endPush = async () => (await loadPart(() => import('../lib/push'))).endPush();
 
-/** Signing out: at once where the server has everything that was written here, else only after having asked. */
+/** Signs out: at once if the server has everything that was written here, otherwise after a confirmation. */
 export function useSignOut() {
   const [isSending, setSending] = useState(false);
   const [left, setLeft] = useState<Unsent | null>(null);
-  // Without a network it is too late to load them.
+  // Loaded in advance: without a network it would be too late.
   useEffect(
     () =>
       void Promise.all([loadUnsent(), loadPart(() => import('./sign-out-dialog'))]).catch(() => undefined),
@@ -24,7 +24,7 @@ export function useSignOut() {
     const unsent = await loadUnsent()
       .then((sendUnsent) => sendUnsent())
       .catch(() => null);
-    // Nobody knows what is here: it stays.
+    // The number of unsent items is unknown, so they stay in this browser.
     if (!unsent) return signOut({ keepsUnsent: true });
     if (Object.values(unsent).every((count) => count === 0)) return leave();
     setSending(false);

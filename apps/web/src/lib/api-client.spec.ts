@@ -1,12 +1,12 @@
 import { api } from './api-client';
 import { session } from './session';
 
-/** The requests that went out, and the way to answer the oldest. */
+/** Requests in flight, each with a function that responds to it. */
 const sent: { keepalive: boolean | undefined; key: string | null; answer: (status?: number) => void }[] = [];
 const kept = () => sent.map(({ keepalive }) => keepalive);
 const of = (bytes: number) => ({ method: 'POST', body: 'x'.repeat(bytes - 2) }) as const;
 
-/** Sends, and waits until the request is under way. */
+/** Sends a request and waits until it is in flight. */
 async function send(...request: Parameters<typeof api>): Promise<{ answered: Promise<unknown> }> {
   const [before, answered] = [sent.length, api(...request)];
   while (sent.length === before) await Promise.resolve();
@@ -30,19 +30,19 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a command goes out although the page is left, and what is only looked at does not', async () => {
+test('commands survive leaving the page, queries do not', async () => {
   await send('/archive', { method: 'POST', body: {} });
   await send('/tag', { method: 'DELETE' });
   await send('/list');
   expect(kept()).toEqual([true, true, false]);
 });
 
-test('a command too large for that is sent as any other', async () => {
+test('a command with a larger body does not use keepalive', async () => {
   await send('/large', of(60_001));
   expect(kept()).toEqual([false]);
 });
 
-test('commands under way share the room, and give it back', async () => {
+test('commands in flight share the keepalive bytes and free them afterwards', async () => {
   const first = await send('/first', of(40_000));
   await send('/second', of(40_000));
   sent[0]!.answer();
@@ -51,7 +51,7 @@ test('commands under way share the room, and give it back', async () => {
   expect(kept()).toEqual([true, false, true]);
 });
 
-test('what makes something has one name until it is answered, and another one afterwards', async () => {
+test('a creating request keeps its idempotency key until it has a definite response', async () => {
   const make = () => send('/tags', { method: 'POST', body: { name: 'Refund' }, makes: true });
   const lost = await make();
   sent[0]!.answer(503);

@@ -7,25 +7,28 @@ interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
-  /** It makes something new: asked again in the same words before it was answered, it makes that once. */
+  /**
+   * The request creates something: sends an idempotency key, and the same one if it is repeated before a definite
+   * response came.
+   */
   makes?: boolean;
 }
 
-/** Browsers allow 64 KiB for the bodies of all requests together that outlive their page, and refuse more. */
+/** Browsers limit the bodies of all keepalive requests in flight to 64 KiB together and refuse larger ones. */
 const KEEPALIVE_BYTES = 60_000;
 let keptAlive = 0;
 
-/** What requests that make something are named by, until it is known what became of them. */
+/** Idempotency keys of creating requests without a definite response, by path and body. */
 const unanswered = new Map<string, string>();
 const MOST_UNANSWERED = 100;
 
-/** Headers that speak for who is signed in. */
+/** Headers that authenticate the signed-in user. */
 export async function authorization(): Promise<Record<string, string>> {
   return { 'api-key': API_KEY, Authorization: `Bearer ${await session.token()}` };
 }
 
 /**
- * Calls the API as who is signed in. A token that the server no longer takes is renewed once.
+ * Calls the API as the signed-in user. If the server refuses the token, the session renews it once.
  * @throws RequestFailed
  */
 export async function api<T>(path: string, options: RequestOptions = {}): Promise<T> {
@@ -40,7 +43,7 @@ export async function api<T>(path: string, options: RequestOptions = {}): Promis
   const failure = response.ok ? null : await failureOf(response);
   if (!failure?.isPassing) unanswered.delete(words);
   if (failure) {
-    // The organisation may be used from here no more: the session says so, and leaves.
+    // The organisation no longer allows this IP address; renewing makes the session notice and end.
     if (failure.code === 'ip_not_allowed') await session.renew();
     throw failure;
   }
@@ -54,7 +57,7 @@ function remember(words: string, key: string): void {
   if (unanswered.size > MOST_UNANSWERED && oldest !== undefined) unanswered.delete(oldest);
 }
 
-/** Commands go out although the page is left meanwhile, as far as there is room for that. */
+/** Sends commands with keepalive, so that leaving the page does not cancel them, while `KEEPALIVE_BYTES` allow it. */
 async function send(
   path: string,
   { method = 'GET', body, signal }: RequestOptions,
@@ -81,7 +84,7 @@ async function send(
   }
 }
 
-/** Query parameters without the empty ones. */
+/** Query string without the parameters that are null or undefined. */
 export function query(parameters: Record<string, string | number | null | undefined>): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined);
   return given.length ? `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}` : '';

@@ -22,7 +22,7 @@ export const assistantQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Models that the provider names. */
+/** Models that the provider offers. */
 export const modelsQuery = queryOptions({
   queryKey: ['assistant', 'models'],
   queryFn: ({ signal }) => api<AssistantModelsResponse>(`${base}/models`, { signal }),
@@ -30,7 +30,7 @@ export const modelsQuery = queryOptions({
   retry: false,
 });
 
-/** How many tokens a request would have. */
+/** Number of tokens of a request. */
 export const tokensQuery = (asked: AssistantRequest) =>
   queryOptions({
     queryKey: ['assistant', 'tokens', asked] as const,
@@ -42,7 +42,7 @@ export const tokensQuery = (asked: AssistantRequest) =>
   });
 
 /**
- * Asks the assistant, and tells of its answer line by line.
+ * Sends a request to the assistant and yields its response line by line.
  * @throws RequestFailed
  */
 export async function* askAssistant(
@@ -84,7 +84,7 @@ async function* linesOf(
   }
 }
 
-/** Who stopped it knows; else nobody answers. */
+/** Rethrows the error of an aborted request; any other error means that the network failed. */
 function asNetwork(signal: AbortSignal) {
   return (error: unknown): never => {
     throw signal.aborted ? error : new RequestFailed('network', 0);

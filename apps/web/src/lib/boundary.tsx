@@ -10,12 +10,12 @@ export type FailureShape = 'page' | 'pane' | 'card' | 'none';
 export interface BoundaryProps {
   shape: FailureShape;
   children: ReactNode;
-  /** Stays in the part's place while a card reports the failure. */
+  /** Shown instead of the part while a card reports the failure. */
   fallback?: ReactNode;
-  /** Resolves once the failed part can be had. */
+  /** Resolves once the failed part is available. */
   recover: () => Promise<unknown>;
   onRetry?: () => void;
-  /** The part is not wanted any longer. */
+  /** Called when the user dismisses the failed part. */
   onClose?: () => void;
 }
 
@@ -23,7 +23,7 @@ interface State {
   failure: { error: unknown } | null;
 }
 
-/** Keeps an error of what it holds from the rest of the page, and draws it again once that can work. */
+/** Keeps an error of its children from the rest of the page; renders them again once `recover` resolves. */
 export class Boundary extends Component<BoundaryProps, State> {
   override state: State = { failure: null };
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside React, and who hears that it changed. */
+/** A value outside React, with listeners for its changes. */
 export interface Cell<T> {
   get: () => T;
   set: (value: T) => void;

@@ -6,7 +6,7 @@ showsSettings('teams', 'team');
 showsSettings('tags', 'tag');
 showsSettings('permissions', 'user', 'team');
 
-/** A query that somebody looks at, and how often it was asked. */
+/** A query with an active observer, and a mock that counts its requests. */
 function shown(client: QueryClient, name: string) {
   const asked = jest.fn(() => Promise.resolve(name));
   const observer = new QueryObserver(client, { queryKey: [name], queryFn: asked, staleTime: Infinity });
@@ -32,7 +32,7 @@ test.each([
   ['user', 'users permissions'],
   ['team', 'teams permissions'],
   ['tag', 'tags'],
-] as const)('a changed %s is asked for again in %s, and nothing else', async (category, expected) => {
+] as const)('a changed %s refetches %s and nothing else', async (category, expected) => {
   const { client, refetched, close } = await window();
   void refetchChanged(client, { categories: [category], position: '1' });
   await settled();
@@ -40,7 +40,7 @@ test.each([
   close();
 });
 
-test('what nobody looks at is asked for only once somebody does', async () => {
+test('a query without an observer is refetched when it gets one', async () => {
   const { client, queries, close } = await window();
   const { asked, leave } = queries.tags!;
   leave();
@@ -55,7 +55,7 @@ test('what nobody looks at is asked for only once somebody does', async () => {
   close();
 });
 
-test('after a connection every list may have changed, and no conversation', async () => {
+test('after a reconnection all lists are refetched, but no conversation', async () => {
   const { client, refetched, close } = await window();
   void refetchChanged(client, null);
   await settled();
@@ -63,9 +63,9 @@ test('after a connection every list may have changed, and no conversation', asyn
   close();
 });
 
-test('an answer may not be older than the newest push, in whatever order pushes come', () => {
+test('the newest pushed position counts, in whatever order pushes come', () => {
   const client = new QueryClient();
-  // The page that shows it was not loaded yet when the first push came.
+  // The page that shows these settings was not loaded when the first push came.
   void refetchChanged(client, { categories: ['ipWhitelist'], position: '08' });
   void refetchChanged(client, { categories: ['ipWhitelist'], position: '07' });
   showsSettings('ip-whitelist', 'ipWhitelist');
@@ -74,7 +74,7 @@ test('an answer may not be older than the newest push, in whatever order pushes 
   expect(pushedPosition('ip-whitelist')).toBe('08');
 });
 
-describe('a page that is loaded again', () => {
+describe('a reloaded page', () => {
   const kept = new Map<string, string>();
   const loaded = async () => {
     jest.resetModules();
@@ -94,12 +94,12 @@ describe('a page that is loaded again', () => {
     Reflect.deleteProperty(globalThis, 'sessionStorage');
   });
 
-  test('takes no answer that is older than what was saved just before', async () => {
+  test('still requires the position of a change saved just before', async () => {
     (await loaded()).notePosition('signature', '09');
     expect((await loaded()).pushedPosition('signature')).toBe('09');
   });
 
-  test('takes any once a view has had its time', async () => {
+  test('requires no position 30 seconds after the change', async () => {
     (await loaded()).notePosition('signature', '10');
     jest.advanceTimersByTime(30_000);
     expect((await loaded()).pushedPosition('signature')).toBeUndefined();

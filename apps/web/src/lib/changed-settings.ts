@@ -3,10 +3,10 @@ import type { SettingsCategory } from '@parley/contracts/events/domain-event';
 import type { ChangedPush } from '@parley/contracts/push/index';
 import { readLocal, writeLocal } from './local-storage';
 
-/** Which queries show something of a category, by the first word of their keys. */
+/** Queries that show settings of a category, by the first word of their keys. */
 const shownBy = new Map<SettingsCategory | 'any', Set<string>>();
 
-/** Says that a query, named by the first word of its key, shows something of these kinds of settings. */
+/** Registers a query, by the first word of its key, as showing settings of these categories. */
 export function showsSettings(name: string, ...categories: (SettingsCategory | 'any')[]): void {
   for (const category of categories) {
     shownBy.set(category, (shownBy.get(category) ?? new Set()).add(name));
@@ -14,16 +14,19 @@ export function showsSettings(name: string, ...categories: (SettingsCategory | '
 }
 
 const storageKey = 'parley.positions';
-/** Views lag by much less, and one that has halted is not waited for all day. */
+/** Views lag by much less than this; a view that has stopped must not block queries for longer. */
 const KEPT_MS = 30_000;
 
 /**
- * The newest position that was pushed about a query or about a category, also after the page is loaded again: an older
- * answer is asked for once more. A category counts for queries that were not loaded yet when it was pushed.
+ * The newest position pushed for a query or a category; session storage keeps it across a reload. A response older
+ * than it is requested again. Categories also count for queries that register after the push.
  */
 const positions = new Map<string, string>(keptPositions());
 
-/** What a query names as its `minPosition`, so that its answer is never older than what was pushed. */
+/**
+ * `minPosition` of a query, so that its response is never older than the latest push; undefined: any response will
+ * do.
+ */
 export function pushedPosition(name: string): string | undefined {
   const categories = [...shownBy].flatMap(([category, names]) => (names.has(name) ? category : []));
   return [name, ...categories.map(keyOf)]
@@ -34,7 +37,7 @@ export function pushedPosition(name: string): string | undefined {
 
 const keyOf = (category: SettingsCategory | 'any') => `of ${category}`;
 
-/** An answer to a query may not be older than this from now on: it is what one has just changed oneself. */
+/** Requires responses to a query to include the user's own change at this position. */
 export function notePosition(name: string, position: string): void {
   if (position <= (positions.get(name) ?? '')) return;
   positions.set(name, position);
@@ -57,10 +60,9 @@ function keptPositions(): Kept['positions'] {
 }
 
 /**
- * Asks again for what is shown of the settings that changed; what is not shown is asked for when it is. After a
- * connection that was lost anything may have changed.
- *
- * @returns once all of it is fetched, or could not be
+ * Refetches the shown queries of the changed settings; others are refetched when they are next shown.
+ * @param changed null: the connection was interrupted, so anything may have changed
+ * @returns a promise that resolves when all are fetched or have failed
  */
 export async function refetchChanged(client: QueryClient, changed: ChangedPush | null): Promise<void> {
   const categories = changed ? ([...changed.categories, 'any'] as const) : [...shownBy.keys()];

@@ -7,12 +7,12 @@ let now = serverNow();
 let timer: ReturnType<typeof setInterval> | undefined;
 const listeners = new Set<() => void>();
 
-/** The server's time as far as this browser knows it, in milliseconds. */
+/** The server's time as estimated by this browser, epoch ms. */
 function serverNow(): number {
   return Date.now() + serverClock.aheadMs;
 }
 
-/** Sets the clock by an answer of the server that was asked for at `askedAt`, by this computer's clock. */
+/** Adjusts the clock by a response. @param askedAt time of the request by this computer's clock, epoch ms */
 export function noteServerTime(response: Response, askedAt: number): void {
   const date = Date.parse(response.headers.get('Date') ?? '');
   if (serverClock.hear(date, { askedAt, answeredAt: Date.now() })) tick();
@@ -38,13 +38,13 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * The server's time to within 15 seconds, in milliseconds: one timer for everything that shows an age or a countdown.
- * @param until a moment at which something ends: the time is exact from then on
+ * The server's time, epoch ms, updated every 15 seconds by one timer for all ages and countdowns.
+ * @param until the time is also updated at this moment, epoch ms
  */
 export function useNow(until: number | null = null): number {
   useEffect(() => {
     const left = until === null ? 0 : until - serverNow();
-    // Longer than that a timer cannot wait, and the next tick sets it again.
+    // A longer wait is not needed: a tick comes before and renders again.
     if (left <= 0 || left > 2 * tickMs) return;
     const timeout = setTimeout(tick, left + 1);
     return () => clearTimeout(timeout);

@@ -6,7 +6,7 @@ interface Choice {
   label: string;
 }
 
-/** What may be chosen for the conditions on contacts that name something, by its name. */
+/** Choices for conditions on contacts that refer to a label, channel, user, team or attribute. */
 export function useConditionChoices(): Record<
   'label' | 'channel' | 'assignedUser' | 'assignedTeam' | 'attribute',
   Choice[]

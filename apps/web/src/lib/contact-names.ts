@@ -4,7 +4,7 @@ import { api, query } from './api-client';
 import { can, useMe } from './me';
 import { useTranslation } from './translation';
 
-/** Something of a contact, who may be erased. */
+/** A row about a contact, who may be erased. */
 interface OfContact {
   contactId: string;
   isErased: boolean;
@@ -12,7 +12,7 @@ interface OfContact {
 
 type Named = Pick<ContactItem, 'id' | 'name' | 'username' | 'email' | 'phone'>;
 
-/** As many as the server is asked for at once. */
+/** Maximum number of contacts per request. */
 const MOST = 100;
 
 function namesQuery(ids: string[]) {
@@ -36,8 +36,9 @@ function namesQuery(ids: string[]) {
 }
 
 /**
- * What the contacts of some rows are called, asked for together, up to 100.
- * @returns the name of a row's contact: also of who was erased, has none, or may not be seen
+ * Loads the names of the contacts of some rows in one request, up to 100 contacts.
+ * @returns a function that names a row's contact; a text stands for a contact who is erased, has no name or is not
+ * visible
  */
 export function useContactNames(rows: OfContact[]): (row: OfContact) => string {
   const { t } = useTranslation();

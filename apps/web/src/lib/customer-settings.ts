@@ -8,7 +8,7 @@ import { useCommand } from './use-command';
 
 showsSettings('customer-settings', 'customer');
 
-/** The settings of the organisation may be this old (spec, section 9). */
+/** Maximum age of the organisation's settings (spec, section 9). */
 const staleTime = 5 * 60_000;
 
 export const customerSettingsQuery = queryOptions({
@@ -18,7 +18,7 @@ export const customerSettingsQuery = queryOptions({
   staleTime,
 });
 
-/** Saves what administrators set themselves; what follows from it, privileges included, is loaded again. */
+/** Saves settings and refetches everything that depends on them, abilities included. */
 export function useChangeCustomerSettings() {
   return useCommand('customer', (map: CustomerSettingsMap) =>
     api<CommandResponse>('/api/v3/customer-settings/from-map', { method: 'PATCH', body: map }),

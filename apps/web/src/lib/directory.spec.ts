@@ -9,10 +9,10 @@ const paths = () => asked.mock.calls.map(([path]) => path);
 
 beforeEach(() => asked.mockReset());
 
-test('what is pushed while a list is fetched for the first time is in the list', async () => {
+test('a change pushed during the first request for a list is in the list', async () => {
   const client = new QueryClient();
   asked.mockImplementationOnce(() => {
-    // The server has read its rows, and the answer is under way.
+    // The server has read the rows, and the response is in flight.
     void refetchChanged(client, { categories: ['tag'], position: '00000000000000000007' });
     return Promise.resolve({ data: ['before'], stale: false });
   });
@@ -21,7 +21,7 @@ test('what is pushed while a list is fetched for the first time is in the list',
   expect(paths()).toEqual(['/api/v3/tags', '/api/v3/tags?minPosition=00000000000000000007']);
 });
 
-test('a view that lags behind is asked three times at most', async () => {
+test('requests a list from a lagging view at most three times', async () => {
   asked.mockResolvedValue({ data: ['old'], stale: true });
   expect(await new QueryClient().fetchQuery(directoryQuery('labels', ['label']))).toEqual(['old']);
   expect(asked).toHaveBeenCalledTimes(3);

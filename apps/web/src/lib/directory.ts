@@ -9,18 +9,18 @@ import { api, query } from './api-client';
 import { pushedPosition, showsSettings } from './changed-settings';
 import { useTranslation } from './translation';
 
-/** How old a list may be where no push says that it changed (spec, section 9). */
+/** Maximum age of a list that no push reports as changed (spec, section 9). */
 const defaultStaleTime = 5 * 60_000;
 
-/** Times that a list is asked for again whose view lags behind what was pushed. */
+/** Maximum number of requests for a list whose view lags behind the latest push. */
 const MOST_TRIES = 3;
 
 /**
- * A list of the organisation's settings, `GET <path>` with `{data}`, that is fetched again when others change it.
- * A form over something of it follows with `useFollow`: what is typed is not the list's to change.
+ * A list of the organisation's settings, `GET <path>` with `{data}`; a push about a change refetches it. A form that
+ * edits an item uses `useFollow`, so that a refetch does not replace typed text.
  *
- * @param name the first word of its key
- * @param of the kinds of settings that it shows; none: no push says that it changed
+ * @param name the first word of the query's key
+ * @param of the categories that the list shows; none: no push reports its changes
  */
 export function directoryQuery<T>(
   name: string,
@@ -37,8 +37,8 @@ export function directoryQuery<T>(
 }
 
 /**
- * Asks until the answer knows of what was pushed, or the server cannot say so. What is pushed while a query is asked for
- * the first time does not have it asked again: there is nothing yet that could be out of date.
+ * Repeats the request until the response includes the latest push, at most `MOST_TRIES` times. The loop also covers a
+ * push during the first request: it does not invalidate a query that has no data yet.
  */
 export async function freshest<T>(name: string, path: string, signal: AbortSignal): Promise<T> {
   for (let tries = 1; ;) {
@@ -49,7 +49,7 @@ export async function freshest<T>(name: string, path: string, signal: AbortSigna
   }
 }
 
-/** Everybody, with whoever was deleted: their names stay with what they wrote. */
+/** All users, including deleted ones: what they wrote shows their names. */
 export const usersQuery = directoryQuery<UserResponse>('users', ['user']);
 export const teamsQuery = directoryQuery<TeamResponse>('teams', ['team']);
 export const channelsQuery = directoryQuery<ChannelResponse>('channels', ['channel']);
@@ -57,7 +57,7 @@ export const channelsQuery = directoryQuery<ChannelResponse>('channels', ['chann
 export const tagsQuery = directoryQuery<MarkResponse>('tags', ['tag']);
 /** Labels may be a minute old (spec, section 9). */
 export const labelsQuery = directoryQuery<MarkResponse>('labels', ['label'], '/api/v3/labels', 60_000);
-/** Fields of contacts that the organisation made up itself. */
+/** Fields of contacts that the organisation has defined. */
 export const attributesQuery = directoryQuery<ContactAttributeResponse>('contact-attributes', [
   'contactAttribute',
 ]);
@@ -66,7 +66,7 @@ export const quickRepliesQuery = directoryQuery<QuickReplyResponse>('quick-repli
 const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
 const none = new Map<string, never>();
 
-/** Names by id, whoever left among them; empty until they are loaded. */
+/** Users by id, including deleted ones; empty until they are loaded. */
 export function useUsersById(): ReadonlyMap<string, UserResponse> {
   const { t } = useTranslation();
   const select = useCallback(

@@ -3,9 +3,9 @@ import { failureOf, RequestFailed } from './problem';
 import { session } from './session';
 
 /**
- * Asks the API for bytes as who is signed in.
- * @param body is posted where it is given
- * @throws RequestFailed also where the answer breaks off half-way
+ * Requests bytes from the API as the signed-in user.
+ * @param body if given, the request is a POST
+ * @throws RequestFailed also if the response is cut off
  */
 export async function download(
   path: string,

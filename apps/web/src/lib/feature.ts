@@ -3,7 +3,7 @@ import type { Job } from '@parley/contracts/api/jobs';
 import type { Language } from './i18n';
 import { loadPart } from './load-part';
 
-/** How many of each only this browser has; of files, those that wait for a message in this window. */
+/** Numbers of items that only this browser has; files are those attached to an unsent message in this window. */
 export interface Unsent {
   messages: number;
   notes: number;
@@ -11,22 +11,22 @@ export interface Unsent {
   files: number;
 }
 
-/** An action on a subject, as the server's table of abilities names them: `contacts:read`. */
+/** An action on a subject, as in the server's table of abilities: `contacts:read`. */
 export type Ability = `${string}:${string}`;
 
-/** A name that menus show before the texts of its feature are loaded. */
+/** A name by language, which menus show before the texts of its feature are loaded. */
 export type Names = Record<Language, string>;
 
 export interface FeaturePage {
-  /** As the router writes it: `/teams/:teamId`. */
+  /** A pattern of the router: `/teams/:teamId`. */
   path: string;
-  /** Left out: signing in suffices. */
+  /** Missing: being signed in is enough. */
   requires?: Ability;
-  /** The page, loaded when it is first visited, together with the feature's texts. */
+  /** Loads the page on its first visit, with the feature's texts. */
   load: () => Promise<{ Component: ComponentType }>;
-  /** `settings`: beside the settings' menu. `full`: without any menu, also for people who are not signed in. */
+  /** `settings`: beside the settings menu. `full`: without any menu, also for visitors who are not signed in. */
   layout?: 'settings' | 'full';
-  /** Visits that begin at such a path load the page while the session is asked for. */
+  /** A visit that begins at a matching path loads the page in parallel with the session. */
   startsAt?: RegExp;
 }
 
@@ -34,16 +34,16 @@ export interface MenuEntry {
   to: string;
   name: Names;
   requires: Ability;
-  /** Entries stand in this order, the lowest first. */
+  /** Entries are sorted by this number, ascending. */
   order: number;
 }
 
 /** An entry of the rail, which is a bar at the bottom of narrow screens. */
 export interface RailEntry extends MenuEntry {
   icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** A hook: whether there is anything to open. Left out: yes. */
+  /** A hook. @returns whether the entry has anything to open. Missing: always true */
   useIsShown?: () => boolean;
-  /** A hook: how much there waits to be read. */
+  /** A hook. @returns the number of unread items */
   useCount?: () => number;
 }
 
@@ -51,15 +51,15 @@ export interface SettingsEntry extends MenuEntry {
   section: 'mine' | 'organisation' | 'developers';
 }
 
-/** How Activity calls a kind of job. */
+/** Names for a kind of job on the Activity page. */
 export interface JobWords {
   kind: string;
   name: Names;
-  /** What one job of the kind is about, said after its name; lazy, since few pages show it. */
+  /** Describes one job of the kind, after its name; lazy, since few pages show it. */
   Subject?: ComponentType<{ job: Job }>;
 }
 
-/** Whom somebody selected in the list of contacts: these, or all who meet conditions (JSON) and a keyword. */
+/** Contacts selected in the list: these ids, or all contacts that match conditions (JSON) and a keyword. */
 export interface SelectedContacts {
   ids?: string[];
   conditions?: string;
@@ -67,18 +67,18 @@ export interface SelectedContacts {
   count: number;
 }
 
-/** Something that is done to selected contacts, such as adding them to a list: a button of their bulk bar. */
+/** An action on selected contacts, such as adding them to a list: a button in the bar of bulk actions. */
 export interface ContactAction {
   name: Names;
   requires: Ability;
   order: number;
-  /** Asks what else it needs to know, and does it; lazy. */
+  /** Asks for further input and runs the action; lazy. */
   Dialog: ComponentType<{ selected: SelectedContacts; onClose: () => void }>;
 }
 
-/** Something that opens beside a conversation with a contact: an entry of its menu, and a command. */
+/** A panel beside a conversation with a contact; opened from the conversation's menu or by a command. */
 export interface ConversationAside {
-  /** Does the same from the palette. */
+  /** The command that opens it. */
   command: 'teamChat' | 'askColleague' | 'whyAssigned';
   name: Names;
   requires: Ability;
@@ -93,12 +93,12 @@ export interface ConversationAsideProps {
   onClose: () => void;
 }
 
-/** Sends what only this browser has. @returns how much is left */
+/** Sends everything that only this browser has. @returns numbers of the items left */
 export type SendUnsent = () => Promise<Unsent>;
 
 interface Menus {
   rail: RailEntry;
-  /** Beside each other on the pages about contacts. */
+  /** Tabs of the pages about contacts. */
   contacts: MenuEntry;
   settings: SettingsEntry;
 }
@@ -106,32 +106,32 @@ interface Menus {
 type MenusOfFeature = { [Menu in keyof Menus]?: Menus[Menu][] };
 
 /**
- * What a feature brings to the application, as `feature.ts` in its folder exports it under this name. Its texts are
- * found beside it: `texts/<language>.json`, and `texts/<other feature>.<language>.json` for words that a page of
+ * Everything that a feature adds to the application; `feature.ts` in its folder exports it as `feature`. Its texts
+ * are in the files `texts/<language>.json`, and in `texts/<other feature>.<language>.json` for texts that a page of
  * another feature shows.
  */
 export interface Feature extends MenusOfFeature {
   pages?: FeaturePage[];
-  /** From a path to another. */
+  /** Target path by source path. */
   redirects?: Record<string, string>;
-  /** What it does to selected contacts. */
   contactActions?: ContactAction[];
-  /** What it shows beside a conversation with a contact. */
   conversationAsides?: ConversationAside[];
-  /** Its kinds of long work. */
   jobs?: JobWords[];
-  /** Loads what sends all that was written here, for who signs out. */
+  /** Loads the function that sends its unsent items before signing out. */
   loadUnsent?: () => Promise<{ sendUnsent: SendUnsent }>;
-  /** What it does on every page, once somebody who may is signed in; lazy. */
+  /** A component mounted on every page while a user with the ability is signed in; lazy. */
   background?: { requires: Ability; Component: ComponentType };
 }
 
-/** A feature by the name of its folder. */
+/** A feature with the name of its folder. */
 export type NamedFeature = Feature & { name: string };
 
 const registered: NamedFeature[] = [];
 
-/** Adds what was found in the folders of features, by the paths of the files. @returns what was added */
+/**
+ * Registers the features of a glob import. @param found features by the path of their file @returns the registered
+ * features
+ */
 export function addFeatures(found: Record<string, unknown>): NamedFeature[] {
   const added = Object.entries(found).map(([path, feature]) => ({
     ...(feature as Feature),
@@ -141,30 +141,28 @@ export function addFeatures(found: Record<string, unknown>): NamedFeature[] {
   return added;
 }
 
-/** All that are loaded: those of the settings come with the settings. */
+/** All registered features; those of the settings register with the settings pages. */
 export function features(): NamedFeature[] {
   return registered;
 }
 
-/** The entries of one menu, of all features that are loaded, in order. */
+/** Entries of one menu from all registered features, sorted. */
 export function menuOf<Menu extends keyof Menus>(menu: Menu): Menus[Menu][] {
   const entries = registered.flatMap((feature) => (feature[menu] ?? []) as Menus[Menu][]);
   return entries.sort((a, b) => a.order - b.order);
 }
 
-/** What all features do to selected contacts, in order. */
 export function contactActions(): ContactAction[] {
   return registered.flatMap((feature) => feature.contactActions ?? []).sort((a, b) => a.order - b.order);
 }
 
-/** What all features show beside a conversation, in order. */
 export function conversationAsides(): ConversationAside[] {
   return registered.flatMap((feature) => feature.conversationAsides ?? []).sort((a, b) => a.order - b.order);
 }
 
 /**
- * Loads what sends all that was written in this browser, in whatever feature.
- * @returns what does that, and says how much of each is left
+ * Loads the functions of all features that send unsent items.
+ * @returns a function that runs them all and adds up the items left
  */
 export async function loadUnsent(): Promise<SendUnsent> {
   const loads = registered.flatMap((feature) => feature.loadUnsent ?? []);
@@ -176,12 +174,11 @@ export async function loadUnsent(): Promise<SendUnsent> {
   };
 }
 
-/** What features do on every page. */
 export function backgrounds(): NonNullable<Feature['background']>[] {
   return registered.flatMap(({ background }) => background ?? []);
 }
 
-/** Undefined for a kind of another release. */
+/** @returns undefined for a kind of job of another release */
 export function jobWords(kind: string): JobWords | undefined {
   return registered.flatMap(({ jobs = [] }) => jobs).find((words) => words.kind === kind);
 }

@@ -17,29 +17,32 @@ beforeEach(() => {
   for (const id of ['row', 'note', 'button']) addField(id);
 });
 
-it('has the focus at once', () => {
+it('focuses the element at once', () => {
   focusSoon(() => element('row'));
   expect(focused()).toBe('row');
 });
 
-it('has the focus once it is drawn', async () => {
+it('focuses the element once it is rendered', async () => {
   focusSoon(() => element('later'));
   addField('later');
   await nextFrame();
   expect(focused()).toBe('later');
 });
 
-it('has the focus again after a dialog that closes has given it back', async () => {
+it('focuses the element again after a closing dialog has moved the focus', async () => {
   focusSoon(() => element('row'));
   element('button')!.focus();
   await nextFrame();
   expect(focused()).toBe('row');
 });
 
-it.each(['keydown', 'pointerdown'])('leaves the focus where a %s before the next frame led', async (act) => {
-  focusSoon(() => element('row'));
-  element('row')!.dispatchEvent(new Event(act, { bubbles: true }));
-  element('note')!.focus();
-  await nextFrame();
-  expect(focused()).toBe('note');
-});
+it.each(['keydown', 'pointerdown'])(
+  'leaves the focus alone after a %s before the next frame',
+  async (act) => {
+    focusSoon(() => element('row'));
+    element('row')!.dispatchEvent(new Event(act, { bubbles: true }));
+    element('note')!.focus();
+    await nextFrame();
+    expect(focused()).toBe('note');
+  },
+);

@@ -1,7 +1,7 @@
 /**
- * Gives the focus to an element at once, for whoever types faster than frames are drawn, and again after the next frame:
- * the element may be drawn only then, or a dialog that closes may have given the focus back. A key or a click in
- * between is about something else, and keeps the focus that it has led to.
+ * Focuses an element at once, so that no typed letter is lost, and again after the next frame: the element may be
+ * rendered only then, or a closing dialog may have moved the focus. A key press or a click in between cancels the
+ * second try.
  */
 export function focusSoon(find: () => HTMLElement | null | undefined): void {
   const focus = () => find()?.focus({ preventScroll: true });

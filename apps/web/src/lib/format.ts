@@ -16,13 +16,13 @@ export interface TimeFormats {
   bytes: (size: number) => string;
   /** 1,234.56, in every language (spec, section 9). */
   number: (value: number) => string;
-  /** Euros in the language's own way: €1,234.50, 1234,50 €. */
+  /** Euros formatted as in the language: €1,234.50, 1234,50 €. */
   money: (euros: number) => string;
 }
 
 const size = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 
-/** How times and amounts read in a language. `hour12` is the setting timeNotation. */
+/** Formats of times and amounts in a language. @param hour12 the user's setting `timeNotation` */
 export function timeFormats(language: string, hour12: boolean): TimeFormats {
   const locale = language === 'en' ? 'en-GB' : language;
   const build = (options: Intl.DateTimeFormatOptions) => {
@@ -46,7 +46,7 @@ export function timeFormats(language: string, hour12: boolean): TimeFormats {
   };
 }
 
-/** To make them takes longer than to show a row with them. */
+/** Cached, because creating formatters takes longer than rendering a row with them. */
 const made = new Map<string, TimeFormats>();
 
 export function useFormats(): TimeFormats {
@@ -58,19 +58,19 @@ export function useFormats(): TimeFormats {
   return formats;
 }
 
-/** The calendar day of a moment, as one's own clock has it: a key to group by. */
+/** Calendar day in the browser's time zone, as a key for grouping. */
 export function dayKey(iso: string): string {
   const date = new Date(iso);
   return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`;
 }
 
-/** Whole days between the calendar days of two moments. */
+/** Number of days between the calendar days of two times. */
 export function daysBetween(iso: string, now: number): number {
   const midnight = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
   return Math.round((midnight(new Date(now)) - midnight(new Date(iso))) / 86_400_000);
 }
 
-/** Age in the largest whole unit: now, minutes, hours, days; beyond a week it is a date. */
+/** Age in the largest whole unit: now, minutes, hours, days; from a week on, `date`. */
 export function ageOf(iso: string, now: number): { unit: 'now' | 'm' | 'h' | 'd' | 'date'; value: number } {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
   if (minutes < 1) return { unit: 'now', value: 0 };

@@ -6,7 +6,10 @@ import { loadPart } from './load-part';
 export const languages = ['en', 'es', 'nl'] as const;
 export type Language = (typeof languages)[number];
 
-/** The texts of each feature, which adds its own where it names them: `interface FeatureTexts { workload: typeof en }`. */
+/**
+ * The texts of each feature. A feature adds its own by declaration merging: `interface FeatureTexts { workload:
+ * typeof en }`.
+ */
 export interface FeatureTexts {
   common: typeof en;
 }
@@ -22,7 +25,10 @@ declare module 'i18next' {
   }
 }
 
-/** Texts of one area, by language. Only those that are read are loaded: a test holds the three to the same keys. */
+/**
+ * Texts of one area, by language; only the current language is loaded. A test ensures that all languages have the
+ * same keys.
+ */
 export type Texts = Record<Language, () => Promise<{ default: object }>>;
 
 const common: Texts = {
@@ -31,12 +37,12 @@ const common: Texts = {
   nl: () => import('../i18n/nl.json'),
 };
 
-/** By feature: the texts that its pages show, which other features may add to. */
+/** Texts by feature: a feature's own, and those that other features add to its pages. */
 type FeatureTable = ReadonlyMap<string, Texts[]>;
 
 let loadTable = (): Promise<FeatureTable> => Promise.resolve(new Map());
 
-/** The application does so once, before it draws anything. */
+/** Called once by the application before the first render. */
 export function registerTexts(load: () => Promise<FeatureTable>): void {
   loadTable = load;
 }
@@ -48,12 +54,12 @@ export function asLanguage(value: string | null | undefined): Language | null {
   return languages.find((language) => value?.toLowerCase().startsWith(language)) ?? null;
 }
 
-/** The first of the browser's languages that is one of ours, or else English. */
+/** The first of the browser's languages that Parley supports, otherwise English. */
 export function browserLanguage(preferred: readonly string[] = navigator.languages): Language {
   return preferred.map(asLanguage).find((language) => language !== null) ?? 'en';
 }
 
-/** Starts in the language last used here, or else the browser's. */
+/** Starts with the language last used in this browser, otherwise with the browser's language. */
 export async function startI18n(): Promise<void> {
   const language = asLanguage(readLocal(storageKey)) ?? browserLanguage();
   await i18next.init({
@@ -66,11 +72,12 @@ export async function startI18n(): Promise<void> {
   document.documentElement.lang = language;
 }
 
-/** Makes sure that the texts of a feature are there, from now on in every language that is chosen. */
+/** Loads the texts of a feature in the current language, and from now on in every language that the user chooses. */
 export async function loadTexts(feature: string): Promise<void> {
   const table = await loadTable();
   const missing = (table.get(feature) ?? []).filter((texts) => !loaded.has(texts));
-  // A language that is chosen before they arrive includes them; texts that fail are loaded again at the next call.
+  // Marked before loading: a language chosen in between then includes them. Texts that fail are loaded again by the
+  // next call.
   for (const texts of missing) loaded.add(texts);
   await Promise.all(
     missing.map((texts) =>
@@ -99,7 +106,7 @@ async function add(texts: Texts, language: Language): Promise<void> {
   i18next.addResourceBundle(language, 'translation', bundle, true, true);
 }
 
-/** What to tell a person about a problem code. */
+/** The message for a problem code, in the user's language. */
 export function errorText(code: string): string {
   const key = `errors.${code}`;
   return i18next.t(isErrorKey(key) ? key : 'errors.generic');

@@ -22,23 +22,23 @@ function shown(...pushed: Partial<Job>[]) {
   return client.getQueryData(unseenJobsQuery(client, 'assign-all').queryKey);
 }
 
-test('a job goes on with each push, and not back with one that was overtaken', () => {
+test('a job advances with each push and ignores a push that is older', () => {
   expect(shown({ done: 50 }, { done: 80, skipped: 2 }, { done: 70 })).toEqual([
     { ...job, done: 80, skipped: 2 },
   ]);
 });
 
-test('a job that has begun waits no more, and one that has ended does not run again', () => {
+test('a running job does not wait again, and an ended job does not run again', () => {
   expect(shown({ state: 'running' }, { state: 'waiting' })).toEqual([job]);
   const ended = { done: 50, state: 'cancelled' } as const;
   expect(shown(ended, { done: 50 })).toEqual([{ ...job, ...ended }]);
 });
 
-test('another job stands beside it, and one of another kind does not', () => {
+test('adds another job of the same kind, and none of another kind', () => {
   expect(shown({}, { id: 'other' }, { id: 'third', kind: 'export' })).toHaveLength(2);
 });
 
-test('Activity shows a push where the job stands, and a new job first', () => {
+test('the Activity page updates a job in its place and adds a new job on top', () => {
   const { queryKey } = jobsQuery(client);
   const page = (id: string) => ({ data: [{ ...job, id }], next: null });
   client.setQueryData(queryKey, { pages: [page('new'), page('old')], pageParams: [null, 'new'] });
@@ -51,12 +51,12 @@ test('Activity shows a push where the job stands, and a new job first', () => {
   ]);
 });
 
-describe('the items that were not done are asked for anew', () => {
+describe('refetches the failed items', () => {
   const { queryKey } = jobItemsQuery(job.id, 'failed');
   const isAskedAnew = () => client.getQueryState(queryKey)!.isInvalidated;
   const hold = () => client.setQueryData(queryKey, { pages: [], pageParams: [] });
 
-  test('where a push says that the job has ended', () => {
+  test('when a push reports that the job has ended', () => {
     hold();
     shown({ failed: 10 }, { failed: 20 });
     expect(isAskedAnew()).toBe(false);
@@ -64,7 +64,7 @@ describe('the items that were not done are asked for anew', () => {
     expect(isAskedAnew()).toBe(true);
   });
 
-  test('where what was under way is told after the job was cancelled, and not where nothing was', () => {
+  test('when items end after the job was cancelled, and not if none did', () => {
     shown({ failed: 10 }, { failed: 10, state: 'cancelled' });
     hold();
     shown({ failed: 10, state: 'cancelled' });
@@ -73,7 +73,7 @@ describe('the items that were not done are asked for anew', () => {
     expect(isAskedAnew()).toBe(true);
   });
 
-  test('where the list says so of a job that another began', async () => {
+  test('when the refetched list shows that a colleague’s job has ended', async () => {
     hold();
     const all = { ...jobsQuery(client), staleTime: 0 };
     for (const state of ['running', 'done'] as const) {

@@ -26,7 +26,10 @@ const everyJob = ['jobs', 'all'] as const;
 
 type AllJobs = InfiniteData<JobsResponse, string | null>;
 
-/** One's own jobs of a kind, those that ended and were not put away among them, the oldest first. Pushes keep them fresh. */
+/**
+ * The user's own jobs of a kind, oldest first, including ended jobs that were not dismissed. Pushes keep them up to
+ * date.
+ */
 export const unseenJobsQuery = (client: QueryClient, kind: string) =>
   queryOptions({
     queryKey: ofKind(kind),
@@ -38,7 +41,7 @@ export const unseenJobsQuery = (client: QueryClient, kind: string) =>
     staleTime: Infinity,
   });
 
-/** All jobs that one may see, the newest first. */
+/** All jobs that the user can see, newest first. */
 export const jobsQuery = (client: QueryClient) =>
   infiniteQueryOptions({
     queryKey: everyJob,
@@ -52,7 +55,7 @@ export const jobsQuery = (client: QueryClient) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** The items of a job that were not done, with their reasons. */
+/** The items of a job with this result, with their reasons. */
 export const jobItemsQuery = (id: string, result: JobItem['result']) =>
   infiniteQueryOptions({
     queryKey: [...itemsOf(id), result] as const,
@@ -62,12 +65,12 @@ export const jobItemsQuery = (id: string, result: JobItem['result']) =>
     getNextPageParam: ({ next }) => next,
   });
 
-/** @returns the address of the file that a job made, which opens it for a few minutes */
+/** @returns the URL of the file that a job made, valid for a few minutes */
 export async function jobFile(id: string): Promise<string> {
   return (await api<JobFileResponse>(`${path}/${id}/file`)).url;
 }
 
-/** A job only goes on: an answer or push that says less of it is older. */
+/** @returns the newer state of a job. A job never goes back, so a state with less progress is older. */
 export function newerOf(held: Job | undefined, job: Job): Job {
   if (!held) return job;
   const isBehind =
@@ -75,7 +78,7 @@ export function newerOf(held: Job | undefined, job: Job): Job {
   return isBehind || endedItems(held) > endedItems(job) ? held : job;
 }
 
-/** @returns the newer of both. The items of a job that has ended, or was still worked on by then, are asked for anew. */
+/** @returns the newer state. Refetches the items of a job that has ended, since items may end even after it. */
 function goOn(client: QueryClient, held: Job | undefined, job: Job): Job {
   const newer = newerOf(held, job);
   const hasEnded = !isActive(newer) && held && (isActive(held) || endedItems(held) < endedItems(newer));
@@ -83,7 +86,7 @@ function goOn(client: QueryClient, held: Job | undefined, job: Job): Job {
   return newer;
 }
 
-/** Shows how far a job has come, wherever it is shown. */
+/** Updates a job in all cached lists. */
 export function placeJob(client: QueryClient, job: Job): void {
   const merge = (jobs: Job[]) => jobs.map((held) => (held.id === job.id ? goOn(client, held, job) : held));
   const has = (jobs: Job[]) => jobs.some(({ id }) => id === job.id);
@@ -100,7 +103,7 @@ export function placeJob(client: QueryClient, job: Job): void {
   });
 }
 
-/** Shows what is pushed of one's own jobs, and asks anew (`refetch`) each time the connection stands again. */
+/** Applies pushes about the user's own jobs, and calls `refetch` after each reconnection. */
 export function useLiveJobs(refetch: () => unknown): void {
   const client = useQueryClient();
   const realtime = useRealtime();
@@ -119,7 +122,7 @@ export function useCancelJob() {
   });
 }
 
-/** How a job ended is told no more, in no window. */
+/** Dismisses an ended job in all windows of the user. */
 export function usePutAway(kind: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value per key outside React: what must outlive the component that shows it. */
+/** Values by key outside React, which outlive the components that show them. */
 export interface KeyedStore<T> {
   get: (key: string) => T;
   set: (key: string, value: T) => void;
@@ -9,7 +9,7 @@ export interface KeyedStore<T> {
   subscribe: (listener: () => void) => () => void;
 }
 
-/** @param empty the value of a key that holds nothing; setting it forgets the key */
+/** @param empty value of a missing key; setting it deletes the key */
 export function createKeyedStore<T>(empty: T, entries: Iterable<readonly [string, T]> = []): KeyedStore<T> {
   const values = new Map<string, T>(entries);
   const listeners = new Set<() => void>();

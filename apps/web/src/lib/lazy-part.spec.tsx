@@ -22,7 +22,7 @@ afterEach(() => {
 
 const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
-/** A server that serves a part, or does not. */
+/** A fake server that serves a part while `isThere` is true. */
 function serverOf<Props extends object>(part: ComponentType<Props>) {
   const server = { isThere: false, load: () => Promise.resolve({ default: part }) };
   const load = () => (server.isThere ? server.load() : Promise.reject(new TypeError('Failed to fetch')));
@@ -40,7 +40,7 @@ const show = (part: React.ReactNode) =>
   );
 const Chart = () => <p>The chart</p>;
 
-test('a part that cannot be had leaves the page and says so, and appears by itself once it can', async () => {
+test('a part that fails to load leaves the page alone, shows an error and recovers by itself', async () => {
   const { server, load } = serverOf(Chart);
   const Part = lazyPart(load);
   show(<Part />);
@@ -64,7 +64,7 @@ test('Retry loads the part at once', async () => {
   expect(screen.getByText('The chart')).toBeTruthy();
 });
 
-test('a dialog that cannot be had keeps its fallback, and its card closes it', async () => {
+test('a dialog that fails to load keeps its fallback, and its card can close it', async () => {
   const { load } = serverOf((_: { onClose: () => void }) => <p>The dialog</p>);
   const Part = lazyPart(load, { shape: 'card' });
   const onClose = jest.fn();
@@ -75,7 +75,7 @@ test('a dialog that cannot be had keeps its fallback, and its card closes it', a
   expect(onClose).toHaveBeenCalled();
 });
 
-test('an extra that cannot be had shows nothing, and appears once it can', async () => {
+test('an extra that fails to load shows nothing and recovers by itself', async () => {
   const { server, load } = serverOf(Chart);
   const Part = lazyPart(load, { shape: 'none' });
   show(<Part />);
@@ -86,7 +86,7 @@ test('an extra that cannot be had shows nothing, and appears once it can', async
   expect(screen.getByText('The chart')).toBeTruthy();
 });
 
-test('two places of one part recover both', async () => {
+test('two instances of one part both recover', async () => {
   const { server, load } = serverOf(Chart);
   const Part = lazyPart(load);
   show([<Part key="one" />, <Part key="two" />]);
@@ -97,7 +97,7 @@ test('two places of one part recover both', async () => {
   expect(screen.getAllByText('The chart')).toHaveLength(2);
 });
 
-test('a part that breaks while it is drawn leaves the page, and Retry draws it again', async () => {
+test('a part that throws while rendering leaves the page alone, and Retry renders it again', async () => {
   let isBroken = true;
   const { server, load } = serverOf(() => {
     if (isBroken) throw new Error('bug');

@@ -4,26 +4,26 @@ import { loadTexts } from './i18n';
 import { loadPart } from './load-part';
 
 interface Options {
-  /** How its failure is shown; `pane` if left out. */
+  /** How a failure is shown; default: `pane`. */
   shape?: FailureShape;
-  /** The feature whose texts it shows. */
+  /** The feature whose texts the part needs. */
   texts?: string;
 }
 
 interface PartProps {
-  /** Shown while it loads, and in its place while a card reports that it failed. Left out: the Suspense around it. */
+  /** Shown while the part loads, and while a card reports its failure. Missing: the surrounding Suspense applies. */
   fallback?: ReactNode;
 }
 
-/** Props by which a part asks to be closed: also the card that reports its failure does. */
+/** Props by which a part closes itself; the card that reports a failure uses them, too. */
 interface Closable {
   onClose?: () => void;
   onOpenChange?: (isOpen: boolean) => void;
 }
 
 /**
- * A part of the page whose code and texts load when it is first drawn: the only way to get one. It has a boundary of its
- * own, so that nothing but itself is missing when it cannot be had, and appears by itself once it can.
+ * A component whose code and texts load when it is first rendered. All such components are made here: each has its
+ * own boundary, so that a failure affects only itself, and recovers once its code is available.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
@@ -34,7 +34,7 @@ export function lazyPart<Props extends object>(
     return part;
   };
   const create = () => lazy(() => loadPart(loadOnce));
-  // React keeps a failure as long as the component: a further try needs another one.
+  // React caches a failure of a lazy component permanently: a retry needs a new one.
   let latest = create();
   return function Part({ fallback, ...props }: Props & PartProps) {
     const [Loaded, setLoaded] = useState(() => latest);

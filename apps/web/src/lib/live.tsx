@@ -8,13 +8,13 @@ import { loadPart } from './load-part';
 
 const RealtimeContext = createContext<Realtime | null>(null);
 
-/** Nothing that a page shows first waits for it. */
+/** Loaded separately, so that the first page does not wait for it. */
 async function loadSocket(): Promise<PushSocket> {
   const { openSocket } = await loadPart(() => import('./socket'));
   return openSocket();
 }
 
-/** Holds the connection that pushes come over, and keeps the settings that are shown as they are now. */
+/** Provides the realtime connection and refetches settings that it reports as changed. */
 export function Live({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const realtime = useMemo(
@@ -53,7 +53,7 @@ export function useConnection(): RealtimeState {
   return useSyncExternalStore(realtime.watch, realtime.getState);
 }
 
-/** Why nothing new comes in just now; null while it does. */
+/** Why no news arrive now; null while they do. */
 export function useOutage(): 'offline' | 'reconnecting' | null {
   const { online } = useNetwork();
   const { status } = useConnection();

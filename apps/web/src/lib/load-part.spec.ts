@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 beforeAll(watchStyles);
 
-test('code arrives although the first tries failed', async () => {
+test('loads code although the first tries failed', async () => {
   const load = jest.fn().mockRejectedValueOnce(new Error('away')).mockResolvedValue('part');
   const part = loadPart(load);
   await jest.advanceTimersByTimeAsync(1_000);
@@ -32,7 +32,7 @@ test.each([
   expect(load).toHaveBeenCalledTimes(5);
 });
 
-test('code that does not arrive within 120 seconds is late', async () => {
+test('fails with part_late if code does not arrive within 120 seconds', async () => {
   let outcome = 'waits';
   loadPart(() => new Promise(() => undefined)).catch(({ code }: { code: string }) => (outcome = code));
   await jest.advanceTimersByTimeAsync(119_000);
@@ -41,7 +41,9 @@ test('code that does not arrive within 120 seconds is late', async () => {
   expect(outcome).toBe('part_late');
 });
 
-/** The import of a part as Vite builds it: the first one requests the style sheet, which fails; later ones skip it. */
+/**
+ * Imports a part like Vite's output: the first import requests the style sheet, which fails; later imports skip it.
+ */
 const importOfStyled = () =>
   jest
     .fn(() => Promise.resolve('part'))
@@ -52,7 +54,7 @@ const importOfStyled = () =>
     });
 const links = () => [...document.querySelectorAll('link')];
 
-test('a style sheet that failed is requested again in its place before the part is there', async () => {
+test('a failed style sheet is requested again in its place before the part resolves', async () => {
   document.head.innerHTML = '<style></style>';
   let outcome = 'waits';
   void loadPart(importOfStyled()).then((part) => (outcome = part));
@@ -71,7 +73,7 @@ test('a style sheet that failed is requested again in its place before the part 
   expect(outcome).toBe('part');
 });
 
-test('another part that shares a failed style sheet waits for it', async () => {
+test('another part waits for a failed style sheet, too', async () => {
   const outcomes: string[] = [];
   void loadPart(importOfStyled()).then((part) => outcomes.push(part));
   await jest.advanceTimersByTimeAsync(500);

@@ -5,22 +5,22 @@ const MAX_TRIES = 5;
 /** Time limit in ms of one try (spec, section 8). */
 const TIMEOUT_MS = 120_000;
 
-/** Links of style sheets that failed to load. Vite requests each sheet once: a later import would do without it. */
+/** Links of style sheets that failed to load. Vite requests each sheet once, so a repeated import would miss it. */
 const failedStyles = new Set<HTMLLinkElement>();
 let restoring: Promise<unknown> | null = null;
 
-/** Notes the style sheets that fail to load from now on, so that `loadPart` loads them again. */
+/** Records style sheets that fail to load from now on, so that `loadPart` can load them again. */
 export function watchStyles(): void {
   const onError = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
   };
-  // The error of a resource does not bubble.
+  // Error events of resources do not bubble.
   document.addEventListener('error', onError, { capture: true });
 }
 
 /**
- * Loads code that is no part of the first bundle, and style sheets that failed earlier. A failure is retried four times,
- * a second apart.
+ * Loads code outside the first bundle, and style sheets that failed earlier. Retries a failure four times, a second
+ * apart.
  * @throws PartFailed
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
@@ -41,7 +41,10 @@ function restoreStyles(): Promise<unknown> {
   return restoring;
 }
 
-/** Requests a style sheet again in its place, which keeps the order of the rules; rejects if it fails again. */
+/**
+ * Requests a style sheet again in its place, which keeps the order of the rules. @returns a promise that rejects if
+ * it fails again
+ */
 function replaceLink(link: HTMLLinkElement): Promise<void> {
   const fresh = link.cloneNode() as HTMLLinkElement;
   failedStyles.delete(link);
@@ -60,7 +63,7 @@ async function withTimeout<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, late]).finally(() => clearTimeout(timer));
 }
 
-/** Whether the server answers, with the page of another build than the one that runs here. */
+/** Whether the server responds with the page of another build than the running one. */
 async function isReplaced(): Promise<boolean> {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   if (!entry) return false;

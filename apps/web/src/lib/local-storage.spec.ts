@@ -1,6 +1,6 @@
 import type * as Storage from './local-storage';
 
-/** What a browser keeps: each entry is a property of it. */
+/** Fake of the browser's storage: each entry is a property. */
 let stored: Record<string, string>;
 let storage: typeof Storage;
 
@@ -34,7 +34,7 @@ afterEach(() => {
 
 const words = ['parley.draft.chat', 'parley.note.chat', 'parley.outbox.chat'];
 
-test('what only this browser has is kept for who is signed out by time, and where they were is not', () => {
+test('after a session timeout, unsent texts stay in this browser and the last place does not', () => {
   storage.forgetPersonal({ keepsUnsent: true });
   expect(Object.keys(stored)).toEqual(expect.arrayContaining(words));
   expect(stored).not.toHaveProperty(['parley.list']);
@@ -42,13 +42,13 @@ test('what only this browser has is kept for who is signed out by time, and wher
   expect(Object.keys(stored)).toEqual(expect.arrayContaining(words));
 });
 
-test('the next person finds nothing of it, and is told so', () => {
+test('a different user finds none of the texts and learns that there were some', () => {
   storage.forgetPersonal({ keepsUnsent: true });
   expect(storage.claimStorage('tom')).toBe(true);
   expect(stored).toEqual({ 'parley.user': 'tom', 'parley.language': 'nl' });
 });
 
-test('what another window stores under a prefix is heard, and that it is gone', () => {
+test('onStoredElsewhere reports what another window stores or removes under a prefix', () => {
   const window = Object.assign(globalThis, { window: new EventTarget() }).window;
   const heard: unknown[] = [];
   storage.onStoredElsewhere('parley.note.', (key, value) => heard.push([key, value]));
@@ -64,7 +64,7 @@ test('what another window stores under a prefix is heard, and that it is gone', 
   ]);
 });
 
-test('a window on its way out brings nothing back', () => {
+test('a window that is signing out stores no personal entries', () => {
   storage.forgetPersonal();
   storage.closePersonal();
   for (const key of words) storage.writeLocal(key, 'her words');

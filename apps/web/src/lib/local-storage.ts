@@ -1,8 +1,8 @@
-/** For every window of this browser, or for this one as long as it is there. */
+/** `browser`: local storage, shared by all windows; `window`: session storage, for this window while it exists. */
 type Reach = 'browser' | 'window';
 const storageOf = (reach: Reach) => (reach === 'window' ? sessionStorage : localStorage);
 
-/** Storage may be full or forbidden: then nothing is kept, and nothing breaks. */
+/** Storage may be full or forbidden: then nothing is stored, without an error. */
 export function readLocal(key: string, reach: Reach = 'browser'): string | null {
   try {
     return storageOf(reach).getItem(key);
@@ -21,7 +21,7 @@ export function writeLocal(key: string, value: string | null, reach: Reach = 'br
   }
 }
 
-/** Every key with a prefix, and what it holds. */
+/** Entries whose keys have the prefix; the returned keys lack it. */
 export function localEntries(prefix: string): [key: string, value: string][] {
   try {
     return Object.entries({ ...localStorage })
@@ -32,40 +32,43 @@ export function localEntries(prefix: string): [key: string, value: string][] {
   }
 }
 
-/** Hears what another window of this browser stores under a prefix; null: nothing any more. */
+/**
+ * Calls the listener when another window of this browser stores an entry under the prefix. A value of null means that
+ * the entry was removed.
+ */
 export function onStoredElsewhere(
   prefix: string,
   listener: (key: string, value: string | null) => void,
 ): void {
-  // Tests run without one.
+  // Tests in Node have no window.
   if (typeof window === 'undefined') return;
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key?.startsWith(prefix)) listener(key.slice(prefix.length), newValue);
   });
 }
 
-/** What one wrote and the server does not have, in conversations of every kind; and where one was in lists. */
+/** Unsent texts of all kinds of conversations; `placePrefix` is for the last place in lists. */
 const unsentPrefixes = ['parley.draft', 'parley.note', 'parley.outbox'];
 const placePrefix = 'parley.list';
 const personalPrefixes = [placePrefix, ...unsentPrefixes];
-/** Whose all this is, also once they have left. */
+/** Key of the id of the user to whom the entries belong; it stays after they have signed out. */
 const ownerKey = 'parley.user';
 
-/** Forgets what somebody did here, where it `keepsUnsent` all but what nobody else has. */
+/** Removes the user's entries. @param keepsUnsent keeps texts that the server does not have */
 export function forgetPersonal({ keepsUnsent = false } = {}): void {
   for (const prefix of keepsUnsent ? [placePrefix] : personalPrefixes)
     for (const [key] of localEntries(prefix)) writeLocal(prefix + key, null);
 }
 
-/** Whoever wrote here has left. */
+/** The user has signed out. */
 let hasLeft = false;
 
-/** From now on what is here of a person stays as it is: a window on its way out still tries to keep what it shows. */
+/** From now on, personal entries are not written: a window that is closing would still store what it shows. */
 export function closePersonal(): void {
   hasLeft = true;
 }
 
-/** Makes what is stored here this user's. True when it was another's and is forgotten now. */
+/** Assigns the storage to a user. @returns true if it belonged to another user, whose entries are now removed */
 export function claimStorage(userId: string): boolean {
   const owner = readLocal(ownerKey);
   const isAnothers = owner !== null && owner !== userId;

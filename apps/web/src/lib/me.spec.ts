@@ -14,11 +14,11 @@ test.each([
   [['ca-ES', 'nl-BE'], 'nl'],
   [['fr'], 'en'],
   [[], 'en'],
-])('a browser that prefers %j is spoken to in %s', (preferred, language) => {
+])('a browser that prefers %j gets %s', (preferred, language) => {
   expect(browserLanguage(preferred)).toBe(language);
 });
 
-test('the language is the browser’s until somebody chooses one', () => {
+test('the language is the browser’s until the user chooses one', () => {
   browserIn('es-ES');
   expect(settingOf(whoChose(), 'language')).toBe('es');
   expect(settingOf(whoChose({ name: 'language', value: 'nl' }), 'language')).toBe('nl');

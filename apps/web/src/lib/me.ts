@@ -11,7 +11,7 @@ import { browserLanguage } from './i18n';
 
 showsSettings('permissions', 'channel', 'customer', 'team', 'user');
 
-/** Who signed in, their organisation, settings and abilities. */
+/** The signed-in user, their organisation, settings and abilities. */
 export const permissionsQuery = queryOptions({
   queryKey: ['permissions'],
   queryFn: ({ signal }) =>
@@ -19,7 +19,7 @@ export const permissionsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Who signed in. Only below `SignedIn`, which waits for it. */
+/** The signed-in user. Use it only below `SignedIn`, which loads it. */
 export function useMe(): PermissionsResponse {
   const { subscribe, get } = heldBy(useQueryClient());
   const me = useSyncExternalStore(subscribe, get);
@@ -34,7 +34,10 @@ interface Held {
 
 const helds = new WeakMap<QueryClient, Held>();
 
-/** One look at the cache for all who ask: a row of a list asks several times, and an observer for each takes long. */
+/**
+ * One cache subscription for all callers: a row of a list calls `useMe` several times, and an observer for each would
+ * be slow.
+ */
 function heldBy(client: QueryClient): Held {
   let held = helds.get(client);
   if (!held) {
@@ -55,7 +58,9 @@ function heldBy(client: QueryClient): Held {
   return held;
 }
 
-/** Whether the rules allow an action. The server decides; the client only hides what would be refused. */
+/**
+ * Whether the rules allow an action. The server enforces them; the client only hides what the server would refuse.
+ */
 export function can(rules: AbilityRule[], action: string, subject: string): boolean {
   return rules.some(
     (rule) =>
@@ -64,13 +69,13 @@ export function can(rules: AbilityRule[], action: string, subject: string): bool
   );
 }
 
-/** The same for an ability as routes and menus name it. */
+/** Like `can`, for an ability as routes and menus write it. */
 export function may(rules: AbilityRule[], ability: Ability): boolean {
   const [subject = '', action = ''] = ability.split(':');
   return can(rules, action, subject);
 }
 
-/** The server says what holds, chosen or not; until a language is chosen, the browser's is spoken. */
+/** The user's setting or the server's default; as long as no language is chosen, the browser's. */
 export function settingOf(me: PermissionsResponse, name: UserSettingName): string {
   const held = me.user.settings.find((setting) => setting.name === name);
   return held?.value ?? (name === 'language' ? browserLanguage() : '');
@@ -80,7 +85,7 @@ export function useSetting(name: UserSettingName): string {
   return settingOf(useMe(), name);
 }
 
-/** Changes one's own settings: shown at once, taken back when the server refuses. */
+/** Changes the user's own settings: shown at once, reverted if the server refuses. */
 export function useChangeSetting() {
   return useChangeOwn<{ name: UserSettingName; value: string }>((user, change) => {
     const others = user.settings.filter((setting) => setting.name !== change.name);
@@ -91,7 +96,7 @@ export function useChangeSetting() {
   });
 }
 
-/** Says whether one is at work: colleagues see it. */
+/** Changes the user's online status, which colleagues see. */
 export function useChangeStatus() {
   return useChangeOwn<OnlineStatus>((user, status) => ({ user: { ...user, status }, patch: { status } }));
 }
@@ -108,7 +113,7 @@ function useChangeOwn<Change>(apply: (user: Own, change: Change) => { user: Own;
       return api<CommandResponse>(`/api/v3/users/${user.id}`, { method: 'PATCH', body: patch });
     },
     onMutate: async (change) => {
-      // An answer that is under way knows nothing of this yet.
+      // A response in flight does not contain this change yet.
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
       client.setQueryData(queryKey, (me) => me && { ...me, user: apply(me.user, change).user });

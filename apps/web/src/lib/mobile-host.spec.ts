@@ -6,7 +6,7 @@ test('a mobile host begins with "mobile."', () => {
   expect(isMobileHost('mobiles.parley.example')).toBe(false);
 });
 
-test('a domain is compared in lower case, and has no "www"', () => {
+test('asDomain normalises to lower case and rejects "www"', () => {
   expect(asDomain(' Harbour.Example ')).toBe('harbour.example');
   expect(asDomain('www.harbour.example')).toBeNull();
   expect(asDomain('WWW.harbour.example')).toBeNull();

@@ -3,13 +3,13 @@ import { notifications } from '@mantine/notifications';
 import { closable } from './toast';
 
 interface Offer {
-  /** What the button says. */
+  /** Text of the button. */
   label: string;
   undo: () => unknown;
   shownMs: number;
 }
 
-/** Says what was done, and lets it be taken back for a moment. */
+/** Confirms an action in a toast with a button that undoes it, for `shownMs`. */
 export function offerUndo(text: string, { label, undo, shownMs }: Offer): void {
   const id = notifications.show({
     ...closable(),

@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ParkedResponse } from '@parley/contracts/api/parked';
 import { api } from './api-client';
 
-/** Messages that wait for an administrator. Nothing pushes them, so they are asked for now and then. */
+/**
+ * Dead letters of the organisation, which wait for an administrator. The server does not push them, so the query
+ * polls.
+ */
 export const parkedQuery = queryOptions({
   queryKey: ['parked'],
   queryFn: async ({ signal }) => (await api<{ data: ParkedResponse[] }>('/api/v3/parked', { signal })).data,

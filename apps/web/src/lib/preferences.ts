@@ -1,8 +1,8 @@
 import { useLocalStorage } from '@mantine/hooks';
 
-/** What one chose for this browser. */
+/** Preferences stored in this browser. */
 interface Preferences {
-  /** Keys without modifiers do things in the inbox (WCAG 2.1.4: they can be switched off). */
+  /** Whether keys without modifiers run commands in the inbox (WCAG 2.1.4 requires that they can be switched off). */
   shortcuts: boolean;
   density: 'comfortable' | 'compact';
   isListsOpen: boolean;
@@ -10,7 +10,7 @@ interface Preferences {
   /** Pixels. */
   listWidth: number;
   isTeamsOpen: boolean;
-  /** Parts of the contact panel. */
+  /** Ids of the closed sections of the contact panel. */
   collapsedSections: string[];
 }
 

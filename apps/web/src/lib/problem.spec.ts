@@ -8,11 +8,11 @@ test.each([
   ['the server could not just now', new RequestFailed('generic', 503), true],
   ['the server refused', new RequestFailed('not_found', 404), false],
   ['it is a mistake of ours', new TypeError('undefined is not a function'), false],
-])('a failure where %s: is it tried again? %p', (_why, error, isWorthIt) => {
+])('a failure where %s is retried: %p', (_why, error, isWorthIt) => {
   expect(mayRetry(0, error)).toBe(isWorthIt);
 });
 
-test('what passes is tried again for so many times', () => {
+test('retries a passing failure up to the given number of times', () => {
   const failed = new RequestFailed('network', 0);
   expect([0, 1, 2, 3].map((failures) => mayRetry(failures, failed))).toEqual([true, true, false, false]);
 });

@@ -1,28 +1,28 @@
 import type { Problem } from '@parley/contracts/api/conversations';
 
-/** A request that did not do what it was asked. `code` is the server's stable code, or `network` when nobody answered. */
+/** A request failed. `code` is the server's stable problem code, or `network` if there was no response. */
 export class RequestFailed extends Error {
   constructor(
     readonly code: string,
     readonly status: number,
     readonly problem: Problem | null = null,
-    /** Finds it in the server's log, where the server answered. */
+    /** Id of the request in the server's log; null if there was no response. */
     readonly requestId: string | null = null,
   ) {
     super(code);
     this.name = 'RequestFailed';
   }
 
-  /** Worth asking again unchanged: nobody answered, or the server could not just now. */
+  /** Whether retrying the same request may succeed: no response, rate limited, or an error of the server. */
   get isPassing(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** Of the request that failed last, for who asks why. */
+/** Request id of the latest failure, for users who report a problem. */
 export const lastFailure: { requestId: string | null } = { requestId: null };
 
-/** Reads a response's Problem Details; a body of another kind becomes `generic`. */
+/** Reads a response's Problem Details; a body of another format becomes `generic`. */
 export async function failureOf(response: Response): Promise<RequestFailed> {
   const problem = (await response.json().catch(() => null)) as Problem | null;
   const requestId = (lastFailure.requestId = response.headers.get('x-request-id'));
@@ -40,28 +40,27 @@ export class PartFailed extends Error {
   }
 }
 
-/** Whether the same may work later without any change. */
+/** Whether retrying may succeed without any change. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof PartFailed) return error.code !== 'part_replaced';
   return error instanceof RequestFailed && error.isPassing;
 }
 
-/** The code of anything that was thrown. */
 export function codeOf(error: unknown): string {
   return error instanceof RequestFailed || error instanceof PartFailed ? error.code : 'generic';
 }
 
-/** What the server said of a failure; null where it said nothing. */
+/** The server's Problem Details of a failure; null if there are none. */
 export function problemOf(error: unknown): Problem | null {
   return error instanceof RequestFailed ? error.problem : null;
 }
 
-/** The id of the request that failed, for who has to find out why. */
+/** Request id of a failure, for finding its cause in the log. */
 export function requestIdOf(error: unknown): string | null {
   return error instanceof RequestFailed ? error.requestId : null;
 }
 
-/** For queries and commands: tried again while the failure may pass, at most so many times. */
+/** `retry` option for queries and commands: retries passing failures at most `most` times. */
 export function retryPassing(most: number) {
   return (failures: number, error: unknown): boolean =>
     error instanceof RequestFailed && error.isPassing && failures < most;

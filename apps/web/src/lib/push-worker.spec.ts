@@ -13,7 +13,7 @@ interface Shown {
   close: () => void;
 }
 
-/** A browser with the worker in it. */
+/** A fake browser that runs the worker. */
 class Browser {
   shown: Shown[] = [];
   readonly said: unknown[] = [];
@@ -76,7 +76,7 @@ const news = (tag: string, text = 'Hello'): PushPayload => ({
 let browser: Browser;
 beforeEach(() => (browser = new Browser()));
 
-test('news of one conversation replace each other, and go once it is read elsewhere', async () => {
+test('a notification replaces the previous one of its conversation and closes once that is read elsewhere', async () => {
   await browser.push(news('a', 'One'));
   await browser.push(news('a', 'Two'));
   await browser.push(news('b'));
@@ -85,7 +85,7 @@ test('news of one conversation replace each other, and go once it is read elsewh
   expect(browser.shown.map(({ tag }) => tag)).toEqual(['b']);
 });
 
-test('a window that is looked at tells it in the page, another one does not', async () => {
+test('shows no notification while a window has the focus', async () => {
   browser.addWindow(false);
   await browser.push(news('a'));
   expect(browser.shown).toHaveLength(1);
@@ -94,14 +94,14 @@ test('a window that is looked at tells it in the page, another one does not', as
   expect(browser.shown).toHaveLength(1);
 });
 
-test('hundreds that waited while the browser was closed become one, which counts them', async () => {
+test('combines hundreds of waiting notifications into one that counts them', async () => {
   for (let index = 0; index < 300; index++) await browser.push(news(`conversation-${index}`));
   expect(browser.shown.length).toBeLessThanOrEqual(5);
   const many = browser.shown.reduce((sum, { data }) => sum + (data.count ?? 1), 0);
   expect(many).toBe(300);
 });
 
-test('a click opens the message, in a window that is there or in a new one', async () => {
+test('a click opens the message in an existing window or a new one', async () => {
   await browser.push(news('a'));
   await browser.click(browser.shown[0]!);
   expect(browser.opened).toEqual(['/messaging-inbox/a?list=personal&entry=e']);
@@ -118,14 +118,14 @@ test('"Why this?" opens the setting', async () => {
   expect(browser.opened).toEqual(['/settings/account?why=notifyIncomingMessage']);
 });
 
-test('a test is shown, and told to the page that waits for it', async () => {
+test('shows a test notification and reports it to the page that waits for it', async () => {
   browser.addWindow(true);
   await browser.push({ kind: 'test', id: 'one', title: 'Parley', text: 'It works.' });
   expect(browser.shown).toMatchObject([{ title: 'Parley', tag: 'test' }]);
   expect(browser.said).toEqual([{ type: 'push-test', id: 'one' }]);
 });
 
-test('a push that is none of ours shows nothing', async () => {
+test('ignores a push in an unknown format', async () => {
   await browser.push('no JSON');
   expect(browser.shown).toEqual([]);
 });

@@ -5,14 +5,14 @@ import { api } from './api-client';
 import { asLanguage } from './i18n';
 import { readLocal, writeLocal } from './local-storage';
 
-/** Whether this browser can be told, and whether it is. */
+/** Whether push notifications are available and switched on in this browser; otherwise the obstacle. */
 export type PushState = 'unsupported' | 'insecure' | 'blocked' | 'off' | 'on';
 
 const WORKER = '/push-worker.js';
-/** The device that this browser is to the server. */
+/** Key of this browser's device id on the server. */
 const deviceKey = 'parley.push';
 
-/** One's devices, and the key that browsers subscribe with. */
+/** The user's devices, and the public key with which browsers subscribe. */
 export const pushQuery = queryOptions({
   queryKey: ['push'],
   queryFn: ({ signal }) => api<PushResponse>('/api/v3/push', { signal }),
@@ -20,7 +20,7 @@ export const pushQuery = queryOptions({
 
 export const pushDeviceId = () => readLocal(deviceKey);
 
-/** What stands in the way, or whether this browser is subscribed. */
+/** @returns the obstacle, or whether this browser is subscribed */
 export async function pushState(): Promise<PushState> {
   if (!isSecureContext) return 'insecure';
   if (!('serviceWorker' in navigator) || !('PushManager' in window) || !('Notification' in window)) {
@@ -32,7 +32,7 @@ export async function pushState(): Promise<PushState> {
 }
 
 /**
- * Asks the browser where it was not asked yet, subscribes it, and tells the server.
+ * Asks the user for permission if necessary, subscribes this browser and registers it with the server.
  * @returns the state afterwards
  */
 export async function turnPushOn(client: QueryClient): Promise<PushState> {
@@ -42,7 +42,7 @@ export async function turnPushOn(client: QueryClient): Promise<PushState> {
   const registration = await navigator.serviceWorker.ready;
   const applicationServerKey = bytesOf(publicKey);
   const before = await registration.pushManager.getSubscription();
-  // A subscription with another key, as of another installation at this address, cannot be used.
+  // A subscription with another key, such as of another installation at this address, cannot be used.
   if (before && !isOf(before, applicationServerKey)) await before.unsubscribe();
   const subscribed = await registration.pushManager.subscribe({
     userVisibleOnly: true,
@@ -53,7 +53,7 @@ export async function turnPushOn(client: QueryClient): Promise<PushState> {
   return pushState();
 }
 
-/** Ends it for this browser, here and on the server. */
+/** Unsubscribes this browser, here and on the server, and closes its notifications. */
 export async function turnPushOff(): Promise<void> {
   const id = pushDeviceId();
   writeLocal(deviceKey, null);
@@ -63,18 +63,18 @@ export async function turnPushOff(): Promise<void> {
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
 }
 
-/** The same, where it was turned on at all. */
+/** Unsubscribes this browser if it is subscribed. */
 export async function endPush(): Promise<void> {
   if (pushDeviceId()) await turnPushOff();
 }
 
-/** Tells the server of this browser again: its endpoint, language and time zone may have changed. */
+/** Registers this browser with the server again: its endpoint, language and time zone may have changed. */
 export async function refreshPush(): Promise<void> {
   const subscribed = (await pushState()) === 'on' ? await subscription() : null;
   if (subscribed) await tellServer(subscribed);
 }
 
-/** Takes away what stands for conversations that were read. */
+/** Closes notifications of conversations that were read. @param tags the notifications' tags */
 export async function closeNotifications(tags: ReadonlySet<string>): Promise<void> {
   if (tags.size === 0 || !pushDeviceId()) return;
   const registration = await navigator.serviceWorker?.getRegistration(WORKER);

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { retryPassing } from './problem';
 
-/** One cache for the window. Requests are repeated only when the failure may pass. */
+/** The window's query cache. Queries are retried only if the failure may pass; commands are not retried. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

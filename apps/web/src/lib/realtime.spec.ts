@@ -1,7 +1,7 @@
 import type { Ack } from '@parley/contracts/push/index';
 import { Realtime, reconnectDelay, type PushListener } from './realtime';
 
-/** A socket in memory: what the client emitted, and a way to play the server. */
+/** A fake socket: records emitted events and plays the server. */
 class SocketDouble {
   connected = false;
   auth: Record<string, string | undefined> = {};
@@ -18,7 +18,7 @@ class SocketDouble {
   connect() {
     this.tokens.push(this.auth.token);
   }
-  /** Answers what was asked last. */
+  /** Responds to the latest emitted event. */
   acknowledge(ack: Ack) {
     (this.emitted.at(-1)?.at(-1) as (ack: Ack) => void)(ack);
   }
@@ -64,11 +64,11 @@ async function started(
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('waits 5 seconds at first and never more than 30', () => {
+test('waits 5 seconds before the first attempt and at most 30', () => {
   expect([1, 2, 3, 4, 5].map(reconnectDelay)).toEqual([5_000, 10_000, 20_000, 30_000, 30_000]);
 });
 
-test('names its cursors after every connect', async () => {
+test('sends its cursors after every connect', async () => {
   const { socket } = await started();
   socket.play('connect');
   socket.play('disconnect');
@@ -80,7 +80,7 @@ test('names its cursors after every connect', async () => {
   ]);
 });
 
-test('goes on from the cursor that the server has not answered, whatever was pushed meanwhile', async () => {
+test('resumes from the cursor that the server has not acknowledged, even if newer pushes came', async () => {
   let cursor = '7';
   const { socket } = await started({ cursors: () => ({ inbox: cursor }) });
   const reconnect = async () => {
@@ -97,7 +97,7 @@ test('goes on from the cursor that the server has not answered, whatever was pus
   expect(socket.emitted.at(-1)?.[1]).toEqual({ inbox: '9' });
 });
 
-test('asks again for what it missed while the server cannot say, and not for what it will not', async () => {
+test('retries a resume if the failure may pass, and no other', async () => {
   const { socket } = await started();
   socket.play('connect');
   socket.acknowledge({ ok: false, code: 'unavailable' });
@@ -108,7 +108,7 @@ test('asks again for what it missed while the server cannot say, and not for wha
   expect(socket.emitted).toHaveLength(2);
 });
 
-test('tells who hears what changed in conversations, and when something may have unheard, until they stop', async () => {
+test('calls a hearer with every change of conversations, and with null after a reset, until it stops', async () => {
   const { socket, realtime } = await started();
   const heard: unknown[] = [];
   const stop = realtime.hear((push) => heard.push(push));
@@ -124,7 +124,7 @@ test('tells who hears what changed in conversations, and when something may have
   expect(heard).toHaveLength(3);
 });
 
-test('takes a fresh token for each attempt and counts the attempts until it is live again', async () => {
+test('uses a fresh token for each attempt and counts the attempts until it is live again', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');
   socket.play('disconnect');
@@ -148,7 +148,7 @@ test('connects at once when the network is back', async () => {
   expect(socket.tokens).toHaveLength(2);
 });
 
-test('looks after a connection that seems to stand when somebody comes back to the window', async () => {
+test('wake checks a connection that seems alive and reconnects a lost one at once', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');
   realtime.wake();
@@ -159,7 +159,7 @@ test('looks after a connection that seems to stand when somebody comes back to t
   expect(socket.tokens).toHaveLength(2);
 });
 
-test('comes back at once, with a fresh token, when the server says that the token has ended', async () => {
+test('reconnects at once with a fresh token when the server reports that the token has expired', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');
   socket.play('ended', { code: 'login_expired' });
@@ -172,7 +172,7 @@ test('comes back at once, with a fresh token, when the server says that the toke
   expect(realtime.getState().status).toBe('lost');
 });
 
-test('waits when the server ends a connection without a word, because it refuses us', async () => {
+test('waits before reconnecting if the server disconnects without a reason, which is a refusal', async () => {
   const { socket } = await started();
   socket.play('connect');
   socket.play('disconnect', 'io server disconnect');
@@ -180,7 +180,7 @@ test('waits when the server ends a connection without a word, because it refuses
   expect(socket.tokens).toHaveLength(1);
 });
 
-test('stays away once stopped', async () => {
+test('does not reconnect after stop', async () => {
   const { socket, realtime } = await started();
   socket.play('disconnect');
   realtime.stop();
@@ -188,7 +188,7 @@ test('stays away once stopped', async () => {
   expect(socket.tokens).toHaveLength(1);
 });
 
-test('asks for nothing while nobody listens, and goes on from what the next listener knows', async () => {
+test('resumes nothing without a listener, and from the cursors of the next listener', async () => {
   const { socket, realtime, detach } = await started();
   detach();
   socket.play('connect');
@@ -197,14 +197,14 @@ test('asks for nothing while nobody listens, and goes on from what the next list
   expect(socket.emitted.map((args) => args.slice(0, 2))).toEqual([['resume', { inbox: '9' }]]);
 });
 
-test('tells of changed settings, and after every connect that any may have changed', async () => {
+test('reports changed settings, and null after every connect', async () => {
   const { socket, changes } = await started();
   socket.play('connect');
   socket.play('changed', { categories: ['team'], position: '7' });
   expect(changes).toEqual([null, { categories: ['team'], position: '7' }]);
 });
 
-test('asks for the socket again where it could not be loaded', async () => {
+test('loads the socket again if loading failed', async () => {
   let tries = 0;
   const { socket, realtime } = await started({}, (socket) =>
     ++tries === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(socket),
@@ -215,7 +215,7 @@ test('asks for the socket again where it could not be loaded', async () => {
   expect(realtime.getState()).toEqual({ status: 'live', attempts: 0 });
 });
 
-test('what is loaded after it was stopped is not connected', async () => {
+test('does not connect a socket that loads after stop', async () => {
   const socket = new SocketDouble();
   const realtime = new Realtime({
     open: () => Promise.resolve(socket as never),
@@ -229,7 +229,7 @@ test('what is loaded after it was stopped is not connected', async () => {
   expect(socket.tokens).toHaveLength(1);
 });
 
-test('whoever goes on to another conversation says so once, when it is on the screen', async () => {
+test('reports a change of conversation once, after the next frame', async () => {
   const { socket, realtime } = await started();
   socket.play('connect');
   const said = () => socket.emitted.slice(1).map(([event, what]) => [event, what]);

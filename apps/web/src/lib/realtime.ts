@@ -25,7 +25,7 @@ export interface Cursors {
 
 export interface RealtimeState {
   status: 'connecting' | 'live' | 'lost';
-  /** Attempts to connect again since the connection was lost. */
+  /** Attempts to reconnect since the connection was lost. */
   attempts: number;
 }
 
@@ -33,34 +33,38 @@ interface RealtimeOptions {
   /** Opens a socket that does not connect by itself. */
   open: () => Promise<PushSocket>;
   token: () => Promise<string>;
-  /** A new token, although the one held may seem to hold. */
+  /** Fetches a new token, even if the present one seems valid. */
   freshToken: () => Promise<string>;
-  /** Settings changed; null: they may have, while nobody was told. */
+  /**
+   * Called when settings changed. @param changed null: the connection was interrupted, so anything may have changed
+   */
   onChanged?: (changed: ChangedPush | null) => void;
 }
 
-/** What one listener of the pushes of conversations knows and does. */
+/** A listener for pushes about conversations with contacts. */
 export interface PushListener {
-  /** The cursors of what the screen shows, named after every connect. */
+  /** Cursors of the views on the screen, sent after every connect. */
   cursors: () => Cursors;
   onPush: (push: InboxPush | TranscriptPush) => void;
   onReset: (push: ResetPush) => void;
   onPresence: (push: PresencePush) => void;
 }
 
-/** Follows live views of its own, beside the conversations with contacts. */
+/** A listener for pushes about team chats, independent of the conversations with contacts. */
 export interface TeamListener {
-  /** Named after every connect. */
+  /** Sent after every connect. */
   cursors: () => Pick<Parameters<ClientToServer['resume']>[0], 'team_chat' | 'team_thread'>;
   onPush: (push: TeamChatPush | TeamThreadPush) => void;
   onReset: () => void;
   onClientEvent: (event: ClientEvent) => void;
 }
 
-/** Is told what changed in conversations, whatever the screen shows; null: something may have that nobody was told of. */
+/**
+ * Called for every change of conversations, whatever the screen shows. @param push null: pushes may have been missed
+ */
 export type InboxHearer = (push: InboxPush | null) => void;
 
-/** The wait before an attempt: 5 seconds, doubling up to 30 (spec, section 9). */
+/** Delay before an attempt in ms: 5 seconds, doubled up to 30 (spec, section 9). */
 export function reconnectDelay(attempt: number): number {
   return Math.min(5_000 * 2 ** (attempt - 1), 30_000);
 }
@@ -68,24 +72,24 @@ export function reconnectDelay(attempt: number): number {
 const RESUME_AGAIN_MS = 1_000;
 const SHOWN_MS = 30;
 
-/** Whether the server could not do what it was asked for only now. */
+/** Whether a retry may succeed. */
 function isPassing(code: string | undefined): boolean {
   return code === 'unavailable' || code === 'too_many_requests';
 }
 
-/** The connection that pushes come over. It connects again by itself, each time with a token that holds. */
+/** The realtime connection. Reconnects by itself, each time with a valid token. */
 export class Realtime {
   private state: RealtimeState = { status: 'connecting', attempts: 0 };
   private readonly watchers = new Set<() => void>();
-  /** What goes on from a start to its stop. */
+  /** Identity of the current run from `start` to `stop`; null while stopped. */
   private run: object | null = null;
   private readonly jobListeners = new Set<(job: Job) => void>();
   private readonly draftListeners = new Set<(sent: SentDraft) => void>();
   private readonly personalListeners = new Set<(news: PersonalNews | null) => void>();
   private socket: PushSocket | null = null;
-  /** The server has said that the token ends, and nothing else is wrong. */
+  /** The server has ended the connection because the token expired. */
   private isTokenOver = false;
-  /** The inbox cursor of a resume that the server has not answered. */
+  /** Inbox cursor of a resume that the server has not acknowledged yet. */
   private owed: string | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private listener: PushListener | null = null;
@@ -102,19 +106,22 @@ export class Realtime {
     return () => this.watchers.delete(watcher);
   };
 
-  /** Hands over how far one's jobs have come. @returns what ends that */
+  /** Subscribes to progress of the user's own jobs. @returns a function that unsubscribes */
   onJob(listener: (job: Job) => void): () => void {
     this.jobListeners.add(listener);
     return () => void this.jobListeners.delete(listener);
   }
 
-  /** Hands over which drafts were sent, from whichever window. @returns what ends that */
+  /** Subscribes to drafts sent from any of the user's windows. @returns a function that unsubscribes */
   onSentDraft(listener: (sent: SentDraft) => void): () => void {
     this.draftListeners.add(listener);
     return () => void this.draftListeners.delete(listener);
   }
 
-  /** Hands over what only oneself is told of; null: connected again, so something may have been missed. @returns what ends that */
+  /**
+   * Subscribes to pushes for this user only; null after a reconnection, since pushes may have been missed. @returns a
+   * function that unsubscribes
+   */
   onPersonal(listener: (news: PersonalNews | null) => void): () => void {
     this.personalListeners.add(listener);
     return () => void this.personalListeners.delete(listener);
@@ -134,7 +141,10 @@ export class Realtime {
     this.socket = null;
   }
 
-  /** Hands pushes to this listener, from what it knows on. @returns what ends that */
+  /**
+   * Sets the listener for pushes about conversations and resumes from its cursors. @returns a function that removes
+   * it
+   */
   attach(listener: PushListener): () => void {
     this.listener = listener;
     if (this.socket?.connected) this.resume();
@@ -143,7 +153,7 @@ export class Realtime {
     };
   }
 
-  /** Hands over what happens in team chats, from what the listener knows on. @returns what ends that */
+  /** Sets the listener for team chats and resumes from its cursors. @returns a function that removes it */
   attachTeam(listener: TeamListener): () => void {
     this.team = listener;
     if (this.socket?.connected) this.resumeTeam();
@@ -152,46 +162,52 @@ export class Realtime {
     };
   }
 
-  /** Tells other windows. It passes: without a connection it is not said. */
+  /** Sends an event to the user's other windows; dropped without a connection. */
   say(event: ClientEvent): void {
     if (this.socket?.connected) this.socket.emit('emitClientEvent', event, () => undefined);
   }
 
-  /** @returns what ends that */
+  /** Subscribes to all changes of conversations. @returns a function that unsubscribes */
   hear(hearer: InboxHearer): () => void {
     this.hearers.add(hearer);
     return () => this.hearers.delete(hearer);
   }
 
-  /** Follows one conversation's entries, or none of a view. Before the connection stands, `resume` names it. */
+  /**
+   * Follows the entries of one conversation per view, or of none. Before the connection is live, nothing is sent:
+   * `resume` follows it then.
+   */
   follow(thread: Parameters<ClientToServer['follow']>[0]): void {
     this.sayOnceShown(`follow ${thread?.view ?? 'transcript'}`, (socket) =>
       socket.emit('follow', thread, () => undefined),
     );
   }
 
-  /** Says which conversation the window shows. It passes: without a connection it is not said. */
+  /** Reports the conversation that the window shows; dropped without a connection. */
   look(look: Look | null): void {
     this.sayOnceShown('look', (socket) => socket.emit('look', look, () => undefined));
   }
 
-  /** Does not wait any longer: the network is back. */
+  /** Reconnects without further delay, because the network is back. */
   hurry(): void {
     if (this.state.status !== 'lost') return;
     clearTimeout(this.timer);
     void this.connect();
   }
 
-  /** Somebody is back at the window, perhaps after a sleep in which the connection broke without a word. */
+  /** Call when the user returns to the window: the connection may have broken unnoticed while the computer slept. */
   wake(): void {
     this.hurry();
-    // To say something finds out whether it still stands, and brings what it did not.
+    // Sending finds out whether the connection is alive, and resuming brings missed pushes.
     if (!this.socket?.connected) return;
     this.resume();
     this.resumeTeam();
   }
 
-  /** After the frame that shows it, and of what is said about the same only the last: going on is no leaving. */
+  /**
+   * Sends after the next frame, and of several messages about the same only the last: going on to another
+   * conversation sends no leaving.
+   */
   private sayOnceShown(about: string, say: (socket: PushSocket) => void): void {
     if (this.toSay.size === 0) setTimeout(() => this.sayAll(), SHOWN_MS);
     this.toSay.set(about, say);
@@ -213,7 +229,7 @@ export class Realtime {
     if (run === null || this.run !== run) return;
     if (opened === null || token === null) return this.retryLater();
     const socket = (this.socket ??= this.listenTo(opened));
-    // Not in the address, which is written down along the way.
+    // Not in the URL, which proxies may log.
     socket.auth = { token };
     socket.connect();
   }
@@ -253,8 +269,8 @@ export class Realtime {
   }
 
   /**
-   * Names how far the screen is. Until the server has answered, pushes may already be newer than what it has yet to
-   * bring: should the connection break now, the next one goes on from the cursor of this one.
+   * Sends the cursors of the screen. Until the server has acknowledged them, pushes may already be newer than what
+   * the resume has yet to bring, so a reconnection starts from the same inbox cursor.
    */
   private resume(): void {
     const { socket, listener } = this;

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { refetchSoon } from './refetch';
 
-test('pages are fetched at once, and then once a second while pushes leave them open', () => {
+test('refetches a query at once, and then at most once a second', () => {
   jest.useFakeTimers();
   const client = new QueryClient();
   const invalidate = jest.spyOn(client, 'invalidateQueries').mockResolvedValue();

@@ -1,12 +1,12 @@
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
 
-/** A page that pushes leave open is not fetched more often, however much is pushed. */
+/** Minimum interval in ms between two refetches of a query. */
 const REFETCH_MS = 1_000;
 
-/** Pages that were fetched a moment ago, and whether they are to be fetched once more after it. */
+/** Queries refetched within the last second, and whether they need another refetch after it. */
 const recent = new Map<string, { isWanted: boolean }>();
 
-/** Fetches again what a push left open: at once, or as soon as a second has passed since it last was. */
+/** Refetches a query that a push has made stale: at once, or when a second has passed since its last refetch. */
 export function refetchSoon(client: QueryClient, queryKey: QueryKey): void {
   const hash = hashKey(queryKey);
   const known = recent.get(hash);

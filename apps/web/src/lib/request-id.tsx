@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { requestIdOf } from './problem';
 import { useTranslation } from './translation';
 
-/** Below an error: what to tell those who look for its cause. */
+/** Shows below an error the request id, which helps to find the cause. */
 export function RequestId({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const id = requestIdOf(error);

@@ -4,14 +4,14 @@ import { useCommand, type ChangedCategories, type CommandOptions } from './use-c
 
 /** Entities that are created by `POST <path>`, changed by `PATCH <path>/<id>` and deleted by `DELETE <path>/<id>`. */
 export interface Resource extends CommandOptions {
-  /** `/api/v3/teams` */
+  /** For example `/api/v3/teams`. */
   path: string;
   categories: ChangedCategories;
 }
 
 /**
- * Changes an entity, or creates one where no id is given. A change is to name only the fields that were changed: what
- * others changed meanwhile stays theirs. A creation that is repeated before it was answered creates one entity.
+ * Changes an entity, or creates one if no id is given. Pass only the fields that the user changed, so that
+ * colleagues' changes to other fields survive. Repeating a creation before its response creates one entity.
  */
 export function useSave<Fields>({ path, categories, ...options }: Resource, id?: string) {
   const [method, url] = id === undefined ? (['POST', path] as const) : (['PATCH', `${path}/${id}`] as const);

@@ -19,7 +19,7 @@ const tokenFor = (ms: number, idToken = 'token') => Response.json({ idToken, exp
 
 const refused = (code: string) => Response.json({ code }, { status: 401 });
 
-test('asks once however many want the token', async () => {
+test('fetches one token for concurrent callers', async () => {
   const { session, fetchToken } = sessionAt(0, () => tokenFor(10 * minute));
   expect(await Promise.all([session.token(), session.token(), session.renew()])).toEqual([
     'token',
@@ -29,7 +29,7 @@ test('asks once however many want the token', async () => {
   expect(fetchToken).toHaveBeenCalledTimes(1);
 });
 
-test('renews a token in its last minute by its own clock, not before', async () => {
+test('renews a token in its last minute by this computer’s clock, not before', async () => {
   const { session, clock, fetchToken } = sessionAt(60 * minute, () => tokenFor(10 * minute));
   await session.token();
   clock.now = 69 * minute - 1;
@@ -40,7 +40,7 @@ test('renews a token in its last minute by its own clock, not before', async () 
   expect(fetchToken).toHaveBeenCalledTimes(2);
 });
 
-test('asks again after a failure', async () => {
+test('fetches again after a failure', async () => {
   let isDown = true;
   const { session } = sessionAt(0, () => {
     if (isDown) throw new TypeError('Failed to fetch');
@@ -63,7 +63,7 @@ test.each([
   expect(left).toEqual([path]);
 });
 
-test('whoever signs out is led to no sign-in; once they stay signed in, they are', async () => {
+test('does not lead to the sign-in page while signing out, but does after a cancellation', async () => {
   const { session, left } = sessionAt(0, () => refused('login_expired'));
   session.beginSignOut();
   void session.token();
@@ -73,13 +73,13 @@ test('whoever signs out is led to no sign-in; once they stay signed in, they are
   expect(left).toEqual(['']);
 });
 
-test('a server that cannot answer just now does not sign anybody out', async () => {
+test('a temporary failure of the server signs no user out', async () => {
   const { session, left } = sessionAt(0, () => Response.json({ code: 'unavailable' }, { status: 503 }));
   await expect(session.token()).rejects.toMatchObject({ status: 503 });
   expect(left).toEqual([]);
 });
 
-test('the first visit goes to the sign-in without asking for a token', async () => {
+test('the first visit goes to the sign-in page without requesting a token', async () => {
   const { session, left, fetchToken } = sessionAt(0, () => refused('login_expired'), false);
   void session.token();
   await new Promise(setImmediate);

@@ -3,58 +3,63 @@ import { closePersonal, forgetPersonal, readLocal, writeLocal } from './local-st
 import { signInPath } from './mobile-host';
 import { failureOf, RequestFailed } from './problem';
 
-/** The fixed key of this front end (spec, section 7). Another origin cannot send it. */
+/** The fixed key of this front end (spec, section 7). Other origins cannot send it. */
 export const API_KEY = 'parley-web';
 
 interface HeldToken {
   idToken: string;
-  /** Milliseconds since the epoch from which on a new one is fetched. */
+  /** From this time on a new token is fetched; epoch ms. */
   renewAt: number;
 }
 
 interface SessionOptions {
   fetch: typeof globalThis.fetch;
   now: () => number;
-  /** Whether this browser may have a session: where it has none, asking for its token would only be refused. */
+  /** Whether this browser may have a session; if not, a request for a token would only be refused. */
   hasSession: () => boolean;
-  /** Leaves for the page that signs in, or that says why not. */
+  /** Navigates to the sign-in page, or to a page that explains why signing in failed. */
   leave: (path: string) => void;
 }
 
-/** A token is renewed this long before it ends, or in the last third of a short life. */
+/** A token is renewed this long before it expires, or in the last third of a shorter life. */
 const renewAheadMs = 60_000;
 
 /**
- * The ID token of who is signed in, held in memory only. It is renewed ahead of its end and once at a time, however
- * many requests ask meanwhile. Who is not signed in leaves the page, and the promise stays open.
+ * The ID token of the signed-in user, kept in memory only. Renewed before it expires, by one request at a time for
+ * all callers. If the user is not signed in, the page is left and the promise stays pending.
  */
 export class Session {
   private held: HeldToken | null = null;
   private renewal: Promise<string> | null = null;
   private isSigningOut = false;
-  /** Where the end of the session leads whoever stays after all. */
+  /** Path to which the session's end would have led while signing out; used if the user cancels. */
   private wayOut: string | null = null;
 
   constructor(private readonly options: SessionOptions) {}
 
-  /** A token that holds for a while yet. */
+  /** A valid token. */
   token(): Promise<string> {
     if (this.held && this.options.now() < this.held.renewAt) return Promise.resolve(this.held.idToken);
     return this.renew();
   }
 
-  /** A new token, for when the server refused the one held. */
+  /** A new token, for when the server refused the present one. */
   renew(): Promise<string> {
     this.renewal ??= this.fetchToken().finally(() => (this.renewal = null));
     return this.renewal;
   }
 
-  /** From now on the end of the session leads nowhere: to sign in again would undo what one is about to do. */
+  /**
+   * From now on the end of the session does not lead to the sign-in page: signing in again would undo signing out.
+   */
   beginSignOut(): void {
     this.isSigningOut = true;
   }
 
-  /** One stays: the end of the session leads where it does, also one that came meanwhile. */
+  /**
+   * The user stays signed in: the end of the session leads to the sign-in page again, also if it came while signing
+   * out.
+   */
   cancelSignOut(): void {
     this.isSigningOut = false;
     if (this.wayOut !== null) this.options.leave(this.wayOut);
@@ -77,7 +82,7 @@ export class Session {
     return idToken;
   }
 
-  /** The page is on its way out: an error shown meanwhile would only flash. */
+  /** @returns a promise that stays pending, since an error shown while the page unloads would only flash */
   private leaveFor(path: string): Promise<never> {
     if (this.isSigningOut) this.wayOut = path;
     else this.options.leave(path);
@@ -85,7 +90,7 @@ export class Session {
   }
 }
 
-/** Where a refused sign-in leads (spec, section 8). An empty path is the sign-in itself. */
+/** Path to which a refused session leads (spec, section 8). An empty path is the sign-in page. */
 function pageAfter({ code, problem }: RequestFailed): string {
   if (code === 'ip_not_allowed') {
     return `/ip-not-allowed?address=${encodeURIComponent(problem?.detail ?? '')}`;
@@ -95,7 +100,7 @@ function pageAfter({ code, problem }: RequestFailed): string {
   return '/not-authorized';
 }
 
-/** Signing in leaves a mark that pages can read; the session itself is not theirs to see. */
+/** Signing in sets a cookie that scripts can read; the session's own cookie is not readable. */
 const hasSession = () => /(^|; )parley_here=/.test(document.cookie);
 
 export const session = new Session({
@@ -111,19 +116,22 @@ export const session = new Session({
   },
 });
 
-/** Asks who is there, whatever the identity provider still believes. */
+/** Path of the sign-in page at which the identity provider asks for the password again. */
 const LOGIN_PATH = '/auth/login';
 const askAgain = `${LOGIN_PATH}?prompt=login`;
 
-/** Told to the other windows of this browser by the one that asks who is there. */
+/** Written by the window that goes to the sign-in page, to notify the other windows of this browser. */
 const askedKey = 'parley.asked';
 
-/** How long the window that signs out may take at the provider, and how long where there is perhaps none. */
+/**
+ * Time limits in ms for the window that signs out to return from the provider; shorter if there may be no such
+ * window.
+ */
 const SIGN_OUT_MS = { elsewhere: 30_000, here: 3_000 };
 
 /**
- * Hides what is nobody's to see any more, and asks who is there once the window that signs out is back and does so too:
- * a new sign-in before that would disturb it at the provider.
+ * Hides the page and goes to the sign-in page once the window that signs out does so: an earlier sign-in would
+ * interfere with it at the provider.
  */
 function leaveToAskAgain(where: keyof typeof SIGN_OUT_MS): void {
   document.body.hidden = true;
@@ -134,11 +142,10 @@ function leaveToAskAgain(where: keyof typeof SIGN_OUT_MS): void {
   });
 }
 
-/** Told to the other windows of this browser by changing it. */
+/** Its change notifies the other windows of this browser that the user signed out. */
 const signedOutKey = 'parley.signedOut';
 const signedOutBefore = readLocal(signedOutKey);
 
-/** This window is on its way out already. */
 let isLeaving = false;
 
 function isSignedOutElsewhere(): boolean {
@@ -146,7 +153,7 @@ function isSignedOutElsewhere(): boolean {
   return signedOut !== null && signedOut !== signedOutBefore;
 }
 
-/** What this window shows is nobody's to see any more. */
+/** Hides this window's content and leaves, because the user signed out in another window. */
 function followSignOut(): void {
   if (isLeaving) return;
   isLeaving = true;
@@ -155,23 +162,28 @@ function followSignOut(): void {
 }
 
 interface SignOutOptions {
-  /** What the server does not have stays here for when the same person is back: nobody has said that it may go. */
+  /** Keeps unsent texts in this browser for the same user, who did not agree to lose them. */
   keepsUnsent: boolean;
-  /** All sessions of the user end, in whichever browser. */
+  /** Ends all sessions of the user in all browsers. */
   everywhere?: boolean;
-  /** Done before the session ends. Where it has ended already, this leads to no sign-in that nobody asked for. */
+  /**
+   * Runs before the session ends. If the session has already ended, its failure does not lead to the sign-in page.
+   */
   first?: () => Promise<unknown>;
 }
 
-/** Ends the session here and at the identity provider. Of several windows that do so at once one does; the others follow. */
+/**
+ * Ends the session here and at the identity provider. If several windows do so at once, the first does it and the
+ * others follow.
+ */
 export async function signOut(options: SignOutOptions): Promise<void> {
   if (isLeaving) return;
-  // Browsers have no locks on plain HTTP, but for this very machine.
+  // Over plain HTTP, browsers have no locks, except on localhost.
   if (!('locks' in navigator)) return endSession(options);
   await navigator.locks.request('parley.signOut', { ifAvailable: true }, async (lock) => {
     if (lock === null || isSignedOutElsewhere()) return followSignOut();
     await endSession(options);
-    // Held until this window is gone.
+    // The lock is held until this window is gone.
     return new Promise<void>(() => undefined);
   });
 }
@@ -179,7 +191,8 @@ export async function signOut(options: SignOutOptions): Promise<void> {
 async function endSession(options: SignOutOptions): Promise<void> {
   isLeaving = true;
   await options.first?.().catch(() => undefined);
-  // Before the session ends: a window that the server refuses must know why, and not sign in again by itself.
+  // Written before the session ends: a window that the server then refuses must know the reason, or it would sign in
+  // again by itself.
   const mine = `${Date.now()}/${Math.random()}`;
   writeLocal(signedOutKey, mine);
   const headers = { 'api-key': API_KEY };
@@ -194,17 +207,17 @@ async function endSession(options: SignOutOptions): Promise<void> {
   forgetPersonal(options);
   closePersonal();
   const { pathname } = new URL(redirectTo, location.href);
-  // Home: another window is ending the provider's session, or nobody is, and it would sign in again without a word.
+  // The target is the home page: another window may be ending the provider's session. Going there now would sign in
+  // again without a password.
   if (pathname === '/') return leaveToAskAgain(isAlone ? 'here' : 'elsewhere');
-  // The provider's session has ended: other windows need not wait for this one to come back from there.
+  // The provider's session has ended, so other windows need not wait for this one to return.
   if (pathname === LOGIN_PATH) writeLocal(askedKey, String(Date.now()));
   location.assign(redirectTo);
 }
 
 /**
- * Leaves with the window that signs out. A page that the browser kept, and that comes back by the back button, is asked
- * for again.
- * @returns what stops watching
+ * Leaves when another window signs out. A page that the back button restores from the browser's cache is reloaded.
+ * @returns a function that stops watching
  */
 export function leaveWhenSignedOut(): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {

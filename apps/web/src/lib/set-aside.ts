@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SetAsideResponse } from '@parley/contracts/api/set-aside';
 import { api } from './api-client';
 
-/** What is not up to date until the operator has mended it. Nothing pushes it, so it is asked for now and then. */
+/**
+ * Quarantined streams: their data is out of date until an operator repairs it. The server does not push them, so the
+ * query polls.
+ */
 export const setAsideQuery = queryOptions({
   queryKey: ['set-aside'],
   queryFn: async ({ signal }) =>
@@ -19,7 +22,7 @@ const kindOf: Record<string, SetAsideKind> = {
   contacts: 'contacts',
 };
 
-/** What of it people would miss, each kind once. */
+/** The kinds of data that are out of date, each once. */
 export function kindsOf(rows: Pick<SetAsideResponse, 'view'>[]): SetAsideKind[] {
   const found = new Set(rows.map(({ view }) => kindOf[view] ?? 'settings'));
   return kinds.filter((kind) => found.has(kind));

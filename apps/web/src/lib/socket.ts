@@ -3,8 +3,8 @@ import { newId } from './id';
 import type { PushSocket } from './realtime';
 
 /**
- * The handshake: the window's id as a header, websocket before polling (spec, section 7). The token comes with `auth`
- * once it connects.
+ * Opens the socket: the window's id as a header, websocket before polling (spec, section 7). The token follows in
+ * `auth` when the socket connects.
  */
 export function openSocket(): PushSocket {
   const id = newId();
@@ -12,7 +12,7 @@ export function openSocket(): PushSocket {
     autoConnect: false,
     reconnection: false,
     transports: ['websocket', 'polling'],
-    // A browser cannot set headers on a websocket: there the query carries the id.
+    // Browsers cannot set headers on a websocket, so the query has the id, too.
     extraHeaders: { 'websocket-id': id },
     query: { 'websocket-id': id },
   });

@@ -1,16 +1,17 @@
 import type { NotificationName } from '@parley/contracts/events/user.events';
 import { playSound } from './sound';
 
-/** Nothing else sounds for so long: what comes at once is one sound. */
+/** Minimum time in ms between two sounds, so that news arriving together sound once. */
 const QUIET_MS = 2_000;
-/** A window that shows what it is about comes first, and says nothing. */
+/** Delay in ms, so that a window that shows the conversation takes the lock first, without a sound. */
 const AFTER_WHO_LOOKS_MS = 100;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Sounds in one of a person's windows. One that nobody has used yet may not sound, and leaves it to the others.
- * @param name null: somebody looks at it already, and no window need sound
+ * Plays a sound in one of the user's windows. A window without a user interaction may not play sounds and leaves it
+ * to the others.
+ * @param name null: this window shows the conversation, so no window plays a sound
  */
 export async function soundInOneWindow(name: NotificationName | null): Promise<void> {
   if (name !== null) {
@@ -18,10 +19,10 @@ export async function soundInOneWindow(name: NotificationName | null): Promise<v
     await pause(AFTER_WHO_LOOKS_MS);
   }
   const sound = () => {
-    // Whoever cannot play it has seen the notice.
+    // A failure is ignored: the notice is still visible.
     if (name !== null) playSound(name).catch(() => undefined);
   };
-  // Browsers have no locks on plain HTTP, but for this very machine.
+  // Over plain HTTP, browsers have no locks, except on localhost.
   if (!('locks' in navigator)) return sound();
   await navigator.locks.request('parley.sound', { ifAvailable: true }, async (lock) => {
     if (lock === null) return;
@@ -31,7 +32,7 @@ export async function soundInOneWindow(name: NotificationName | null): Promise<v
 }
 
 function hasBeenUsed(): boolean {
-  // Not every browser tells.
+  // Not every browser supports `userActivation`.
   const activation = (navigator as { userActivation?: UserActivation }).userActivation;
   return activation?.hasBeenActive ?? true;
 }

@@ -1,6 +1,6 @@
 import type { NotificationName } from '@parley/contracts/events/user.events';
 
-/** Hertz, one after the other: each kind of news has a little tune of its own. */
+/** Frequencies in Hz, played one after the other: each kind of notification has its own tune. */
 const tunes: Record<NotificationName, readonly number[]> = {
   notifyConversationUnassigned: [523, 392],
   notifyConversationAssigned: [523, 659],
@@ -18,7 +18,7 @@ const LOUDNESS = 0.16;
 
 let audio: AudioContext | null = null;
 
-/** Plays the tune of a kind of news. Browsers let a page sound once somebody has used it. */
+/** Plays the tune of a kind of notification. Browsers allow it only after a user interaction with the page. */
 export async function playSound(name: NotificationName): Promise<void> {
   audio ??= new AudioContext();
   await audio.resume();
@@ -26,7 +26,7 @@ export async function playSound(name: NotificationName): Promise<void> {
   for (const [index, frequency] of tunes[name].entries()) playNote(audio, frequency, start + index * NOTE_S);
 }
 
-/** Rises at once and fades, so that nothing clicks. */
+/** The volume rises at once and fades slowly, which avoids clicks. */
 function playNote(context: AudioContext, frequency: number, at: number): void {
   const oscillator = new OscillatorNode(context, { type: 'sine', frequency });
   const gain = new GainNode(context, { gain: 0 });

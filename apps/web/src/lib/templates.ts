@@ -6,14 +6,14 @@ import { freshest } from './directory';
 const NAME = 'templates';
 showsSettings(NAME, 'template');
 
-/** Every WhatsApp template of the organisation, and when they were last compared with what providers have. */
+/** All WhatsApp templates of the organisation, with the time of the latest comparison with the providers. */
 export const templatesQuery = queryOptions({
   queryKey: [NAME],
   queryFn: ({ signal }) => freshest<TemplatesResponse>(NAME, '/api/v3/templates', signal),
   staleTime: 5 * 60_000,
 });
 
-/** Whether the provider takes a template from a channel now. */
+/** Whether the provider accepts a template from a channel now. */
 export function isSendable(
   { status, isGone, live, channelIds }: TemplateResponse,
   channelId: string,
@@ -21,7 +21,7 @@ export function isSendable(
   return status === 'approved' && !isGone && live !== null && channelIds.includes(channelId);
 }
 
-/** What a language's code means, in the language of the page: `Portuguese (Brazil)` for `pt_BR`. */
+/** Name of a language code in the page's language: `Portuguese (Brazil)` for `pt_BR`. */
 export function languageName(code: string, language: string): string {
   try {
     return new Intl.DisplayNames([language], { type: 'language' }).of(code.replace('_', '-')) ?? code;

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { errorText } from './i18n';
 import { codeOf } from './problem';
 
-/** Says what went wrong, in the reader's language. */
+/** Shows the error message in the user's language. */
 export function toastFailure(error: unknown, title?: string): void {
   notifications.show({
     ...closable(),
@@ -17,7 +17,7 @@ export function toastMessage(message: string, color: 'green' | 'red' | 'yellow' 
   notifications.show({ ...closable(), color, message });
 }
 
-/** Says of several things what came of each, one per line. What went wrong stays until somebody has closed it. */
+/** Shows one line per item. A red toast stays until it is closed. */
 export function toastLines(lines: string[], color: 'green' | 'red'): void {
   notifications.show({
     ...closable(),
@@ -27,7 +27,7 @@ export function toastLines(lines: string[], color: 'green' | 'red'): void {
   });
 }
 
-/** The cross says what it does. */
+/** Gives the close button its accessible name. */
 export function closable() {
   return { closeButtonProps: { 'aria-label': i18next.t('common.close') } };
 }

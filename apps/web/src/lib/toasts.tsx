@@ -16,7 +16,7 @@ const MAX_TOASTS = 4;
 notificationsStore.setState({ ...notificationsStore.getState(), limit: MAX_TOASTS });
 
 /**
- * Shows the toasts at the bottom left. It is part of the first bundle: a toast that reports a lost server cannot be
+ * Shows the toasts at the bottom left. Part of the first bundle, because a toast that reports a lost server cannot be
  * loaded then. Mantine's own container would add 20 kB for swipes and transitions.
  */
 export function Toasts() {

@@ -10,8 +10,9 @@ interface Translation {
 const Spoken = createContext<Translation | null>(null);
 
 /**
- * Draws what is said anew when another language is chosen. One for the whole page: a row of a list asks for it several
- * times, and react-i18next gives each time a copy of all it knows, a tenth of what it takes to draw a thread.
+ * Renders its children again when the user chooses another language. One subscription for the whole page: rows of a
+ * list translate several times, and react-i18next's own hook copies its state each time, which took a tenth of the
+ * time to render a thread.
  */
 export function TranslationProvider({ children }: { children: ReactNode }) {
   const [spoken, setSpoken] = useState(translation);

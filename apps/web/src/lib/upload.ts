@@ -3,14 +3,14 @@ import type { Problem } from '@parley/contracts/api/conversations';
 import { RequestFailed } from './problem';
 
 interface UploadOptions {
-  /** Of 1. */
+  /** @param fraction from 0 to 1 */
   onProgress: (fraction: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Posts one file as the multipart field `file`. XMLHttpRequest, because fetch does not tell how far an upload is.
- * @throws RequestFailed; code `aborted` when the signal stopped it
+ * Posts one file as the multipart field `file`. Uses XMLHttpRequest, because fetch does not report progress.
+ * @throws RequestFailed; code `aborted` if the signal aborted it
  */
 export async function upload<T>(path: string, file: File, { onProgress, signal }: UploadOptions): Promise<T> {
   const headers = await authorization();

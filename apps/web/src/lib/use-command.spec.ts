@@ -7,7 +7,7 @@ showsSettings('snippets', 'tag');
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A page that shows the list, and a command to something of it. */
+/** A page that shows a list of settings, and a command that changes them. */
 async function page(command: () => Promise<{ position: string }>, options?: CommandOptions) {
   const client = new QueryClient();
   const list = jest.fn(() => Promise.resolve('rows'));
@@ -18,7 +18,7 @@ async function page(command: () => Promise<{ position: string }>, options?: Comm
   return { list, send: () => sender.mutate(undefined), leave: () => (leave(), client.clear()) };
 }
 
-test('the sender of a command sees the list as it is after it', async () => {
+test('refetches the list after a command, at the command’s position', async () => {
   const { list, send, leave } = await page(() => Promise.resolve({ position: '00000000000000000007' }));
   await send();
   await settled();
@@ -27,7 +27,7 @@ test('the sender of a command sees the list as it is after it', async () => {
   leave();
 });
 
-test('a command that waits until it is shown succeeds once the list is fetched', async () => {
+test('with untilShown, a command succeeds only once the list is refetched', async () => {
   const { list, send, leave } = await page(() => Promise.resolve({ position: '' }), { untilShown: true });
   let fetched = () => undefined as void;
   list.mockImplementationOnce(() => new Promise((resolve) => (fetched = () => resolve('newer'))));

@@ -13,13 +13,13 @@ import { RequestFailed } from './problem';
 export type ChangedCategories = SettingsCategory | SettingsCategory[];
 
 export interface CommandOptions {
-  /** The command has succeeded once the lists that show these settings are fetched again. */
+  /** Whether the command succeeds only once the lists of these settings are refetched. */
   untilShown?: boolean;
 }
 
 /**
- * A command that changes settings. Its sender sees the change without waiting for the push that tells the others. A
- * refusal because somebody else was first (404, 409) fetches the settings again, so that the page shows who was.
+ * A command that changes settings and refetches them, without waiting for the push. A refusal because a colleague was
+ * first (404, 409) refetches them, too, so that the page shows the colleague's change.
  */
 export function useCommand<Given, Answer extends CommandResponse>(
   categories: ChangedCategories,
@@ -29,7 +29,7 @@ export function useCommand<Given, Answer extends CommandResponse>(
   return useMutation(commandOn(useQueryClient(), categories, command, options));
 }
 
-/** The same, for a mutation over a cache. */
+/** Mutation options for `useCommand`. */
 export function commandOn<Given, Answer extends CommandResponse>(
   client: QueryClient,
   categories: ChangedCategories,

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether the window is in view, from the first drawing on: what opens in a background tab is seen by nobody.
- * @param hasFocus whether it is to have the focus, too
+ * Whether the window is visible, from the first render on: a page opened in a background tab is not.
+ * @param hasFocus whether the window must have the focus, too
  */
 export function useIsVisible(hasFocus = false): boolean {
   return useSyncExternalStore(

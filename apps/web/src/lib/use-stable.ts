@@ -1,8 +1,8 @@
 import { useCallback, useInsertionEffect, useRef } from 'react';
 
 /**
- * A function that stays the same, and does what the drawing that is on the screen would have it do. It is that of the
- * next drawing from the moment that this is shown, so that a click never means what was shown before.
+ * A stable function that calls the `act` of the render on the screen, so that a click never runs an action of an
+ * earlier render.
  */
 export function useStable<Args extends unknown[], Result>(
   act: (...args: Args) => Result,

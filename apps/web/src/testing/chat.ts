@@ -1,6 +1,6 @@
 import type { Chat } from '@parley/contracts/api/conversations';
 
-/** An open conversation with one unread message, of a contact of its own, that nobody has. */
+/** An open, unassigned conversation with one unread message, of a contact of its own. */
 export function chat(id: string, changes: Partial<Chat> = {}): Chat {
   return {
     id,

@@ -1,6 +1,6 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 
-/** A text of the contact. @param at its minute, and its place among the others */
+/** A text message of the contact. @param at minute of its time, and its position */
 export const entry = (at: number, changes: Partial<ChatEntry> = {}): ChatEntry => ({
   id: `entry-${at}`,
   chatId: 'chat',

@@ -6,13 +6,13 @@ import { isColour, palette, type ColourName } from './colours';
 
 interface ColourPickerProps {
   label: string;
-  /** `#rrggbb`, or what was typed on the way there. */
+  /** `#rrggbb`, or an incomplete code while the user types. */
   value: string;
   error?: React.ReactNode;
   onChange: (value: string) => void;
 }
 
-/** A colour of the palette, each with its name, or any other by its code. */
+/** Lets the user choose a named colour of the palette, or type the code of any other. */
 export function ColourPicker({ label, value, error, onChange }: ColourPickerProps) {
   const { t } = useTranslation();
   const group = useId();

@@ -1,4 +1,4 @@
-/** Colours that tell teams, tags and labels apart in light and dark. Names: `colours.<name>`. */
+/** Colours of teams, tags and labels, distinguishable in light and dark. Names: `colours.<name>`. */
 export const palette = {
   indigo: '#3b4fd8',
   blue: '#2f7fd1',
@@ -14,7 +14,7 @@ export const palette = {
 
 export type ColourName = keyof typeof palette;
 
-/** Whether something is a colour as it is stored: `#rrggbb`. */
+/** Whether the value is a colour as the server stores it: `#rrggbb`. */
 export function isColour(value: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(value);
 }

@@ -4,7 +4,7 @@ import { may, useMe } from '../lib/me';
 import { useTranslation } from '../lib/translation';
 import classes from './contacts-nav.module.css';
 
-/** The pages about contacts beside each other, of all features that have one. */
+/** Tabs of the pages about contacts, from all features. */
 export function ContactsNav() {
   const { t, language } = useTranslation();
   const { ability } = useMe();

@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js';
 import { useTranslation } from '../lib/translation';
 
-/** A country by its name in the reader's language and its calling code; the value is its two letters of ISO 3166. */
+/** Lets the user choose a country by name and calling code; the value is its ISO 3166 code of two letters. */
 export function CountrySelect({ placeholder, ...props }: Omit<SelectProps, 'data'>) {
   const { language } = useTranslation();
   const regions = new Intl.DisplayNames([language], { type: 'region' });

@@ -2,12 +2,11 @@ import type { ReactNode } from 'react';
 import { Text } from '@mantine/core';
 import classes from './danger.module.css';
 
-/** A box of actions that take something away, one in each row. */
+/** A box of destructive actions, one in each row. */
 export function DangerBox({ children }: { children: ReactNode }) {
   return <div className={classes.box}>{children}</div>;
 }
 
-/** What an action does, and its button. */
 export function DangerRow({ hint, children }: { hint: string; children: ReactNode }) {
   return (
     <div className={classes.row}>

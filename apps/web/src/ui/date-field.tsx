@@ -11,17 +11,17 @@ interface DateFieldProps extends Pick<
   DateInputProps,
   'label' | 'aria-label' | 'error' | 'clearable' | 'onFocus' | 'onBlur'
 > {
-  /** YYYY-MM-DD; empty where there is none. */
+  /** YYYY-MM-DD, or empty. */
   value: string;
   onChange: (date: string) => void;
-  /** The first and the last day that may be chosen. */
+  /** First and last day allowed, YYYY-MM-DD. */
   min?: string;
   max?: string;
 }
 
 /**
- * A day, typed or chosen from a calendar, as the account's language writes it. What was typed and is no day stays and says
- * so; until it is mended its form is not sent.
+ * A day, typed or chosen from a calendar, in the format of the user's language. A text that is no valid day stays,
+ * with an error, and keeps the form from being submitted.
  */
 export function DateField({ value, onChange, min, max, error, onBlur, ...rest }: DateFieldProps) {
   const { t, language } = useTranslation();

@@ -11,7 +11,7 @@ test.each([
   ['Christmas', null],
   ['25/12/26', null],
   ['', null],
-])('%j is read as %j', (typed, date) => {
+])('isoDate reads %j as %j', (typed, date) => {
   expect(isoDate(typed)).toBe(date);
 });
 
@@ -22,14 +22,14 @@ test.each([
   ['01/06/2026', 'late'],
   ['01/05/2026', null],
   ['31-05-2026', null],
-])('%j between the first and the last of May is refused as %j', (typed, problem) => {
+])('dateProblem of %j is %j if only May is allowed', (typed, problem) => {
   expect(dateProblem(typed, { min: '2026-05-01', max: '2026-05-31' })).toBe(problem);
 });
 
-test('where no day is needed, nothing typed is right', () => {
+test('an optional day can be empty', () => {
   expect(dateProblem(' ', { isOptional: true })).toBeNull();
 });
 
-test('a day is said as its field is written', () => {
+test('dayText formats a day like its field', () => {
   expect([dayText('2026-05-01', 'en'), dayText('2026-05-01', 'nl')]).toEqual(['01/05/2026', '01-05-2026']);
 });

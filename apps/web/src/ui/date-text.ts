@@ -1,19 +1,18 @@
 import type { Language } from '../lib/i18n';
 
-/** How a day is written in a field, in the notation of dayjs. */
+/** Format of a day in a field, in the notation of dayjs. */
 export const dateFormats: Record<Language, string> = {
   en: 'DD/MM/YYYY',
   es: 'DD/MM/YYYY',
   nl: 'DD-MM-YYYY',
 };
 
-/** A day as a field writes it. */
 export function dayText(date: string, language: Language): string {
   const [year, month, day] = date.split('-');
   return [day, month, year].join(language === 'nl' ? '-' : '/');
 }
 
-/** Why a typed day is not taken: it is none, or it lies before the first or after the last that may be; null if it is. */
+/** @returns why a typed day is not accepted; null if it is */
 export function dateProblem(
   typed: string,
   { min, max, isOptional = false }: { min?: string; max?: string; isOptional?: boolean },
@@ -25,7 +24,7 @@ export function dateProblem(
   return max && date > max ? 'late' : null;
 }
 
-/** A typed day as YYYY-MM-DD: day, month and year with any sign between them, or ISO 8601; null for anything else. */
+/** @returns a typed day as YYYY-MM-DD; null if it is neither day, month and year with any separators nor ISO 8601 */
 export function isoDate(typed: string): string | null {
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(typed.trim());
   const written = /^(\d{1,2})\D(\d{1,2})\D(\d{4})$/.exec(typed.trim());

@@ -4,12 +4,15 @@ import { createCell, useCell } from '../lib/cell';
 import { toastFailure } from '../lib/toast';
 import { useTranslation } from '../lib/translation';
 
-/** Dialogs that are open, the one on top last. */
+/** Ids of the open dialogs, the topmost last. */
 const openDialogs = createCell<readonly string[]>([]);
-/** Presses of Escape that closed one of them: the one below is on top before the press has gone to all. */
+/**
+ * Escape presses that have closed a dialog: the next dialog becomes topmost while the press still propagates and must
+ * not close, too.
+ */
 const closing = new WeakSet<KeyboardEvent>();
 
-/** A modal dialog whose cross has a name. Of dialogs one above the other, Escape closes the one on top. */
+/** A modal dialog with an accessible name for its close button. If several are open, Escape closes the topmost. */
 export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -31,21 +34,20 @@ export function Dialog({ closeOnEscape = true, ...props }: ModalProps) {
 }
 
 interface DialogButtonsProps {
-  /** The button that does it. */
+  /** Text of the button that confirms. */
   confirm: string;
-  /** Left out: the button submits the form around it. */
+  /** Missing: the button submits the form around it. */
   onConfirm?: () => void;
-  /** The other button; "Cancel" if left out. */
+  /** Text of the other button; default: "Cancel". */
   cancel?: string;
   onCancel: () => void;
   isDanger?: boolean;
   isPending?: boolean;
   isDisabled?: boolean;
-  /** The button that Enter presses when the dialog opens. */
+  /** The button that has the focus when the dialog opens. */
   focus?: 'confirm' | 'cancel';
 }
 
-/** The two buttons at the foot of a dialog. */
 export function DialogButtons({ confirm, onConfirm, cancel, onCancel, ...button }: DialogButtonsProps) {
   const { t } = useTranslation();
   const { isDanger, isPending, isDisabled, focus } = button;
@@ -71,21 +73,21 @@ export function DialogButtons({ confirm, onConfirm, cancel, onCancel, ...button 
 interface ConfirmDialogProps<Answer> {
   opened: boolean;
   title: string;
-  /** Says what will happen. */
+  /** Text that explains the consequences. */
   children: ReactNode;
   confirm: string;
-  /** The other button; "Cancel" if left out. */
+  /** Text of the other button; default: "Cancel". */
   cancel?: string;
-  /** The question is no warning: Enter confirms it. */
+  /** The question is no warning: the confirming button has the focus. */
   isHarmless?: boolean;
   isDisabled?: boolean;
-  /** What is confirmed. A failure is shown as a toast, and the dialog stays open. */
+  /** Runs on confirmation. A failure is shown as a toast, and the dialog stays open. */
   action: () => Promise<Answer>;
   onDone?: (answer: Answer) => void;
   onClose: () => void;
 }
 
-/** Asks before something is done that is hard to undo, and does it once. */
+/** Asks for confirmation of an action that is hard to undo. */
 export function ConfirmDialog<Answer>({ opened, title, ...question }: ConfirmDialogProps<Answer>) {
   return (
     <Dialog opened={opened} onClose={question.onClose} title={title}>
@@ -96,7 +98,7 @@ export function ConfirmDialog<Answer>({ opened, title, ...question }: ConfirmDia
 
 type QuestionProps<Answer> = Omit<ConfirmDialogProps<Answer>, 'opened' | 'title'>;
 
-/** The inside of a `ConfirmDialog`, for a dialog that has to load before it can ask. */
+/** Content of a `ConfirmDialog`, for a dialog that has to load data before it can ask. */
 export function Question<Answer>({
   children,
   confirm,

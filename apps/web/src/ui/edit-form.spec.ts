@@ -2,18 +2,18 @@ import { changedOf, followed } from './edit-form';
 
 const before = { name: 'Sales', colour: '#111111', userIds: ['ana'] };
 
-test('what nobody typed follows what it is now', () => {
+test('untouched fields follow the current values', () => {
   const now = { name: 'Shop', colour: '#222222', userIds: ['ana', 'bo'] };
   expect(followed(before, before, now)).toEqual(now);
 });
 
-test('what was typed stays, field by field', () => {
+test('a field that the user changed stays, each field by itself', () => {
   const typed = { ...before, name: 'Vente', userIds: [] };
   const now = { ...before, name: 'Shop', colour: '#222222' };
   expect(followed(before, typed, now)).toEqual({ name: 'Vente', colour: '#222222', userIds: [] });
 });
 
-test('only what was changed is sent', () => {
+test('changedOf returns only the changed fields', () => {
   expect(changedOf(before, { ...before, colour: '#222222', userIds: ['ana'] })).toEqual({
     colour: '#222222',
   });

@@ -7,14 +7,14 @@ import type { Entity } from './use-entity-form';
 
 interface FormProps<Values> {
   entity: Entity<Values>;
-  /** Instead of saving: asks first, and then calls `entity.save`. */
+  /** Replaces saving: asks for confirmation first and then calls `entity.save`. */
   onSubmit?: (wanted: Values) => void;
   className?: string;
   onKeyDown?: KeyboardEventHandler;
   children: ReactNode;
 }
 
-/** A refusal leads to the first field that it is about; leaving with unsaved changes asks first. */
+/** Focuses the first invalid field after a refusal; asks before leaving with unsaved changes. */
 function Form<Values>({
   entity,
   onSubmit = (wanted) => void entity.save(wanted),
@@ -34,7 +34,7 @@ function Form<Values>({
       onSubmit={(event) => {
         const { currentTarget } = event;
         submit(event);
-        // Once the fields say what is wrong with them.
+        // After the errors of the fields have been rendered.
         setTimeout(() => focusFirstInvalid(currentTarget));
       }}
     >
@@ -49,13 +49,13 @@ function focusFirstInvalid(form: HTMLFormElement | null): void {
 }
 
 interface EntityFormProps<Values> extends FormProps<Values> {
-  /** The button that saves; "Save" if left out. */
+  /** Text of the button that saves; default: "Save". */
   label?: string;
-  /** Said beside it while fields are invalid, where a form is longer than a screen. */
+  /** Shown beside the button while fields are invalid, in forms longer than a screen. */
   invalid?: string;
 }
 
-/** A page's form: its fields, and a bar at its foot that saves the changes or discards them. */
+/** A page's form: its fields, and a bar at its foot that saves or discards the changes. */
 export function EntityForm<Values>({ label, invalid, children, ...form }: EntityFormProps<Values>) {
   const { entity } = form;
   const isInvalid = Object.keys(entity.form.errors).length > 0;
@@ -79,7 +79,7 @@ interface DialogFormProps<Values> extends FormProps<Values> {
   onCancel: () => void;
 }
 
-/** The form of a dialog, or of a row that is edited in place: its fields, and buttons to save and to cancel. */
+/** The form of a dialog, or of a row that is edited in place: its fields, with buttons to save and to cancel. */
 export function DialogForm<Values>({
   confirm,
   isDisabled,
@@ -105,12 +105,12 @@ export function DialogForm<Values>({
 
 interface FormDialogProps<Values> extends Omit<DialogFormProps<Values>, 'onCancel'> {
   title: string;
-  /** Pixels. */
+  /** Width in px. */
   size?: number;
   onClose: () => void;
 }
 
-/** A dialog that is a form. However somebody closes it, it asks before it forgets what was entered. */
+/** A dialog with a form. Every way of closing it asks first if there are unsaved changes. */
 export function FormDialog<Values>({ title, size, onClose, ...form }: FormDialogProps<Values>) {
   const [isAsking, setAsking] = useState(false);
   const { isDirty, isSaving } = form.entity;

@@ -5,12 +5,12 @@ import { Link } from 'react-router-dom';
 import classes from './entity-list.module.css';
 
 interface AddButtonProps extends ButtonProps {
-  /** The page that creates; or `onClick`. */
+  /** Path of the page that creates an entity. Missing: `onClick` is called. */
   to?: string;
   onClick?: () => void;
 }
 
-/** Beside the title of a list: creates an entity. */
+/** Button beside the title of a list; creates an entity. */
 export function AddButton({ to, ...button }: AddButtonProps) {
   const icon = <IconPlus size={16} />;
   if (to === undefined) return <Button leftSection={icon} {...button} />;
@@ -19,11 +19,10 @@ export function AddButton({ to, ...button }: AddButtonProps) {
 
 interface ListProps {
   label: string;
-  /** Rows: `<li>`s, such as `EntityLink`. */
+  /** Rows: `<li>` elements, such as `EntityLink`. */
   children: ReactNode;
 }
 
-/** Rows under each other. */
 export function List({ label, children }: ListProps) {
   return (
     <ul className={classes.list} aria-label={label}>
@@ -34,12 +33,12 @@ export function List({ label, children }: ListProps) {
 
 interface EntityListProps<Entity> extends Omit<ListProps, 'children'> {
   entities: Entity[];
-  /** Shown where there is none. */
+  /** Shown if there are no entities. */
   empty: { icon: ReactElement; title: string; text?: string };
   children: (entity: Entity) => ReactNode;
 }
 
-/** The rows of all entities, or that there is none. */
+/** A list of entities, or the empty state. */
 export function EntityList<Entity>({ label, entities, empty, children }: EntityListProps<Entity>) {
   if (entities.length === 0) {
     return <EmptyState icon={empty.icon} title={empty.title} description={empty.text} />;
@@ -47,7 +46,7 @@ export function EntityList<Entity>({ label, entities, empty, children }: EntityL
   return <List label={label}>{entities.map(children)}</List>;
 }
 
-/** A row that leads to the page of its entity. `className` lays out its cells. */
+/** A row that links to the page of its entity. `className` lays out its cells. */
 export function EntityLink({
   to,
   className = '',
@@ -66,18 +65,18 @@ export function EntityLink({
   );
 }
 
-/** A list of this many is long enough to search. */
+/** Lists of at least this many entities have a search field. */
 const SEARCH_FROM = 8;
 
 interface ListSearchProps {
-  /** Entities that there are, found or not. */
+  /** Number of all entities, matching or not. */
   count: number;
   label: string;
   value: string;
   onChange: (value: string) => void;
 }
 
-/** The field over a long list that says which of it to show. */
+/** Search field of a long list; short lists have none. */
 export function ListSearch({ count, label, value, onChange }: ListSearchProps) {
   if (count < SEARCH_FROM) return null;
   return (

@@ -5,19 +5,18 @@ import { Missing } from './missing';
 import { SettingsPage } from './settings-page';
 
 interface EntityPageProps<Data, Entity> {
-  /** The list that holds the entity. */
+  /** The list that contains the entity. */
   query: UseQueryResult<Data>;
   find: (data: Data) => Entity | undefined;
-  /** The entity's name. */
   titleOf: (entity: Entity) => string;
-  /** The title while there is no name. */
+  /** The title until the entity's name is loaded. */
   title: string;
   introOf?: (entity: Entity) => ReactNode;
   /** The list's page. */
   back: { to: string; label: string };
-  /** Said where the list cannot be loaded. */
+  /** Message if the list cannot be loaded. */
   failed: string;
-  /** Said where it has no such entity: it never was, or somebody deleted it. */
+  /** Message if the list does not contain the entity: it never existed or was deleted. */
   missing: string;
   icon: ReactElement;
   /** Tables and previews need more room than forms. */
@@ -25,7 +24,7 @@ interface EntityPageProps<Data, Entity> {
   children: (entity: Entity, data: Data) => ReactNode;
 }
 
-/** The page of one entity of a list: the entity once the list is loaded, or that there is none. */
+/** The page of one entity of a list: shows the entity once the list has loaded, or that it does not exist. */
 export function EntityPage<Data, Entity>({ query, find, children, ...page }: EntityPageProps<Data, Entity>) {
   const entity = query.data === undefined ? undefined : find(query.data);
   return (

@@ -10,14 +10,14 @@ import { RequestId } from '../lib/request-id';
 
 interface LoadableProps<T> {
   query: UseQueryResult<T>;
-  /** What could not be loaded, said when it could not. */
+  /** Message if the query fails. */
   failed: string;
-  /** The shape of what comes. */
+  /** Number and height in px of the placeholders while it loads. */
   skeleton?: { rows: number; height: number };
   children: (data: T) => ReactNode;
 }
 
-/** What a page shows of a query: its shape while it loads, the way to try again, or what it brought. */
+/** Shows a query's state: placeholders while it loads, an error with a retry button, or its data. */
 export function Loadable<T>({
   query,
   failed,
@@ -36,7 +36,7 @@ export function Loadable<T>({
       </Stack>
     );
   }
-  // Asking again finds it no more than before.
+  // Retrying would not find it, either.
   if (error instanceof RequestFailed && error.status === 404)
     return (
       <EmptyState

@@ -1,7 +1,7 @@
 import type { RouteHit } from '@parley/contracts/events/smart-route.events';
 import classes from './marked-text.module.css';
 
-/** A text with what was found in it marked. */
+/** A text with its hits marked. */
 export function MarkedText({ text, hits }: { text: string; hits: RouteHit[] }) {
   return (
     <p className={classes.text}>
@@ -10,7 +10,7 @@ export function MarkedText({ text, hits }: { text: string; hits: RouteHit[] }) {
   );
 }
 
-/** The text cut where something found begins or ends; what overlaps is marked together. */
+/** Splits the text at the hits; overlapping hits are marked together. */
 function partsOf(text: string, hits: RouteHit[]): { part: string; isHit: boolean; at: number }[] {
   const parts: { part: string; isHit: boolean; at: number }[] = [];
   let at = 0;

@@ -7,16 +7,16 @@ import { localInput, momentsAfter } from './moments';
 
 interface MomentDialogProps {
   title: string;
-  /** The button beside a time of one's own. */
+  /** Text of the button for a date and time that the user enters. */
   submit: string;
   /** @param time ISO 8601 UTC */
   onChosen: (time: string) => void;
   onClose: () => void;
-  /** Another choice than a time. */
+  /** Choices other than a time. */
   children?: ReactNode;
 }
 
-/** Asks for a moment to come: one of the usual ones, or a date and a time. */
+/** Asks for a future time: one of the usual ones, or a date and a time. */
 export function MomentDialog({ title, submit, onChosen, onClose, children }: MomentDialogProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -49,7 +49,7 @@ export function MomentDialog({ title, submit, onChosen, onClose, children }: Mom
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            // It is drawn inside of what may be a form itself.
+            // The dialog may be a React child of another form, which must not be submitted.
             event.stopPropagation();
             if (own && !isPast) choose(own);
           }}

@@ -1,11 +1,11 @@
-/** When one mostly wants something to happen. */
+/** The usual times to choose from. */
 export type MomentChoice = 'later' | 'tomorrow' | 'monday';
 
 const HOUR = 3_600_000;
-/** When a day of work begins, by the clock of whoever chooses. */
+/** Hour at which a working day begins, by the browser's clock. */
 const MORNING = 9;
 
-/** The moments to choose from: in three hours, tomorrow morning, and the next Monday after tomorrow. */
+/** The choices: in three hours, tomorrow morning, and the next Monday after tomorrow. */
 export function momentsAfter(now: Date): { choice: MomentChoice; until: Date }[] {
   const tomorrow = morningIn(now, 1);
   const daysToMonday = (8 - now.getDay()) % 7 || 7;
@@ -21,7 +21,7 @@ function morningIn(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING);
 }
 
-/** What a field of the browser for a date and a time says, which is of the local clock. */
+/** Value of an `<input type="datetime-local">`, which uses the local time zone. */
 export function localInput(time: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;

@@ -5,15 +5,14 @@ import classes from './panel-section.module.css';
 
 interface PanelSectionProps {
   title: string;
-  /** How many there are, where one wants to know before opening it. */
+  /** Number of items, shown beside the title even while the section is closed; 0 is not shown. */
   count?: number;
   isOpen: boolean;
   onToggle: () => void;
-  /** Not shown while it is closed, whether drawn or not. */
+  /** Hidden, but still mounted, while the section is closed. */
   children: ReactNode;
 }
 
-/** A part of a panel that can be collapsed. */
 export function PanelSection({ title, count = 0, isOpen, onToggle, children }: PanelSectionProps) {
   const id = useId();
   return (

@@ -6,15 +6,18 @@ import classes from './person-avatar.module.css';
 interface PersonAvatarProps {
   name: string;
   size: number;
-  /** Where their picture is; where there is none, their initials are shown. */
+  /** URL of the avatar image. Missing: the initials are shown. */
   src?: string;
-  /** Drawn at the corner: the channel's icon. */
+  /** Shown at the corner, such as the channel's icon. */
   badge?: React.ReactNode;
-  /** Whether they are at work. Say it in words as well. */
+  /** Online status. Show it in words as well. */
   presence?: Presence;
 }
 
-/** Somebody's initials on a colour that is always theirs. The name stands beside it, so it says nothing itself. */
+/**
+ * A person's image or initials, on a colour derived from the name. Hidden from screen readers, since the name stands
+ * beside it.
+ */
 export function PersonAvatar({ name, size, src, badge, presence }: PersonAvatarProps) {
   return (
     <span className={classes.root} style={{ width: size, height: size }} aria-hidden>

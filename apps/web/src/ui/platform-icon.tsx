@@ -26,7 +26,7 @@ const icons: Record<Platform, { icon: Icon; colour: string }> = {
   test: { icon: IconFlask, colour: '#7c5cd6' },
 };
 
-/** The mark of a channel's platform; its name stands beside it or in the label. */
+/** The logo of a channel's platform; its name stands beside it or is the label. */
 export function PlatformIcon({
   platform,
   size = 14,

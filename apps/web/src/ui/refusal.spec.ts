@@ -15,11 +15,11 @@ beforeAll(() =>
   }),
 );
 
-test('a code stands at the field that the form names for it', () => {
+test('shows a refusal at the field that the form maps to its code', () => {
   expect(refusedFields(refused('taken'), team, { fieldOf: { taken: 'name' } })).toEqual({ name: 'Taken.' });
 });
 
-test('invalid fields that the server names have the words of the code, or of their rule', () => {
+test('gives invalid fields the message of the code, or the form’s own message for the rule', () => {
   const error = refused('invalid_input', [
     { field: 'name', rule: 'maxLength' },
     { field: 'hours.days.monday', rule: 'overlap' },
@@ -39,6 +39,6 @@ test.each([
   ['a field that the form does not have', refused('invalid_input', [{ field: 'colour', rule: 'matches' }])],
   ['no field', refused('taken')],
   ['nobody who answered', new Error('no network')],
-])('a refusal that names %s is for the form as a whole', (_, error) => {
+])('a refusal that names %s concerns the whole form', (_, error) => {
   expect(refusedFields(error, team, {})).toEqual({});
 });

@@ -1,18 +1,20 @@
 import { errorText } from '../lib/i18n';
 import { codeOf, problemOf } from '../lib/problem';
 
-/** Which fields of a form the server's refusals are about. */
+/** Maps the server's refusals to fields of a form. */
 export interface Refusals<Values> {
-  /** By code: `{ team_name_taken: 'name' }`. */
+  /** Field by problem code: `{ team_name_taken: 'name' }`. */
   fieldOf?: Readonly<Record<string, keyof Values & string>>;
-  /** Words for a field that the server named as invalid (`errors` of the problem); those of the code if left out. */
+  /**
+   * Message for a field that the server reports as invalid (`errors` of the problem); default: the code's message.
+   */
   wordsOf?: (field: string, rule: string, code: string) => string | undefined;
 }
 
 /**
- * A refusal as errors of a form's fields, by their paths. Empty where the form has no field that the refusal names.
+ * Converts a refusal into errors of a form's fields, by their paths. Empty if the refusal names no field of the form.
  *
- * @param values the form's, whose names tell which fields it has
+ * @param values the form's values, whose keys are its fields
  */
 export function refusedFields<Values extends object>(
   refused: unknown,

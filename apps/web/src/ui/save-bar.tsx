@@ -4,17 +4,17 @@ import { FormFooter } from './form-footer';
 import classes from './save-bar.module.css';
 
 interface SaveBarProps {
-  /** Something was changed that is not saved yet. */
+  /** There are unsaved changes. */
   isDirty: boolean;
   isSaving: boolean;
-  /** Why saving failed, in words; what was typed stays. */
+  /** Message why saving failed; the changes stay in the form. */
   error?: string | null;
-  /** The button that saves; "Save" if left out. */
+  /** Text of the button that saves; default: "Save". */
   label?: string;
   onReset: () => void;
 }
 
-/** At the foot of a form: saves it, or discards the changes. Stands in a `<form>`, whose `onSubmit` saves. */
+/** Bar at the foot of a `<form>`: submits it, or discards the changes. */
 export function SaveBar({ isDirty, isSaving, error, label, onReset }: SaveBarProps) {
   const { t } = useTranslation();
   return (

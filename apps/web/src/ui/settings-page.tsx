@@ -7,18 +7,18 @@ import classes from './settings-page.module.css';
 
 interface SettingsPageProps {
   title: string;
-  /** One sentence on what is set here. */
+  /** One sentence about the page's settings. */
   intro?: ReactNode;
-  /** The list this page belongs to, where it is about one thing of it. */
+  /** The list to which the page's entity belongs. */
   back?: { to: string; label: string };
-  /** Beside the title: what one comes here to do. */
+  /** Main actions, beside the title. */
   actions?: ReactNode;
   /** Tables need more room than forms. */
   wide?: boolean;
   children: ReactNode;
 }
 
-/** What every page of the settings looks like: its title, what it is for, and a column. */
+/** Layout of all settings pages: title, introduction, and one column of content. */
 export function SettingsPage({ title, intro, back, actions, wide, children }: SettingsPageProps) {
   useDocumentTitle(`${title} · Parley`);
   return (
@@ -43,7 +43,7 @@ export function SettingsPage({ title, intro, back, actions, wide, children }: Se
   );
 }
 
-/** A heading over settings that belong together. */
+/** A heading with related settings below it. */
 export function SettingsSection({
   title,
   intro,
@@ -64,7 +64,7 @@ export function SettingsSection({
   );
 }
 
-/** One setting: its name, what it does, and its control, which names itself with the same label. */
+/** One setting: name, explanation and control. The control must use the same label as its accessible name. */
 export function SettingRow({
   label,
   hint,

@@ -11,7 +11,7 @@ const icons: Partial<Record<EntryStatus, Icon>> = {
   unknown: IconAlertTriangle,
 };
 
-/** How far an outgoing message has come. The label says it in words. */
+/** Icon for the delivery status of an outgoing message; the label is the status in words. */
 export function StatusTick({
   status,
   label,

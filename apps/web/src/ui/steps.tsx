@@ -2,13 +2,12 @@ import classes from './steps.module.css';
 
 interface StepsProps {
   label: string;
-  /** What each step is called, in order. */
   names: string[];
-  /** From 0 on. */
+  /** Index of the current step, from 0. */
   current: number;
 }
 
-/** The steps of a wizard, numbered; the one that is open stands out. */
+/** The numbered steps of a wizard, with the current one highlighted. */
 export function Steps({ label, names, current }: StepsProps) {
   return (
     <ol className={classes.steps} aria-label={label}>

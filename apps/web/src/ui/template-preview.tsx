@@ -19,15 +19,15 @@ import classes from './template-preview.module.css';
 
 interface TemplatePreviewProps {
   content: TemplateContent;
-  /** By the keys of slots. A variable without a value stays as it is written. */
+  /** Values by the key of their slot. A variable without a value is shown as written. */
   values: TemplateValues;
-  /** Of the phone, whatever the page has. */
+  /** Colour scheme of the phone, independent of the page's. */
   scheme: 'light' | 'dark';
-  /** Opens the picture of the header. */
+  /** URL of the header's image. */
   mediaUrl?: string;
 }
 
-/** A template as WhatsApp shows it on a phone. */
+/** Shows a template as WhatsApp renders it on a phone. */
 export function TemplatePreview({ content, values, scheme, mediaUrl }: TemplatePreviewProps) {
   const { t } = useTranslation();
   const { footer, offer, cards } = content;
@@ -92,7 +92,7 @@ function Part({ part: { header, body }, prefix, values, mediaUrl }: PartProps) {
 
 const marks = { '*': 'strong', _: 'em', '~': 's' } as const;
 
-/** WhatsApp's own marks: `*bold*`, `_italic_`, `~struck~`. */
+/** WhatsApp's markup: `*bold*`, `_italic_`, `~struck~`. */
 function Marked({ text }: { text: string }) {
   const parts = text.split(
     /((?<![\w*])\*[^*\n]+\*(?![\w*])|(?<![\w_])_[^_\n]+_(?![\w_])|(?<!\w)~[^~\n]+~(?!\w))/,

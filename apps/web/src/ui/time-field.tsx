@@ -4,16 +4,16 @@ import { useSetting } from '../lib/me';
 import { useTranslation } from '../lib/translation';
 
 interface TimeFieldProps {
-  /** What the time is, for each of its parts. */
+  /** Accessible name; also part of the names of the hour and minute inputs. */
   label: string;
-  /** HH:mm, whatever the notation; empty where it is not complete. */
+  /** HH:mm in either notation; empty while incomplete. */
   value: string;
   onChange: (time: string) => void;
   hasError: boolean;
   className?: string;
 }
 
-/** A time of day in the account's notation, 24 or 12 hours. */
+/** A time of day in the user's notation, 24 or 12 hours. */
 export function TimeField({ label, value, onChange, hasError, className }: TimeFieldProps) {
   const { t } = useTranslation();
   return (

@@ -7,31 +7,31 @@ import { codeOf } from '../lib/problem';
 import { refusedFields, type Refusals } from './refusal';
 
 interface EntityFormOptions<Values, Request, Answer> extends Refusals<Values> {
-  /**
-   * What the form starts from. While it is open, a field that nobody typed in takes what others save; a field that
-   * somebody typed in stays.
-   */
+  /** Initial values. While the form is open, fields that the user has not changed follow what others save. */
   values: Values;
-  /** Checked before the server is asked. */
+  /** Validated before the request. */
   rules?: UseFormInput<Values>['validate'];
   command: UseMutationResult<Answer, Error, Request>;
-  /** @param changed the fields that differ from what the form started from: what others changed stays theirs */
+  /** @param changed only the fields that the user changed, so that colleagues' changes to other fields survive */
   request: (wanted: Values, changed: Partial<Values>) => Request;
-  /** What the form holds after `wanted` is saved; `wanted` itself if left out. A secret, say, is emptied. */
+  /** The form's values after saving `wanted`; default: `wanted`. Empties a secret, for example. */
   kept?: (wanted: Values) => Values;
   onSaved: (answer: Answer, wanted: Values) => void;
-  /** A new entity that may be saved as it is proposed. */
+  /** Allows saving a new entity without changes to the proposed values. */
   isProposal?: boolean;
 }
 
-/** A form that creates or changes one entity by a command. Draw it with `EntityForm` or `DialogForm`. */
+/** A form that creates or changes one entity by a command. Render it with `EntityForm` or `DialogForm`. */
 export interface Entity<Values> {
   form: UseFormReturnType<Values>;
-  /** Sends the values, and tells whether they are saved. Never fails: a refusal stands at its fields, or in `error`. */
+  /**
+   * Sends the values. @returns whether they were saved; never rejects: a refusal is shown at its fields, or in
+   * `error`
+   */
   save: (wanted: Values) => Promise<boolean>;
   isSaving: boolean;
   isDirty: boolean;
-  /** Why saving was refused, where no field is to blame. */
+  /** Message of a refusal that concerns no single field. */
   error: string | null;
   reset: () => void;
 }

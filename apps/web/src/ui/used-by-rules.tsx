@@ -5,10 +5,10 @@ import { api, query } from '../lib/api-client';
 import { can, useMe } from '../lib/me';
 import { useTranslation } from '../lib/translation';
 
-/** Titles that are said before the rest is counted only. */
+/** Maximum number of titles shown. */
 const MOST_TITLES = 3;
 
-/** Told to whoever is about to delete something: the rules that name it. */
+/** Warns a user who is about to delete an entity that routing rules refer to it. @param of the entity's id */
 export function UsedByRules({ of }: { of: string }) {
   const { t, language } = useTranslation();
   const { ability } = useMe();

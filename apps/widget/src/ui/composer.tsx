@@ -6,7 +6,7 @@ import { EmojiPicker } from './emoji-picker';
 import { Icon } from './icons';
 
 const MOST_FILES = 5;
-/** Said again while one writes; nobody has typed for so long: they have stopped. */
+/** Interval in ms of typing reports; after `STOPPED_MS` without input, typing has stopped. */
 const TYPING_AGAIN_MS = 3_000;
 const STOPPED_MS = 8_000;
 
@@ -159,7 +159,7 @@ export function Composer({ info, actions, say, isFocused }: ComposerProps) {
   );
 }
 
-/** Tells that one writes, again and again while one does, and that one has stopped. */
+/** @returns a function that reports typing repeatedly while the visitor types, and that typing has stopped */
 function useTyping(tell: (isTyping: boolean) => void): (isTyping: boolean) => void {
   const told = useRef(0);
   const stopping = useRef<ReturnType<typeof setTimeout>>(undefined);

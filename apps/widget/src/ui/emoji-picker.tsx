@@ -12,7 +12,7 @@ interface EmojiPickerProps {
   onClose: () => void;
 }
 
-/** A grid of common emoji: arrows move in it, Escape leaves it. */
+/** A grid of common emoji: arrow keys move within it, Escape closes it. */
 export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
   const grid = useRef<HTMLDivElement>(null);
   const focus = (index: number) => {

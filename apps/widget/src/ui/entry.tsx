@@ -7,7 +7,7 @@ import { linked } from './linked';
 
 interface EntryProps {
   entry: VisitorEntry;
-  /** The one before is by the same hand. */
+  /** The previous entry has the same author. */
   isContinued: boolean;
   language: Language;
   say: Say;
@@ -71,7 +71,7 @@ function FileOf({ file, say, onExpired }: { file: VisitorFile; say: Say; onExpir
           alt={label}
           loading="lazy"
           onError={() => {
-            // Its address may have expired: asked anew once.
+            // The URL may have expired: requested again once.
             if (isGone === null) onExpired();
             setGone(url);
           }}

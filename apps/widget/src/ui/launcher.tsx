@@ -10,7 +10,6 @@ interface LauncherProps {
   buttonRef?: RefObject<HTMLButtonElement | null>;
 }
 
-/** The round button in the corner of the page. */
 export function Launcher({ isOpen, unread, say, onToggle, buttonRef }: LauncherProps) {
   const count = unread > 0 && !isOpen ? unread : 0;
   const label = say(isOpen ? 'close' : 'open');

@@ -1,10 +1,10 @@
 import type { ComponentChild } from 'preact';
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/g;
-/** Punctuation that ends a sentence rather than an address. */
+/** Punctuation at the end belongs to the sentence, not to the address. */
 const TRAILING = /(?<![.,;:!?)\]}'’])[.,;:!?)\]}'’]+$/;
 
-/** A text whose web addresses are links. */
+/** Splits a text into plain parts and links for its web addresses. */
 export function linked(text: string): ComponentChild[] {
   const parts: ComponentChild[] = [];
   let from = 0;

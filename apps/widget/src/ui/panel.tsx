@@ -14,14 +14,14 @@ interface PanelProps {
   actions: ChatActions;
   language: Language;
   say: Say;
-  /** Takes the focus when it opens. The preview does not. */
+  /** Takes the focus when it opens; false in the preview. */
   isFocused: boolean;
 }
 
-/** The open chat: greeting, thread, form, composer. */
+/** The open chat: greeting, thread, form and composer. */
 export function Panel({ view, actions, language, say, isFocused }: PanelProps) {
   const { info, entries, outbox, asks, isTyping, isCut, isMuted, hasMore, isLoading, hasFailed } = view;
-  // What was asked last, until something is said.
+  // The choices of the newest entry, until the visitor sends a message.
   const choices = outbox.length === 0 ? (entries.at(-1)?.choices ?? []) : [];
   const closedUntil = info.opensAt
     ? say('closedUntil', { time: opening(info.opensAt, info.timeZone, language) })
@@ -132,7 +132,7 @@ export function Panel({ view, actions, language, say, isFocused }: PanelProps) {
   );
 }
 
-/** Stays at the end while one is there. */
+/** Stays scrolled to the end if it was at the end. */
 function Scroller({ of: length, children }: { of: number; children: preact.ComponentChildren }) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -176,7 +176,7 @@ function isContinued(before: Written | undefined, entry: Written): boolean {
   );
 }
 
-/** When the business opens, on its own clock: "Monday 09:00". */
+/** Opening time in the organisation's time zone: "Monday 09:00". */
 function opening(opensAt: string, timeZone: string | null, language: Language): string {
   const at = new Date(opensAt);
   const isSoon = at.getTime() - Date.now() < 6 * 24 * 3600_000;

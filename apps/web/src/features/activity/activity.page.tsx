@@ -10,10 +10,13 @@ import { useTranslation } from '../../lib/translation';
 import classes from './activity.module.css';
 import { JobRow } from './job-row';
 
-/** Others' jobs are pushed to those who began them alone: while one goes on, and while none does, it is asked so often. */
+/**
+ * Polling intervals in ms, because the server pushes jobs only to the users who started them; `active` applies while
+ * a colleague's job runs.
+ */
 const OTHERS_MS = { active: 2_000, idle: 15_000 };
 
-/** Long work of one's own and, for those who oversee it, of the organisation: how it goes and how it ended. */
+/** Lists the user's jobs and, with the ability to oversee them, those of the organisation: progress and result. */
 export function Component() {
   const { t } = useTranslation();
   const { user } = useMe();

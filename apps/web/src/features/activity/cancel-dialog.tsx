@@ -11,7 +11,6 @@ interface CancelDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a job is cancelled, and says what becomes of the rest. */
 export function CancelDialog({ opened, job, name, onDone, onClose }: CancelDialogProps) {
   const { t } = useTranslation();
   const cancel = useCancelJob();

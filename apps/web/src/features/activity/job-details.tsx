@@ -10,7 +10,7 @@ import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './activity.module.css';
 
-/** When a job began and ended, what it made, and each item that was not done, with the reason. */
+/** Start, end and file of a job, and each item that failed or was skipped, with the reason. */
 export function JobDetails({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { full } = useFormats();
@@ -61,7 +61,7 @@ function Download({ job, file }: { job: Job; file: NonNullable<Job['file']> }) {
   );
 }
 
-/** Asked again while the job goes on, with each step that adds to them. */
+/** Polls while the job runs, since each step may add items. */
 function Items({ job, result }: { job: Job; result: JobItem['result'] }) {
   const { t } = useTranslation();
   const query = useInfiniteQuery({

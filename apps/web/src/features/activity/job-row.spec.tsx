@@ -37,7 +37,7 @@ function Shown({ client }: { client: QueryClient }) {
   return <ul>{data && <JobRow job={data[0]!} />}</ul>;
 }
 
-/** @returns the dialog that asks whether the job is to be cancelled */
+/** @returns the dialog that asks whether to cancel the job */
 async function ask(): Promise<HTMLElement> {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(permissionsQuery.queryKey, me as unknown as PermissionsResponse);
@@ -57,14 +57,14 @@ async function ask(): Promise<HTMLElement> {
   return screen.findByRole('dialog');
 }
 
-it('gives the focus back to its button where it is not cancelled', async () => {
+it('returns the focus to the button if the job is not cancelled', async () => {
   await ask();
   fireEvent.click(screen.getByRole('button', { name: 'Let it continue' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Cancel: / })));
 });
 
-it('keeps the focus where it is cancelled, although its button is gone', async () => {
+it('keeps the focus in the row if the job is cancelled and the button disappears', async () => {
   jest
     .mocked(api)
     .mockImplementation((path) =>

@@ -28,7 +28,7 @@ const icons: Record<JobState, Icon> = {
   failed: IconAlertTriangle,
 };
 
-/** One job: what, who, when and how far; opened, how its items ended. */
+/** One job: kind, user, time and progress; expanded, the results of its items. */
 export function JobRow({ job }: { job: Job }) {
   const { t, language } = useTranslation();
   const { full } = useFormats();
@@ -92,7 +92,7 @@ export function JobRow({ job }: { job: Job }) {
         name={name}
         onDone={() => {
           setAsking(false);
-          // The button that asked goes with the end of the job.
+          // The button disappears when the job ends, so the row gets the focus.
           focusSoon(() => row.current);
         }}
         onClose={() => setAsking(false)}
@@ -137,7 +137,7 @@ function Going({ job, name }: { job: Job; name: string }) {
   );
 }
 
-/** How the items ended, the kinds that there are. */
+/** Numbers of items by result, without zeros. */
 function Counts({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -8,7 +8,7 @@ import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
 import { callsQuery } from './apps-api';
 
-/** Where it called lately, and how that ended. */
+/** The app's latest calls to its hosts, with their results. */
 export function AppCalls({ app }: { app: AppDetailsResponse }) {
   const { t } = useTranslation();
   const formats = useFormats();

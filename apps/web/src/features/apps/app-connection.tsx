@@ -11,7 +11,7 @@ import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { useDisconnect, useSignIn } from './apps-api';
 
-/** Whether the app is signed in at the service that its manifest names, and the window in which one signs in. */
+/** Shows whether the app is signed in to the service that its manifest names, with the dialog for signing in. */
 export function AppConnection({ app, service }: { app: AppDetailsResponse; service: string }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -49,17 +49,17 @@ type Translate = ReturnType<typeof useTranslation>['t'];
 const connectedWords = ({ account }: AppConnectionResponse, t: Translate) =>
   account === '' ? t('apps.connect.connected') : t('apps.connect.connectedAs', { account });
 
-/** What there is, and the button that opens the service's own page. */
+/** State of the connection, and the button that opens the service's sign-in page. */
 function Inside({ app, service, onDone }: { app: AppDetailsResponse; service: string; onDone: () => void }) {
   const { t } = useTranslation();
   const signIn = useSignIn(app.id);
   const disconnect = useDisconnect(app.id);
   const [waitsSince, setWaitsSince] = useState<string | null | false>(false);
   const { connection } = app;
-  // Another sign-in than the one that was there when the window was opened.
+  // True until the connection differs from the one at the time the window was opened.
   const isWaiting = waitsSince !== false && (connection?.at ?? null) === waitsSince;
   const open = () => {
-    // A browser opens a window only at once; its address comes a moment later.
+    // Browsers allow opening a window only during the click, so it opens now and gets its URL later.
     const page = window.open('about:blank', '_blank', 'popup,width=560,height=720');
     if (page) page.opener = null;
     setWaitsSince(connection?.at ?? null);

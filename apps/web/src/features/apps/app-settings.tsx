@@ -11,7 +11,7 @@ import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { useSet, useTest } from './apps-api';
 
-/** The settings that the manifest names. Secrets go in, and never come out. */
+/** Form for the settings that the manifest names. The server never returns secrets. */
 export function AppSettings({ app }: { app: AppDetailsResponse }) {
   const { t, language } = useTranslation();
   const set = useSet(app.id);
@@ -124,7 +124,7 @@ function Field({ app, setting, changed, error, onChange }: FieldProps) {
   );
 }
 
-/** Dots, the end of it, who set it and when; another one takes its place. */
+/** A stored secret: masked, with its last characters, its author and time; it can only be replaced. */
 function Secret({ app, setting, changed, error, onChange }: FieldProps) {
   const { t, language } = useTranslation();
   const formats = useFormats();

@@ -36,7 +36,7 @@ import { StateBadge } from './state-badge';
 
 const DAY_MS = 86_400_000;
 
-/** One app: what it is, what it may do, and how it is set up. */
+/** One app: description, rights and settings. */
 export function Component() {
   const { t } = useTranslation();
   const { appName = '' } = useParams();
@@ -151,7 +151,7 @@ function Rights({ manifest, installed }: { manifest: AppManifest; installed: App
   );
 }
 
-/** A newer version: what it also wants, and that the one which runs keeps working. */
+/** Notice of a newer version: the rights that it adds, and that the installed version keeps working. */
 function Update({ manifest, app }: { manifest: AppManifest; app: AppResponse }) {
   const { t } = useTranslation();
   const words = useScopeWords(manifest);
@@ -210,7 +210,7 @@ function Restore({ app }: { app: AppResponse }) {
   );
 }
 
-/** Settings, calls, and the ways to end it. */
+/** Settings, connection and calls of an installed app, and the actions that end it. */
 function SetUp({ app, manifest }: { app: AppResponse; manifest: AppManifest }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import { catalogueQuery } from './apps-api';
 import classes from './apps.module.css';
 import { StateBadge } from './state-badge';
 
-/** The apps of the organisation, and those that it could have. */
+/** The organisation's apps, and a tab with the apps that it can install. */
 export function Component() {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
@@ -35,7 +35,7 @@ export function Component() {
   );
 }
 
-/** What needs somebody comes first. */
+/** Apps that need attention come first. */
 const urgency = { broken: 0, active: 1, off: 2, uninstalled: 3 } as const;
 const urgencyOf = ({ state, isRefused }: AppResponse) =>
   urgency[state === 'active' && isRefused ? 'broken' : state];

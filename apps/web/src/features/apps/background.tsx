@@ -5,7 +5,7 @@ import { loadTexts } from '../../lib/i18n';
 import { appsQuery } from './apps-api';
 import { ComposerApps } from './composer-apps';
 
-/** Puts the apps' button into the composer, where an app has an action there. */
+/** Adds the apps' button to the composer if an active app has an action there. */
 export default function Background() {
   const { data: apps = [] } = useQuery({ ...appsQuery, throwOnError: false });
   const hasActions = apps.some(({ state, places }) => state === 'active' && places.composer !== undefined);

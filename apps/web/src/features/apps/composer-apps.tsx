@@ -13,7 +13,7 @@ import { lazyPart } from '../../lib/lazy-part';
 
 const AppFrame = lazyPart(async () => ({ default: (await import('./frame/app-frame')).AppFrame }));
 
-/** Wide enough for a list, as the panel is. */
+/** Width in px, like the contact panel's. */
 const WIDTH = 360;
 
 const besideQuery = (id: string) =>
@@ -25,14 +25,14 @@ const besideQuery = (id: string) =>
     retry: false,
   });
 
-/** Opens the action of an app, which puts text where the cursor is. Sending is for who writes. */
+/** Opens an app's action, which inserts text at the cursor. Only the user can send it. */
 export function ComposerApps({ field, draft, offers, open: { conversation } }: ComposerToolProps) {
   const { t } = useTranslation();
   const { id } = conversation;
   const { data: all = [] } = useQuery({ ...appsQuery, throwOnError: false });
   const [opened, setOpened] = useState<{ app: AppResponse; of: string; at: number } | null>(null);
   const apps = all.filter(({ state, places }) => state === 'active' && places.composer !== undefined);
-  // Conversations with contacts alone: what colleagues say to each other stays among them.
+  // Only in conversations with contacts: apps must not see what colleagues write to each other.
   if (!offers.medium || apps.length === 0) return null;
   const begin = (app: AppResponse) =>
     setOpened({ app, of: id, at: field.current?.selectionStart ?? draft.text.get().length });
@@ -55,7 +55,7 @@ export function ComposerApps({ field, draft, offers, open: { conversation } }: C
       size={30}
       aria-label={t('apps.title')}
       aria-expanded={isOpen}
-      // The field keeps its cursor.
+      // Keeps the field's cursor.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => (isOpen ? close() : apps.length === 1 && apps[0] && begin(apps[0]))}
     >

@@ -9,7 +9,7 @@ import { errorText } from '../../lib/i18n';
 import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 
-/** What the window came back with counts once, and so it is told once. */
+/** The service's code is valid once, so the request is never repeated. */
 const connectedQuery = (state: string, code: string | null) =>
   queryOptions({
     queryKey: ['app-connected', state],
@@ -24,7 +24,7 @@ const connectedQuery = (state: string, code: string | null) =>
     refetchOnReconnect: false,
   });
 
-/** Where the window in which one signed in for an app comes back to. It closes itself. */
+/** Target of the service's sign-in window; closes the window when the app is connected. */
 export function Component() {
   const { t } = useTranslation();
   const [search] = useSearchParams();

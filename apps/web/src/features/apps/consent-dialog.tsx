@@ -7,7 +7,7 @@ import { useScopeWords } from './scope-words';
 
 interface ConsentDialogProps {
   manifest: AppManifest;
-  /** What it was given leave to do before; null where it is new. */
+  /** Rights granted to the installed version; null for a new app. */
   before: readonly AppScope[] | null;
   opened: boolean;
   action: (scopes: AppScope[]) => Promise<unknown>;
@@ -15,7 +15,7 @@ interface ConsentDialogProps {
   onClose: () => void;
 }
 
-/** Says what an app will be able to do, and asks which of the rest it may. */
+/** Lists the rights that an app requires, and lets the user grant optional ones. */
 export function ConsentDialog({ manifest, before, opened, action, onDone, onClose }: ConsentDialogProps) {
   const { t } = useTranslation();
   const words = useScopeWords(manifest);

@@ -13,7 +13,7 @@ import classes from './frame/app-frame.module.css';
 import { offerUndo } from './offer-undo';
 import { lazyPart } from '../../lib/lazy-part';
 
-// The panel's own texts say nothing of apps. An organisation without apps loads none.
+// The texts of apps are not part of the panel's texts: an organisation without apps does not load them.
 const Sections = lazyPart(async () => ({ default: AppSections }), { shape: 'none', texts: 'apps' });
 
 interface AppsInPanelProps {
@@ -21,21 +21,21 @@ interface AppsInPanelProps {
   insert: (chatId: string, text: string) => () => void;
 }
 
-/** Where an app shows in the panel; null for one that does not. */
+/** The app's place in the panel; null if it has none. */
 function placeOf({ places }: AppResponse): AppPlace | null {
   return places.contact ? 'contact' : places.conversation ? 'conversation' : null;
 }
 
-/** Frames that are kept though they are not looked at. */
+/** Maximum number of app frames kept mounted. */
 const MOST_KEPT = 3;
 
-/** The apps beside a conversation. Those that were opened stay, whichever conversation is open. */
+/** Apps in the panel beside a conversation. Opened apps stay mounted when another conversation opens. */
 export default function AppsInPanel(props: AppsInPanelProps) {
   const { ability } = useMe();
   const { data: apps = [] } = useQuery({
     ...appsQuery,
     enabled: can(ability, 'read', 'apps'),
-    // What apps there are is no matter of the inbox: a failure is said on the page of apps.
+    // The inbox works without apps: a failure is shown on the page of apps.
     throwOnError: false,
   });
   const shown = apps.filter((app) => app.state === 'active' && placeOf(app) !== null);
@@ -44,7 +44,7 @@ export default function AppsInPanel(props: AppsInPanelProps) {
 }
 
 function AppSections({ apps, chat, insert }: AppsInPanelProps & { apps: AppResponse[] }) {
-  /** Those whose frames are there; the one that was opened last is the last. */
+  /** Ids of the apps with a mounted frame, the one opened last at the end. */
   const [kept, setKept] = useState<string[]>([]);
   const [open, setOpen] = useState<string[]>([]);
   const toggle = (id: string) => {
@@ -69,7 +69,7 @@ function AppSections({ apps, chat, insert }: AppsInPanelProps & { apps: AppRespo
   ));
 }
 
-/** For the keyboard, which an app's page keeps otherwise. */
+/** Button that moves the keyboard focus from an app's frame back to the composer. */
 function WayBack() {
   const { t } = useTranslation();
   const back = () =>

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import i18next from 'i18next';
 import { closable } from '../../lib/toast';
 
-/** Says which app wrote into the draft, and takes it back for who did not want that. */
+/** Names the app that inserted text into the draft, with a button that undoes it. */
 export function offerUndo(name: string, undo: () => void): void {
   const id = notifications.show({
     ...closable(),

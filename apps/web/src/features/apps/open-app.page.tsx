@@ -9,7 +9,6 @@ import { appsQuery } from './apps-api';
 import { AppFrame } from './frame/app-frame';
 import classes from './frame/app-frame.module.css';
 
-/** An app on a page of its own. */
 export function Component() {
   const { t } = useTranslation();
   const { appName = '' } = useParams();

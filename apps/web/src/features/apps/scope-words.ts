@@ -11,7 +11,7 @@ const keys = {
   identity: 'apps.scope.identity',
 } as const;
 
-/** Says of a right, in a sentence, what an app does with it. */
+/** Describes in a sentence the use that an app makes of a right. */
 export function useScopeWords({ hosts, settings, background }: AppManifest): (scope: AppScope) => string {
   const { t, language } = useTranslation();
   const named = hosts.map((host) => {

@@ -9,7 +9,6 @@ const colours: Record<AppState, string> = {
   broken: 'var(--red)',
 };
 
-/** How an app fares. */
 export function StateBadge({ app: { state, isRefused } }: { app: AppResponse }) {
   const { t } = useTranslation();
   const isSignedOut = state === 'active' && isRefused;

@@ -35,13 +35,13 @@ const COUNT_AFTER_MS = 500;
 
 interface AssistantDialogProps {
   here: OpenConversation;
-  /** What was selected or written. */
+  /** The selected text, or the whole draft. */
   given: string;
   onInsert: (result: string) => void;
   onClose: () => void;
 }
 
-/** Better words, beside those that one has. Nothing is sent by itself. */
+/** Shows the assistant's result beside the original text. Only the user can insert or send it. */
 export default function AssistantDialog(props: AssistantDialogProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery('(max-width: 48em)');
@@ -54,7 +54,7 @@ export default function AssistantDialog(props: AssistantDialogProps) {
       title={t('assistant.title')}
       size={720}
       fullScreen={isNarrow}
-      // Escape stops first, and then closes.
+      // While the assistant runs, Escape stops it instead of closing the dialog.
       closeOnEscape={!isRunning}
       closeOnClickOutside={false}
     >
@@ -141,7 +141,7 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
       void copy();
     }
   });
-  // Wherever in the dialog the focus is: also where it went before this was loaded.
+  // On the window: the focus may be anywhere in the dialog, or still outside when this component loads.
   useEffect(() => {
     const listen = (event: KeyboardEvent) => onKeyDown(event);
     window.addEventListener('keydown', listen, { capture: true });
@@ -269,7 +269,7 @@ function Assistant({ here, given, assistant, onInsert, onRunning }: AssistantPro
   );
 }
 
-/** The code of what an action lacks; null: nothing. The server says the same. */
+/** Problem code of a missing input of the action; null if it can run. The server checks the same. */
 function missingIn({
   action,
   text,
@@ -287,7 +287,7 @@ function missingIn({
   return model === '' ? 'assistant_incomplete' : null;
 }
 
-/** Those that administrators chose, or else all that the provider names. */
+/** The models that administrators chose, otherwise all that the provider offers. */
 function useModels({ models, hasKey }: AssistantResponse) {
   const listed = useQuery({ ...modelsQuery, enabled: models === null && hasKey });
   const names = models ?? listed.data?.models ?? [];
@@ -301,7 +301,7 @@ function useModels({ models, hasKey }: AssistantResponse) {
   return { names, model, choose, failure, isPending: listed.isLoading };
 }
 
-/** How it went, said to those who see it and to those who hear it. */
+/** Status of the run, also announced to screen readers. */
 function Outcome({ run, said }: { run: Run; said: { code: string } | { text: string } | null }) {
   const { t } = useTranslation();
   const lost = run.ended?.lostLinks ?? [];
@@ -337,7 +337,7 @@ function Outcome({ run, said }: { run: Run; said: { code: string } | { text: str
   );
 }
 
-/** What it takes: about as many, until the provider says it. */
+/** Number of tokens, estimated until the provider reports it. */
 function Counts({ request, run }: { request: AssistantRequest; run: Run }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -11,7 +11,7 @@ import { lazyPart } from '../../lib/lazy-part';
 
 const AssistantDialog = lazyPart(() => import('./assistant-dialog'), { shape: 'card' });
 
-/** Opens the assistant on what is selected, or else on all that was written. */
+/** Opens the assistant for the selected text, or for the whole draft. */
 export function AssistantTool({ field, draft, offers, open: here }: ComposerToolProps) {
   const { t } = useTranslation();
   const { id } = here.conversation;
@@ -23,7 +23,7 @@ export function AssistantTool({ field, draft, offers, open: here }: ComposerTool
     const range = hasSelection ? { start, end } : { start: 0, end: text.length };
     setOpen({ taken: { text, ...range }, id });
   };
-  // Conversations with contacts alone: what colleagues say to each other stays among them.
+  // Only in conversations with contacts: what colleagues write to each other is not sent to the assistant.
   const canAsk = offers.medium !== undefined;
   useCommands({ assistant: canAsk ? begin : undefined });
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -60,7 +60,7 @@ export function AssistantTool({ field, draft, offers, open: here }: ComposerTool
         data-tip={`${label} · ${stroke('J')}`}
         size={30}
         aria-label={label}
-        // The field keeps what is selected in it.
+        // Keeps the selection in the field.
         onMouseDown={(event) => event.preventDefault()}
         onClick={begin}
       >

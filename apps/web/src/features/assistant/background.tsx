@@ -3,7 +3,7 @@ import { putTool } from '../../conversation/composer/composer-tool';
 import { loadTexts } from '../../lib/i18n';
 import { AssistantTool } from './assistant-tool';
 
-/** Puts the assistant's button into the composer, after everything that a page begins with. */
+/** Adds the assistant's button to the composer, later than the first page. */
 export default function Background() {
   useEffect(() => {
     let takeAway: (() => void) | null = null;

@@ -8,11 +8,11 @@ test.each([
   ['de', 'Hallo, wann ist mein Rad fertig? Ich habe die Rechnung nicht.'],
   ['it', 'Ciao, quando posso ritirare la mia bici? Non trovo il conto.'],
   ['pt', 'Olá, quando posso buscar a minha bicicleta? Não tenho o recibo.'],
-])('%s', (language, text) => {
+])('recognises %s', (language, text) => {
   expect(guessLanguage(text)).toBe(language);
 });
 
-test('a few letters tell nothing', () => {
+test('returns null for a text of a few letters', () => {
   expect(guessLanguage('ok 👍')).toBeNull();
   expect(guessLanguage('')).toBeNull();
 });

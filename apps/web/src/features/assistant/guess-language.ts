@@ -2,7 +2,7 @@ import type { AssistantLanguage } from '@parley/contracts/events/assistant.event
 
 type Known = Exclude<AssistantLanguage, 'other'>;
 
-/** Words that texts of a language nearly always have, and texts of the others seldom. */
+/** Words that are frequent in texts of one language and rare in the others. */
 const words: Record<Known, string> = {
   nl: 'de het een en ik niet is van dat je mijn jullie maar ook graag bedankt heb kan voor met wat wanneer',
   en: 'the and you is my it to of that have are was please thanks when where what can i not for with',
@@ -17,7 +17,7 @@ const sets = Object.entries(words).map(([language, list]) => ({
   list: new Set(list.split(' ')),
 }));
 
-/** The language in which somebody writes, as far as their commonest words tell; null where they do not. */
+/** @returns the language of a text by its most frequent words; null if they do not decide */
 export function guessLanguage(text: string): Known | null {
   const found = text.toLowerCase().match(/[\p{L}’']+/gu) ?? [];
   const counts = sets

@@ -2,18 +2,18 @@ import { insertInto, withoutSignature } from './inserting';
 
 const draft = 'Hello Ana, ur bike is ready.';
 
-test('a result stands in place of what was selected', () => {
+test('replaces the selected text by the result', () => {
   const taken = { text: draft, start: 11, end: draft.length };
   expect(insertInto(draft, taken, 'your bike is ready!')).toBe('Hello Ana, your bike is ready!');
 });
 
-test('words that were changed meanwhile stay', () => {
+test('keeps a draft that was changed since, and appends the result', () => {
   const taken = { text: draft, start: 0, end: draft.length };
   expect(insertInto('Something else ', taken, 'Result')).toBe('Something else\n\nResult');
   expect(insertInto(' ', taken, 'Result')).toBe('Result');
 });
 
-test('a result is not signed twice', () => {
+test('removes the signature that sending will add', () => {
   const below = (text: string) => `${text}\nSanne de Vries`;
   const above = (text: string) => `*Sanne de Vries*\n${text}`;
   expect(withoutSignature('Your bike is ready.\n\nSanne de Vries', below)).toBe('Your bike is ready.');

@@ -1,19 +1,19 @@
-/** What of a draft the assistant was opened on. */
+/** The draft when the assistant was opened, and the selected range in it. */
 export interface Taken {
   text: string;
   start: number;
   end: number;
 }
 
-/** A draft with a result in place of what was taken. Words that were changed meanwhile stay: the result comes after them. */
+/** Replaces the range by the result. If the draft was changed since, it stays, and the result follows it. */
 export function insertInto(draft: string, { text, start, end }: Taken, result: string): string {
   if (draft !== text) return draft.trim() === '' ? result : `${draft.trimEnd()}\n\n${result}`;
   return draft.slice(0, start) + result + draft.slice(end);
 }
 
 /**
- * A result without the signature that sending adds.
- * @param signed what sending makes of a text
+ * Removes the signature that sending will add.
+ * @param signed the text as it is sent, with the signature
  */
 export function withoutSignature(result: string, signed: ((text: string) => string) | undefined): string {
   const text = result.trim();

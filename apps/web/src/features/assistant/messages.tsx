@@ -16,11 +16,11 @@ export interface Message extends AssistantMessage {
   time: string;
 }
 
-/** Messages of the open conversation that have words, as far as they are loaded, oldest first. Notes are none. */
+/** Loaded messages of the open conversation that have text, oldest first, without notes. */
 export function useMessages({ conversation, kind }: OpenConversation): Message[] {
   const { data } = useInfiniteQuery({
     ...kind.conversations.transcripts.query(conversation.id),
-    // The thread beside it asks for what is not there.
+    // The thread loads the messages; this query only reads the cache.
     enabled: false,
   });
   return useMemo(() => {
@@ -43,7 +43,7 @@ interface MessagePickerProps {
   label: string;
 }
 
-/** Which messages leave: those that are ticked, and no others. */
+/** Lets the user choose the messages that are sent to the assistant's provider. */
 export function MessagePicker({ messages, picked, onPick, label }: MessagePickerProps) {
   const { t } = useTranslation();
   const { full } = useFormats();

@@ -1,4 +1,4 @@
-/** What a key is pressed with: only Apple has ⌘, elsewhere Ctrl does the same. */
+/** A key with its modifier: ⌘ on Apple platforms, Ctrl on others. */
 export function stroke(key: string): string {
   return /^(mac|iphone|ipad)/i.test(navigator.platform) ? `⌘${key}` : `Ctrl+${key}`;
 }

@@ -9,17 +9,17 @@ type Ended = Extract<AssistantLine, { type: 'ended' }>;
 export interface Run {
   state: 'idle' | 'running' | 'ended';
   text: string;
-  /** How it ended; null: it did not, or the connection was lost before anybody said so. */
+  /** The final line of the response; null: the run goes on, or the connection was lost. */
   ended: Ended | null;
-  /** It was stopped here, or broke: what came is not whole. */
+  /** The run was stopped or broke: the text is incomplete. */
   isCut: boolean;
-  /** A code, where nothing came. */
+  /** Problem code if there is no text. */
   failure: string | null;
 }
 
 const idle: Run = { state: 'idle', text: '', ended: null, isCut: false, failure: null };
 
-/** One request to the assistant after the other. */
+/** Runs requests to the assistant; a new request aborts the previous one. */
 export function useRun() {
   const [run, setRun] = useState(idle);
   const controller = useRef<AbortController | null>(null);

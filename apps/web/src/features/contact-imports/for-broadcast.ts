@@ -5,8 +5,8 @@ import type { CreateContactListRequest } from '@parley/contracts/api/contact-lis
 import { api } from '../../lib/api-client';
 
 /**
- * The draft of a broadcast for whose recipients a file is imported, as the address names it, or null; and an address of the
- * import that goes on naming it.
+ * The broadcast draft for whose recipients a file is imported, according to the address, or null; `within` adds it to
+ * a path of the import.
  */
 export function useForBroadcast(): { broadcastId: string | null; within: (path: string) => string } {
   const [params] = useSearchParams();
@@ -17,12 +17,12 @@ export function useForBroadcast(): { broadcastId: string | null; within: (path: 
   };
 }
 
-/** Where the draft goes on, with the list that the file has filled. */
+/** Path of the draft's next step, with the list that the import has filled. */
 export function broadcastWith(broadcastId: string, listId: string): string {
   return `/engage/edit?${new URLSearchParams({ id: broadcastId, step: 'list', list: listId }).toString()}`;
 }
 
-/** A fixed list that is called like the file. */
+/** Creates a fixed list named after the file. */
 export function useListOfFile() {
   const client = useQueryClient();
   return useMutation({

@@ -71,21 +71,21 @@ function show(path: string) {
   return client;
 }
 
-it('shows beside other pages how far an import has come, how it ended, and the way to it', async () => {
+it('shows the progress and the result of an import on other pages, with a link to it', async () => {
   const client = show('/messaging-inbox');
   expect(await screen.findByText('Importing, 1 of 2')).toBeTruthy();
   act(() => placeJob(client, { ...job, done: 2, state: 'done' }));
   expect(await screen.findByText('2 contacts imported')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Show' }));
   await waitFor(() => expect(screen.getByText('/contacts/imports/file/result')).toBeTruthy());
-  // There it is seen, and told no more.
+  // The import's page shows the result, so the notice is dismissed.
   await waitFor(() =>
     expect(jest.mocked(api).mock.calls.map(([path]) => path)).toContain('/api/v3/jobs/job/put-away'),
   );
   expect(screen.queryByText('2 contacts imported')).toBeNull();
 });
 
-it('shows nothing on the page of the import, and comes back elsewhere until it is closed', async () => {
+it("hides the notice on the import's page and shows it elsewhere until it is closed", async () => {
   show('/contacts/imports/file/result');
   expect(screen.queryByText('Importing, 1 of 2')).toBeNull();
   go('Contacts');

@@ -11,11 +11,11 @@ import { unseenJobsQuery, useLiveJobs, usePutAway } from '../../lib/jobs';
 import { closable } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 
-/** For so long one has to look at how an import ended. Then it is put away. */
+/** Time in ms for which the result of an import is shown before it is dismissed. */
 const SEEN_MS = 8_000;
 const none: Job[] = [];
 
-/** Shows on every page but its own how far one's import has come, and how it ended. */
+/** Shows the progress and the result of the user's imports on all pages except the import's own. */
 export default function ImportNews() {
   return (
     <>

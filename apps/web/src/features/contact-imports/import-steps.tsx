@@ -4,7 +4,6 @@ import { useTranslation } from '../../lib/translation';
 export const wizardSteps = ['upload', 'map', 'review', 'result'] as const;
 export type WizardStep = (typeof wizardSteps)[number];
 
-/** At which of the four steps one is. */
 export function ImportSteps({ at }: { at: WizardStep }) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import { failureOf, RequestFailed } from '../../lib/problem';
 import { upload } from '../../lib/upload';
 
 export const importsPath = '/api/v3/contact-imports';
-/** How often it is asked how far a job has come. */
+/** Polling interval in ms while a job runs. */
 const EVERY_MS = 1_000;
 
 const keyOf = (id: string) => ['contact-import', id] as const;
@@ -24,20 +24,20 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => api<{ data: ContactImport[] }>(importsPath, { signal }).then(({ data }) => data),
 });
 
-/** Lists that contacts may be added to. */
+/** Lists to which contacts can be added. */
 export const listNamesQuery = queryOptions({
   queryKey: ['contact-lists', 'names'],
   queryFn: ({ signal }) =>
     api<{ data: ContactListResponse[] }>('/api/v3/contact-lists', { signal }).then(({ data }) => data),
 });
 
-/** An import with the job of its step, which may be gone. */
+/** An import with the job of its step; null if there is no such job or it was deleted. */
 export interface Progress {
   import: ContactImport;
   job: Job | null;
 }
 
-/** While its job goes on, it is asked every second. */
+/** Polls while its job runs, and until its step is recorded as done. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: keyOf(id),
@@ -76,7 +76,7 @@ export function useUpload() {
   });
 }
 
-/** Changes how a file is read or mapped. */
+/** Changes the encoding, the delimiter or the mapping of a file. */
 export function usePatch(id: string) {
   const client = useQueryClient();
   return useMutation({
@@ -87,7 +87,7 @@ export function usePatch(id: string) {
   });
 }
 
-/** Begins a step, or goes on with it. */
+/** Starts or resumes a step. */
 export function useStep(id: string, step: 'check' | 'run' | 'undo') {
   const client = useQueryClient();
   return useMutation({
@@ -105,7 +105,7 @@ export function useRemove(id: string) {
   });
 }
 
-/** Hands the rows that were not imported to the browser as a file. @throws RequestFailed */
+/** Downloads the rows that were not imported. @throws RequestFailed */
 export async function downloadRejected({ id, fileName }: ContactImport, language: string): Promise<void> {
   const response = await fetch(`${importsPath}/${id}/rejected${query({ language })}`, {
     headers: await authorization(),
@@ -118,7 +118,7 @@ export async function downloadRejected({ id, fileName }: ContactImport, language
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Settings as the server takes them. */
+/** Converts settings to the format of the request. */
 export function toRequest({ columns, ...settings }: ImportSettings): PatchImportRequest {
   const toColumn = (column: ImportColumn) => {
     switch (column?.to) {

@@ -12,7 +12,7 @@ import { ContactsNav } from '../../ui/contacts-nav';
 import classes from './contact-imports.module.css';
 import { importsQuery } from './imports-api';
 
-/** The imports of the last thirty days. */
+/** Lists the imports of the last thirty days. */
 export function Component() {
   const { t } = useTranslation();
   const { ability } = useMe();

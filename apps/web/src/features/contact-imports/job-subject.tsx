@@ -1,6 +1,6 @@
 import type { Job } from '@parley/contracts/api/jobs';
 
-/** The file that a job is about. */
+/** Name of the file that a job imports. */
 export default function JobSubject({ job: { about } }: { job: Job }) {
   return typeof about.fileName === 'string' ? about.fileName : null;
 }

@@ -31,7 +31,7 @@ import { listNamesQuery, toRequest, usePatch, useStep } from './imports-api';
 const METADATA = 'metadata';
 const OPT_IN = 'optIn';
 
-/** How the file is read, where each column goes, and what is done with whom. */
+/** Encoding of the file, target of each column, and the handling of new and known contacts. */
 export function MapStep({ held }: { held: ContactImport }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -47,7 +47,7 @@ export function MapStep({ held }: { held: ContactImport }) {
   const { data: lists = [] } = useQuery(listNamesQuery);
   const { data: attributes = [] } = useQuery(attributesQuery);
   const fixedLists = lists.filter(({ conditions, isArchived }) => !conditions && !isArchived);
-  // Read otherwise, the file has other columns.
+  // Another encoding or delimiter changes the columns of the file.
   const shown = `${held.encoding} ${held.delimiter}`;
   if (shown !== format) {
     setFormat(shown);
@@ -163,7 +163,6 @@ export function MapStep({ held }: { held: ContactImport }) {
   );
 }
 
-/** A column's target as a value of its select. */
 function choiceOf(column: ImportColumn): string | null {
   switch (column?.to) {
     case undefined:
@@ -203,7 +202,7 @@ function Column({
   samples: string[];
   column: ImportColumn;
   attributes: { id: string; name: string }[];
-  /** Where other columns go. */
+  /** Targets of the other columns. */
   taken: string[];
   onChange: (column: ImportColumn) => void;
 }) {

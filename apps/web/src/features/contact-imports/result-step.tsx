@@ -15,7 +15,7 @@ import { broadcastWith, useForBroadcast } from './for-broadcast';
 import { downloadRejected, useRemove, useStep, type Progress } from './imports-api';
 import { OutcomeTabs } from './outcome-tabs';
 
-/** How an import goes, how it ended, and the ways to mend it and to take it back. */
+/** Progress and result of an import, with the actions to cancel, retry and undo it. */
 export function ResultStep({ progress: { import: held, job } }: { progress: Progress }) {
   const { t, language } = useTranslation();
   const { number } = useFormats();

@@ -13,7 +13,7 @@ import { useForBroadcast } from './for-broadcast';
 import { useStep, type Progress } from './imports-api';
 import { OutcomeTabs } from './outcome-tabs';
 
-/** What will be done with each row, before anything is. */
+/** Shows the planned outcome of each row before the import starts. */
 export function ReviewStep({ progress: { import: held, job } }: { progress: Progress }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -14,7 +14,7 @@ import { useForBroadcast } from './for-broadcast';
 import { ImportSteps } from './import-steps';
 import { useUpload } from './imports-api';
 
-/** Takes a CSV file: chosen, dropped or pasted. */
+/** Uploads a CSV file that the user chooses, drops or pastes. */
 export function Component() {
   const { t } = useTranslation();
   const { number } = useFormats();

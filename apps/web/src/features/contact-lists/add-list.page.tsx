@@ -18,7 +18,7 @@ import { Preview } from './preview';
 const steps = ['contacts', 'details', 'overview'] as const;
 type Step = (typeof steps)[number];
 
-/** Makes a list in three steps: who is in it, what it is called, and a last look. */
+/** Creates a list in three steps: members, name, overview. */
 export function Component() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -31,7 +31,7 @@ export function Component() {
   const [description, setDescription] = useState('');
   const create = useCreateList();
   const asked = steps.find((step) => step === params.get('step')) ?? 'contacts';
-  // What was filled in goes with the page: a link to a later step begins anew.
+  // The inputs are lost on a reload, so an address of a later step starts at the first one.
   const step: Step = asked === 'overview' && name.trim() === '' ? 'contacts' : asked;
   const go = (to: Step) => setParams({ step: to });
   const submit = () =>

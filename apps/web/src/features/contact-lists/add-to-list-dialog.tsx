@@ -9,7 +9,7 @@ import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { listsQuery, useFill, useMembers } from './lists-api';
 
-/** Asks to which fixed list the selected contacts are added. */
+/** Lets the user choose the fixed list to which the selected contacts are added. */
 export default function AddToListDialog({
   selected,
   onClose,

@@ -33,7 +33,7 @@ export const noConditions: ContactConditions = {
   groups: [{ match: 'all', conditions: [first] }],
 };
 
-/** Conditions without those that say nothing yet. */
+/** Removes incomplete conditions. */
 export function complete({ match, groups }: ContactConditions): ContactConditions {
   const kept = groups.map((group) => ({ ...group, conditions: group.conditions.filter(isComplete) }));
   return { match, groups: kept.filter(({ conditions }) => conditions.length > 0) };
@@ -68,7 +68,7 @@ interface ConditionsBuilderProps {
   onChange: (conditions: ContactConditions) => void;
 }
 
-/** Sentences about contacts, in groups of which all or any hold. */
+/** Edits conditions on contacts, in groups that match all or any of their conditions. */
 export function ConditionsBuilder({ conditions: { match, groups }, onChange }: ConditionsBuilderProps) {
   const { t } = useTranslation();
   const set = (changed: ConditionGroup[]) => onChange({ match, groups: changed });
@@ -198,7 +198,7 @@ function Group({
   );
 }
 
-/** A condition on a field before anything is asked of it. */
+/** The initial condition on a field. */
 function beginning(field: Field): ContactCondition {
   switch (field) {
     case 'label':
@@ -228,7 +228,7 @@ function takesValue(is: Comparison): boolean {
   return is !== 'known' && is !== 'unknown';
 }
 
-/** What is asked of the field: how, and with what. */
+/** Controls for the operator and the value of a condition. */
 function Asked({
   condition,
   onChange,
@@ -374,7 +374,7 @@ function OfAttribute({
   );
 }
 
-/** How a value is compared, and with what; `choices` are the values there are, if any may not be typed. */
+/** Operator and value of a comparison. @param choices the possible values; none: the user types the value */
 function Compared({
   condition: { is, value = '' },
   choices = [],

@@ -16,7 +16,7 @@ interface ContactPickerProps {
   onChange: (chosen: ReadonlySet<string>) => void;
 }
 
-/** Contacts to choose among, found by words; who is chosen stays so while one looks for others. */
+/** Finds contacts by keyword; chosen contacts stay chosen while the user searches for others. */
 export function ContactPicker({ chosen, onChange }: ContactPickerProps) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -1,6 +1,6 @@
 import type { Job } from '@parley/contracts/api/jobs';
 
-/** The list that a job fills. */
+/** Name of the list that a job fills. */
 export default function JobSubject({ job: { about } }: { job: Job }) {
   return typeof about.name === 'string' ? about.name : null;
 }

@@ -28,7 +28,7 @@ import {
 import { Preview } from './preview';
 import { Reach } from './reach';
 
-/** One list: who is in it, whom it reaches, and what can be done with it. */
+/** One list: its members, its reach and its actions. */
 export function Component() {
   const { t } = useTranslation();
   const { listId = '' } = useParams();
@@ -158,7 +158,7 @@ function AddMembers({ list, onDone }: { list: ContactListDetails; onDone: () => 
   );
 }
 
-/** The conditions of a live list; or those by which contacts are added to a fixed one, once. */
+/** Edits the conditions of a live list, or chooses conditions by which contacts are added to a fixed list once. */
 function Conditions({ list, onDone }: { list: ContactListDetails; onDone: () => void }) {
   const { t } = useTranslation();
   const [conditions, setConditions] = useState(list.conditions ?? noConditions);
@@ -193,7 +193,7 @@ function Conditions({ list, onDone }: { list: ContactListDetails; onDone: () => 
   );
 }
 
-/** Says whether somebody is in the list, and which condition keeps them out. */
+/** Shows whether a contact is in the list, and which conditions they fail. */
 function Membership({ list }: { list: ContactListDetails }) {
   const { t } = useTranslation();
   const [words, setWords] = useState('');

@@ -20,9 +20,9 @@ import { placeJob } from '../../lib/jobs';
 
 export const listsPath = '/api/v3/contact-lists';
 const everyList = ['contact-lists'] as const;
-/** Members of live lists change while one looks. */
+/** Polling interval in ms, since members of live lists change. */
 const EVERY_MS = 5_000;
-/** Where the newest change of this window stands in the log: answers are to know of it. */
+/** Log position of this window's newest change; responses must include it. */
 let newest = '';
 
 const at = () => query({ minPosition: newest || null });
@@ -58,7 +58,7 @@ export const membershipQuery = (id: string, contactId: string) =>
     queryFn: ({ signal }) => api<ListMembership>(`${listsPath}/${id}/members/${contactId}`, { signal }),
   });
 
-/** Counted anew while conditions are built; the number before stays until then. */
+/** Counted again with every change of the conditions; the previous number stays until then. */
 export const previewQuery = (conditions: ContactConditions) =>
   queryOptions({
     queryKey: ['contact-list-preview', conditions] as const,
@@ -82,7 +82,7 @@ export const contactsFoundQuery = (keyword: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** A command on lists, whose sender sees what it changed. */
+/** A command on lists that makes later responses include its change. */
 function useListCommand<Given, Answer extends CommandResponse>(command: (given: Given) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
@@ -125,7 +125,7 @@ export const useMembers = (id: string, change: 'add' | 'remove') =>
     api<CommandResponse>(`${listsPath}/${id}/members/${change}`, { method: 'POST', body: { contactIds } }),
   );
 
-/** Begins to add everybody who meets conditions. */
+/** Starts the job that adds all contacts who match conditions. */
 export function useFill(id: string) {
   const client = useQueryClient();
   return useMutation({

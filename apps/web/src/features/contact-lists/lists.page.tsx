@@ -12,7 +12,7 @@ import { useTranslation } from '../../lib/translation';
 import classes from './contact-lists.module.css';
 import { listsQuery } from './lists-api';
 
-/** The lists of the organisation, and how many are in each. */
+/** The organisation's lists, with the number of members. */
 export function Component() {
   const { t } = useTranslation();
   const { ability } = useMe();

@@ -11,7 +11,7 @@ import { Reach } from './reach';
 
 const TYPED_MS = 300;
 
-/** Who meets the conditions as they are being built: how many, where they can be reached, and ten names. */
+/** Shows the contacts who match the present conditions: their number, the channels that reach them, and ten names. */
 export function Preview({ conditions }: { conditions: ContactConditions }) {
   const { t } = useTranslation();
   const { number } = useFormats();

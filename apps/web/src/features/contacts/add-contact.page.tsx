@@ -8,7 +8,7 @@ import { ContactFieldsForm, useContactRules } from './contact-form';
 import { formOf, requestOf, type ContactForm } from './contact-values';
 import { createContact, useContactsCommand } from './contacts-api';
 
-/** Writes down somebody who has not written yet: a phone or an e-mail is needed. */
+/** Creates a contact who has not written yet; a phone number or an e-mail address is required. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -14,13 +14,13 @@ import { EraseDialog } from './erase-dialog';
 
 interface BulkBarProps {
   selected: SelectedContacts;
-  /** All that the list holds. */
+  /** Number of all contacts in the list. */
   total: number;
   onSelectAll: () => void;
   onDone: () => void;
 }
 
-/** What is done to all who are selected: a job, which goes on without this page. */
+/** Actions on all selected contacts; each is a job, which goes on when the user leaves the page. */
 export function BulkBar({ selected, total, onSelectAll, onDone }: BulkBarProps) {
   const { t, language } = useTranslation();
   const { number } = useFormats();

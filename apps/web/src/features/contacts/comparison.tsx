@@ -23,12 +23,12 @@ import classes from './contacts.module.css';
 import { useKeys } from './use-keys';
 
 interface ComparisonProps {
-  /** The one who stays first. */
+  /** The first is the contact that remains after merging, unless the user swaps them. */
   ids: [string, string];
   onSettled?: () => void;
 }
 
-/** Two contacts beside each other and whom they become together. */
+/** Compares two contacts and lets the user choose the values of the merged contact. */
 export function Comparison({ ids, onSettled }: ComparisonProps) {
   const { t } = useTranslation();
   const [isSwapped, setSwapped] = useState(false);
@@ -63,7 +63,7 @@ interface ComparedProps {
 function Compared({ left, right, onSwap, onSettled }: ComparedProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
-  /** The fields in which the merged contact takes the value of the contact on the right. */
+  /** Fields in which the merged contact takes the value of the contact on the right. */
   const [fields, setFields] = useState<readonly ContactField[]>([]);
   const merge = useContactsCommand(mergeContacts);
   const undo = useContactsCommand(unmergeContacts);
@@ -74,7 +74,7 @@ function Compared({ left, right, onSwap, onSettled }: ComparedProps) {
   const equal = said.filter((field) => left[field] === right[field]);
   const open = differing.filter((field) => left[field] !== null && right[field] !== null);
   const merging: Merging = { contactId: left.id, otherId: right.id, fields: [...fields] };
-  // Promises, not callbacks: once they are one, nothing draws the two any more.
+  // Promises instead of mutation callbacks, which do not run after merging has unmounted this component.
   const settled = (command: Promise<unknown>, told?: () => void) =>
     command
       .then(() => {
@@ -106,7 +106,7 @@ function Compared({ left, right, onSwap, onSettled }: ComparedProps) {
   const keep = () => void settled(distinguish.mutateAsync(merging));
   const choose = (field: ContactField, isRight: boolean) =>
     setFields(isRight ? [...new Set([...fields, field])] : fields.filter((known) => known !== field));
-  /** The field whose choice has the focus, or else all of them. */
+  /** Chooses a side for the field whose radio button has the focus, otherwise for all fields. */
   const pick = (isRight: boolean) => {
     const field = document.activeElement?.closest<HTMLElement>('[data-field]')?.dataset.field;
     if (field) choose(field as ContactField, isRight);
@@ -190,7 +190,7 @@ interface RowProps {
   onChoose: (isRight: boolean) => void;
 }
 
-/** A field of which only one has a value needs no choice. */
+/** A field in which only one contact has a value has no choice. */
 function Row({ field, left, right, isRight, onChoose }: RowProps) {
   const { t } = useTranslation();
   const label = t(`contactField.${field}`);

@@ -26,7 +26,7 @@ interface ConditionChipsProps {
   onChange: (conditions: ContactCondition[]) => void;
 }
 
-/** Each condition as a chip that says it and opens to change it, and the menu that adds one. */
+/** One chip per condition, which opens to change it, and a menu that adds a condition. */
 export function ConditionChips({ conditions, onChange }: ConditionChipsProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState<number | null>(null);
@@ -67,7 +67,7 @@ export function ConditionChips({ conditions, onChange }: ConditionChipsProps) {
   );
 }
 
-/** Before anything is chosen: a condition without ids or a value is left out of what is asked. */
+/** The initial condition on a field. Conditions without ids or a value are not sent. */
 function draftOf(field: Field, attributeId: string): ContactCondition {
   switch (field) {
     case 'label':
@@ -257,7 +257,7 @@ function Comparing({
   onChange,
 }: {
   condition: { is: Comparison; value?: string };
-  /** Values there are; none: any may be typed. */
+  /** The possible values; missing: the user types the value. */
   choices?: string[];
   onChange: (changed: { is: Comparison; value?: string }) => void;
 }) {
@@ -293,7 +293,7 @@ function Comparing({
   );
 }
 
-/** A condition in words. An id that is not there any more is said to be unknown. */
+/** @returns a function that describes a condition; ids of deleted entities are shown as unknown */
 export function useSentence(): (condition: ContactCondition) => string {
   const { t } = useTranslation();
   const choices = useConditionChoices();

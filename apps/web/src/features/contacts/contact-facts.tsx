@@ -7,7 +7,7 @@ import { useTranslation } from '../../lib/translation';
 import { contactQuery } from './contacts-api';
 import classes from './contacts.module.css';
 
-/** What is known of somebody, to look at. */
+/** The details of a contact, read-only. */
 export default function ContactFacts({ contactId }: { contactId: string }) {
   const { t } = useTranslation();
   const { full } = useFormats();

@@ -23,10 +23,10 @@ it.each<[string, ContactFilters]>([
       },
     },
   ],
-])('%s go into the address and come back', (_, filters) => {
+])('restores %s from the address', (_, filters) => {
   expect(filtersIn(new URLSearchParams(paramsOf(filters).toString()))).toEqual(filters);
 });
 
-it('what is none is left out', () => {
+it('ignores invalid parameters', () => {
   expect(filtersIn(new URLSearchParams('where=oops&page=-2&sort=shoes'))).toEqual(none);
 });

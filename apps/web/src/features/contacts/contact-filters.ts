@@ -5,17 +5,17 @@ import {
 } from '@parley/contracts/api/contact-conditions';
 import { contactSorts, type ContactSort } from '@parley/contracts/api/contacts';
 
-/** What the address says of the list: chips, words, order and page. */
+/** State of the list in the address: chips, keyword, order and page. */
 export interface ContactFilters {
   conditions: ContactCondition[];
   keyword: string;
   sortBy: ContactSort;
   page: number;
-  /** Conditions of a saved segment that are more than chips: shown as one chip that can only be taken away. */
+  /** Conditions of a saved segment that chips cannot express: shown as one chip that can only be removed. */
   segment: ContactConditions | null;
 }
 
-/** All chips hold: they are the conditions of one group. */
+/** One group in which all chips must match. */
 export function conditionsOf(conditions: ContactCondition[]): ContactConditions {
   return { match: 'all', groups: conditions.length > 0 ? [{ match: 'all', conditions }] : [] };
 }
@@ -33,7 +33,7 @@ export function filtersIn(params: URLSearchParams): ContactFilters {
   };
 }
 
-/** The conditions as chips, where they all have to hold; null for any other shape. */
+/** The conditions as chips if all of them must match; null for any other structure. */
 export function chipsOf({ match, groups }: ContactConditions): ContactCondition[] | null {
   const isFlat = groups.length <= 1 || match === 'all';
   const areAll = groups.every((group) => group.match === 'all' || group.conditions.length === 1);

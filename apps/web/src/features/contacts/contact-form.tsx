@@ -25,14 +25,14 @@ const textOfRule = {
   length: 'too-long',
 } as const;
 
-/** The rule of each field, before the server is asked. */
+/** Validation of each field before the request. */
 export function useContactRules(): Partial<Record<ContactField, (value: string) => string | null>> {
   const { t } = useTranslation();
   return Object.fromEntries(
     contactFields.map((field) => [
       field,
       (value: string) => {
-        // As people write it in their country, or the organisation's: the server reads it.
+        // A number without a country code is accepted: the server reads it as of the organisation's country.
         if (field === 'phone' && /^[\d\s()./-]+$/.test(value)) return null;
         const rule = brokenContactRule(field, contactFieldOf(field, value));
         return rule && t(`validation.${textOfRule[rule]}`);
@@ -43,7 +43,7 @@ export function useContactRules(): Partial<Record<ContactField, (value: string) 
 
 const addresses: readonly ContactField[] = ['phone', 'email'];
 
-/** The fields of a contact. A phone and an e-mail that are known cannot be changed (spec, section 5). */
+/** Inputs for a contact. A known phone number or e-mail address cannot be changed (spec, section 5). */
 export function ContactFieldsForm({
   entity,
   contact,
@@ -54,9 +54,9 @@ export function ContactFieldsForm({
   const { t } = useTranslation();
   const { form } = entity;
   const labels = useQuery(labelsQuery).data ?? [];
-  // Said once, under the last of them.
+  // The explanation stands once, below the last of them.
   const lastFixed = addresses.filter((field) => contact?.[field]).at(-1);
-  // Beside the timeline there is room for one column.
+  // Beside the timeline there is room for one column only.
   const cols = contact ? 1 : { base: 1, xs: 2 };
   return (
     <Stack gap={16}>

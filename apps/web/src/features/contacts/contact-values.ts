@@ -3,7 +3,7 @@ import type { PatchContactRequest } from '@parley/contracts/api/contacts.request
 import { contactFields, type ContactField } from '@parley/contracts/events/contact.events';
 import { contactFieldOf } from '@parley/contracts/rules/contact-rules';
 
-/** What a form of a contact holds. */
+/** Values of the form for a contact. */
 export type ContactForm = Record<ContactField, string> & {
   labelIds: string[];
   isBlocked: boolean;
@@ -15,7 +15,7 @@ export type ContactForm = Record<ContactField, string> & {
   metadata: Record<string, string>;
 };
 
-/** The form of a contact, or of somebody who is added. */
+/** Initial values; null: a new contact. */
 export function formOf(contact: ContactResponse | null): ContactForm {
   const fields = Object.fromEntries(contactFields.map((field) => [field, contact?.[field] ?? '']));
   return {
@@ -29,7 +29,7 @@ export function formOf(contact: ContactResponse | null): ContactForm {
   };
 }
 
-/** What is asked of the server: of fields as they are kept, of attributes and metadata those that differ. */
+/** Converts changed values to a request: normalised fields, and only those attributes and metadata that differ. */
 export function requestOf(
   changed: Partial<ContactForm>,
   contact: ContactResponse | null,

@@ -32,7 +32,7 @@ import classes from './contacts.module.css';
 const parts = ['all', 'conversations', 'notes', 'changes'] as const;
 type Part = (typeof parts)[number];
 
-/** One person: what is known of them, and everything that happened, across channels. */
+/** One contact: details, and a timeline across all channels. */
 export function Component() {
   const { t } = useTranslation();
   const { contactId = '' } = useParams();
@@ -76,7 +76,7 @@ export function Component() {
   );
 }
 
-/** What one wants to know of somebody before anything else. */
+/** The most important facts about a contact, below their name. */
 function Summary({ contact }: { contact: ContactResponse }) {
   const { t } = useTranslation();
   const labels = useLabelsById();
@@ -169,7 +169,7 @@ function Timeline({ contact }: { contact: ContactResponse }) {
   );
 }
 
-/** Conversations, notes and changes, the newest first. */
+/** Conversations, notes and changes, newest first. */
 function useLines(contact: ContactResponse): Line[] {
   const { t } = useTranslation();
   const users = useUsersById();

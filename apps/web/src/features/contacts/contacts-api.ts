@@ -20,7 +20,7 @@ import type { SelectedContacts } from '../../lib/feature';
 import type { Resource } from '../../lib/resource';
 
 const path = '/api/v3/contacts';
-/** Everything that is asked about contacts: what one changes is asked for again. */
+/** Prefix of all queries about contacts; a command refetches them. */
 const everything = ['contacts'] as const;
 
 export interface Asked {
@@ -31,7 +31,7 @@ export interface Asked {
   page: number;
 }
 
-/** A page of the list. The one before stays while another comes. */
+/** A page of the list. The previous page stays until the next one is loaded. */
 export const contactsQuery = (asked: Asked) =>
   queryOptions({
     queryKey: [...everything, 'list', asked] as const,
@@ -70,7 +70,7 @@ export const duplicatesQuery = queryOptions({
 
 export const segmentsQuery = directoryQuery<SegmentResponse>('segments', ['segment']);
 export const segments: Resource = { path: '/api/v3/segments', categories: 'segment', untilShown: true };
-/** A command about contacts. All that is shown of them is asked for again, from where the log says it happened. */
+/** A command about contacts that refetches all shown data about contacts, at the command's log position. */
 export function useContactsCommand<Given, Answer extends Partial<CommandResponse>>(
   send: (given: Given) => Promise<Answer>,
 ) {
@@ -127,7 +127,7 @@ export const changeContacts = (selected: SelectedContacts, action: ContactBulkAc
 export const eraseContacts = (selected: SelectedContacts) =>
   api<Job>('/api/v3/contact-erasures', { method: 'POST', body: selection(selected), makes: true });
 
-/** What somebody is called where they have no name. */
+/** The contact's name, otherwise another identifier. */
 export function nameOf({
   name,
   username,

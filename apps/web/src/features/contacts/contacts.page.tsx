@@ -39,13 +39,13 @@ const ContactFacts = lazyPart(() => import('./contact-facts'));
 
 const columns = ['phone', 'email', 'labels', 'channels', 'company', 'lastMessage', 'created'] as const;
 type Column = (typeof columns)[number];
-/** The columns that a window of 1,024 pixels leaves out (1), and those that a phone does. */
+/** Priority of columns: 1 is hidden in windows of up to 1,024 px, 2 on phones. */
 const low: Record<Column, 1 | 2> = {
   ...{ phone: 2, email: 2, labels: 2, lastMessage: 2, channels: 1, company: 1, created: 1 },
 };
 const shownAtFirst: Column[] = ['phone', 'email', 'labels', 'channels', 'lastMessage'];
 
-/** Everybody whom one may see, narrowed by chips in the address. */
+/** All contacts that the user can see, filtered by chips in the address. */
 export function Component() {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -55,7 +55,7 @@ export function Component() {
   const change = (changed: Partial<ContactFilters>) =>
     setParams(paramsOf({ ...filters, page: 1, ...changed }), { replace: true });
   const asked = filters.segment ?? conditionsOf(filters.conditions);
-  // A chip that nothing was chosen for yet narrows nothing.
+  // Incomplete chips do not filter.
   const conditions = finished(asked);
   const query = useQuery(
     contactsQuery({
@@ -135,7 +135,7 @@ export function Component() {
   );
 }
 
-/** As JSON, without what is not finished; undefined where nothing is asked. */
+/** The conditions as JSON, without incomplete ones; undefined if there are none. */
 function finished({ match, groups }: ReturnType<typeof conditionsOf>): string | undefined {
   const kept = groups.map((group) => ({
     ...group,

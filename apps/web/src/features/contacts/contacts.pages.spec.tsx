@@ -24,7 +24,7 @@ jest.mock('../../lib/api-client', () => ({
   api: jest.fn(),
 }));
 
-/** The router makes one for each address; jsdom has none. */
+/** The router creates a Request for each navigation; jsdom has no such class. */
 globalThis.Request ??= class {
   readonly method = 'GET';
   readonly signal: AbortSignal | undefined;
@@ -132,7 +132,7 @@ configure({ asyncUtilTimeout: 10_000 });
 jest.setTimeout(60_000);
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: { ...en, ...texts } } } }));
 
-it('lists contacts, and has all that match changed by one job', async () => {
+it('lists contacts and changes all matching ones by one job', async () => {
   show(`/contacts?${new URLSearchParams({ where: JSON.stringify(conditions) }).toString()}`);
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select Ben King' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Select all 12,480' }));
@@ -147,7 +147,7 @@ it('lists contacts, and has all that match changed by one job', async () => {
   });
 });
 
-it('peeks by keys, and says a condition in words', async () => {
+it('opens the preview with a key and shows a condition in words', async () => {
   show(`/contacts?${new URLSearchParams({ where: JSON.stringify(conditions) }).toString()}`);
   await screen.findByRole('button', { name: 'VIP: Yes' });
   await screen.findByRole('link', { name: 'Ben King' });
@@ -156,7 +156,7 @@ it('peeks by keys, and says a condition in words', async () => {
   expect(await within(peek).findByText('54')).toBeTruthy();
 });
 
-it('shows somebody with what happened, and erases only once the name is typed', async () => {
+it('shows the timeline of a contact, and erases the contact only after their name is typed', async () => {
   show('/contacts/ana');
   const timeline = await screen.findByRole('region', { name: 'Timeline' });
   expect(await within(timeline).findByText(/Mornings/)).toBeTruthy();
@@ -178,7 +178,7 @@ it('shows somebody with what happened, and erases only once the name is typed', 
   );
 });
 
-it('asks for a phone or an e-mail before anything is sent', async () => {
+it('requires a phone number or an e-mail address before the request', async () => {
   show('/contacts/add');
   fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Nora' } });
   fireEvent.click(screen.getByRole('button', { name: 'Add contact' }));
@@ -194,7 +194,7 @@ it('asks for a phone or an e-mail before anything is sent', async () => {
   });
 });
 
-it('merges with the fields that were chosen, or keeps two people apart', async () => {
+it('merges two contacts with the chosen fields, or marks them as different people', async () => {
   show('/contacts/duplicates');
   const pair = await screen.findByRole('region', { name: 'Ana Ruiz – Ana Ruiz' });
   fireEvent.click(within(pair).getByRole('radio', { name: 'Company: anna' }));
@@ -209,7 +209,7 @@ it('merges with the fields that were chosen, or keeps two people apart', async (
   await waitFor(() => expect(asked.some(({ path }) => path.endsWith('/distinguish'))).toBe(true));
 });
 
-it('says what a segment holds', async () => {
+it('shows the conditions of a segment', async () => {
   show('/contacts/segments');
   expect(await screen.findByRole('link', { name: 'VIPs' })).toBeTruthy();
   expect(screen.getByText('VIP: Yes')).toBeTruthy();

@@ -12,7 +12,7 @@ import { duplicatesQuery, nameOf } from './contacts-api';
 import classes from './contacts.module.css';
 import { useKeys } from './use-keys';
 
-/** Contacts who may be one person: they are merged, or said to be two. */
+/** Suggests contacts who may be the same person: the user merges them or marks them as different people. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -25,7 +25,7 @@ export function Component() {
   );
 }
 
-/** Two whom somebody chose themselves. */
+/** Compares two contacts that the user chose. */
 function Chosen({ of, other }: { of: string; other: string }) {
   const { t } = useTranslation();
   const [isSettled, setSettled] = useState(false);
@@ -83,7 +83,7 @@ function Suggested() {
                 </li>
               ))}
             </ul>
-            {/* Of several, the first two; the others come once these are settled. */}
+            {/* Compares the first two of a group; the others follow when these are settled. */}
             <Comparison key={`${one.id}/${two.id}`} ids={[one.id, two.id]} />
           </div>
         );

@@ -8,13 +8,13 @@ import { eraseContacts } from './contacts-api';
 
 interface EraseDialogProps {
   selected: SelectedContacts;
-  /** Typed before anything is erased: the person's name, or how many they are. */
+  /** Text that the user must type to confirm: the contact's name, or the number of contacts. */
   name: string;
   onClose: () => void;
   onBegun: () => void;
 }
 
-/** Says what erasing takes away, and asks to type a name, since nothing brings it back. */
+/** Explains the effects of erasing and asks the user to type a name, since erasing cannot be undone. */
 export function EraseDialog({ selected, name, onClose, onBegun }: EraseDialogProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

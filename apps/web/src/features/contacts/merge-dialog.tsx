@@ -15,7 +15,7 @@ import classes from './contacts.module.css';
 const TYPED_MS = 200;
 const SHOWN = 8;
 
-/** Finds the other contact; both are compared on a page of their own before anything is merged. */
+/** Finds the other contact; a page of its own then compares both before merging. */
 export function MergeDialog({ contact, onClose }: { contact: ContactResponse; onClose: () => void }) {
   const { t } = useTranslation();
   const [words, setWords] = useState(contact.name ?? '');
@@ -36,7 +36,7 @@ export function MergeDialog({ contact, onClose }: { contact: ContactResponse; on
       />
       <Loadable query={query} failed={t('contacts.failed')}>
         {({ data }) => {
-          // Merging somebody with themselves means nothing.
+          // A contact cannot be merged with itself.
           const others = data.filter(({ id }) => id !== contact.id).slice(0, SHOWN);
           if (others.length === 0) return <p role="status">{t('contacts.noneFound')}</p>;
           return (

@@ -9,7 +9,7 @@ import { channelsQuery } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import { conversationsQuery } from './contacts-api';
 
-/** The channels over which a conversation can be begun or gone on with, and why not over the others. */
+/** Channels on which the user can write to the contact, and for each other channel the reason why not. */
 export function MessageMenu({ contact }: { contact: ContactResponse }) {
   const { t } = useTranslation();
   const channels = (useQuery(channelsQuery).data ?? []).filter(({ isConnected }) => isConnected);

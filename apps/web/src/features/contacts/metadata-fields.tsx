@@ -19,7 +19,7 @@ interface MetadataFieldsProps {
   contact: ContactResponse;
 }
 
-/** What the organisation keeps of a contact under names of its own. Values are saved with the form. */
+/** Inputs for a contact's metadata, whose names the organisation chooses. The form saves the values. */
 export function MetadataFields({ entity: { form }, contact }: MetadataFieldsProps) {
   const { t } = useTranslation();
   const { metadata: values } = form.getValues();
@@ -81,7 +81,7 @@ function AddMetadata({ contactId }: { contactId: string }) {
     if (event.key === 'Escape') setAdded(null);
     else if (event.key === 'Enter' && isReady) add();
     else return;
-    // The form around it is not meant.
+    // Enter must not submit the surrounding form.
     event.preventDefault();
     event.stopPropagation();
   };

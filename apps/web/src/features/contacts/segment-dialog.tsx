@@ -19,13 +19,13 @@ interface SegmentForm {
 }
 
 interface SegmentDialogProps {
-  /** The one to change; null: a new one, of these conditions. */
+  /** The segment to change; null: creates one with these conditions. */
   segment: SegmentResponse | null;
   conditions: ContactConditions;
   onClose: () => void;
 }
 
-/** Keeps conditions under a name, for oneself or for everybody. */
+/** Saves conditions under a name, for the user or for all users. */
 export function SegmentDialog({ segment, conditions, onClose }: SegmentDialogProps) {
   const { t } = useTranslation();
   const canShare = can(useMe().ability, 'create', 'sharedSegments');

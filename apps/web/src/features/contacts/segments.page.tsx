@@ -17,7 +17,7 @@ import { segments, segmentsQuery } from './contacts-api';
 import classes from './contacts.module.css';
 import { SegmentDialog } from './segment-dialog';
 
-/** Saved segments: everybody's and one's own. Each opens the list that it narrows. */
+/** Shared segments and the user's own. Each links to the contact list that it filters. */
 export function Component() {
   const { t } = useTranslation();
   const query = useQuery(segmentsQuery);

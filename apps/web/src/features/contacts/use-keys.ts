@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Keys of a page, by `KeyboardEvent.key`, with `mod+` before those that want ⌘ or Ctrl and `shift+` before those that want Shift. Nothing happens while somebody
- * types or a dialog asks something.
+ * Binds keys of a page by `KeyboardEvent.key`, with the prefix `mod+` for ⌘ or Ctrl, or `shift+` for Shift. Keys do
+ * nothing while the user types or a dialog or menu has the focus.
  */
 export function useKeys(actions: Partial<Record<string, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
@@ -16,7 +16,7 @@ export function useKeys(actions: Partial<Record<string, () => void>>): void {
       return;
     const held = event.metaKey || event.ctrlKey ? 'mod+' : event.shiftKey ? 'shift+' : '';
     const action = actions[`${held}${event.key}`] ?? (held === 'shift+' ? actions[event.key] : undefined);
-    // A button or a link that has the focus is pressed by these.
+    // Enter and Space press the focused button or link.
     const isPress = (event.key === 'Enter' || event.key === ' ') && held === '';
     if (!action || (isPress && target.closest('a, button, input, summary'))) return;
     event.preventDefault();

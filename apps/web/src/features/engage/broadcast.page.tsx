@@ -26,7 +26,7 @@ import { Results } from './results';
 const strip = ['skipped', 'planned', 'queued', 'sent', 'failed', 'unknown', 'cancelled'] as const;
 const funnel = ['delivered', 'read', 'replied', 'clicked'] as const;
 
-/** Progress, ledger and result of one broadcast. */
+/** One broadcast: progress, results and recipients. */
 export function Component() {
   const { t } = useTranslation();
   const { number = '' } = useParams();
@@ -127,7 +127,7 @@ function Shown({ broadcast }: { broadcast: BroadcastDetails }) {
   );
 }
 
-/** Which rows the address asks for. */
+/** The filters of the recipients in the address. */
 function viewOf(params: URLSearchParams): LedgerView {
   const filter = ledgerFilters.find((known) => known === params.get('filter')) ?? 'all';
   const narrowed = (['reason', 'button', 'variant', 'hour'] as const).flatMap((name) => {
@@ -137,7 +137,7 @@ function viewOf(params: URLSearchParams): LedgerView {
   return { filter, ...(Object.fromEntries(narrowed) as Omit<LedgerView, 'filter'>) };
 }
 
-/** For some seconds after the start it can be taken back: what was written is a draft again. */
+/** Offers undo for `START_UNDO_SECONDS` after the start: cancels the broadcast and opens a copy as a draft. */
 function Undo({ broadcast }: { broadcast: BroadcastDetails }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

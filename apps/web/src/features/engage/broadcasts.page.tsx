@@ -13,7 +13,7 @@ import { broadcastsQuery, limitsQuery } from './engage-api';
 import classes from './engage.module.css';
 import { PhasePill } from './phase-pill';
 
-/** The broadcasts of the organisation, newest first. */
+/** The organisation's broadcasts, newest first. */
 export function Component() {
   const { t } = useTranslation();
   const { ability } = useMe();
@@ -82,7 +82,7 @@ export function Component() {
   );
 }
 
-/** What of the month's limits is used; nothing is said where there are none. */
+/** Use of the month's limits; shows nothing without limits. */
 function MonthUse() {
   const { t } = useTranslation();
   const { number } = useFormats();

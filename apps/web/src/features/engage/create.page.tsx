@@ -11,7 +11,7 @@ import classes from './engage.module.css';
 import type { Step } from './steps';
 import { StepsNav } from './steps-nav';
 
-/** The first step of a broadcast that is none yet: the first choice makes the draft, which is filled in from there on. */
+/** First step of a new broadcast. The user's first choice creates the draft and goes on to the wizard. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -26,7 +26,7 @@ interface LedgerProps {
   onShow: (view: LedgerView) => void;
 }
 
-/** Each recipient and what became of their message. */
+/** The recipients, with the status of each message. */
 export function Ledger({ broadcast, view, onShow }: LedgerProps) {
   const { t } = useTranslation();
   const [isSaving, setSaving] = useState(false);
@@ -71,7 +71,7 @@ export function Ledger({ broadcast, view, onShow }: LedgerProps) {
   );
 }
 
-/** What the rows are narrowed to besides their status, each with a way to see all of them again. */
+/** Active filters other than the status, each with a button that removes it. */
 function Narrowed({ broadcast, view, onShow }: LedgerProps) {
   const { t } = useTranslation();
   const { full } = useFormats();

@@ -31,7 +31,7 @@ import { useTranslation } from '../../lib/translation';
 import { limitsQuery, useChangeSettings, useRaise } from './engage-api';
 import classes from './engage.module.css';
 
-/** What may be sent a month and what is left, what Meta allows, and how the organisation sends. */
+/** Monthly limits and their use, Meta's limits per channel, and the organisation's settings for sending. */
 export function Component() {
   const { t } = useTranslation();
   const { ability } = useMe();
@@ -251,7 +251,7 @@ function Settings({ settings }: { settings: EngageSettings }) {
 
 type Prices = EngageSettings['prices'];
 
-/** What a message costs, by calling code and category: for the estimate alone. */
+/** Prices of a message by calling code and category, used only for the estimate. */
 function Prices({ prices, onChange }: { prices: Prices; onChange: (prices: Prices) => void }) {
   const { t } = useTranslation();
   const set = (at: number, changes: Partial<Prices[number]>) =>

@@ -5,7 +5,7 @@ import { useTeamsById, useUsersById } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import type { StepProps } from './steps';
 
-/** What it is called, and who gets what recipients answer. */
+/** Name of the broadcast, and the assignee of replies. */
 export function NameStep({ content, change }: StepProps) {
   const { t } = useTranslation();
   const users = useUsersById();

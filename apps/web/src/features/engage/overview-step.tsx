@@ -13,7 +13,7 @@ import { estimateQuery, listsQuery, useAction, useTest } from './engage-api';
 import classes from './engage.module.css';
 import { isDone, steps, type StepProps } from './steps';
 
-/** A last look: who gets it, who does not and why, what it costs; a test; and off it goes. */
+/** The last step: recipients, exclusions with reasons, cost, a test message, and the start. */
 export function OverviewStep({
   broadcast,
   content,
@@ -112,7 +112,7 @@ export function OverviewStep({
   );
 }
 
-/** One message to oneself, with what is known of that number. */
+/** Sends one message to a number, with the values of the contact who has that number. */
 function SendTest({ id }: { id: string }) {
   const { t } = useTranslation();
   const [phone, setPhone] = useState('');

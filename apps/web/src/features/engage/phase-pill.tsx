@@ -2,7 +2,6 @@ import type { BroadcastPhase } from '@parley/contracts/api/broadcasts';
 import { useTranslation } from '../../lib/translation';
 import classes from './engage.module.css';
 
-/** Where a broadcast stands. */
 export function PhasePill({ phase }: { phase: BroadcastPhase }) {
   const { t } = useTranslation();
   return (

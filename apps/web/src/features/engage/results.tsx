@@ -10,7 +10,10 @@ interface ResultsProps {
   onShow: (view: LedgerView) => void;
 }
 
-/** Why some got nothing, what was pressed, which template did better, when it happened, and how it was before. */
+/**
+ * Reasons for skipped and failed messages, button clicks, the split test, times, and a comparison with earlier
+ * broadcasts.
+ */
 export function Results({ broadcast, onShow }: ResultsProps) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -113,7 +116,7 @@ function Reasons({
 
 const compared = ['delivered', 'read', 'replied', 'clicked'] as const;
 
-/** How it did beside those before it with the same template. */
+/** Compares the broadcast with earlier broadcasts of the same template. */
 function Earlier({ broadcast }: { broadcast: BroadcastDetails }) {
   const { t } = useTranslation();
   const { number, full } = useFormats();
@@ -121,7 +124,7 @@ function Earlier({ broadcast }: { broadcast: BroadcastDetails }) {
   const rows = [{ number: own, name, startsAt, counts }, ...earlier];
   const share = (of: BroadcastCounts, what: (typeof compared)[number]) => {
     if (of.sent === 0) return '–';
-    // Of few a share says nothing.
+    // A percentage of fewer than 20 messages would mislead.
     if (of.sent < 20) return t('engage.repliesOf', { replied: number(of[what]), sent: number(of.sent) });
     return `${number(Math.round((of[what] / of.sent) * 100))}%`;
   };
@@ -177,7 +180,7 @@ function Earlier({ broadcast }: { broadcast: BroadcastDetails }) {
 
 const stages = ['sent', 'delivered', 'read', 'replied'] as const;
 
-/** What happened in which hour, as a table. */
+/** Number of messages per hour and status. */
 function Hours({ broadcast: { hours }, onShow }: ResultsProps) {
   const { t } = useTranslation();
   const { number, full } = useFormats();

@@ -7,7 +7,7 @@ import { useTranslation } from '../../lib/translation';
 import { limitsQuery } from './engage-api';
 import type { StepProps } from './steps';
 
-/** When it leaves, by whose clock, how fast, and whether it comes again. */
+/** Start time and time zone, speed, and repetition. */
 export function ScheduleStep({ broadcast, content, change }: StepProps) {
   const { t } = useTranslation();
   const { data: limits } = useQuery(limitsQuery);

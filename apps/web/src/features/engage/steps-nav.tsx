@@ -9,7 +9,6 @@ interface StepsNavProps {
   onGo: (step: Step) => void;
 }
 
-/** The steps of a broadcast, and which are done. */
 export function StepsNav({ step, isDone, onGo }: StepsNavProps) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ const both = [
 
 const countedTarget = countedTargetOf('https://parley.example');
 
-test('the message is done once its template is chosen and each variable has a value', () => {
+test('the message step is done once a template is chosen and every variable has a value', () => {
   const isMessageDone = (content: Content, props = { template, other: undefined as typeof template }) =>
     isDone('message', content, { ...props, countedTarget });
   expect(isMessageDone(said(both))).toBe(true);
@@ -26,7 +26,7 @@ test('the message is done once its template is chosen and each variable has a va
   expect(isMessageDone(said(both, { ...split, values: both }), { template, other: template })).toBe(true);
 });
 
-test('on whatever host one works, a button that the server calls counted wants a whole address', () => {
+test('a counted button requires a complete URL, whatever the host of this page', () => {
   const shop = { type: 'url' as const, text: 'Shop', target: countedTarget };
   const counted = { live: { content: { ...emptyTemplate, buttons: [shop] } } } as StepProps['template'];
   const isMessageDone = (text: string) =>
@@ -38,6 +38,6 @@ test('on whatever host one works, a button that the server calls counted wants a
   expect(isMessageDone('https://shop.example/sale')).toBe(true);
 });
 
-test('a place is called by its variable', () => {
+test('slotName is the variable’s name, or the slot’s key', () => {
   expect([slotName(template, 'body.2'), slotName(undefined, 'body.2')]).toEqual(['2', 'body.2']);
 });

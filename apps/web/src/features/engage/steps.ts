@@ -6,28 +6,28 @@ import { countedButtons, siteOf } from '@parley/contracts/rules/counted-links';
 import { emptyTemplate } from '@parley/contracts/events/template-content';
 import { isMedia, slotsOf } from '@parley/contracts/rules/template-filling';
 
-/** The wizard's, in the order of spec section 2. */
+/** The steps of the wizard, in the order of spec section 2. */
 export const steps = ['template', 'list', 'channel', 'message', 'name', 'schedule', 'overview'] as const;
 export type Step = (typeof steps)[number];
 
 export interface StepProps {
   broadcast: BroadcastDetails;
-  /** As it is filled in now; `broadcast.content` is as it was saved. */
+  /** The content including unsaved changes; `broadcast.content` is the saved one. */
   content: BroadcastContent;
   change: (changes: BroadcastRequest) => void;
   template: TemplateResponse | undefined;
-  /** The second one of a split. */
+  /** The second template of a split test. */
   other: TemplateResponse | undefined;
-  /** The address of a button whose clicks are counted. */
+  /** URL of buttons whose clicks are counted. */
   countedTarget: string;
 }
 
-/** What the wizard calls a place of a template: its variable, or where none is named, its key. */
+/** Name of a slot of a template: its variable, otherwise its key. */
 export function slotName(template: TemplateResponse | undefined, key: string): string {
   return slotsOf(template?.live?.content ?? emptyTemplate).find((slot) => slot.key === key)?.name || key;
 }
 
-/** Whether every text of a template has a value: of a button whose clicks are counted, the whole address that it leads to. */
+/** Whether every slot of a template has a value; a counted button needs the complete URL of its target. */
 function isFilled(
   template: TemplateResponse | undefined,
   values: BroadcastContent['values'],
@@ -43,7 +43,7 @@ function isFilled(
   return slotsOf(content).every(({ key, kind }) => isMedia(kind) || has(key));
 }
 
-/** Whether a step says what the following ones need. */
+/** Whether a step has all values that later steps need. */
 export function isDone(
   step: Step,
   content: BroadcastContent,

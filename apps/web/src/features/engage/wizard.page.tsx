@@ -28,10 +28,10 @@ import { NameStep } from './name-step';
 import { StepsNav } from './steps-nav';
 import { isDone, slotName, steps, type Step, type StepProps } from './steps';
 
-/** How long nothing was changed until what was is saved. */
+/** Time in ms without a change after which changes are saved. */
 const SETTLED_MS = 600;
 
-/** Fills in a draft, a step at a time; each step has an address, and what is changed is saved at once. */
+/** Edits a draft step by step. Each step has its own address, and changes are saved automatically. */
 export function Component() {
   const { t } = useTranslation();
   const [params] = useSearchParams();
@@ -91,7 +91,7 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
   const { time } = useFormats();
   const [params, setParams] = useSearchParams();
   const templates = useQuery(templatesQuery);
-  // A file that was imported on the way has filled a list.
+  // An import started from this draft returns with the list that it filled.
   const [content, setContent] = useState(() => ({
     ...broadcast.content,
     listId: params.get('list') ?? broadcast.content.listId,
@@ -179,7 +179,7 @@ function Wizard({ broadcast }: { broadcast: BroadcastDetails }) {
   );
 }
 
-/** What a recipient reads, and how many there will be. */
+/** Preview of the message, and the number of recipients. */
 function Aside({ broadcast, content, template, other, countedTarget }: StepProps) {
   const { t } = useTranslation();
   const { number } = useFormats();

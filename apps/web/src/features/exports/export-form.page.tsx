@@ -19,7 +19,7 @@ import { countQuery, fieldsQuery, useBeginExport } from './exports-api';
 import classes from './exports.module.css';
 import { FilterFields } from './filter-fields';
 
-/** Chooses what is exported, and begins it. */
+/** Form that starts an export. */
 export function Component() {
   const { kind: asked } = useParams();
   const kind = exportKinds.find((known) => known === asked);
@@ -123,7 +123,7 @@ interface FieldsProps {
   onChange: (names: string[]) => void;
 }
 
-/** Columns stand in the order in which the product knows them. */
+/** Chosen columns are always in the order of `known`. */
 function Fields({ known, chosen, usual, onChange }: FieldsProps) {
   const { t } = useTranslation();
   const all = known.map(({ name }) => name);
@@ -197,7 +197,7 @@ function Format({ kind, form, isShort, onChange }: FormatProps) {
   );
 }
 
-/** How much it would be now, or why it cannot be. */
+/** Number of rows that the export would have now, or the reason why it cannot start. */
 function Count({ kind, form }: { kind: ExportKind; form: ExportForm }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -2,13 +2,13 @@ import { initialForm, requestOf, selectionOf } from './export-form';
 
 const noon = new Date(2026, 4, 28, 12);
 
-it('begins with the last 28 days, today among them, and for contacts with no period', () => {
+it('starts with the last 28 days including today, and without a period for contacts', () => {
   const form = initialForm('conversations', null, noon);
   expect([form.from, form.to]).toEqual(['2026-05-01', '2026-05-28']);
   expect(initialForm('contacts', null, noon)).toMatchObject({ from: '', to: '' });
 });
 
-it('asks for whole days by one’s own clock, and for filters that say something', () => {
+it('requests whole days of the local time zone and leaves out empty filters', () => {
   const form = {
     ...initialForm('conversations', null, noon),
     filter: { tags: [], keyword: '', channels: ['a'] },
@@ -21,12 +21,12 @@ it('asks for whole days by one’s own clock, and for filters that say something
   });
 });
 
-it('takes along who was selected in the list of contacts', () => {
+it('takes over the contacts selected in the list', () => {
   const { filter } = initialForm('contacts', { ids: ['ana'], count: 1 }, noon);
   expect(filter).toEqual({ ids: ['ana'] });
 });
 
-it('asks for notes and files of messages alone, and for a password only where there is one', () => {
+it('requests notes and files for messages only, and a password only if there is one', () => {
   const form = { ...initialForm('audit', null, noon), withNotes: true, withFiles: true };
   expect(requestOf('audit', form, ['time'])).toMatchObject({ withNotes: false, withFiles: false });
   expect(requestOf('audit', form, ['time'])).not.toHaveProperty('password');

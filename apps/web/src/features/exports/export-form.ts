@@ -2,12 +2,12 @@ import type { ExportFilter, ExportFormat, ExportKind } from '@parley/contracts/a
 import type { ExportRequest, ExportSelectionRequest } from '@parley/contracts/api/exports.requests';
 import type { SelectedContacts } from '../../lib/feature';
 
-/** What is chosen in the form. Days are of one's own calendar, YYYY-MM-DD; empty: none. */
+/** Values of the form. Days are in the local time zone, YYYY-MM-DD, or empty. */
 export interface ExportForm {
   from: string;
   to: string;
   filter: ExportFilter;
-  /** Null: the usual ones. */
+  /** Null: the usual columns. */
   fields: string[] | null;
   format: ExportFormat;
   withNotes: boolean;
@@ -16,7 +16,7 @@ export interface ExportForm {
   password: string;
 }
 
-/** The period that is chosen at first: the last 28 days, today among them. */
+/** Number of days of the initial period, including today. */
 const DAYS = 28;
 
 export function initialForm(kind: ExportKind, selected: SelectedContacts | null, now: Date): ExportForm {
@@ -31,7 +31,7 @@ export function initialForm(kind: ExportKind, selected: SelectedContacts | null,
   };
 }
 
-/** What is asked of the server: whole days, filters that say something. */
+/** Converts the form to a request: whole days, and no empty filters. */
 export function selectionOf(kind: ExportKind, { from, to, filter }: ExportForm): ExportSelectionRequest {
   const said = Object.entries(filter).filter(
     ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
@@ -57,7 +57,7 @@ export function requestOf(kind: ExportKind, form: ExportForm, fields: string[]):
   };
 }
 
-/** Midnight, by one's own clock, of the day so many days after. */
+/** @returns midnight in the local time zone, `after` days later, as ISO 8601 */
 function startOf(day: string, after: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + after).toISOString();

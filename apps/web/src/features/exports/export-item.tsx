@@ -16,11 +16,11 @@ import classes from './exports.module.css';
 
 interface ExportItemProps {
   exported: Export;
-  /** Seconds until another one may be begun. */
+  /** Seconds until the user can start another export. */
   wait: number;
 }
 
-/** One export: what, by whom, as of when, how it goes, and what can be done with it. */
+/** One export: kind, user, time, progress and actions. */
 export function ExportItem({ exported, wait }: ExportItemProps) {
   const { t } = useTranslation();
   const { full } = useFormats();
@@ -53,7 +53,7 @@ export function ExportItem({ exported, wait }: ExportItemProps) {
 function Asked({ exported: { format, from, to, hasPassword, withFiles } }: { exported: Export }) {
   const { t } = useTranslation();
   const { shortDay } = useFormats();
-  // The last day is whole: the period ends where the next one begins.
+  // `to` is exclusive: the moment at which the last day ends.
   const period = from && to ? `${shortDay(from)} – ${shortDay(lastMomentOf(to))}` : t('exports.always');
   return [
     t(`exports.formatOf.${format}`),

@@ -24,7 +24,7 @@ import { useConnection, useRealtime } from '../../lib/live';
 const path = '/api/v3/exports';
 export const everyExport = ['exports'] as const;
 const list = [...everyExport, 'list'] as const;
-/** Of others', which are pushed to them alone, it is asked so often how far they have come. */
+/** Polling interval in ms while a colleague's export runs, since the server pushes it only to the colleague. */
 const EVERY_MS = 5_000;
 
 type Pages = InfiniteData<ExportsResponse, string | null>;
@@ -57,7 +57,7 @@ export const countQuery = (asked: ExportSelectionRequest) =>
     retry: false,
   });
 
-/** Shows how far one's exports have come as it is pushed. */
+/** Applies pushes about the user's own exports to the list, and refetches after each reconnection. */
 export function useLiveExports(refetch: () => unknown): void {
   const client = useQueryClient();
   const realtime = useRealtime();
@@ -87,7 +87,7 @@ export function useLiveExports(refetch: () => unknown): void {
   }, [isLive, refetch]);
 }
 
-/** A command on exports, after which the list is asked for anew. */
+/** A command on exports that refetches the list. */
 function useExportCommand<Given, Answer>(command: (given: Given) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
@@ -107,7 +107,7 @@ export const useRunAgain = () =>
 export const useDeleteExport = () =>
   useExportCommand((id: string) => api<void>(`${path}/${id}`, { method: 'DELETE' }));
 
-/** A link of one's own, for ten minutes: the browser saves what it opens. */
+/** Requests a personal link, valid for ten minutes, and downloads the file. */
 export const useDownload = () =>
   useExportCommand((id: string) =>
     api<ExportLinkResponse>(`${path}/${id}/link`, { method: 'POST', body: {} }).then((link) => {

@@ -12,7 +12,7 @@ import { exportsQuery, useLiveExports } from './exports-api';
 import classes from './exports.module.css';
 import { useSecondsUntil } from './use-seconds-until';
 
-/** What one has exported, administrators what everybody has: how it goes, and its file. */
+/** The user's exports, for administrators those of all users, with progress and files. */
 export function Component() {
   const { t } = useTranslation();
   const { user } = useMe();

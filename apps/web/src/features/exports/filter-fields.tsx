@@ -14,7 +14,7 @@ interface FilterFieldsProps {
   onChange: (changed: Partial<ExportFilter>) => void;
 }
 
-/** What narrows an export, by its kind. */
+/** Filters of an export, by its kind. */
 export function FilterFields({ kind, ...props }: FilterFieldsProps) {
   switch (kind) {
     case 'conversations':

@@ -10,10 +10,10 @@ import { askSupport, detailsOf, supportQuery } from './support';
 import classes from './support.module.css';
 
 const MOST = 4_000;
-/** What somebody wrote and has not sent is there again when they come back. */
+/** Key of the unsent text, which survives leaving the page. */
 const keptKey = 'parley.support.text';
 
-/** Asks who runs the installation. What goes out beside the words can be read before. */
+/** Sends a question to the operator of the installation. Shows the technical details that are sent with it. */
 export function AskForm() {
   const { t, language } = useTranslation();
   const { data: support } = useQuery(supportQuery);
@@ -88,7 +88,7 @@ export function AskForm() {
   );
 }
 
-/** The page before this one: on that somebody got stuck. */
+/** Path of the previous page, on which the user needed help. */
 function cameFrom(): string {
   const from = (history.state as { usr?: { from?: string } } | null)?.usr?.from;
   return from ?? location.pathname;

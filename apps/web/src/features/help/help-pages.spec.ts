@@ -13,7 +13,7 @@ const languages = ['en', 'es', 'nl'];
 const screens = readdirSync(`${docs}/en`).map((file) => file.replace('.md', ''));
 const fileOf = (language: string, screen: string) => readFileSync(`${docs}/${language}/${screen}.md`, 'utf8');
 
-/** Of pages with a menu around them: the others say what they are for themselves. */
+/** Paths of pages with a menu; pages without one explain themselves. */
 const paths = readdirSync(features).flatMap((folder) => {
   const file = `${features}/${folder}/feature.ts`;
   if (folder === 'mobile' || !readdirSync(`${features}/${folder}`).includes('feature.ts')) return [];
@@ -24,19 +24,19 @@ test.each(paths)('the screen %s has a help page', (path) => {
   expect(screens).toContain(screenOf(path));
 });
 
-// The page of the settings as a whole fits every path below them, so its name alone proves nothing.
+// The pattern of the settings as a whole matches every path below them, so the test above proves nothing for these.
 test.each(paths.filter((path) => path.startsWith('/settings/')))(
-  'the settings screen %s has a help page of its own',
+  'the settings screen %s has its own help page',
   (path) => {
     expect(screenOf(path)).not.toBe('settings');
   },
 );
 
-test('every help page is shown on a screen', () => {
+test('every help page belongs to a screen', () => {
   expect([...new Set(paths.map(screenOf))].sort()).toEqual([...screens].sort());
 });
 
-test.each(languages)('every page is there in %s, has a title, and is short', (language) => {
+test.each(languages)('every page exists in %s, has a title and is short', (language) => {
   expect(readdirSync(`${docs}/${language}`).sort()).toEqual(screens.map((screen) => `${screen}.md`).sort());
   for (const screen of screens) {
     const { title, text } = helpPage(`${screen}.md`, fileOf(language, screen));
@@ -45,7 +45,7 @@ test.each(languages)('every page is there in %s, has a title, and is short', (la
   }
 });
 
-test('pages are found by all words, without case and accents, titles first', () => {
+test('search matches all words, ignores case and accents, and lists title matches first', () => {
   const page = (screen: string, title: string, text: string) => ({ screen, title, text });
   const pages = [
     page('a', 'Exports', 'after an import'),

@@ -7,7 +7,7 @@ import { loadPart } from '../../lib/load-part';
 export interface HelpPage {
   screen: string;
   title: string;
-  /** What stands below the title, in Markdown. */
+  /** Markdown below the title. */
   text: string;
 }
 
@@ -17,7 +17,7 @@ const loads: Record<Language, () => Promise<{ files: Record<string, string> }>> 
   nl: () => loadPart(() => import('./pages/nl')),
 };
 
-/** All pages in one language, by their titles: they are loaded when somebody first asks for help. */
+/** All pages in one language, sorted by title; loaded when the user first opens help. */
 export const helpPagesQuery = (language: Language) =>
   queryOptions({
     queryKey: ['help-pages', language],
@@ -29,14 +29,14 @@ export const helpPagesQuery = (language: Language) =>
     staleTime: Infinity,
   });
 
-/** A file of docs/help: its first line is its title. */
+/** Parses a file of docs/help: the first line is the title. */
 export function helpPage(path: string, file: string): HelpPage {
   const [first = '', ...rest] = file.split('\n');
   const screen = path.slice(path.lastIndexOf('/') + 1, -'.md'.length);
   return { screen, title: first.replace(/^# /, ''), text: rest.join('\n').trim() };
 }
 
-/** The pages that have all words, whatever their case and accents; those that have them in the title first. */
+/** Pages that contain all words, ignoring case and accents; those with all words in the title come first. */
 export function searchPages(pages: HelpPage[], search: string): HelpPage[] {
   const words = foldAccents(search).split(/\s+/).filter(Boolean);
   const hasAll = (text: string) => words.every((word) => foldAccents(text).includes(word));

@@ -16,7 +16,7 @@ interface HelpPanelProps {
   onClose: () => void;
 }
 
-/** Beside the screen that is open: what it is for. It stays open while one goes on working. */
+/** Explains the open screen in a panel beside it. Stays open while the user goes on working. */
 export function HelpPanel({ onShortcuts, onClose }: HelpPanelProps) {
   const { t, language } = useTranslation();
   const { pathname } = useLocation();

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import { Code } from '@mantine/core';
 
-/** What docs/help uses of Markdown: paragraphs, lists, **bold** and `code`. */
+/** Renders the Markdown that docs/help uses: paragraphs, lists, **bold** and `code`. */
 export function HelpText({ text }: { text: string }) {
   return text.split(/\n{2,}/).map((block, index) => <Block key={index} lines={block.split('\n')} />);
 }

@@ -14,7 +14,7 @@ const Tour = lazyPart(async () => ({ default: (await import('./tour')).Tour }), 
 
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog'), { shape: 'card' });
 
-/** Help on every page: `?` opens what is said of the screen, and pressed again there, all keys. */
+/** Help on every page: `?` opens the panel for the screen, and pressed again, the list of all keys. */
 export function Help() {
   const [open, setOpen] = useState<'panel' | 'shortcuts' | null>(null);
   const { pathname } = useLocation();
@@ -43,7 +43,7 @@ export function Help() {
   );
 }
 
-/** The inbox has keys of its own, and this one is among them. */
+/** The inbox binds the help key itself, so there `isMine` is false. */
 function useHelpKey(help: () => void, isMine: boolean): void {
   const [isOn] = usePreference('shortcuts');
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Which page of docs/help is about which paths; the first that fits. */
+/** Help pages by path pattern; the first match counts. */
 const screens: [path: RegExp, screen: string][] = [
   [/^\/messaging-inbox/, 'inbox'],
   [/^\/email-inbox/, 'email-inbox'],
@@ -45,7 +45,7 @@ const screens: [path: RegExp, screen: string][] = [
   [/^\/settings/, 'settings'],
 ];
 
-/** The help page of the screen that a path opens; null for one that has none. */
+/** The help page of the screen at a path; null if there is none. */
 export function screenOf(path: string): string | null {
   return screens.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

@@ -3,7 +3,7 @@ import { usePreference } from '../../lib/preferences';
 import { useTranslation } from '../../lib/translation';
 import { Shortcuts } from './shortcuts';
 
-/** Every key of the inbox, and the switch that turns them off. */
+/** Lists all keys of the inbox, with the switch that turns them off. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [isOn, setOn] = usePreference('shortcuts');

@@ -70,10 +70,9 @@ const groups: { name: 'moving' | 'conversation' | 'lists'; commands: Command[] }
   },
 ];
 
-/** Every key of the inbox. */
 export function Shortcuts() {
   const { t } = useTranslation();
-  // There some keys do something else.
+  // The e-mail inbox has different bindings for some keys.
   const isEmail = location.pathname.startsWith('/email-inbox');
   const keys: Bindings = isEmail ? { ...bindings, ...emailKeys } : bindings;
   return (

@@ -14,7 +14,7 @@ import { supportQuery } from './support';
 import { TourButtons } from './tour-buttons';
 import classes from './support.module.css';
 
-/** Everything for who is stuck: what is known, what is written, the keys, and somebody to ask. */
+/** Help in one place: status of the installation, help pages, tours, keys, and a form for questions. */
 export function Component() {
   const { t } = useTranslation();
   useDocumentTitle(`${t('supportPage.title')} · Parley`);

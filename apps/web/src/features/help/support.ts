@@ -9,7 +9,7 @@ export const supportQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** What goes out beside the words: shown before it does. */
+/** Technical details sent with a question; the user sees them first. */
 export interface Details {
   page: string;
   browser: string;
@@ -18,7 +18,7 @@ export interface Details {
   requestId?: string;
 }
 
-/** @param page the path of the page on which somebody got stuck */
+/** @param page path of the page on which the user needed help */
 export function detailsOf(page: string, language: string): Details {
   const { requestId } = lastFailure;
   return {

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useTranslation } from '../../lib/translation';
 import { running, tourNames, tours, type TourName } from './tours';
 
-/** Every tour, to be taken again. */
+/** Buttons that start any tour again. */
 export function TourButtons({ onStart }: { onStart?: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -11,14 +11,14 @@ import { offeredAt, running, stoppedAt, tours } from './tours';
 const never = () => () => undefined;
 const mainOfPage = () => document.getElementById('main');
 
-/** Offers a tour of what is open, once: above the page, where it covers nothing. */
+/** Offers the open screen's tour once, above the page, where the offer covers nothing. */
 export function TourOffer() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const me = useMe();
   const changeSetting = useChangeSetting();
   const tour = offeredAt(pathname, (name) => settingOf(me, name));
-  // It may come with the page itself, before that is there.
+  // The page's main element may not be mounted yet.
   const main = useSyncExternalStore(never, mainOfPage);
   if (tour === null || main === null) return null;
   const { setting } = tours[tour];

@@ -7,11 +7,11 @@ import { toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { running, stoppedAt, tours, visibleTarget, type TourName, type TourStep } from './tours';
 
-/** So long is it waited for what a step shows; what is not there then is left out. */
+/** Longest time in ms to wait for the elements that steps point to; steps without one are left out. */
 const LONGEST_WAIT_MS = 3_000;
 const LOOK_EVERY_MS = 100;
 
-/** Walks through one tour, until its end or until whoever walks it has had enough. */
+/** Runs one tour until its end or until the user stops it. */
 export function Tour({ name }: { name: TourName }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -32,12 +32,12 @@ export function Tour({ name }: { name: TourName }) {
     running.set(null);
     changeSetting.mutate({ name: setting, value });
   };
-  /** It goes on from here when it is taken again. */
+  /** The next start of the tour continues at this step. */
   const stop = () => {
     const step = shown?.[at]?.step;
     end(step && at > 0 ? `step-${mine.indexOf(step) + 1}` : 'skipped');
   };
-  // Skipping and finishing are one call of the card.
+  // The card calls the same function for skipping and finishing.
   const close = () => {
     if (at < last) return end('skipped');
     end('done');
@@ -71,7 +71,7 @@ export function Tour({ name }: { name: TourName }) {
       scrollToHandler={(element) => element.scrollIntoView({ block: 'nearest' })}
       maxWidth={360}
       zIndex={300}
-      // The card's own grey is too pale to be read.
+      // The card's own grey has too little contrast.
       styles={{ stepCounter: { color: 'var(--mantine-color-text)' } }}
       labels={{
         skip: t('tours.skip'),
@@ -95,7 +95,7 @@ export function Tour({ name }: { name: TourName }) {
   );
 }
 
-/** Below what fills the height of the screen there is no room. */
+/** Below an element as high as the screen there is no room for the card. */
 function besideOrBelow(target: string): 'right' | 'bottom' {
   const height = document.querySelector(target)?.getBoundingClientRect().height ?? 0;
   return height > window.innerHeight / 2 ? 'right' : 'bottom';
@@ -106,7 +106,7 @@ interface Shown {
   target: string;
 }
 
-/** The steps of which there is something to see, once all are there or were waited for; looked at again on a resize. */
+/** The steps with a visible element, once all have appeared or the time is over; computed again on resize. */
 function useShown(steps: TourStep[]): Shown[] | null {
   const [shown, setShown] = useState<Shown[] | null>(null);
   const look = useEffectEvent(() =>
@@ -134,7 +134,7 @@ function useShown(steps: TourStep[]): Shown[] | null {
   return shown;
 }
 
-/** Stops the tour, but not where Escape belongs to a field. */
+/** Stops the tour on Escape, unless a field uses the key. */
 function useEscape(stop: () => void): void {
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     const isInCard = event.target instanceof Element && event.target.closest('[role="dialog"]') !== null;

@@ -16,10 +16,10 @@ test.each([
   ['/settings/account', { tourSettings: 'done' }, null],
   ['/settings/users', {}, null],
   ['/team-chat', {}, null],
-])('at %s, with %j, the tour that is offered is %p', (path, chosen, tour) => {
+])('at %s with settings %j, the offered tour is %p', (path, chosen, tour) => {
   expect(offeredAt(path, settings(chosen))).toBe(tour);
 });
 
-test('a tour goes on where somebody stopped', () => {
+test('a tour continues at the step where the user stopped', () => {
   expect(['new', 'step-3', 'skipped', 'done', ''].map(stoppedAt)).toEqual([0, 2, 0, 0, 0]);
 });

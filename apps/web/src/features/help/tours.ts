@@ -5,21 +5,21 @@ import type en from './texts/en.json';
 
 export type TourName = keyof typeof en.tours.name;
 
-/** What a step is called in the texts. */
+/** Key of a step's texts. */
 type StepName<Tour extends TourName> = keyof (typeof en.tours)[Tour] & string;
 
 export interface TourStep {
   title: `tours.${string}.title`;
   text: `tours.${string}.text`;
-  /** By `data-tour`: the first of these that can be seen is shown. */
+  /** Values of `data-tour`; the step points to the first that is visible. */
   targets: string[];
   requires?: Ability;
 }
 
 interface Tour {
-  /** Where it starts. */
+  /** Path on which the tour starts. */
   to: string;
-  /** Whether it can be walked, and is offered, on a path. */
+  /** Whether the tour can run, and is offered, on a path. */
   isAt: (path: string) => boolean;
   setting: UserSettingName;
   steps: { agent: TourStep[]; manager: TourStep[] };
@@ -36,7 +36,7 @@ function step<Name extends TourName>(
 
 const inInbox = (path: string) => path.startsWith('/messaging-inbox');
 
-// Without an open conversation, the list from which one is opened.
+// Without an open conversation, the steps point to the list.
 const inbox = [
   step('inbox', 'lists', ['lists', 'list']),
   step('inbox', 'take', ['assign', 'list']),
@@ -91,16 +91,19 @@ export const tours: Record<TourName, Tour> = {
 
 export const tourNames = Object.keys(tours) as TourName[];
 
-/** The tour that somebody asked for, and that goes on from page to page until it ends. */
+/** The running tour, which continues across pages. */
 export const running = createCell<TourName | null>(null);
 
-/** What a tour's setting says: `new`, `skipped`, `done`, or by `step-3` where somebody stopped. */
+/**
+ * Index of the step at which to continue. @param setting `new`, `skipped`, `done`, or `step-3` if the user stopped at
+ * the third step
+ */
 export function stoppedAt(setting: string): number {
   const [, number] = /^step-(\d)$/.exec(setting) ?? [];
   return number === undefined ? 0 : Number(number) - 1;
 }
 
-/** Which tour is offered on a path: each once, and the menu only to those who liked the first one. */
+/** The tour offered on a path: each is offered once, and the menu's tour only to users who finished the first. */
 export function offeredAt(path: string, settingOf: (name: UserSettingName) => string): TourName | null {
   const isOpen = (tour: TourName) => /^(new|step-\d)$/.test(settingOf(tours[tour].setting));
   const isDone = (tour: TourName) => settingOf(tours[tour].setting) === 'done';
@@ -108,7 +111,7 @@ export function offeredAt(path: string, settingOf: (name: UserSettingName) => st
   return tourNames.find((tour) => tours[tour].isAt(path) && isOpen(tour) && mayOffer(tour)) ?? null;
 }
 
-/** The selector of the first target of a step that can be seen now. */
+/** Selector of a step's first visible element, null if there is none. */
 export function visibleTarget({ targets }: TourStep): string | null {
   for (const target of targets) {
     const selector = `[data-tour="${target}"]`;

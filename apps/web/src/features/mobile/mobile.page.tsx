@@ -4,7 +4,7 @@ import { IconDeviceMobile } from '@tabler/icons-react';
 import { chosenDomain, isMobileHost } from '../../lib/mobile-host';
 import { useTranslation } from '../../lib/translation';
 
-/** How one comes to Parley on a phone. */
+/** Explains how to open Parley on a phone. */
 export function Component() {
   const { t } = useTranslation();
   useDocumentTitle(`${t('mobile.title')} · Parley`);

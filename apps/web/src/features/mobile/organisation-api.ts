@@ -3,7 +3,7 @@ import { failureOf, RequestFailed } from '../../lib/problem';
 import { API_KEY } from '../../lib/session';
 
 /**
- * The organisation of a domain, before anybody signed in.
+ * Finds the organisation of a domain, without a session.
  * @throws RequestFailed `not_found`
  */
 export async function findOrganisation(domain: string): Promise<OrganisationIdResponse> {

@@ -35,7 +35,7 @@ test.each([
   ['a conversation that nobody has any more', backToAll, 'notifyConversationUnassigned'],
   ['a message in a conversation of mine', inMine, 'notifyIncomingMessage'],
   ['a message in a new conversation', inNew, 'notifyIncomingMessageNew'],
-] as const)('%s is shown and heard, each only if that was chosen', (_, row, name) => {
+] as const)('%s shows and sounds, each only if the user chose it', (_, row, name) => {
   expect(told(row)).toEqual([[name, 'shown', 'heard']]);
   expect(told(row, at(1), [name])).toEqual([[name, 'shown']]);
   expect(told(row, at(1), [soundOf(name)])).toEqual([[name, 'heard']]);
@@ -43,57 +43,57 @@ test.each([
   expect(told(row, at(1), others)).toEqual([]);
 });
 
-test('nothing is told to whoever chose nothing, as it is at first', () => {
+test('nothing shows or sounds with the default settings', () => {
   for (const row of [toMe, backToAll, inMine, inNew]) expect(told(row, at(1), [])).toEqual([]);
 });
 
-test('what one did oneself is no news, in whatever window', () => {
+test('the user’s own actions are no news, in any window', () => {
   expect(told({ ...toMe, assignment: { time: at(0), byId: 'me' } })).toEqual([]);
   expect(told({ ...backToAll, assignment: { time: at(0), byId: 'me' } })).toEqual([]);
 });
 
-test('what the product did by itself is news', () => {
+test('automatic actions are news', () => {
   expect(told({ ...toMe, assignment: { time: at(0), byId: null } })).toHaveLength(1);
 });
 
-test('an assignment sounds only within 3 seconds, and is shown a little longer', () => {
+test('an assignment sounds within 3 seconds and shows a little longer', () => {
   expect(told(toMe, at(3))).toEqual([['notifyConversationAssigned', 'shown', 'heard']]);
   expect(told(toMe, at(4))).toEqual([['notifyConversationAssigned', 'shown']]);
   expect(told(toMe, at(11))).toEqual([]);
 });
 
-test('what was missed while one was away is silent, however new it is', () => {
+test('changes missed while the window was offline show and sound nothing', () => {
   for (const row of [toMe, backToAll, inMine, inNew]) expect(told(row, null)).toEqual([]);
 });
 
-test('a row that comes again for another reason tells nothing that is long past', () => {
+test('a row pushed again for another reason does not repeat old news', () => {
   expect(told({ ...inMine, tagIds: ['refund'] }, at(60))).toEqual([]);
 });
 
-test('what others have in hand is theirs to be told of', () => {
+test('changes of colleagues’ conversations are no news', () => {
   expect(told({ ...toMe, assignedUserId: 'tom' })).toEqual([]);
   expect(told({ ...inMine, assignedUserId: 'tom' })).toEqual([]);
   expect(told({ ...inNew, assignedTeamId: 'sales' })).toEqual([]);
 });
 
-test('the archive is silent, and so are blocked contacts and what is read already', () => {
+test('archived conversations, blocked contacts and read messages are no news', () => {
   expect(told({ ...backToAll, status: 'closed' })).toEqual([]);
   expect(told({ ...inNew, contact: { ...inNew.contact, isBlocked: true } })).toEqual([]);
   expect(told({ ...inMine, read: true, unreadMessages: 0 })).toEqual([]);
 });
 
-test('a message that came before a conversation changed hands is not told again', () => {
+test('a message older than the assignment is not news again', () => {
   expect(told({ ...toMe, receivedAt: at(-2) })).toEqual([['notifyConversationAssigned', 'shown', 'heard']]);
 });
 
-test('a message right after the assignment is told beside it', () => {
+test('a message right after the assignment is news of its own', () => {
   expect(told({ ...toMe, receivedAt: at(1) }).map(([name]) => name)).toEqual([
     'notifyConversationAssigned',
     'notifyIncomingMessage',
   ]);
 });
 
-test('the same is told once, and what comes after it again', () => {
+test('reports each change once, and a later change again', () => {
   const viewer = { userId: 'me', wants: () => true };
   const once = new Told();
   const tell = (row: Chat, liveAt: string) => once.unheard(newsIn(pushed([row], liveAt), viewer)).length;
@@ -102,7 +102,7 @@ test('the same is told once, and what comes after it again', () => {
   expect(tell({ ...inMine, receivedAt: at(3) }, at(3))).toBe(1);
 });
 
-test('what one caught up with is no news when the row comes again, what comes after it is', () => {
+test('changes received on catching up are not news later, newer ones are', () => {
   const once = new Told();
   const tell = (row: Chat, liveAt: string | null) =>
     once.unheard(newsIn(pushed([row], liveAt), { userId: 'me', wants: () => true })).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { happenedTo, isAssignment, type Happened } from '@parley/contracts/api/c
 import { soundOf, type UserSettingName } from '@parley/contracts/events/user.events';
 import type { InboxPush } from '@parley/contracts/push/index';
 
-/** Something that happened to a conversation, and what its viewer wants to notice of it. */
+/** A change of a conversation, with whether to show it and whether to play a sound. */
 export interface News extends Happened {
   isShown: boolean;
   isHeard: boolean;
@@ -10,20 +10,20 @@ export interface News extends Happened {
 
 export interface NewsViewer {
   userId: string;
-  /** Whether they chose a setting. */
+  /** Whether the user has switched a setting on. */
   wants: (setting: UserSettingName) => boolean;
-  /** In their quiet hours nothing sounds. */
+  /** True in the user's quiet hours: no sound is played. */
   isQuiet?: boolean;
 }
 
-/** What happened longer ago is history: a view that lags behind tells nobody of it. */
+/** Age in ms from which a change is no longer news: a lagging view must not notify. */
 const NEWS_MS = 10_000;
-/** An assignment sounds only if it is as new as this (spec, section 9). */
+/** An assignment plays a sound only up to this age in ms (spec, section 9). */
 const ASSIGNMENT_SOUND_MS = 3_000;
 
 /**
- * What a push says has happened, and what its viewer wants to notice of each: nothing of what they did themselves, in
- * whatever window, and nothing of what was missed while they were away.
+ * The changes in a push, with what the user wants to notice: neither their own actions nor changes that the window
+ * missed.
  */
 export function newsIn({ rows, liveAt }: InboxPush, { userId, wants, isQuiet = false }: NewsViewer): News[] {
   const ageOf = (time: string) => (liveAt === null ? Infinity : Date.parse(liveAt) - Date.parse(time));
@@ -43,11 +43,11 @@ export function newsIn({ rows, liveAt }: InboxPush, { userId, wants, isQuiet = f
 
 const MOST_REMEMBERED = 1_000;
 
-/** What is known already: a row comes again whenever anything of it changes. */
+/** Changes that were already reported; the server pushes a row again on every change. */
 export class Told {
   private readonly keys = new Set<string>();
 
-  /** @returns what is to be noticed for the first time; all of it is known from now on, what was missed included */
+  /** @returns news to show or to play for the first time; remembers all of them, including missed ones */
   unheard(news: News[]): News[] {
     const unknown = news.filter((some) => !this.keys.has(keyOf(some)));
     for (const some of unknown) this.keys.add(keyOf(some));

@@ -6,12 +6,12 @@ import type { News } from './news';
 import classes from './notice.module.css';
 
 interface NoticeProps {
-  /** Of one kind, newest first. */
+  /** News of one kind, newest first. */
   news: News[];
   onOpen: (path: string) => void;
 }
 
-/** What happened, and the way there: to the conversation, or to the list where there are several. */
+/** A notice that links to the conversation, or to the list if there are several. */
 export function Notice({ news, onOpen }: NoticeProps) {
   const { t } = useTranslation();
   const [{ name, chat }] = news as [News];

@@ -15,7 +15,7 @@ import { Notice } from './notice';
 import { showPersonal } from './personal';
 import { PushOffer } from './push-offer';
 
-/** Tells in the page, and by sounds, what its user chose to be told of. */
+/** Shows notices and plays sounds for the changes that the user has chosen. */
 export function Notices() {
   const realtime = useRealtime();
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function Notices() {
         void client.invalidateQueries({ queryKey: ['mentions'] });
         if (!news?.name) return;
         const { me: viewer } = latest.current;
-        // That a message of one's own was not sent is told whatever was chosen.
+        // A failure of the user's own scheduled message is shown regardless of the settings.
         const isShown = news.name === 'notifyScheduledFailed' || settingOf(viewer, news.name) === '1';
         if (isShown) showPersonal(news, (path) => void latest.current.navigate(path));
         const isQuiet = isQuietNow(viewer);
@@ -55,12 +55,12 @@ export function Notices() {
   return <PushOffer />;
 }
 
-/** A message that its reader has before their eyes. */
+/** Whether the user is looking at the message. */
 function isLookedAt({ chat, name }: News): boolean {
   return !isAssignment(name) && location.pathname.endsWith(`/${chat.id}`) && document.hasFocus();
 }
 
-/** The notices on the screen: one of each kind, however much happens at once. */
+/** The notices on the screen: one per kind, however many changes there are. */
 class Shown {
   private readonly byName = new Map<NewsName, { id: string; news: News[] }>();
 
@@ -73,7 +73,7 @@ class Shown {
   private show(some: News): void {
     const { name, chat } = some;
     const before = this.byName.get(name);
-    // The newest of each conversation, last come first.
+    // The newest news of each conversation, newest first.
     const news = [some, ...(before?.news ?? []).filter((other) => other.chat.id !== chat.id)];
     const id = newId();
     this.byName.set(name, { id, news });

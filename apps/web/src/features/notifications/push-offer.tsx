@@ -14,8 +14,8 @@ const askedKey = 'parley.pushAsked';
 const AGAIN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Follows what the service worker says, takes away notifications of what was read, and offers notifications once
- * somebody missed a message of theirs: never before, and after "Not now" for 30 days not again.
+ * Handles messages of the service worker, closes notifications of read conversations, and offers push notifications
+ * after the user has missed a message: not before, and not within 30 days after "Not now".
  */
 export function PushOffer() {
   const { t } = useTranslation();

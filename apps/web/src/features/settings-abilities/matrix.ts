@@ -3,7 +3,7 @@ import type { AbilityResponse } from '@parley/contracts/api/access';
 import type { Role } from '@parley/contracts/events/user.events';
 import { freshest } from '../../lib/directory';
 
-/** What may be done with one thing, and by which role. */
+/** The actions possible on a subject, and those allowed to each role. */
 export interface MatrixRow {
   subject: string;
   actions: Action[];
@@ -13,14 +13,14 @@ export interface MatrixRow {
 const order = ['read', 'create', 'update', 'delete'] as const;
 type Action = (typeof order)[number];
 
-/** An organisation's settings decide some of it: asked again when they change. */
+/** The organisation's settings influence the abilities, so a change of them refetches this query. */
 export const abilitiesQuery = queryOptions({
   queryKey: ['permissions', 'matrix'],
   queryFn: async ({ signal }) =>
     (await freshest<{ data: AbilityResponse[] }>('permissions', '/api/v3/abilities', signal)).data,
 });
 
-/** One row for each subject, in the server's order; actions in the order in which they are usually given. */
+/** One row per subject in the server's order, with actions in the order of `order`. */
 export function matrixOf(abilities: AbilityResponse[]): MatrixRow[] {
   const subjects = [...new Set(abilities.map(({ subject }) => subject))];
   return subjects.map((subject) => {

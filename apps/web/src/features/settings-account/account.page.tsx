@@ -7,7 +7,7 @@ import { ChoiceSetting, LanguageSetting, SelectSetting, SwitchSetting } from './
 import { Signature } from './signature';
 import { SignOutEverywhere } from './sign-out-everywhere';
 
-/** Everything that is one's own to set up. */
+/** The user's own settings. */
 export function Component() {
   const { t } = useTranslation();
   return (
@@ -48,7 +48,7 @@ export function Component() {
   );
 }
 
-/** Who one is to colleagues and contacts: administrators and managers say so. */
+/** Name, e-mail address and role, which only administrators and managers can change. */
 function Person() {
   const { t } = useTranslation();
   const { user, ability } = useMe();

@@ -3,7 +3,7 @@ import { SettingRow } from '@parley/ui/settings-page';
 import { usePreference } from '../../lib/preferences';
 import { useTranslation } from '../../lib/translation';
 
-/** Kept in this browser: another screen may want it otherwise. */
+/** Preferences of this browser only. */
 export function BrowserSettings() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

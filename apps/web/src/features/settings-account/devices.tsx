@@ -9,7 +9,7 @@ import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
 
-/** The other browsers that show one's notifications. */
+/** The user's other browsers with push notifications. */
 export function Devices() {
   const { data } = useQuery(pushQuery);
   const others = data?.devices.filter(({ id }) => id !== pushDeviceId()) ?? [];

@@ -17,7 +17,7 @@ import { QuietHours } from './quiet-hours';
 import { SwitchSetting, useOwnSetting } from './settings';
 import { ThisBrowser } from './this-browser';
 
-/** What one wants to be told of, and how that sounds. */
+/** Choice of notifications, pushes and sounds. */
 export function Notifications() {
   const { t } = useTranslation();
   return (

@@ -20,7 +20,7 @@ interface Option {
   label: string;
 }
 
-/** One setting, kept by the server as soon as it is chosen. */
+/** One of the user's settings, saved as soon as it changes. */
 export function useOwnSetting(name: UserSettingName) {
   const value = useSetting(name);
   const change = useChangeSetting();
@@ -29,7 +29,7 @@ export function useOwnSetting(name: UserSettingName) {
   return { value, save, isSaved: change.isSuccess };
 }
 
-/** Says once that what was chosen is kept; it goes by itself. */
+/** Confirms a saved setting; the confirmation fades by itself. */
 export function Saved({ isSaved, children }: { isSaved: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -90,7 +90,7 @@ export function SelectSetting({ name, label, hint, options }: SettingProps & { o
   );
 }
 
-/** The page speaks it as soon as it is chosen, here and in every other window. */
+/** The choice of the language, which applies at once in all windows. */
 export function LanguageSetting() {
   const { t } = useTranslation();
   return (

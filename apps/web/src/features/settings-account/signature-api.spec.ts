@@ -8,7 +8,7 @@ jest.mock('../../lib/api-client', () => ({
 }));
 const asked = jest.mocked(api);
 
-test('what is read after saving is not older than what was saved', async () => {
+test('a read after saving requires the position of the save', async () => {
   asked.mockResolvedValueOnce({ position: '00000000000000000007', html: '<p>Kenji</p>' });
   await saveSignature('kenji', null, '<p>Kenji</p>');
   asked.mockResolvedValueOnce({ html: '<p>Kenji</p>', stale: false });

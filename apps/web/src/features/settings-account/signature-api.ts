@@ -10,8 +10,8 @@ const pathOf = (userId: string, channelId: string | null) =>
   `/api/v3/users/${userId}/${channelId ? `signatures/${channelId}` : 'signature'}`;
 
 /**
- * Fetched when the form opens, and then left alone: what is typed is nobody else's to change.
- * @param channelId the mailbox under whose e-mails it stands; null: under those of all that have no other
+ * Fetched when the form opens and not again, so that a refetch cannot replace typed text.
+ * @param channelId the mailbox whose e-mails end with it; null: all mailboxes without a signature of their own
  */
 export const signatureQuery = (userId: string, channelId: string | null) =>
   queryOptions({
@@ -21,7 +21,7 @@ export const signatureQuery = (userId: string, channelId: string | null) =>
     gcTime: 0,
   });
 
-/** @returns what the server kept of it */
+/** @returns the sanitised signature as the server stored it */
 export async function saveSignature(
   userId: string,
   channelId: string | null,

@@ -16,18 +16,18 @@ import { saveSignature, signatureQuery } from './signature-api';
 
 interface SignatureFormProps {
   userId: string;
-  /** The mailbox that it is for; null: all that have no other. */
+  /** The mailbox; null: all mailboxes without a signature of their own. */
   channelId: string | null;
   html: string;
   onDirty: (isDirty: boolean) => void;
 }
 
-/** Edits a signature and shows how the server will keep it: what could run in it is taken out there, not here. */
+/** Edits a signature, and previews it as the server stored it. The server, not the form, removes unsafe markup. */
 export default function SignatureForm({ userId, channelId, html, onDirty }: SignatureFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [typed, setTyped] = useState(html);
-  /** As the editor itself would write what is saved: other spellings of the same are no change. */
+  /** The saved signature as the editor serialises it, so that a different spelling of the same HTML is no change. */
   const [unchanged, setUnchanged] = useState(html);
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: false }), Link],
@@ -112,7 +112,7 @@ export default function SignatureForm({ userId, channelId, html, onDirty }: Sign
       {html !== '' && (
         <>
           <p className={classes.label}>{t('account.preview')}</p>
-          {/* Sanitised by the server before it was kept. */}
+          {/* The server sanitised the HTML before storing it. */}
           <div className={classes.preview} dangerouslySetInnerHTML={{ __html: html }} />
         </>
       )}
@@ -131,7 +131,7 @@ export default function SignatureForm({ userId, channelId, html, onDirty }: Sign
   );
 }
 
-/** An editor without a word in it still holds an empty paragraph. */
+/** The HTML of the editor; empty for the empty paragraph that an editor without text contains. */
 function htmlIn(editor: { isEmpty: boolean; getHTML: () => string }): string {
   return editor.isEmpty ? '' : editor.getHTML();
 }

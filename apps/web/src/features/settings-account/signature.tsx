@@ -9,12 +9,12 @@ import { useTranslation } from '../../lib/translation';
 import { signatureQuery } from './signature-api';
 import { lazyPart } from '../../lib/lazy-part';
 
-/** The editor is heavy: it comes when this page does, after everything else. */
+/** Loaded separately, because the editor is large. */
 const SignatureForm = lazyPart(() => import('./signature-form'));
 
 const height = 220;
 
-/** What stands under every e-mail that one sends, and, where one wishes, another under those from one mailbox. */
+/** The signature below the user's e-mails, and optionally another one for each mailbox. */
 export function Signature() {
   const { t } = useTranslation();
   const { id } = useMe().user;
@@ -22,7 +22,7 @@ export function Signature() {
   const [isDirty, setDirty] = useState(false);
   const channels = useQuery(channelsQuery).data ?? [];
   const mailboxes = channels.filter(({ platform }) => platform === 'email');
-  // It may be gone, or nobody's to see any more.
+  // The mailbox may have been deleted or become invisible to the user.
   const channelId = mailboxes.some((mailbox) => mailbox.id === chosen) ? chosen : null;
   return (
     <SettingsSection title={t('account.signature')} intro={t('account.signatureHint')}>
@@ -31,7 +31,7 @@ export function Signature() {
           mt={12}
           label={t('account.signatureFor')}
           description={channelId && t('account.signatureEmpty')}
-          // What is typed is saved or undone first.
+          // Unsaved text must be saved or discarded first.
           disabled={isDirty}
           value={channelId ?? ''}
           onChange={(event) => setChosen(event.currentTarget.value || null)}

@@ -11,7 +11,7 @@ import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
 import { testPush, type TestResult } from './push-test';
 
-/** Whether this browser shows notifications while Parley is not open in it, what can be done about it, and a test. */
+/** State of push notifications in this browser, with the switch, the remedy for an obstacle, and a test. */
 export function ThisBrowser() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -55,7 +55,7 @@ export function ThisBrowser() {
   );
 }
 
-/** Who turns pushes on and chose none yet is told of what is theirs. */
+/** Switches pushes for the user's own conversations on if the user has not chosen any yet. */
 function useFirstChoice(): () => void {
   const me = useMe();
   const { mutate } = useChangeSetting();

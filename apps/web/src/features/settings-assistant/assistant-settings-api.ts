@@ -21,7 +21,7 @@ export const assistantSettingsQuery = queryOptions({
     freshest<AssistantSettingsResponse>('assistant-settings', `${base}/settings`, signal),
 });
 
-/** What the provider names, by the address and key that are saved. */
+/** Models of the provider at the saved address with the saved key. */
 export const providerModelsQuery = (address: string, lastFour: string | undefined) =>
   queryOptions({
     queryKey: ['assistant-models', address, lastFour],

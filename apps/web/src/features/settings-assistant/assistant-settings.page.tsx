@@ -18,7 +18,7 @@ import {
   useChangeAssistantSettings,
 } from './assistant-settings-api';
 
-/** Where the assistant is, which models it offers, what leaves, and how much may be asked of it. */
+/** Settings of the assistant: provider address, models, data that is sent, and limits. */
 export function Component() {
   const { t } = useTranslation();
   const query = useQuery(assistantSettingsQuery);
@@ -44,7 +44,7 @@ export function Component() {
   );
 }
 
-/** The switch and the key stand among the settings of the organisation. */
+/** The switch and the key themselves are among the organisation's settings, so this section only shows them. */
 function Account({ isEnabled, apiKey }: AssistantSettingsResponse) {
   const { t } = useTranslation();
   const system = (
@@ -78,11 +78,11 @@ interface Editing {
   dailyRequests: number | string;
 }
 
-/** An empty field is no limit. */
+/** An empty field means no limit, which the server stores as -1. */
 const shown = (limit: number) => (limit === -1 ? '' : limit);
 const limitOf = (field: number | string) => (field === '' ? -1 : Number(field));
 
-/** Whether an address that is typed is at another host: its provider does not learn the key of the one before. */
+/** Whether the typed address has another origin: the key of the previous provider must not be sent there. */
 function isElsewhere(typed: string, kept: string): boolean {
   const url = typed.trim();
   return URL.canParse(url) && URL.canParse(kept) && new URL(url).origin !== new URL(kept).origin;

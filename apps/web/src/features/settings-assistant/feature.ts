@@ -12,7 +12,7 @@ declare module '../../lib/i18n' {
 
 const requires = 'assistantSettings:read';
 
-/** Its pages name actions and failures as the assistant does. */
+/** The pages also use the assistant's texts, for actions and failures. */
 async function withAssistant<Page>(page: Page): Promise<Page> {
   await loadTexts('assistant');
   return page;

@@ -8,7 +8,7 @@ import { failureOf } from '../../lib/problem';
 showsSettings('audit', 'any');
 
 export const auditFilterNames = ['actor', 'category', 'target', 'from', 'to'] as const;
-/** As the address of the page has them: days are local ones, both included. */
+/** Filters in the page's address; days are in the local time zone, both inclusive. */
 export type AuditFilters = Partial<Record<(typeof auditFilterNames)[number], string>>;
 
 export const auditQuery = (kind: AuditKind, filters: AuditFilters) =>
@@ -24,8 +24,8 @@ export const auditQuery = (kind: AuditKind, filters: AuditFilters) =>
   });
 
 /**
- * All matching entries as CSV, saved by the browser.
- * @param onProgress gets the share that has come, from 0 to 1
+ * Downloads all matching entries as CSV.
+ * @param onProgress receives the downloaded share, from 0 to 1
  * @throws RequestFailed
  */
 export async function exportAudit(
@@ -44,7 +44,7 @@ export async function exportAudit(
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);
-    // Only a line ends with a carriage return, and an entry has at least one.
+    // Carriage returns occur only at line ends. An entry has at least one line, so the share is an estimate.
     for (const byte of value) if (byte === 13) lines++;
     onProgress(Math.min(1, lines / total));
   }
@@ -59,7 +59,7 @@ function save(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** Days as moments of this place. */
+/** Converts local days to times; `to` becomes exclusive. */
 function moments({ from, to, ...others }: AuditFilters) {
   const start = (day: string | undefined, later: number) => {
     const [year = 0, month = 1, date = 1] = (day ?? '').split('-').map(Number);

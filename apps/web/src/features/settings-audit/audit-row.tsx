@@ -10,12 +10,12 @@ import classes from './audit.module.css';
 
 interface AuditRowProps {
   entry: AuditEntry;
-  /** Of those whose ids stand in the values. */
+  /** Names by the ids that occur in the values. */
   names: Record<string, string>;
   onTarget: () => void;
 }
 
-/** One change: who did what when, and, opened, what it was before and what it is since. */
+/** One change: event, user and time; expanded, the values before and after. */
 export function AuditRow({ entry, names, onTarget }: AuditRowProps) {
   const { t } = useTranslation();
   const { full } = useFormats();

@@ -1,13 +1,13 @@
 import i18next from 'i18next';
 import { userSettingNames, type UserSettingName } from '@parley/contracts/events/user.events';
 
-/** Names of those whose ids stand in the values, and how a moment is written here. */
+/** Names by the ids that occur in the values, and the format of times. */
 interface Writing {
   names: Record<string, string>;
   time: (iso: string) => string;
 }
 
-/** Fields whose values are words of ours. Others' are somebody's own, whatever they look like. */
+/** Fields whose values are translated. Values of other fields are texts of users and shown as they are. */
 const worded = new Set([
   'role',
   'visibility',
@@ -22,7 +22,7 @@ const switches = new Set<string>(userSettingNames.filter((name) => !notSwitches.
 const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** What an event says in words; one that we have no words for is called by its name. */
+/** Describes an event; an event without a translation is shown by its name. */
 export function sentenceOf(type: string): string {
   return known(`audit.event.${type}`) ?? type;
 }
@@ -31,7 +31,7 @@ export function fieldName(field: string): string {
   return known(`audit.field.${field}`) ?? field;
 }
 
-/** A value as a person reads it: on a line, or a line for each of its parts. */
+/** A value as text, with a line for each part of an object. */
 export function wordsOf(field: string, value: unknown, writing: Writing): string {
   if (value === null || value === undefined || value === '') return i18next.t('audit.empty');
   if (typeof value === 'boolean') return i18next.t(value ? 'audit.yes' : 'audit.no');
@@ -67,7 +67,7 @@ function listOf(field: string, list: unknown[], writing: Writing): string {
   return items.join(isPlain || items.every((item) => item.length < 20) ? ', ' : '\n');
 }
 
-/** One of several: on a line of its own, so its parts are beside each other. */
+/** An element of a list, on one line with its parts separated by dots. */
 function itemOf(field: string, item: unknown, writing: Writing): string {
   if (typeof item !== 'object' || item === null) return wordsOf(field, item, writing);
   const parts = item as Record<string, unknown>;

@@ -9,13 +9,10 @@ import classes from './settings.layout.module.css';
 
 const sections = ['mine', 'organisation', 'developers'] as const;
 
-/** Room for the navigation beside a page. The same is in the styles. */
+/** Width from which the menu fits beside a page; the style sheet has the same value. */
 const wide = '(min-width: 64em)';
 
-/**
- * The settings' own navigation: beside each of their pages, or, where there is no room for both, the list that one
- * comes from and goes back to.
- */
+/** The settings' menu: beside each page, or on narrow screens a page of its own. */
 export function Component() {
   const { t } = useTranslation();
   const isAtStart = useMatch('/settings') !== null;
@@ -39,7 +36,7 @@ export function Component() {
   );
 }
 
-/** The pages that one may open. */
+/** Links to the settings pages that the user can open. */
 function Navigation() {
   const { t, language } = useTranslation();
   const { ability } = useMe();

@@ -1,4 +1,4 @@
-/** Narrow screens show the settings' menu alone here, which the layout draws; wide ones go on to the account. */
+/** Renders nothing: on narrow screens the layout shows the menu here, on wide ones it redirects to the account. */
 export function Component() {
   return null;
 }

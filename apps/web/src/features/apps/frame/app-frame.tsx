@@ -24,14 +24,14 @@ import { carryOutFor } from './carry-out';
 interface AppFrameProps {
   app: AppResponse;
   place: AppPlace;
-  /** What is open beside it. */
+  /** The conversation shown beside the app. */
   chat?: Chat;
   insert?: (chatId: string, text: string) => void;
 }
 
 type State = 'loading' | 'silent' | 'ready' | 'lost' | 'left' | 'flooded';
 
-/** The page of an app. It stays while one goes from conversation to conversation, and is told of each. */
+/** The sandboxed page of an app. Stays loaded while the user changes conversations, and receives each new context. */
 export function AppFrame(props: AppFrameProps) {
   const [tries, setTries] = useState(0);
   return <Try key={tries} {...props} onRetry={() => setTries(tries + 1)} />;
@@ -69,7 +69,7 @@ function Try({ app, place, chat, insert, onRetry }: AppFrameProps & { onRetry: (
     });
     const onFlood = () => stop('flooded');
     port.current = new AppPort({ port: port1, scopes: app.scopes, carryOut, wordsOf: errorText, onFlood });
-    // Its origin is nobody's, so no other address reaches it; the port goes to this very window.
+    // A sandboxed page has an opaque origin, so the target origin cannot be named; `page` is this frame's own window.
     page.postMessage({ type: PORT, context }, '*', [port2]);
     setState('ready');
   });
@@ -130,7 +130,7 @@ function Try({ app, place, chat, insert, onRetry }: AppFrameProps & { onRetry: (
           style={place === 'page' ? undefined : { height }}
           src={`/app-bundles/${packageName}/${version}/${places[place] ?? ''}#${nonce}`}
           onLoad={() => {
-            // A page that goes elsewhere has another one listen in its place: nothing more is told.
+            // After a navigation, another page would listen to the port, so it is closed.
             if (++loads.current > 1) stop('left');
           }}
         />
@@ -139,7 +139,7 @@ function Try({ app, place, chat, insert, onRetry }: AppFrameProps & { onRetry: (
   );
 }
 
-/** What an app is told, by its rights. */
+/** The context that an app receives, limited by its rights. */
 function useContextOf({ id, name, scopes }: AppResponse, place: AppPlace, chat?: Chat): AppContext {
   const { language } = useTranslation();
   const theme = useComputedColorScheme('light');

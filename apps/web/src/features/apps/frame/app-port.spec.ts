@@ -26,7 +26,7 @@ function portOf(scopes: string[]) {
 }
 
 describe('the port to the page of an app', () => {
-  it('carries out what the app has the right to, and nothing else', async () => {
+  it('runs calls that the app has the right to and refuses others', async () => {
     const { say, told, carried } = portOf(['data']);
     say({ id: 1, method: 'data.list', params: {} });
     say({ id: 2, method: 'draft.insert', params: { text: 'Hello' } });
@@ -42,14 +42,14 @@ describe('the port to the page of an app', () => {
     ]);
   });
 
-  it('hears nothing from what is no call', async () => {
+  it('ignores messages that are no calls', async () => {
     const { say, told } = portOf([]);
     for (const wrong of [null, 'toast', 7, [], {}, { id: 'one' }, { id: 1.5 }]) say(wrong);
     await turn();
     expect(told).toEqual([]);
   });
 
-  it('stops a page that floods, and lets one go on that waits', async () => {
+  it('refuses calls above the rate, and closes the port of a page that floods it', async () => {
     const { say, told, carried, onFlood, port, pass } = portOf([]);
     for (let id = 1; id <= 100; id++) say({ id, method: 'toast', params: null });
     await turn();
@@ -64,7 +64,7 @@ describe('the port to the page of an app', () => {
     expect(port.close).toHaveBeenCalled();
   });
 
-  it('takes plain data of a bounded size and depth alone', () => {
+  it('accepts only plain data of a limited size and depth', () => {
     expect(isSmall({ text: 'a'.repeat(1_000), list: [1, true, null] })).toBe(true);
     expect(isSmall({ text: 'a'.repeat(LARGEST_CALL) })).toBe(false);
     expect(isSmall(Array.from({ length: LARGEST_CALL + 1 }, () => 1))).toBe(false);

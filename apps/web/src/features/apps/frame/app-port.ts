@@ -10,7 +10,7 @@ import {
   type AppReply,
 } from '@parley/contracts/apps/protocol';
 
-/** A call that cannot be carried out: its code is told to the page. */
+/** Refuses a call; the page receives the code. */
 export class CallRefused extends Error {
   constructor(readonly code: string) {
     super(code);
@@ -21,16 +21,19 @@ interface PortParts {
   port: MessagePort;
   /** Rights of the app. */
   scopes: readonly string[];
-  /** Carries out a call whose right was checked. What it says is not checked yet. */
+  /** Runs a call whose right was checked; must validate the parameters itself. */
   carryOut: (method: AppMethod, params: unknown) => Promise<unknown>;
-  /** Says of a code what went wrong, to who uses the app. */
+  /** Message for a code, in the user's language. */
   wordsOf: (code: string) => string;
-  /** The page asks for more than any page needs. */
+  /** Called once if the page keeps calling far above the rate. */
   onFlood: () => void;
   now?: () => number;
 }
 
-/** The inbox's end of a port to the page of an app: takes calls in turn, bounded in size, rate and number, by right. */
+/**
+ * The inbox's end of a port to an app's page: runs the calls that the app has the right to, limited in size, rate and
+ * number.
+ */
 export class AppPort {
   private left = CALLS_AT_ONCE;
   private filledAt: number;
@@ -82,7 +85,7 @@ export class AppPort {
     }
   }
 
-  /** @throws CallRefused where nothing is left; the page is stopped that goes on all the same */
+  /** @throws CallRefused above the rate; a page that does not stop then is disconnected */
   private spend(): void {
     const now = this.now();
     this.left = Math.min(CALLS_AT_ONCE, this.left + ((now - this.filledAt) / 1000) * CALLS_A_SECOND);
@@ -110,7 +113,7 @@ function idOf(call: unknown): number | null {
 
 const DEEPEST = 10;
 
-/** Whether it is plain data of a bounded size: what JSON can say. */
+/** Whether the value is plain data, as in JSON, of a limited size and depth. */
 export function isSmall(value: unknown): boolean {
   let left = LARGEST_CALL;
   const spend = (part: unknown, depth: number): boolean => {

@@ -15,11 +15,11 @@ import { loadTexts } from '../../../lib/i18n';
 import { appsPath } from '../apps-api';
 import { CallRefused } from './app-port';
 
-/** What the inbox does for a page. */
+/** The inbox's functions for a page. */
 export interface InboxParts {
   app: AppResponse;
   client: QueryClient;
-  /** The conversation that is open when it is asked; null: none. */
+  /** Id of the conversation open at the time of the call, or null. */
   chatId: () => string | null;
   insert: (chatId: string, text: string) => void;
   toast: (message: string) => void;
@@ -29,7 +29,7 @@ export interface InboxParts {
 
 type Params = Record<string, unknown>;
 
-/** @throws CallRefused for what is no text, or longer */
+/** @throws CallRefused if the parameter is no text or too long */
 function text(params: Params, name: string, max: number): string {
   const value = params[name];
   if (typeof value !== 'string' || value.length > max) throw new CallRefused('app_call_invalid');
@@ -44,7 +44,7 @@ function id(params: Params, name: string): string {
   return value;
 }
 
-/** Carries out the calls of one page. The server checks the rights of the app once more. */
+/** Runs the calls of one page. The server checks the app's rights again. */
 export function carryOutFor({ app, client, chatId, insert, toast, go, resize }: InboxParts) {
   const data = `${appsPath}/${app.id}/data`;
   const open = (): string => {
@@ -116,15 +116,15 @@ async function messagesOf(chatId: string): Promise<AppMessage[]> {
   );
   return data
     .flatMap(({ id: entryId, direction, variant, message, time: at }) =>
-      // Notes are for colleagues.
+      // Leaves out notes, which are for colleagues only.
       variant === null && message ? [{ id: entryId, direction, text: message, at }] : [],
     )
     .sort((a, b) => a.at.localeCompare(b.at));
 }
 
-/** By the organisation's assistant, as who is signed in may ask it. */
+/** Uses the organisation's assistant with the signed-in user's rights. */
 async function translated(client: QueryClient, words: string, language: string): Promise<string> {
-  // What goes wrong there is said in its words.
+  // Error messages of the assistant are among these texts.
   await loadTexts('assistant');
   const { isEnabled, hasKey, models } = await client.fetchQuery(assistantQuery);
   if (!isEnabled) throw new CallRefused('app_assistant_off');

@@ -1,4 +1,4 @@
-/** What docs/help says in this language, by path. */
+/** Files of docs/help in this language, by path. */
 export const files: Record<string, string> = import.meta.glob('../../../../../../docs/help/es/*.md', {
   eager: true,
   query: '?raw',
