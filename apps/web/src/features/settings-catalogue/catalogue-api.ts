@@ -5,7 +5,7 @@ import { useCommand } from '../../lib/use-command';
 
 export type MarkKind = 'tag' | 'label';
 
-/** The form gives way to the row that it made, so a command waits for the list. */
+/** The new row replaces the form, so commands wait until the list contains it. */
 const untilShown = true;
 
 export const marks: Record<MarkKind, Resource> = {

@@ -13,7 +13,7 @@ interface DeleteMarkProps {
   onClose: () => void;
 }
 
-/** Says what a deletion takes the mark off, and does it once it is confirmed. */
+/** Confirms the deletion of a tag or label, with the number of conversations or contacts that lose it. */
 export function DeleteMark({ kind, mark, onClose }: DeleteMarkProps) {
   const { t } = useTranslation();
   const usage = useUsage(kind, mark);

@@ -1,6 +1,5 @@
 import { MarksPage } from './marks-page';
 
-/** The labels that contacts bear. */
 export function Component() {
   return <MarksPage kind="label" />;
 }

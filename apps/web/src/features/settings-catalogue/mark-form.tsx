@@ -14,14 +14,14 @@ type Look = Pick<MarkResponse, 'name' | 'colour'>;
 
 interface MarkFormProps {
   kind: MarkKind;
-  /** The one to change; a new one where there is none. */
+  /** The tag or label to change; missing: creates one. */
   mark?: MarkResponse;
-  /** Those that are there, whose colours a new one does without as long as others are left. */
+  /** Existing ones; a new one gets a colour that none of them has, if any is left. */
   taken: MarkResponse[];
   onDone: () => void;
 }
 
-/** The name and the colour of a tag or label, where its row stands. */
+/** The form for the name and the colour of a tag or label, in place of its row. */
 export function MarkForm({ kind, mark, taken, onDone }: MarkFormProps) {
   const { t } = useTranslation();
   const [proposed] = useState(() => ({ name: '', colour: freeColour(taken) }));

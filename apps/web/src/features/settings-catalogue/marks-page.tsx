@@ -17,13 +17,13 @@ import { MergeMark } from './merge-mark';
 
 type Asked = { what: 'merge' | 'delete'; mark: MarkResponse } | null;
 
-/** Tags or labels: their names, colours and use; made, changed, merged and deleted in place. */
+/** Lists tags or labels, to be created, changed, merged and deleted in place. */
 export function MarksPage({ kind }: { kind: MarkKind }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [isAdding, setAdding] = useState(false);
   const [asked, setAsked] = useState<Asked>(null);
-  // Use is not pushed: it is counted as of when one looks.
+  // The server does not push the numbers of uses, so the query refetches on every visit.
   const marks = useQuery({ ...(kind === 'tag' ? tagsQuery : labelsQuery), refetchOnMount: 'always' });
   const add = (
     <AddButton variant={isAdding ? 'default' : 'filled'} disabled={isAdding} onClick={() => setAdding(true)}>
@@ -66,7 +66,7 @@ interface MarksProps {
   kind: MarkKind;
   marks: MarkResponse[];
   isEmpty: boolean;
-  /** Others are there that do not match. */
+  /** The search matches none, although there are some. */
   isSearch: boolean;
   onAsk: (asked: Asked) => void;
 }

@@ -14,7 +14,9 @@ interface MergeMarkProps {
   onClose: () => void;
 }
 
-/** Has everything that bears one mark bear another, and says how much that is first. */
+/**
+ * Confirms the merging of a tag or label into another, with the number of conversations or contacts that it affects.
+ */
 export function MergeMark({ kind, mark, all, onClose }: MergeMarkProps) {
   const { t } = useTranslation();
   const [intoId, setIntoId] = useState<string | null>(null);

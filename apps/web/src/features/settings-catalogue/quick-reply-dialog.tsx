@@ -15,14 +15,14 @@ import { useTranslation } from '../../lib/translation';
 import { quickReplies, type QuickReplyForm } from './catalogue-api';
 
 interface QuickReplyDialogProps {
-  /** The one to change, or null for a new one. */
+  /** The quick reply to change; null: creates one. */
   reply: QuickReplyResponse | null;
-  /** Whether this user's quick replies may be everybody's. */
+  /** Whether the user may share quick replies with all users. */
   canShare: boolean;
   onClose: () => void;
 }
 
-/** Writes a quick reply. A click beside it loses nothing that was typed. */
+/** Edits a quick reply. A click outside does not close the dialog if there are changes. */
 export function QuickReplyDialog({ reply, canShare, onClose }: QuickReplyDialogProps) {
   const { t } = useTranslation();
   const attributes = useQuery(attributesQuery).data ?? [];

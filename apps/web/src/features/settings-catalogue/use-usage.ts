@@ -4,7 +4,7 @@ import type { MarkResponse } from '@parley/contracts/api/catalogue';
 import { labelsQuery, tagsQuery } from '../../lib/directory';
 import type { MarkKind } from './catalogue-api';
 
-/** How many bear it, asked again: it was looked at before it is decided on. */
+/** Number of conversations or contacts with a tag or label; refetched, because the user decides by it. */
 export function useUsage(kind: MarkKind, mark: MarkResponse): number {
   const { data, refetch } = useQuery(kind === 'tag' ? tagsQuery : labelsQuery);
   useEffect(() => void refetch(), [refetch]);

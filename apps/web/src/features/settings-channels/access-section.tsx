@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/translation';
 import type { SectionProps } from './channel-form';
 import classes from './channels.module.css';
 
-/** Who sees the channel and its conversations. */
+/** The teams and users who see the channel and its conversations. */
 export function AccessSection({ form }: SectionProps) {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery).data ?? [];
@@ -39,7 +39,7 @@ export function AccessSection({ form }: SectionProps) {
   );
 }
 
-/** Of somebody who was deleted there is nothing to show; the next change leaves them out. */
+/** Leaves out deleted users and teams, which have no name to show; the next change removes their ids. */
 function known(ids: string[], rows: { id: string }[]): string[] {
   return ids.filter((id) => rows.some((row) => row.id === id));
 }

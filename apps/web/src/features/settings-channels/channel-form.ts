@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';
 
-/** Fields are named as the server names them, so that what it refuses is shown where it is. */
+/** The fields have the server's names, so that a refusal can be shown at its field. */
 export type ChannelForm = ChannelSettings & { teamIds: string[]; userIds: string[] };
 
 export interface SectionProps {

@@ -30,7 +30,7 @@ test.each([
   ['is nothing but disconnected when it is', channel({ brokenSince }, null, false), 'disconnected'],
 ])('a channel %s', (_, of, status) => expect(statusOf(of, now)).toBe(status));
 
-test('channels that are broken stand first', () => {
+test('broken channels come first', () => {
   const of = (platform: string, health: object, expiresAt: string | null = null) =>
     ({ ...channel(health, expiresAt), platform, name: platform }) as AdministeredChannel;
   const sorted = byUrgency(

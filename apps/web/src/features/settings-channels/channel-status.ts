@@ -2,14 +2,14 @@ import type { AdministeredChannel } from './channels-api';
 
 const DAY = 86_400_000;
 
-/** An administrator is told that a token expires this long before. */
+/** Remaining time in ms from which the administrator is warned that a token expires. */
 const EXPIRES_SOON = 14 * DAY;
 
-/** What needs doing first. */
+/** By urgency, most urgent first. */
 const urgency = ['failing', 'stopped', 'expired', 'expiring', 'disconnected', 'quiet', 'working'] as const;
 export type ChannelStatus = (typeof urgency)[number];
 
-/** The one thing to say of a channel: what needs doing comes first. */
+/** The most urgent status of a channel. */
 export function statusOf({ isConnected, administration }: AdministeredChannel, now: number): ChannelStatus {
   const { expiresAt, health } = administration;
   const { lastInboundAt, lastOutboundAt, brokenSince } = health;
@@ -22,7 +22,7 @@ export function statusOf({ isConnected, administration }: AdministeredChannel, n
   return lastInboundAt || lastOutboundAt ? 'working' : 'quiet';
 }
 
-/** Broken ones first, then by platform and name. */
+/** Sorts by urgency, then by platform and name. */
 export function byUrgency(channels: AdministeredChannel[], now: number): AdministeredChannel[] {
   const rank = (channel: AdministeredChannel) => {
     const status = statusOf(channel, now);

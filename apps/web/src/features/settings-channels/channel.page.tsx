@@ -29,7 +29,7 @@ import { SendersSection } from './senders-section';
 import { StatusBadge } from './status-badge';
 import { WebChatSection } from './web-chat/web-chat-section';
 
-/** One channel: how it works, who sees it, and its connection. */
+/** One channel: settings, access and connection. */
 export function Component() {
   const { t } = useTranslation();
   const { channelId } = useParams();
@@ -85,7 +85,7 @@ function formOf({ administration: { settings, teamIds, userIds } }: Administered
   return { ...settings, teamIds, userIds };
 }
 
-/** Of the members both lists are sent if one was changed, since they are set as one. */
+/** Sends both lists of members if either was changed, since the API sets them together. */
 function changeOf(wanted: ChannelForm, changed: Partial<ChannelForm>): ChannelChange {
   const { teamIds, userIds, ...settings } = changed;
   const areMembers = teamIds !== undefined || userIds !== undefined;

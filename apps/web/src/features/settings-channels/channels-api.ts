@@ -21,10 +21,10 @@ import { channelsQuery } from '../../lib/directory';
 import { useCommand } from '../../lib/use-command';
 import { manifestOf } from './manifests';
 
-/** What no push tells of: messages come and go all the time. */
+/** Polling interval in ms: the server pushes no changes of a channel's health, since they come with every message. */
 const HEALTH_MS = 30_000;
 
-/** A channel as those see it who may change it. */
+/** A channel with the fields that only users who can change it receive. */
 export type AdministeredChannel = ChannelResponse & { administration: ChannelAdministration };
 
 export const administeredQuery = queryOptions({
@@ -38,7 +38,9 @@ function isAdministered(channel: ChannelResponse): channel is AdministeredChanne
   return channel.administration !== undefined;
 }
 
-/** Where an administrator tells the provider to post; null where we tell it, or there is nobody to tell. */
+/**
+ * URL that an administrator must enter at the provider; null if the server registers it or the provider needs none.
+ */
 export function webhookAddressOf({ provider, administration }: AdministeredChannel): string | null {
   const { feed } = manifestOf(provider);
   const isTold = feed.by === 'webhook' && feed.registeredBy === 'administrator';
@@ -56,7 +58,7 @@ export function useConnectChannel() {
   );
 }
 
-/** Asks what would keep an account from being connected; changes nothing. */
+/** Checks whether an account can be connected, without changing anything. */
 export function useCheckConnection() {
   return useMutation({
     mutationFn: (request: ConnectChannelRequest) =>
@@ -64,7 +66,7 @@ export function useCheckConnection() {
   });
 }
 
-/** The pages at which organisations sign up for WhatsApp. */
+/** The providers' pages on which organisations sign up for WhatsApp. */
 export const signupQuery = queryOptions({
   queryKey: ['embedded-signup'],
   queryFn: ({ signal }) => api<EmbeddedSignupResponse>('/api/v3/channels/embedded-signup', { signal }),
@@ -80,7 +82,7 @@ export function useSignUp() {
   );
 }
 
-/** Only what was changed is sent: what others changed meanwhile stays theirs. */
+/** Sends only the changed fields, so that colleagues' changes to others survive. */
 export function useChangeChannel(id: string) {
   return useCommand('channel', async ({ settings, members }: ChannelChange) => {
     let changed: CommandResponse = { position: '' };

@@ -18,7 +18,7 @@ import { ConnectDialog } from './connect/connect-dialog';
 import { MigrationRow } from './migration-row';
 import { StatusBadge } from './status-badge';
 
-/** Every channel of the organisation, and how each is doing. */
+/** All channels of the organisation, with their status. */
 export function Component() {
   const { t } = useTranslation();
   const channels = useQuery(administeredQuery);
@@ -88,7 +88,7 @@ function Row({ channel }: { channel: AdministeredChannel }) {
   );
 }
 
-/** The one thing to do about a channel; nothing where it works. */
+/** The action that a channel's status requires; none if it works. */
 function Action({ channel }: { channel: AdministeredChannel }) {
   const { t } = useTranslation();
   const status = statusOf(channel, useNow());

@@ -16,7 +16,7 @@ interface ConnectionProps {
   channel: AdministeredChannel;
 }
 
-/** The account behind the channel: what it is reached with, and its end. */
+/** The account of the channel and its credentials, and the switch that disconnects it. */
 export function ConnectionSection({ channel }: ConnectionProps) {
   const { t, language } = useTranslation();
   const { providerAccountId, businessAccountId, secrets } = channel.administration;

@@ -6,11 +6,11 @@ import { SecretInput } from './secret-input';
 interface CredentialInputProps extends Pick<TextInputProps, 'value' | 'onChange' | 'error'> {
   field: CredentialField;
   'data-autofocus'?: true;
-  /** Without the help that says where to find it. */
+  /** Leaves out the help text. */
   isShort?: boolean;
 }
 
-/** A field of the connect dialog, as the provider's manifest describes it. */
+/** An input for a credential, as the provider's manifest describes it. */
 export function CredentialInput({ field, isShort, ...input }: CredentialInputProps) {
   const { language } = useTranslation();
   const named = { label: field.label[language], description: isShort ? undefined : field.help[language] };

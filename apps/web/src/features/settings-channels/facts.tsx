@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './channels.module.css';
 
-/** What is known, by name; what is not known (null) is left out. */
+/** A list of names and values; null values are left out. */
 export function Facts({ facts }: { facts: [string, ReactNode][] }) {
   return (
     <dl className={classes.facts}>

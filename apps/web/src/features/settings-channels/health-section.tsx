@@ -11,7 +11,9 @@ import { Facts } from './facts';
 import { manifestOf } from './manifests';
 import { ReplaceDialog } from './replace-dialog';
 
-/** How the channel is doing, and what mends it. `?replace` in the address asks for other credentials at once. */
+/**
+ * The channel's health, and the remedy for problems. `?replace` in the address opens the form for new credentials.
+ */
 export function HealthSection({ channel }: { channel: AdministeredChannel }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -56,7 +58,7 @@ export function HealthSection({ channel }: { channel: AdministeredChannel }) {
   );
 }
 
-/** What last went wrong: our word for it, and the provider's. */
+/** The latest error: our reason and the provider's code. */
 function useErrorText(error: AdministeredChannel['administration']['health']['lastError']): string | null {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -1,7 +1,10 @@
 import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type { Provider } from '@parley/contracts/channels/offers';
 
-/** Each in a folder that is called as its provider. Only these pages load them: the inbox needs what is offered alone. */
+/**
+ * Manifests of all providers, each in a folder with the provider's name. Only these pages load them: the inbox needs
+ * only the offers.
+ */
 const found = import.meta.glob<ChannelManifest>(
   '../../../../../libs/foundation/contracts/src/channels/*/manifest.ts',
   {

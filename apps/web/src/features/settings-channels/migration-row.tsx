@@ -5,7 +5,7 @@ import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
 import { useMigrateMessagebird } from './channels-api';
 
-/** Moves channels of MessageBird's classic APIs to Bird, and says what became of each. */
+/** Migrates channels of MessageBird's classic APIs to Bird and shows the result for each. */
 export function MigrationRow() {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);

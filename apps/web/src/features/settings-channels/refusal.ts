@@ -5,7 +5,7 @@ import type { CredentialRule } from '@parley/contracts/channels/credentials';
 import type { Medium } from '@parley/contracts/channels/offers';
 import type { ChannelSettings } from '@parley/contracts/events/channel.events';
 
-/** What can be told before the server is asked: its own rules, at the fields that break them. */
+/** The server's rules, checked before the request. @returns messages by field */
 export function brokenFields(settings: Partial<ChannelSettings>, medium: Medium): Record<string, string> {
   return Object.fromEntries(brokenRules(settings, medium).map(({ field, rule }) => [field, ruleText(rule)]));
 }
@@ -14,7 +14,7 @@ export function ruleText(rule: SettingRule | CredentialRule): string {
   return i18next.t(`channels.rule.${rule}`);
 }
 
-/** The words for a field that the server found invalid: those of the rule, where the rule is one of these forms. */
+/** Message for a field that the server refused: that of the rule, if the rule belongs to these forms. */
 export function refusalWords(field: string, rule: string, code: string): string | undefined {
   const isOurs =
     code === 'channel_setting_invalid' || (code === 'invalid_input' && field.startsWith('credentials.'));

@@ -19,7 +19,7 @@ interface ReplaceDialogProps {
   onClose: () => void;
 }
 
-/** Replaces secrets of a channel, once its provider takes them. What is left empty stays. */
+/** Replaces secrets of a channel after the provider has accepted them. Empty fields keep their secret. */
 export function ReplaceDialog({ channel: { id, provider }, onClose }: ReplaceDialogProps) {
   const { t } = useTranslation();
   const manifest = manifestOf(provider);

@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslation } from '../../lib/translation';
 
-/** A secret that is typed or pasted, and that no password manager is to keep. */
+/** Input for a secret; asks password managers not to store it. */
 export function SecretInput(props: PasswordInputProps) {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,7 @@ interface SendersProps {
   channel: AdministeredChannel;
 }
 
-/** The numbers that share the channel: each answers whoever wrote to it. */
+/** The numbers that share the channel. A reply goes out from the number to which the contact wrote. */
 export function SendersSection({ channel }: SendersProps) {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);

@@ -22,7 +22,6 @@ const icons: Record<ChannelStatus, Icon> = {
   disconnected: IconPlugConnectedX,
 };
 
-/** How a channel is doing, in words. */
 export function StatusBadge({ channel }: { channel: AdministeredChannel }) {
   const { t } = useTranslation();
   const status = statusOf(channel, useNow());

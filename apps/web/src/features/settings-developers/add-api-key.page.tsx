@@ -11,7 +11,7 @@ import { ApiKeyFields, apiKeyRefusals, useApiKeyRules } from './api-key-fields';
 import { apiKeysQuery, emptyApiKey, requestOf, useCreateApiKey } from './api-keys-api';
 import { SecretDialog } from './secret-dialog';
 
-/** Makes an API key, and shows its secret once. */
+/** Creates an API key and shows its secret once. */
 export function Component() {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,7 @@ import { SecretDialog } from './secret-dialog';
 import { useWebhookRules, WebhookFields, webhookRefusals } from './webhook-fields';
 import { emptyWebhook, useCreateWebhook, webhookEventsQuery } from './webhooks-api';
 
-/** Adds a webhook, and shows its signing secret once. */
+/** Creates a webhook and shows its signing secret once. */
 export function Component() {
   const { t } = useTranslation();
   return (

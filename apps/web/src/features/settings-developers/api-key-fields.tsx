@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/translation';
 import type { ApiKeyForm } from './api-keys-api';
 import classes from './api-keys.module.css';
 
-/** What can be told before the server is asked. */
+/** Validation before the request. */
 export function useApiKeyRules() {
   const { t } = useTranslation();
   return {
@@ -21,7 +21,7 @@ export const apiKeyRefusals: Record<string, keyof ApiKeyForm> = {
   ip_address_invalid: 'addresses',
 };
 
-/** @param grantable rights that whoever looks may give, as `subject:level` */
+/** @param grantable rights that the signed-in user may grant, as `subject:level` */
 export function ApiKeyFields({
   form,
   grantable,
@@ -73,7 +73,7 @@ interface RightsProps {
   onChange: (rights: string[]) => void;
 }
 
-/** A row for each subject: nothing, reading, or everything. */
+/** A row per subject, with the choice of no right, reading, or writing. */
 function Rights({ grantable, value, error, onChange }: RightsProps) {
   const { t } = useTranslation();
   const nameOf = (subject: string) => t(`abilities.subject.${subject}`, { defaultValue: subject });

@@ -19,10 +19,10 @@ import { ApiKeyFields, apiKeyRefusals, useApiKeyRules } from './api-key-fields';
 import { apiKeys, apiKeysQuery, formOf, requestOf, useRotateApiKey, useTakeOverApiKey } from './api-keys-api';
 import { SecretDialog } from './secret-dialog';
 
-/** Hours for which the secret before may go on. */
+/** Choices of hours for which the previous secret stays valid. */
 const OVERLAPS = ['0', '1', '24', '168'] as const;
 
-/** One API key: what it may do, another secret for it, and its end. */
+/** One API key: its rights, a new secret, and its revocation. */
 export function Component() {
   const { t } = useTranslation();
   const { keyId } = useParams();

@@ -21,7 +21,7 @@ export const apiKeysQuery = queryOptions({
 export interface ApiKeyForm {
   name: string;
   rights: string[];
-  /** A line each, or commas between them. */
+  /** IP addresses, separated by line breaks or commas. */
   addresses: string;
   /** YYYY-MM-DD; empty: never. */
   expires: string;
@@ -33,7 +33,7 @@ export function formOf({ name, rights, allowedAddresses, expiresAt }: ApiKeyResp
   return { name, rights, addresses: allowedAddresses.join('\n'), expires: expiresAt?.slice(0, 10) ?? '' };
 }
 
-/** What the API is sent of the fields of a form; a key expires at the end of its day, in UTC. */
+/** Converts fields of the form to a request; a key expires at the end of its day in UTC. */
 export function requestOf({ name, rights, addresses, expires }: Partial<ApiKeyForm>) {
   return {
     ...(name === undefined ? {} : { name }),

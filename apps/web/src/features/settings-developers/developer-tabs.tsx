@@ -4,7 +4,7 @@ import classes from './developer-tabs.module.css';
 
 const base = '/settings/developers';
 
-/** Leads between what programs of the organisation need. */
+/** Tabs of the pages for developers. */
 export function DeveloperTabs() {
   const { t } = useTranslation();
   const tabs = [

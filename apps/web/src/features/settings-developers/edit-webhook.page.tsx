@@ -26,7 +26,7 @@ import {
   type WebhookForm,
 } from './webhooks-api';
 
-/** What a webhook is told and how, another secret for it, and its end. */
+/** Settings of a webhook: URL and events, a new secret, and its deletion. */
 export function Component() {
   const { t } = useTranslation();
   const { webhookId = '' } = useParams();

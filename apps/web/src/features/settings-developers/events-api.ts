@@ -3,19 +3,19 @@ import type { EventResponse, EventsResponse } from '@parley/contracts/api/events
 import { api, query } from '../../lib/api-client';
 
 const LOOK_MS = 2_000;
-/** Of what happened while one looks, so many are kept. */
+/** Maximum number of events kept. */
 const MOST = 100;
 
 interface Latest {
   /** Newest first. */
   rows: EventResponse[];
-  /** From where to ask next. */
+  /** Position from which the next request continues. */
   next: string;
 }
 
 const queryKey = ['latest-events'];
 
-/** What happens from the first question on, without personal data. */
+/** Events from the first request on, without personal data. */
 export const latestEventsQuery = queryOptions({
   queryKey,
   queryFn: async ({ client, signal }): Promise<Latest> => {

@@ -14,7 +14,7 @@ import { latestEventsQuery } from './events-api';
 import { webhookEventsQuery } from './webhooks-api';
 import classes from './webhooks.module.css';
 
-/** What programs can be told: as it happens, and the shape of each event. */
+/** Events that webhooks can receive: the latest ones, and a catalogue with the format of each. */
 export function Component() {
   const { t } = useTranslation();
   return (
@@ -84,7 +84,6 @@ function Happened({ event, isOpen, onToggle }: HappenedProps) {
   );
 }
 
-/** The kinds of events by subject. */
 function Catalogue({ known }: { known: readonly WebhookEventResponse[] }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

@@ -15,7 +15,7 @@ export const parkedDetailQuery = (id: string) =>
 
 export type ParkedAction = 'retry' | 'drop';
 
-/** Retries or drops a message. One that somebody else has dealt with meanwhile leaves the list as well. */
+/** Retries or drops a dead letter. A message that a colleague has handled since leaves the list as well. */
 export function useParkedAction() {
   const client = useQueryClient();
   const { t } = useTranslation();

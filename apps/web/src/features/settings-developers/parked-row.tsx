@@ -20,7 +20,7 @@ interface RowProps {
   onDrop: () => void;
 }
 
-/** One parked message: what it was for, why it is here and since when. */
+/** One dead letter: topic, error and age. */
 export function ParkedRow({ row, isBusy, onRetry, onDrop }: RowProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
@@ -69,7 +69,7 @@ function Topic({ name }: { name: string }) {
   return <>{known ? t(`parked.topic.${known}`) : name}</>;
 }
 
-/** How long ago, and the moment itself to whoever points at it. */
+/** The time, with the age beside it. */
 function ParkedAt({ iso }: { iso: string }) {
   const { t } = useTranslation();
   const { full, shortDay } = useFormats();
@@ -89,7 +89,7 @@ function Details({ id }: { id: string }) {
   return <DetailList detail={data} />;
 }
 
-/** Everything is shown as text: a body may hold whatever a stranger sent. */
+/** Shown as text, since a body may contain foreign markup. */
 function DetailList({ detail }: { detail: ParkedDetailResponse }) {
   const { t } = useTranslation();
   const { bytes } = useFormats();

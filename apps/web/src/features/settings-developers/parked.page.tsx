@@ -11,7 +11,7 @@ import { useTranslation } from '../../lib/translation';
 import { useParkedAction } from './parked-api';
 import { ParkedRow } from './parked-row';
 
-/** Messages of the bus that could not be processed: why, and how to deal with them. */
+/** Dead letters: bus messages that failed at every try, to be retried or dropped. */
 export function Component() {
   const { t } = useTranslation();
   return (

@@ -18,7 +18,6 @@ const icons = {
   stopped: IconAlertTriangle,
 };
 
-/** How something fares, by icon and word. */
 export function StateBadge({ state, children }: { state: keyof typeof icons; children: React.ReactNode }) {
   const StateIcon = icons[state];
   return (

@@ -11,7 +11,7 @@ import { useTranslation } from '../../lib/translation';
 import type { WebhookForm } from './webhooks-api';
 import classes from './webhooks.module.css';
 
-/** What can be told before the server is asked. */
+/** Validation before the request. */
 export function useWebhookRules() {
   const { t } = useTranslation();
   return {
@@ -95,7 +95,7 @@ interface EventsProps {
   onChange: (events: string[]) => void;
 }
 
-/** The catalogue by subject, each event with an example of what is sent. */
+/** The events by subject, each with an example of its payload. */
 function Events({ known, value, error, onChange }: EventsProps) {
   const { t } = useTranslation();
   const [example, setExample] = useState<string | null>(null);

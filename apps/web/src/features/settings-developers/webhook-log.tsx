@@ -15,7 +15,7 @@ import classes from './webhooks.module.css';
 
 const filters = ['all', 'failed', 'waiting'] as const;
 
-/** What a webhook was sent, newest first, and one delivery beside it. */
+/** Deliveries of a webhook, newest first, with the details of one. */
 export function WebhookLog({ webhookId }: { webhookId: string }) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState<LogFilter>('all');

@@ -16,11 +16,11 @@ import { useTranslation } from '../../lib/translation';
 import { useDeliver, usePauseWebhook, useResumeWebhook, webhooksQuery } from './webhooks-api';
 import { WebhookLog } from './webhook-log';
 
-/** One webhook: how it fares, and the log of what it was sent. */
+/** One webhook: its state, and the log of its deliveries. */
 export function Component() {
   const { t } = useTranslation();
   const { webhookId } = useParams();
-  // How many events wait is no setting, so nothing tells of it.
+  // Polls, because the server does not push the number of waiting events.
   const query = useQuery({ ...webhooksQuery, refetchInterval: 5_000 });
   const webhook = query.data?.data.find(({ id }) => id === webhookId);
   return (
@@ -133,7 +133,7 @@ function Actions({ webhook: { id, state } }: { webhook: WebhookResponse }) {
   );
 }
 
-/** Why nothing is delivered, how much waits, and how to go on. */
+/** The reason why deliveries have stopped, the number of waiting events, and the actions that resume. */
 function Stopped({ webhook: { id, state, waiting } }: { webhook: WebhookResponse }) {
   const { t } = useTranslation();
   const resume = useResumeWebhook(id);

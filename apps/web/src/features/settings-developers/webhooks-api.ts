@@ -18,7 +18,7 @@ import { useCommand } from '../../lib/use-command';
 showsSettings('webhooks', 'webhook');
 
 const path = '/api/v3/webhooks';
-/** Deliveries are no settings: nothing tells of them, so an open log asks. */
+/** Polling interval in ms of an open log, since the server does not push deliveries. */
 const LOG_EVERY_MS = 3_000;
 
 export const webhooks: Resource = { path, categories: 'webhook' };
@@ -38,7 +38,7 @@ export const headersQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook-headers', id],
     queryFn: ({ signal }) => api<WebhookHeadersResponse>(`${path}/${id}/headers`, { signal }),
-    // They hold passwords: none stays in memory once the form is left.
+    // Headers may contain passwords: none stays in memory after the form is closed.
     gcTime: 0,
     staleTime: 0,
   });
@@ -106,7 +106,7 @@ export function useResumeWebhook(id: string) {
   );
 }
 
-/** What is asked for beside the settings: a test, one delivery again, or everything of some days. */
+/** Sends a test, one delivery again, or all events of a period. */
 export function useDeliver(id: string) {
   const client = useQueryClient();
   return useMutation({

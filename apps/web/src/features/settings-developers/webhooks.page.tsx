@@ -11,7 +11,7 @@ import { StateBadge } from './state-badge';
 import { webhooksQuery } from './webhooks-api';
 import classes from './webhooks.module.css';
 
-/** The webhooks by which programs of the organisation are told what happens. */
+/** The webhooks that notify the organisation's programs of events. */
 export function Component() {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ import { useTranslation } from '../../lib/translation';
 import { AddressFields, addressRefusals, useAddressRules } from './address-form';
 import { addresses, ipWhitelistQuery, type AddressForm } from './ip-api';
 
-/** Allows one more address. The first one switches the whitelist on, so it is asked about. */
+/** Adds an address. The first address switches the whitelist on, so it needs a confirmation. */
 export function Component() {
   const { t } = useTranslation();
   const whitelist = useQuery(ipWhitelistQuery);

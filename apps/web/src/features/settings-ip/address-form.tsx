@@ -4,7 +4,7 @@ import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
 import type { AddressForm } from './ip-api';
 
-/** What can be told before the server is asked. */
+/** Validation before the request. */
 export function useAddressRules() {
   const { t } = useTranslation();
   return {
@@ -13,7 +13,7 @@ export function useAddressRules() {
   };
 }
 
-/** Every refusal is about the address. */
+/** All refusals concern the address. */
 export const addressRefusals: Record<string, keyof AddressForm> = {
   ip_address_invalid: 'address',
   ip_address_taken: 'address',

@@ -21,7 +21,7 @@ export const ipWhitelistQuery = queryOptions({
 
 export const addresses: Resource = { path: '/api/v3/ip-whitelist', categories: 'ipWhitelist' };
 
-/** @param switchOff the last one goes, and with it the whitelist */
+/** @param switchOff required for the last address, whose removal switches the whitelist off */
 export function useRemoveAddress(id: string, switchOff: boolean) {
   const parameters = query({ switchOff: switchOff ? 'true' : undefined });
   return useCommand('ipWhitelist', (_: void) =>

@@ -8,7 +8,7 @@ import { useTranslation } from '../../lib/translation';
 import { ipWhitelistQuery } from './ip-api';
 import classes from './ip.module.css';
 
-/** The addresses from which the organisation may be used. */
+/** The IP addresses from which the organisation can be used. */
 export function Component() {
   const { t } = useTranslation();
   const whitelist = useQuery(ipWhitelistQuery);

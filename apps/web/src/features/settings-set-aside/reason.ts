@@ -3,7 +3,7 @@ import { LARGEST_EMAIL } from '@parley/contracts/rules/email-rules';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 
-/** Why an e-mail is set aside, in words. */
+/** @returns a function that describes why an e-mail was set aside */
 export function useReason(): (mail: SetAsideMail) => string {
   const { t } = useTranslation();
   const { bytes } = useFormats();

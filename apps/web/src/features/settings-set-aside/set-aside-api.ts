@@ -7,12 +7,12 @@ import type {
 import { api, query } from '../../lib/api-client';
 
 const PATH = '/api/v3/set-aside-mails';
-/** So few that one sees how far it has come. */
+/** Maximum number of e-mails per request, small enough to show progress. */
 const AT_ONCE = 5;
-/** Nothing pushes what is set aside. */
+/** Polling interval in ms, since the server does not push these e-mails. */
 const LOOK_EVERY_MS = 30_000;
 
-/** @param page from 1 on */
+/** @param page starts at 1 */
 export const setAsideQuery = (page: number) =>
   queryOptions({
     queryKey: ['set-aside', page],
@@ -30,8 +30,8 @@ export const setAsideSourceQuery = (id: string) =>
 export const fileOf = (id: string) => `${PATH}/${id}/file`;
 
 /**
- * Tries e-mails again. A request takes only so long: those that it did not come to are asked for in the next.
- * @param onProgress told how many have been tried after each request
+ * Retries e-mails. A request has a time limit: e-mails that it did not reach are part of the next request.
+ * @param onProgress receives the number of e-mails tried so far, after each request
  */
 export function useRetryMails(onProgress: (tried: number) => void) {
   const queries = useQueryClient();

@@ -17,7 +17,7 @@ interface DrawerProps {
   onClose: () => void;
 }
 
-/** An e-mail that is set aside, as it came. R tries it again, D downloads it. */
+/** An e-mail that was set aside, with its source. R retries it, D downloads it. */
 export function SetAsideDrawer({ mail, isRetrying, onRetry, onClose }: DrawerProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -68,7 +68,7 @@ export function SetAsideDrawer({ mail, isRetrying, onRetry, onClose }: DrawerPro
   );
 }
 
-/** Shown as text: it holds whatever a stranger sent. */
+/** Shown as text, since it may contain foreign markup. */
 function Source({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, isError } = useQuery(setAsideSourceQuery(id));

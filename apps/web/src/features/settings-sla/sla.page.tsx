@@ -35,7 +35,7 @@ interface SlaForm {
   slaPolicies: SlaPolicy[];
 }
 
-/** How soon contacts are answered, and whose conversations that is promised to. */
+/** SLA policies: targets for replies and resolution, and the conversations to which they apply. */
 export function Component() {
   const { t } = useTranslation();
   const settings = useQuery(customerSettingsQuery);

@@ -13,7 +13,6 @@ import { routes } from './routing-api';
 import { useNames } from './use-names';
 import classes from './routing.module.css';
 
-/** Makes a rule. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

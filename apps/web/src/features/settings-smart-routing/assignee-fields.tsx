@@ -4,7 +4,7 @@ import { useTranslation } from '../../lib/translation';
 import type { RouteFieldsProps } from './route-values';
 import type { Choice, Names } from './use-names';
 
-/** Who gets the conversation; of a team, how it is shared among its agents. */
+/** The assignee of the conversation; for a team, how it distributes conversations among its agents. */
 export function AssigneeFields({ form, names }: RouteFieldsProps & { names: Names }) {
   const { t } = useTranslation();
   const { assignTo, userId, teamId } = form.values;
@@ -42,7 +42,7 @@ export function AssigneeFields({ form, names }: RouteFieldsProps & { names: Name
   );
 }
 
-/** How the team gives what it gets to its agents. */
+/** How the team distributes its conversations among its agents. */
 function Sharing({ form }: RouteFieldsProps) {
   const { t } = useTranslation();
   return (

@@ -27,9 +27,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const periods = ['7', '28', '90', '365', 'other'] as const;
 type Period = (typeof periods)[number];
 
-/** What is tested: a rule as a form holds it, or the rules as they stand. */
+/** The subject of a test: the rule in a form, or all saved rules. */
 export interface Tested {
-  /** The rule that the draft is of. */
+  /** Id of the rule that the draft changes; missing for a new rule. */
   routeId?: string;
   draft?: SmartRouteContent;
 }
@@ -41,7 +41,7 @@ interface DrawerProps extends Tested {
   onClose: () => void;
 }
 
-/** Asks rules about messages of the past, and shows what they say beside what was recorded. It changes nothing. */
+/** Applies rules to past messages and shows the results beside the recorded assignments. Changes nothing. */
 export default function BackTestDrawer({ testId, onBegun, onClose, names, ...tested }: DrawerProps) {
   const { t } = useTranslation();
   const isNarrow = useMediaQuery('(max-width: 48em)');
@@ -143,7 +143,7 @@ function Asked({ routeId, draft, testId, onBegun }: Omit<DrawerProps, 'names' | 
   );
 }
 
-/** Days begin and end where whoever asks is. */
+/** Converts the period to times; days are in the browser's time zone. */
 function momentsOf(period: Period, days: { from: string; to: string }): { from: string; to: string } {
   if (period !== 'other') {
     const now = Date.now();
@@ -294,7 +294,7 @@ function Rows({ id, outcome, names }: { id: string; outcome: BackTestOutcome; na
   );
 }
 
-/** Opens in a tab of its own: the draft, which nobody has saved, stays. */
+/** A message with its result. Its link opens a new tab, so that the unsaved draft stays. */
 function Row({ row, names }: { row: BackTestRow; names: Names }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -342,7 +342,7 @@ function outcomeIsSame({ then, now }: BackTestRow): boolean {
   return JSON.stringify(then) === JSON.stringify(now);
 }
 
-/** What rules would do, in words. */
+/** @returns a function that describes the effects of rules */
 function useWishes(names: Names): (wishes: RouteWish[] | null) => string {
   const { t, language } = useTranslation();
   const said = ({ what, id }: RouteWish) => {

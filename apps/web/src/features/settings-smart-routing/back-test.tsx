@@ -10,12 +10,12 @@ import { lazyPart } from '../../lib/lazy-part';
 const BackTestDrawer = lazyPart(() => import('./back-test-drawer'), { shape: 'card' });
 
 interface BackTestProps extends Tested {
-  /** As `useHotkeys` writes it. One with a modifier works while somebody types. */
+  /** In the notation of `useHotkeys`. A key with a modifier also works while the user types. */
   hotkey: string;
   names: Names;
 }
 
-/** Opens the panel that asks rules about messages of the past. What was tested last is there when it opens again. */
+/** Opens the panel that applies rules to past messages. The latest test is still there when it opens again. */
 export function BackTest({ hotkey, ...tested }: BackTestProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import type { RouteFieldsProps } from './route-values';
 import classes from './routing.module.css';
 import type { Choice } from './use-names';
 
-/** What has to be known of the contact, a line for each condition. */
+/** Conditions on the contact, one per line. */
 export function ContactFields({ form, fields }: RouteFieldsProps & { fields: Choice[] }) {
   const { t } = useTranslation();
   const rules = form.values.contact;

@@ -7,7 +7,7 @@ import type { RouteFieldsProps } from './route-values';
 
 const usual: OpenHours = { from: '09:00', to: '17:00' };
 
-/** Within or outside which hours a rule holds: the same span on each day that is chosen. */
+/** Hours within or outside which a rule applies: the same period on each chosen day. */
 export function HoursFields({ form }: RouteFieldsProps) {
   const { t, language } = useTranslation();
   const { hours } = form.values;

@@ -3,10 +3,10 @@ import { LONGEST_KEYWORD, MOST_KEYWORDS } from '@parley/contracts/routing/smart-
 import { useTranslation } from '../../lib/translation';
 import type { RouteFieldsProps } from './route-values';
 
-/** So short a keyword is often part of other words. */
+/** Keywords of up to this length are often part of other words. */
 const SHORT = 3;
 
-/** The words that a message has to have, and how they are found. */
+/** Keywords that the message must contain, and how they are matched. */
 export function KeywordFields({ form }: RouteFieldsProps) {
   const { t } = useTranslation();
   const { words, by } = form.values;

@@ -21,13 +21,13 @@ import { loadPart } from '../../lib/load-part';
 const unused: CompilePattern = () => () => null;
 
 interface PreviewProps {
-  /** Left out: of a new rule. */
+  /** Missing: a new rule. */
   routeId?: string;
   content: SmartRouteContent;
   names: Names;
 }
 
-/** The rule read aloud, and a message to try it on: what the server judges by runs here, too. */
+/** The rule as a sentence, and a message to test it with, by the same matching code as the server's. */
 export function Preview({ routeId, content, names }: PreviewProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

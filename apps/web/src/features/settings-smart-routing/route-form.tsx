@@ -9,7 +9,7 @@ import { KeywordFields } from './keyword-fields';
 import type { RouteFieldsProps } from './route-values';
 import type { Choice, Names } from './use-names';
 
-/** What has to hold, and what is done then. */
+/** The conditions and the actions of a rule. */
 export function RouteFields({ form, names }: RouteFieldsProps & { names: Names }) {
   const { t } = useTranslation();
   return (
@@ -105,7 +105,7 @@ type ManyName =
   | 'addListIds'
   | 'removeListIds';
 
-/** Any of several; what is chosen and gone stays, and says that it is gone. */
+/** A choice of several; chosen entities that were deleted stay and are marked as such. */
 function Many({
   form,
   name,

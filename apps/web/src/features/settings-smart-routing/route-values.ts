@@ -11,7 +11,7 @@ import type { Entity } from '@parley/ui/use-entity-form';
 import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
 
-/** A rule as its form holds it. */
+/** Values of a rule's form. */
 export interface RouteForm {
   title: string;
   isOn: boolean;
@@ -93,7 +93,7 @@ export function contentOf(form: RouteForm): SmartRouteContent {
   };
 }
 
-/** The field that a refusal is about. */
+/** Field by problem code. */
 export const routeRefusals: Record<string, keyof RouteForm> = {
   route_keyword_empty: 'words',
   route_pattern_lookaround: 'words',
@@ -102,7 +102,7 @@ export const routeRefusals: Record<string, keyof RouteForm> = {
   route_pattern_invalid: 'words',
 };
 
-/** What can be told before the server is asked. */
+/** Validation before the request. */
 export function useRouteRules() {
   const { t } = useTranslation();
   return (form: RouteForm) => {

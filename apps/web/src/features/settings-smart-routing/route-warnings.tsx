@@ -13,7 +13,10 @@ const words: Record<MissingTarget['kind'], string> = {
   channel: 'routing.goneChannel',
 };
 
-/** Warnings of a rule: in red missing targets and patterns that are not run, in amber an assignment that is never reached. */
+/**
+ * Warnings about a rule: in red deleted targets and patterns that do not run, in amber an assignment that is never
+ * reached.
+ */
 export function RouteWarnings({ route, all }: { route: SmartRouteResponse; all: SmartRouteResponse[] }) {
   const { t } = useTranslation();
   const kinds = [...new Set(route.missing.map(({ kind }) => kind))];

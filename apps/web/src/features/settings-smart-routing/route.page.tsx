@@ -27,7 +27,7 @@ import { routes, routesQuery, useRestore, versionsQuery } from './routing-api';
 import { useNames } from './use-names';
 import classes from './routing.module.css';
 
-/** One rule: its form, what it said before, and its deletion. */
+/** One rule: its form, its earlier versions, and its deletion. */
 export function Component() {
   const { t } = useTranslation();
   const { routeId } = useParams();
@@ -51,7 +51,7 @@ export function Component() {
 function Rule({ route, all }: { route: SmartRouteResponse; all: SmartRouteResponse[] }) {
   const { t } = useTranslation();
   const names = useNames();
-  // A colleague's change meanwhile is not overwritten unseen.
+  // Version that the user has seen, so that saving cannot overwrite a colleague's change unnoticed.
   const [seen, setSeen] = useState(route.version);
   const entity = useEntityForm({
     values: formOf(route),
@@ -60,12 +60,12 @@ function Rule({ route, all }: { route: SmartRouteResponse; all: SmartRouteRespon
     command: useSave<SmartRouteContent & { version: number }>(routes, route.id),
     request: (form) => ({ ...contentOf(form), version: seen }),
     onSaved: (_, wanted) => {
-      // The server made the next version of the one that was seen, unless nothing was changed.
+      // Saving creates the version after `seen`, unless nothing was changed.
       if (!says(route, wanted)) setSeen(seen + 1);
       toastMessage(t('routing.saved'));
     },
   });
-  // Whoever has changed nothing sees what others save, and goes on from there.
+  // Without changes of their own, the user follows what others save.
   const isBehind = seen < route.version;
   const isOverwriting = isBehind && entity.isDirty && !says(route, entity.form.values);
   if (isBehind && !isOverwriting) setSeen(route.version);
@@ -104,7 +104,7 @@ interface ChangedProps {
   onKeep: () => void;
 }
 
-/** Somebody else saved the rule while this form holds changes. */
+/** Warns that a colleague saved the rule while this form has changes. */
 function ChangedMeanwhile({ route: { changedAt, changedBy }, onReload, onKeep }: ChangedProps) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -15,7 +15,7 @@ import { directoryQuery, freshest } from '../../lib/directory';
 import type { Resource } from '../../lib/resource';
 import { useCommand } from '../../lib/use-command';
 
-/** The rules, top to bottom. What they name may be deleted by others: then they say so. */
+/** The rules from top to bottom; a change of the entities that they name refetches them. */
 export const routesQuery = directoryQuery<SmartRouteResponse>(
   'smart-routes',
   ['smartRoute', 'smartRouteOrder', 'team', 'user', 'tag', 'label', 'channel'],
@@ -35,7 +35,7 @@ export const versionsQuery = (id: string) =>
       ).then(({ data }) => data),
   });
 
-/** Lists into which somebody is put; those that fill themselves take nobody. */
+/** Fixed lists; contacts cannot be added to live lists. */
 export const fixedListsQuery = queryOptions({
   queryKey: ['routing-contact-lists'],
   queryFn: async ({ signal }) => {
@@ -61,7 +61,7 @@ export const useRestore = (id: string) =>
   );
 
 const backTests = '/api/v3/smart-route-back-tests';
-/** So often it is asked how far a test has come. */
+/** Polling interval in ms while a test runs. */
 const EVERY_MS = 1_000;
 
 export const beginBackTest = (body: BackTestRequest) =>

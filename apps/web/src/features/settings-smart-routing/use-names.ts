@@ -18,7 +18,7 @@ export interface Choice {
   label: string;
 }
 
-/** All that rules may name, under its names. */
+/** Names and choices of all entities that rules can refer to. */
 export interface Names {
   of: (kind: Kind, id: string) => string;
   choices: Record<Kind, Choice[]>;

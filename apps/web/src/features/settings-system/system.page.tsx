@@ -18,7 +18,7 @@ import classes from './system.module.css';
 
 type Settings = CustomerSettingsResponse['settings'];
 
-/** What is set for the whole organisation: what administrators change, and what was agreed with it. */
+/** Settings of the whole organisation: those that administrators can change, and those agreed with the operator. */
 export function Component() {
   const { t } = useTranslation();
   const settings = useQuery(customerSettingsQuery);
@@ -119,7 +119,7 @@ function Editable({ settings }: { settings: Settings }) {
   );
 }
 
-/** A key that is there. It is never shown again: it can be replaced, or removed. */
+/** A stored key, which is never shown again: it can be replaced or removed. */
 function StoredKey({ lastFour }: { lastFour: string }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
@@ -147,7 +147,7 @@ function StoredKey({ lastFour }: { lastFour: string }) {
   );
 }
 
-/** Settings that are shown only. */
+/** Settings that users cannot change. */
 function Agreed({ settings }: { settings: Settings }) {
   const { t } = useTranslation();
   const teams = useTeamsById();

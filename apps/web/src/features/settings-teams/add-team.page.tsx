@@ -8,7 +8,6 @@ import { useTranslation } from '../../lib/translation';
 import { emptyTeam, TeamFields, teamRefusals, teamRules } from './team-form';
 import { teams, type TeamForm } from './teams-api';
 
-/** Creates a team. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

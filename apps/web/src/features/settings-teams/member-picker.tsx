@@ -13,7 +13,7 @@ interface MemberPickerProps {
   onChange: (userIds: string[]) => void;
 }
 
-/** Who is in a team: found by name or address and added, taken out one by one. */
+/** Members of a team: found by name or e-mail address and added, or removed one by one. */
 export function MemberPicker({ userIds, onChange }: MemberPickerProps) {
   const { t } = useTranslation();
   const users = useQuery(usersQuery).data ?? [];

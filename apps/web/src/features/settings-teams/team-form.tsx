@@ -15,7 +15,7 @@ export const emptyTeam: TeamForm = {
   userIds: [],
 };
 
-/** The field that a refusal is about. */
+/** Field by problem code. */
 export const teamRefusals: Record<string, keyof TeamForm> = {
   team_name_invalid: 'name',
   team_name_taken: 'name',
@@ -24,7 +24,7 @@ export const teamRefusals: Record<string, keyof TeamForm> = {
   team_email_missing: 'email',
 };
 
-/** What can be told before the server is asked. */
+/** Validation before the request. */
 export const teamRules = {
   name: (name: string) =>
     name.trim() === '' || name.trim().length > 60 ? errorText('team_name_invalid') : null,
@@ -33,7 +33,7 @@ export const teamRules = {
     sendNotification && email.trim() === '' ? errorText('team_email_missing') : null,
 };
 
-/** What a team is called, how it is reached and who is in it. */
+/** Name, colour, e-mail address and members of a team. */
 export function TeamFields({ form }: { form: UseFormReturnType<TeamForm> }) {
   const { t } = useTranslation();
   return (

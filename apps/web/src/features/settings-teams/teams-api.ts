@@ -2,7 +2,7 @@ import type { TeamCount } from '@parley/contracts/api/conversations';
 import { directoryQuery } from '../../lib/directory';
 import type { Resource } from '../../lib/resource';
 
-/** What the form of a team holds. */
+/** Values of a team's form. */
 export interface TeamForm {
   name: string;
   colour: string;
@@ -11,7 +11,7 @@ export interface TeamForm {
   userIds: string[];
 }
 
-/** How many open conversations each team has; others change it all the time. */
+/** Number of open conversations per team. Never cached, because it changes all the time. */
 export const teamCountsQuery = directoryQuery<TeamCount>(
   'team-counts',
   [],

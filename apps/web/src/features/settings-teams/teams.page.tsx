@@ -10,10 +10,10 @@ import { useTranslation } from '../../lib/translation';
 import classes from './teams.module.css';
 import { teamCountsQuery } from './teams-api';
 
-/** Faces that a row shows before it counts the rest. */
+/** Maximum number of avatars per row; the row counts the others. */
 const MOST_FACES = 5;
 
-/** Every team of the organisation. */
+/** All teams of the organisation. */
 export function Component() {
   const { t } = useTranslation();
   const teams = useQuery(teamsQuery);
@@ -68,7 +68,7 @@ function Row({ team, open }: { team: TeamResponse; open: number | undefined }) {
   );
 }
 
-/** Says nothing to screen readers: the count beside it does. */
+/** Hidden from screen readers, which read the number beside it. */
 function Faces({ team }: { team: TeamResponse }) {
   const users = useUsersById();
   const names = team.teamUsers.map(({ userId }) => users.get(userId)?.displayName ?? '').filter(Boolean);

@@ -17,7 +17,7 @@ const nobody: UserForm = {
   enforceUnassignedChats: false,
 };
 
-/** Invites somebody. */
+/** Invites a user. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -6,7 +6,7 @@ import { useTranslation } from '../../lib/translation';
 import { invitationLinkQuery, useRenewInvitation } from './users-api';
 import classes from './users.module.css';
 
-/** How the invitation of somebody who is not there yet fared, and what can be done about it. */
+/** State of a pending user's invitation, with actions to send it again or to copy its link. */
 export function InvitationPanel({ user }: { user: UserResponse }) {
   const { t } = useTranslation();
   const renew = useRenewInvitation(user.id);

@@ -13,7 +13,7 @@ import { toastFailure, toastMessage } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { openConversationsQuery, useChangeUser, useDeleteUser, useSignOutUser } from './users-api';
 
-/** Blocking somebody, letting them in again, and parting with them. */
+/** Actions to sign out, deactivate, reactivate and delete a user. */
 export function LeavingSection({ user }: { user: UserResponse }) {
   const { t } = useTranslation();
   const { ability } = useMe();

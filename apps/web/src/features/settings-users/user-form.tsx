@@ -12,13 +12,13 @@ import type { UserForm } from './users-api';
 
 const roles = ['admin', 'manager', 'user'] as const;
 
-/** What can be told before the server is asked. */
+/** Validation before the request. */
 export const userRules = {
   displayName: (name: string) => (name.trim() === '' ? errorText('user_name_missing') : null),
   email: (email: string) => (EMAIL_ADDRESS.test(email.trim()) ? null : errorText('user_email_invalid')),
 };
 
-/** The fields that refusals are about. */
+/** Maps refusals to fields. */
 export const userRefusals: Refusals<UserForm> = {
   fieldOf: { user_email_taken: 'email' },
   wordsOf: (field) => {
@@ -30,11 +30,11 @@ export const userRefusals: Refusals<UserForm> = {
 interface FieldsProps {
   form: UseFormReturnType<UserForm>;
   isSelf?: boolean;
-  /** A manager looks at an administrator. */
+  /** A manager views an administrator, whom they cannot change. */
   isLocked?: boolean;
 }
 
-/** Who somebody is and what they may do. */
+/** Name, e-mail address, role and teams of a user. */
 export function UserFields({ form, isSelf, isLocked }: FieldsProps) {
   const { t } = useTranslation();
   const { user: me } = useMe();
@@ -86,7 +86,7 @@ export function UserFields({ form, isSelf, isLocked }: FieldsProps) {
   );
 }
 
-/** Which conversations somebody sees, apart from channels. */
+/** Restrictions of the conversations that a user sees, independent of channels. */
 export function FilterFields({ form, isLocked }: FieldsProps) {
   const { t } = useTranslation();
   const { enforceTeamFilter } = form.values;

@@ -9,7 +9,7 @@ import { useTranslation } from '../../lib/translation';
 import { limitQuery, useRequestUsers } from './users-api';
 import classes from './users.module.css';
 
-/** How many users there may be and are, what one costs, and the way to more. Nothing where there is no limit. */
+/** Number of users and its limit, prices, and a request for more users. Shows nothing without a limit. */
 export function UserLimit() {
   const { t } = useTranslation();
   const { data } = useQuery(limitQuery);

@@ -5,7 +5,7 @@ import { useTranslation } from '../../lib/translation';
 export const userStates = ['active', 'invited', 'failed', 'deactivated'] as const;
 export type ShownState = (typeof userStates)[number];
 
-/** What is worth knowing of somebody at a glance: an invitation that did not arrive is a state of its own. */
+/** The state shown in lists; a failed invitation counts as a state of its own. */
 export function stateOf({ state, invitation }: UserResponse): ShownState {
   if (state === 'invited') return invitation === 'failed' ? 'failed' : 'invited';
   return state === 'active' ? 'active' : 'deactivated';

@@ -21,7 +21,7 @@ import { StateBadge } from './user-state';
 import { useChangeUser, type UserForm } from './users-api';
 import classes from './users.module.css';
 
-/** One user: who they are, what they may do and see, and how they leave. */
+/** One user: profile, access, and actions that end it. */
 export function Component() {
   const { t } = useTranslation();
   const { userId } = useParams();
@@ -81,7 +81,7 @@ function User({ user, teams }: { user: UserResponse; teams: TeamResponse[] }) {
   );
 }
 
-/** Which channels somebody sees; which ones those are is set at the channel. */
+/** Channels that the user sees; each channel's settings determine its users. */
 function Channels({ user, teamIds }: { user: UserResponse; teamIds: string[] }) {
   const { t } = useTranslation();
   const channels = useQuery(channelsQuery).data ?? [];

@@ -10,7 +10,7 @@ import { useCommand } from '../../lib/use-command';
 showsSettings('user-limit', 'customer', 'user');
 showsSettings('invitation-link', 'user');
 
-/** What the form of a user holds. */
+/** Values of a user's form. */
 export interface UserForm {
   displayName: string;
   email: string;
@@ -25,7 +25,7 @@ export const limitQuery = queryOptions({
   queryFn: ({ signal }) => freshest<UserLimitResponse>('user-limit', '/api/v3/users/limit', signal),
 });
 
-/** Answered only where no mail leaves the machine that Parley runs on. */
+/** Fails unless the server runs without outgoing mail; then users need this link instead of the e-mail. */
 export const invitationLinkQuery = (id: string) =>
   queryOptions({
     queryKey: ['invitation-link', id],
@@ -50,7 +50,7 @@ export function useInvite() {
   );
 }
 
-/** Only what was changed is sent: what others changed meanwhile stays theirs. */
+/** Sends only the changed fields, so that colleagues' changes to others survive. */
 export function useChangeUser(id: string) {
   return useCommand(['user', 'team'], (body: Partial<UserForm> & { active?: boolean }) =>
     api<CommandResponse>(`/api/v3/users/${id}`, { method: 'PATCH', body }),
@@ -63,7 +63,7 @@ export function useRenewInvitation(id: string) {
   );
 }
 
-/** @param to `user/<id>`, `team/<id>` or nobody */
+/** @param to new assignee of their conversations, `user/<id>` or `team/<id>`; null: unassigned */
 export function useDeleteUser(id: string) {
   return useCommand(['user', 'team'], (to: string | null) => {
     const [kind, assignee] = to?.split('/') ?? [];
@@ -75,7 +75,6 @@ export function useDeleteUser(id: string) {
   });
 }
 
-/** Ends all their sessions. */
 export function useSignOutUser(id: string) {
   return useMutation({
     mutationFn: () => api<void>(`/api/v3/users/${id}/sign-out`, { method: 'POST' }),

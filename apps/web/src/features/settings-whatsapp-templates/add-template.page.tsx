@@ -26,12 +26,12 @@ const none = {
   category: 'utility' as TemplateCategory,
 };
 
-/** Begins a template: for which channels, how it is called and in which language. The rest is written on its page. */
+/** First step of a template: channels, name and language. The content is written on the template's page. */
 export function Component() {
   const { t } = useTranslation();
   const channels = useQuery(channelsQuery);
   const all = useQuery(templatesQuery);
-  // Another language of a template, or a copy of it, begins with what it says.
+  // Another language or a copy of a template starts with its content.
   const [asked] = useSearchParams();
   const [of, isCopy] = [asked.get('of'), asked.has('copy')];
   return (

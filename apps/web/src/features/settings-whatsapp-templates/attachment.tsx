@@ -19,7 +19,7 @@ interface AttachmentProps {
   isDisabled: boolean;
 }
 
-/** The file of the header: the sample that is reviewed, and what is sent where nobody takes another. */
+/** The file of the header: the sample that Meta reviews, and the default when sending. */
 export function Attachment({ template, format, isDisabled }: AttachmentProps) {
   const { t } = useTranslation();
   const { bytes } = useFormats();

@@ -24,7 +24,7 @@ function Written({ countedTarget }: { countedTarget: string }) {
   return <ContentFields form={form} broken={[]} countedTarget={countedTarget} />;
 }
 
-test('a button whose clicks are counted leads where the server says, whatever host the page is on', () => {
+test('a counted button takes the server’s URL, whatever the host of this page', () => {
   const target = 'https://parley.example/l/{{1}}';
   render(
     <MantineProvider env="test">
@@ -36,7 +36,7 @@ test('a button whose clicks are counted leads where the server says, whatever ho
   const address = screen.getByPlaceholderText<HTMLInputElement>('https://');
   fireEvent.click(screen.getByRole('checkbox', { name: /Count clicks/ }));
   expect([address.value, address.readOnly]).toEqual([target, true]);
-  // Its value is a token of ours: nobody is asked for an example of it.
+  // The server fills the variable with a token, so it needs no example.
   expect(screen.queryByRole('group', { name: texts.templates.examples })).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: /Count clicks/ }));
   expect([address.value, address.readOnly]).toEqual(['', false]);

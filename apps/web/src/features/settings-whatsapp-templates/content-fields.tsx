@@ -40,11 +40,10 @@ interface FieldsProps {
 }
 
 interface CountingProps extends FieldsProps {
-  /** The address of a button whose clicks are counted, as the server says. */
+  /** URL pattern of buttons whose clicks are counted, from the server. */
   countedTarget: string;
 }
 
-/** Header, body, footer, buttons and examples. */
 export function ContentFields(props: CountingProps) {
   return (
     <Stack gap={16} mt={16}>
@@ -57,7 +56,10 @@ export function ContentFields(props: CountingProps) {
   );
 }
 
-/** What is wrong with a field. What is still empty is not wrong yet: "things left" counts it. */
+/**
+ * @returns a function that returns the error of a field; an empty field has none, since the number of things left
+ * already counts it
+ */
 function useFlaw(broken: BrokenTemplateRule[]) {
   const { t } = useTranslation();
   return (field: string, value: string) => {
@@ -115,7 +117,7 @@ function BodyField({ form, broken }: FieldsProps) {
   const { t } = useTranslation();
   const flaw = useFlaw(broken);
   const { body } = form.values.content;
-  // A brace begins a variable: it is written out with the number that comes next.
+  // Typing `{` inserts a whole variable with the next number.
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== '{' || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
@@ -124,7 +126,7 @@ function BodyField({ form, broken }: FieldsProps) {
   const insertVariable = (field: HTMLTextAreaElement) => {
     const written = `{{${nextNumber(body)}}}`;
     const [from, to] = [field.selectionStart, field.selectionEnd];
-    // At once: a letter typed before the next frame belongs behind the variable.
+    // Rendered at once, so that a letter typed before the next frame follows the variable.
     flushSync(() => form.setFieldValue('content.body', body.slice(0, from) + written + body.slice(to)));
     field.setSelectionRange(from + written.length, from + written.length);
   };
@@ -179,7 +181,7 @@ function ButtonFields({ form, broken, countedTarget }: CountingProps) {
     set([...buttons, { type, text: '', target: '', ...(type === 'otp' && { kind: 'COPY_CODE' }) }]);
   const change = (index: number, changes: Partial<TemplateButton>) =>
     set(buttons.map((button, at) => (at === index ? { ...button, ...changes } : button)));
-  // Where it leads is no part of the template: what WhatsApp reviews is an address of ours.
+  // The real target is not part of the template: WhatsApp reviews a URL of the server, which redirects.
   const count = (index: number, isCounted: boolean) => {
     change(index, { target: isCounted ? countedTarget : '' });
     const examples = { ...examplesIn(form.values.content), [`button.${index}`]: isCounted ? 'example' : '' };
@@ -256,7 +258,7 @@ function ButtonFields({ form, broken, countedTarget }: CountingProps) {
   );
 }
 
-/** What stands for each variable while the provider looks at the template. */
+/** Example values of the variables, for the provider's review. */
 function ExampleFields({ form, broken, countedTarget }: CountingProps) {
   const { t } = useTranslation();
   const flaw = useFlaw(broken);

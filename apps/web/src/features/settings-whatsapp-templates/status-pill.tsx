@@ -2,7 +2,6 @@ import type { TemplateResponse } from '@parley/contracts/api/templates';
 import { useTranslation } from '../../lib/translation';
 import classes from './templates.module.css';
 
-/** How a template fares at its provider, in a word. */
 export function StatusPill({ template, label }: { template: TemplateResponse; label?: string }) {
   const { t } = useTranslation();
   const status = template.isGone ? 'gone' : template.status;

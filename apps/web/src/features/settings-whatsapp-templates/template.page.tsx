@@ -39,7 +39,7 @@ import { attachmentUrl, templates, useSubmit, writtenOf } from './templates-api'
 
 const LIST = '/settings/whatsapp-templates';
 
-/** One template, with the other languages of it beside. */
+/** One template, with its other languages beside it. */
 export function Component() {
   const { t } = useTranslation();
   const { templateId } = useParams();
@@ -115,14 +115,14 @@ function Template({
   );
 }
 
-/** A header's file is no rule of the text, but nothing goes out without it. */
+/** Adds the header's missing file, which the rules for the text do not cover. */
 function missing(template: TemplateResponse, broken: BrokenTemplateRule[]): BrokenTemplateRule[] {
   const format = (template.draft ?? template.live)?.content.header?.format ?? 'text';
   const needsFile = format !== 'text' && format !== 'location' && !template.attachment;
   return needsFile ? [...broken, { field: 'attachment', rule: 'header_missing' }] : broken;
 }
 
-/** A template in all its languages. */
+/** The same template in all its languages. */
 function languagesOf({ provider, accountId, name }: TemplateResponse, all: TemplateResponse[]) {
   return all.filter(
     (other) => other.name === name && other.provider === provider && other.accountId === accountId,
@@ -152,7 +152,7 @@ function Languages({ template, all }: { template: TemplateResponse; all: Templat
   );
 }
 
-/** What the others say, beside one another; where there is no room for it, the tabs lead to them. */
+/** Previews of the other languages, side by side. Narrow screens have tabs instead. */
 function OtherLanguages({ template, all }: { template: TemplateResponse; all: TemplateResponse[] }) {
   const { t, language } = useTranslation();
   const scheme = useComputedColorScheme('light');
@@ -175,7 +175,7 @@ function OtherLanguages({ template, all }: { template: TemplateResponse; all: Te
   );
 }
 
-/** What became of it at its provider, and what to do about it. */
+/** State at the provider, with the reason and the next step. */
 function State({ template }: { template: TemplateResponse }) {
   const { t } = useTranslation();
   const { full } = useFormats();
@@ -208,7 +208,7 @@ function State({ template }: { template: TemplateResponse }) {
 
 const colours = { pending: 'blue', rejected: 'red', paused: 'yellow', disabled: 'red' };
 
-/** Meta's codes for why it rejected a template. */
+/** Meta's codes for the rejection of a template. */
 const knownReasons = [
   ...(['ABUSIVE_CONTENT', 'INVALID_FORMAT', 'PROMOTIONAL'] as const),
   ...(['TAG_CONTENT_MISMATCH', 'INCORRECT_CATEGORY', 'SCAM'] as const),
@@ -283,7 +283,7 @@ function Preview({ template, written }: { template: TemplateResponse; written: W
   );
 }
 
-/** Saves what is written and has it reviewed, or says what is left to do. */
+/** Saves the template and submits it for review, or lists what is left to do. */
 function Submit({ template, entity, broken }: NamedProps) {
   const { t } = useTranslation();
   const submit = useSubmit(template.id);

@@ -12,12 +12,12 @@ import { useCommand } from '../../lib/use-command';
 
 export const templates: Resource = { path: '/api/v3/templates', categories: 'template', untilShown: true };
 
-/** What the form of a new template holds. */
+/** Values of the form for a new template. */
 export interface NewTemplate extends WrittenTemplate {
   channelIds: string[];
 }
 
-/** What is edited: what is written, or else what the provider has. */
+/** The version to edit: the draft, otherwise the provider's. */
 export function writtenOf({ name, language, draft, live }: TemplateResponse): WrittenTemplate {
   return { name, language, ...(draft ?? live)! };
 }
@@ -38,7 +38,7 @@ export function useSubmit(id: string) {
   );
 }
 
-/** A file takes the place of the one before; null takes it away. */
+/** Replaces the header's file; null removes it. */
 export function useAttach(id: string) {
   const path = `/api/v3/templates/${id}/attachment`;
   return useCommand(

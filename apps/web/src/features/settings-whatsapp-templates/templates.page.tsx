@@ -19,7 +19,7 @@ import { StatusPill } from './status-pill';
 import classes from './templates.module.css';
 import { useSync, writtenOf } from './templates-api';
 
-/** All templates: a row for each name, with its languages. */
+/** All templates: one row per name, with its languages. */
 export function Component() {
   const { t } = useTranslation();
   const { ability } = useMe();
@@ -102,7 +102,7 @@ function Sync({ syncedAt, isKnown }: { syncedAt: string | null; isKnown: boolean
   );
 }
 
-/** Says how long ago something was. */
+/** @returns a function that formats the time since a moment */
 function useAgo() {
   const { t } = useTranslation();
   const { shortDay } = useFormats();
@@ -147,7 +147,7 @@ function Rows({ templates, uses }: { templates: TemplateResponse[]; uses: Uses }
 
 interface RowProps {
   languages: TemplateResponse[];
-  /** Of channels, by their ids. */
+  /** Names of channels by id. */
   names: ReadonlyMap<string, string>;
   uses: Uses;
 }
@@ -190,7 +190,7 @@ function Row({ languages, names, uses }: RowProps) {
   );
 }
 
-/** What uses a template in any of its languages. */
+/** Numbers of uses by kind, summed over the template's languages. */
 function usesOf(languages: TemplateResponse[], uses: Uses): TemplateUse[] {
   const counts = new Map<TemplateUse['what'], number>();
   for (const { what, count } of languages.flatMap(({ id }) => uses[id] ?? []))

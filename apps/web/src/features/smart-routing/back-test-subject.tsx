@@ -3,7 +3,7 @@ import type { AboutBackTest } from '@parley/contracts/api/route-back-tests';
 import { useFormats } from '../../lib/format';
 import { useTranslation } from '../../lib/translation';
 
-/** Which rules are tested, and on messages of which days. */
+/** The tested rules, and the days of the messages. */
 export default function JobSubject({ job }: { job: Job }) {
   const { t } = useTranslation();
   const { shortDay } = useFormats();

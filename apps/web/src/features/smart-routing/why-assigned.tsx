@@ -25,7 +25,7 @@ const decisionsQuery = (id: string) =>
     refetchInterval: 15_000,
   });
 
-/** What the rules made of each message of a conversation, newest first. */
+/** Decisions of the routing rules for each message of a conversation, newest first. */
 export function WhyAssigned({ conversationId, onClose }: ConversationAsideProps) {
   const { t } = useTranslation();
   const query = useQuery(decisionsQuery(conversationId));
@@ -160,7 +160,7 @@ function Decision({ decision }: { decision: RoutingDecisionResponse }) {
   );
 }
 
-/** Whom a team gave it to, and why them: "Eva: fewest open, 3 of 8". */
+/** The agent to whom a team gave the conversation, and the reason: "Eva: fewest open, 3 of 8". */
 function useShareText() {
   const { t } = useTranslation();
   const users = useUsersById();
@@ -171,7 +171,7 @@ function useShareText() {
   };
 }
 
-/** What a deed is about is called. */
+/** @returns a function that names the entity of a rule's action */
 function useNameOf(): (deed: RouteDeed) => string {
   const { t } = useTranslation();
   const [users, teams, tags, labels] = [useUsersById(), useTeamsById(), useTagsById(), useLabelsById()];

@@ -25,7 +25,7 @@ import { useTranslation } from '../../lib/translation';
 import { durationOf, isKnown, shownLines, statusQuery, worstOf, type ShownLine } from './status';
 import classes from './status.module.css';
 
-/** State of a row: of a line, or of screens that may lack something. */
+/** State of a row: of a measured line, or `incomplete` for screens whose data may be out of date. */
 type RowState = ShownLine['state'] | 'incomplete';
 
 const icons: Record<RowState, Icon> = {
@@ -37,7 +37,7 @@ const icons: Record<RowState, Icon> = {
   unconnected: IconPlugConnectedX,
 };
 
-/** Whether it is us, the provider or one's own network: what works, what does not, and what follows. */
+/** Shows whether the installation, a provider or the user's own network has a problem, with the consequences. */
 export function Component() {
   const { t } = useTranslation();
   const status = useQuery(statusQuery);
@@ -87,7 +87,7 @@ function Status({ status, isFailed }: { status: StatusResponse; isFailed: boolea
   );
 }
 
-/** The whole page in one sentence, which is also read out when it changes. */
+/** The state of everything in one sentence, announced by screen readers when it changes. */
 function Sentence({
   status,
   known,
@@ -197,7 +197,7 @@ function Row({ name, state, children }: { name: string; state: RowState; childre
   );
 }
 
-/** What the organisation tells everybody, also those who dismissed it. */
+/** The organisation's notice, even if the user has dismissed it elsewhere. */
 function Notice() {
   const { t } = useTranslation();
   const { notice } = useMe().customer;
@@ -209,7 +209,7 @@ function Notice() {
   );
 }
 
-/** Of one's own organisation, for who may do something about it. */
+/** Number of dead letters, for users who can retry them. */
 function Parked() {
   const { t } = useTranslation();
   const mayRead = can(useMe().ability, 'read', 'developers');
@@ -224,7 +224,7 @@ function Parked() {
   );
 }
 
-/** What a line means for people. */
+/** @returns a function that describes the consequence of a line's state for users */
 function useConsequence() {
   const { t } = useTranslation();
   return ({ name, state, lateSeconds }: ShownLine): string => {
@@ -239,7 +239,7 @@ function useConsequence() {
   };
 }
 
-/** R looks again, unless keys are switched off or somebody types. */
+/** R checks again, unless shortcuts are off or the user is typing. */
 function useCheckKey(check: () => void) {
   const [isOn] = usePreference('shortcuts');
   const onKey = useEffectEvent((event: KeyboardEvent) => {

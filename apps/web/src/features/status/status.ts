@@ -3,7 +3,7 @@ import type { StatusLine, StatusLineName, StatusResponse, StatusState } from '@p
 import { api } from '../../lib/api-client';
 
 const CHECK_EVERY_MS = 30_000;
-/** An older answer says nothing of now: a laptop that was closed shows no green. */
+/** An older response no longer describes the present, such as after a laptop was closed. */
 const STALE_MS = 90_000;
 
 export const statusQuery = queryOptions({
@@ -11,26 +11,26 @@ export const statusQuery = queryOptions({
   queryFn: ({ signal }) => api<StatusResponse>('/api/v3/status', { signal }),
   refetchInterval: CHECK_EVERY_MS,
   refetchOnWindowFocus: 'always',
-  // The next look comes soon enough.
+  // The next poll comes soon enough.
   retry: false,
 });
 
 export interface ShownLine {
   name: StatusLineName;
-  /** `unknown`: no recent answer. `unconnected`: this window alone gets nothing new. */
+  /** `unknown`: no recent response. `unconnected`: only this window receives nothing. */
   state: StatusState | 'unconnected';
   lateSeconds: number;
   since: string | null;
 }
 
-/** What is known of now. */
+/** Facts on which the shown state depends. */
 export interface Asked {
   isFailed: boolean;
   isConnected: boolean;
   now: number;
 }
 
-/** Whether the answer still says how things are. */
+/** Whether the response is recent enough to describe the present. */
 export function isKnown(
   { checkedAt }: StatusResponse,
   { isFailed, now }: Omit<Asked, 'isConnected'>,
@@ -38,7 +38,7 @@ export function isKnown(
   return !isFailed && now - Date.parse(checkedAt) < STALE_MS;
 }
 
-/** The lines as this window has them: what it does not know is not green. */
+/** The lines as this window shows them: `unknown` instead of `ok` without a recent response. */
 export function shownLines(status: StatusResponse, asked: Asked): ShownLine[] {
   const known = isKnown(status, asked);
   return status.lines.map((line) => {
@@ -50,7 +50,7 @@ export function shownLines(status: StatusResponse, asked: Asked): ShownLine[] {
   });
 }
 
-/** The line that matters most, for the one sentence at the top; null where everything works. */
+/** The line with the worst state, for the sentence at the top; null if all are ok. */
 export function worstOf(lines: StatusLine[]): StatusLine | null {
   const weight: Record<StatusState, number> = { ok: 0, unknown: 1, slow: 2, down: 3 };
   const [worst] = [...lines].sort(
@@ -59,7 +59,7 @@ export function worstOf(lines: StatusLine[]): StatusLine | null {
   return worst && worst.state !== 'ok' ? worst : null;
 }
 
-/** Seconds in the largest units that matter: 40s, 2m, 1h 12m. Never less than it is. */
+/** A duration in its largest units: 40s, 2m, 1h 12m. Rounded up. */
 export function durationOf(seconds: number): { unit: 's' | 'm' | 'h'; value: number; minutes: number } {
   if (seconds < 60) return { unit: 's', value: Math.ceil(seconds), minutes: 0 };
   const minutes = Math.ceil(seconds / 60);

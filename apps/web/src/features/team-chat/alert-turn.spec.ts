@@ -10,7 +10,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-it('Of several windows one tells', async () => {
+it('alerts in only one of several windows', async () => {
   await Promise.all(['one', 'other', 'third'].map((by) => tellInOneWindow('soup', always, tell(by))));
   expect(told).toHaveLength(1);
   await tellInOneWindow('soup', always, tell('late'));
@@ -19,7 +19,7 @@ it('Of several windows one tells', async () => {
   expect(told).toHaveLength(2);
 });
 
-it('None tells what a window shows, or what was read by then', async () => {
+it('does not alert if a window shows the message or it was read since', async () => {
   const telling = tellInOneWindow('soup', always, tell('one'));
   noteTold('soup');
   await telling;

@@ -1,20 +1,20 @@
 import { readLocal, writeLocal } from '../../lib/local-storage';
 
-/** What windows of this browser have told, newest last. */
+/** Storage key for alerts that windows of this browser have handled, newest last. */
 const toldKey = 'parley.told-team';
 const MOST_REMEMBERED = 100;
-/** A window that shows it says so first; then those in view, then those behind. */
+/** Delays in ms: a window that shows the chat marks the alert first, then visible windows act, then hidden ones. */
 const AFTER_MS = { focused: 60, visible: 160, hidden: 320 };
 
-/** Says that nobody need tell this: somebody looks at it. */
+/** Marks an alert as handled, because a window shows its subject. */
 export function noteTold(key: string): void {
   const told = toldKeys();
   if (!told.includes(key)) writeLocal(toldKey, JSON.stringify([...told, key].slice(-MOST_REMEMBERED)));
 }
 
 /**
- * Tells something in one of a person's windows: of those in this browser, the one that is nearest to them.
- * @param isNews asked again right before
+ * Runs `tell` in one window of this browser: the focused one, otherwise a visible one.
+ * @param isNews checked again just before
  */
 export async function tellInOneWindow(key: string, isNews: () => boolean, tell: () => void): Promise<void> {
   const { visibilityState } = document;
@@ -25,7 +25,7 @@ export async function tellInOneWindow(key: string, isNews: () => boolean, tell: 
     noteTold(key);
     tell();
   };
-  // Browsers have no locks on plain HTTP, but for this very machine.
+  // Over plain HTTP, browsers have no locks, except on localhost.
   if ('locks' in navigator) await navigator.locks.request('parley.told-team', turn);
   else turn();
 }

@@ -10,18 +10,18 @@ const chat = (changes: Partial<TeamChat> = {}): TeamChat =>
   }) as TeamChat;
 const next = { id: '2', userId: 'tom' } as TeamChat['lastMessage'];
 
-it('A chat that somebody else began is told once', () => {
+it('alerts once about a chat that a colleague started', () => {
   expect(alertOf(chat(), undefined, 'eva')?.name).toBe('notifyTeamchatStarted');
   expect(alertOf(chat(), chat(), 'eva')).toBeNull();
 });
 
-it('A message of somebody else is told, unless it is read, or only a mark or a title changed', () => {
+it('alerts about a colleague’s message, unless it is read or only the title or a read mark changed', () => {
   expect(alertOf(chat({ lastMessage: next }), chat(), 'eva')?.name).toBe('notifyTeamchatMessage');
   expect(alertOf(chat({ lastMessage: next, unreadMessages: 0 }), chat(), 'eva')).toBeNull();
   expect(alertOf(chat({ title: 'Lunch' }), chat(), 'eva')).toBeNull();
 });
 
-it('Nothing is told of what one did oneself, or of an archived chat', () => {
+it('does not alert about the user’s own messages or archived chats', () => {
   expect(alertOf(chat({ lastMessage: { ...next!, userId: 'eva' } }), chat(), 'eva')).toBeNull();
   expect(alertOf(chat({ isArchived: true, lastMessage: next }), chat(), 'eva')).toBeNull();
 });

@@ -7,8 +7,8 @@ export interface Alert {
 }
 
 /**
- * What a row says is new: a chat that somebody else began or added one to, or an entry of somebody else that one has
- * not read. Null for what one did oneself, has read elsewhere, or knew before.
+ * The alert for a changed chat: a colleague started it or added the user, or wrote an entry that the user has not
+ * read. Null for anything else.
  */
 export function alertOf(chat: TeamChat, before: TeamChat | undefined, userId: string): Alert | null {
   if (chat.isArchived) return null;

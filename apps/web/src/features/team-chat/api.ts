@@ -16,7 +16,7 @@ import { useTranslation } from '../../lib/translation';
 
 const path = '/api/v3/team-chats';
 
-/** Pushes keep it fresh. */
+/** Pushes keep the cached chats up to date, so they never become stale. */
 const live = { staleTime: Infinity, gcTime: Infinity };
 const MOST_CHATS = 200;
 
@@ -41,17 +41,17 @@ export function chatQuery(id: string) {
   });
 }
 
-/** A chat that one may see, from the list or by itself. */
+/** A chat that the user can see, from the list or loaded by itself. */
 export function useTeamChat(id: string) {
   const listed = useQuery(chatsQuery).data?.data.find((chat) => chat.id === id);
   const alone = useQuery({ ...chatQuery(id), enabled: listed === undefined });
-  // A refusal leaves the chat as it was loaded last.
+  // After an error the query keeps its last data, so a chat that is no longer visible must be hidden here.
   const isGone = codeOf(alone.error) === 'not_found';
   const chat = listed ?? (isGone ? undefined : alone.data?.chat);
   return { chat, error: listed ? null : alone.error, retry: alone.refetch };
 }
 
-/** What a push says of the chats that one takes part in. */
+/** Applies a push to the cached chats. */
 export function takeChats(client: QueryClient, { rows, gone, position }: TeamChatPush): void {
   const changed = new Map(rows.map((chat) => [chat.id, chat]));
   client.setQueryData(chatsQuery.queryKey, (known) => {
@@ -81,7 +81,7 @@ export function startChat(body: Partial<StartTeamChatRequest>): Promise<CreatedR
   return api<CreatedResponse>(path, { method: 'POST', body });
 }
 
-/** Says something in a chat, as its composer would. */
+/** Sends a message to a chat without its composer. */
 export function sayIn(id: string, body: { tmpId: string; message: string }): Promise<unknown> {
   return api(`${path}/${id}/entries`, { method: 'POST', body });
 }
@@ -117,7 +117,8 @@ export function react(chatId: string, id: string, emoji: string | null): Promise
 }
 
 /**
- * Leaves a chat, or deletes it for everybody. It is archived at once, and is again as it was if the server refuses.
+ * Leaves a chat, or deletes it for all participants. The chat is shown as archived at once, and restored if the
+ * server refuses.
  * @throws RequestFailed
  */
 export function useArchive() {
@@ -161,12 +162,12 @@ export function ownOf({ participants }: TeamChat, userId: string) {
   return participants.find((participant) => participant.userId === userId);
 }
 
-/** Everybody who takes part now. */
+/** The present participants. */
 export function presentIn({ participants }: TeamChat) {
   return participants.filter(({ leftAt }) => leftAt === null);
 }
 
-/** What a chat is called: by its title, or by the others in it. */
+/** @returns a function that names a chat by its title or its other participants */
 export function useNameOf(): (chat: TeamChat) => string {
   const { t } = useTranslation();
   const users = useUsersById();

@@ -4,7 +4,7 @@ import { useMe } from '../../lib/me';
 import { useTranslation } from '../../lib/translation';
 import { ownOf } from './api';
 
-/** Why a chat is archived: one left, was removed, or somebody deleted it. */
+/** Explains why a chat is archived: the user left or was removed, or a participant deleted it. */
 export function useArchivedWords(chat: TeamChat): string {
   const { t } = useTranslation();
   const users = useUsersById();

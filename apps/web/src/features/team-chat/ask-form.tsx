@@ -16,7 +16,7 @@ interface AskFormProps {
   onAsked: (chatId: string) => void;
 }
 
-/** Asks a colleague about a conversation: whom, what, and the conversation as a card. */
+/** Form for asking colleagues about a conversation; the message contains a link, which is shown as a card. */
 export function AskForm({ conversationId, onAsked }: AskFormProps) {
   const { t } = useTranslation();
   const people = usePeople();

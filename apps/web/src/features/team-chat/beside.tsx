@@ -18,12 +18,12 @@ import classes from './team-chat.module.css';
 
 type View = { shows: 'list' } | { shows: 'ask' } | { shows: 'chat'; id: string };
 
-/** Team chat beside a conversation. */
+/** The user's team chats, in a panel beside a conversation. */
 export function ChatsBeside(props: ConversationAsideProps) {
   return <Beside {...props} begins={{ shows: 'list' }} />;
 }
 
-/** The same, beginning with a question about the conversation. */
+/** The same panel, starting with the form for a question about the conversation. */
 export function AskBeside(props: ConversationAsideProps) {
   return <Beside {...props} begins={{ shows: 'ask' }} />;
 }
@@ -46,7 +46,7 @@ function Beside({ conversationId, onClose, begins }: ConversationAsideProps & { 
       <div
         className={classes.beside}
         onKeyDown={(event) => {
-          // Fields and menus take theirs first.
+          // Fields and menus handle Escape themselves.
           if (event.key !== 'Escape' || event.defaultPrevented) return;
           if (event.target instanceof HTMLElement && event.target.closest('input, textarea')) return;
           event.stopPropagation();

@@ -20,13 +20,13 @@ interface ChatListProps {
   isArchived: boolean;
   onShow: (isArchived: boolean) => void;
   onNew: () => void;
-  /** Opens a chat without leaving the page. Left out: each row leads to its page. */
+  /** Opens a chat within the panel. Missing: each row is a link to the chat's page. */
   onOpen?: (id: string) => void;
-  /** Beside the button for a new chat. */
+  /** Shown beside the button for a new chat. */
   tools?: ReactNode;
 }
 
-/** The chats that one takes part in, the newest entry first; or those that are archived. */
+/** The user's chats by newest entry, or the archived ones. */
 export function ChatList({ isArchived, onShow, onNew, onOpen, tools }: ChatListProps) {
   const { t } = useTranslation();
   const active = useQuery(chatsQuery);
@@ -94,7 +94,7 @@ function ChatRow({ chat, onOpen }: { chat: TeamChat; onOpen?: (id: string) => vo
         className={classes.row}
         data-unread={unread > 0 || undefined}
         onClick={(event) => {
-          // A new tab is asked for in the browser's own ways.
+          // With a modifier, the browser opens the link in a new tab or window.
           if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           onOpen(chat.id);

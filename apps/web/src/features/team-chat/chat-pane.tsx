@@ -29,13 +29,13 @@ interface ChatPaneProps {
   chatId: string;
   isPeopleOpen: boolean;
   onTogglePeople: () => void;
-  /** Left out: the way back is the address of the list. */
+  /** Missing: the back button is a link to the list. */
   onBack?: () => void;
-  /** At the end of the header. */
+  /** Shown at the end of the header. */
   tools?: ReactNode;
 }
 
-/** One chat: its header, what was said, who types, and where one writes. */
+/** One chat: header, thread, typing notice and composer. */
 export function ChatPane({ chatId, ...people }: ChatPaneProps) {
   const { chat, error, retry } = useTeamChat(chatId);
   const isReady = useCell(reader) !== null;
@@ -116,7 +116,7 @@ function OpenPane({
   );
 }
 
-/** Says that one types in a chat; who sends has stopped. @returns what hears each key */
+/** Reports typing in a chat; sending a message ends it. @returns a function to call on each key */
 function useTypes({ id, isArchived }: TeamChat): (keyCode: number) => void {
   const { user } = useMe();
   const say = useSayTyping();
@@ -141,7 +141,7 @@ function useTypes({ id, isArchived }: TeamChat): (keyCode: number) => void {
   return (keyCode) => signal.current?.press(keyCode);
 }
 
-/** Who types, in one line. */
+/** Names the participants who are typing. */
 function Typists({ chatId }: { chatId: string }) {
   const { t } = useTranslation();
   const users = useUsersById();

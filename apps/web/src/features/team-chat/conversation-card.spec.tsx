@@ -41,7 +41,7 @@ configure({ asyncUtilTimeout: 10_000 });
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: { ...en, ...texts } } } }));
 afterEach(cleanup);
 
-it('shows with whom it is, how it stands and who has it, to who may see it', async () => {
+it('shows contact, state and assignee to a viewer who can see the conversation', async () => {
   const shared = chat('refund', {});
   jest.mocked(api).mockResolvedValue({ chat: shared, position: '1', stale: false });
   show();
@@ -53,7 +53,7 @@ it('shows with whom it is, how it stands and who has it, to who may see it', asy
 it.each([
   ['not_found', 404],
   ['not_authorized', 403],
-])('keeps no name and no word once its viewer may not see it: %s', async (code, status) => {
+])('removes all data once the viewer can no longer see the conversation: %s', async (code, status) => {
   const shared = chat('refund', {});
   jest.mocked(api).mockResolvedValue({ chat: shared, position: '1', stale: false });
   const client = show();

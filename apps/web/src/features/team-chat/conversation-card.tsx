@@ -10,10 +10,10 @@ import { codeOf } from '../../lib/problem';
 import { useTranslation } from '../../lib/translation';
 import classes from './team-chat.module.css';
 
-/** What everybody is shown who may not see it, whatever the reason. */
+/** Codes for which the card shows the same text, so that it does not reveal whether the conversation exists. */
 const hidden = new Set(['not_found', 'not_authorized']);
 
-/** Asked for by its viewer: who shared it lends nobody their eyes. */
+/** Requested with the viewer's own rights, not with those of the colleague who shared it. */
 const sharedQuery = (id: string) =>
   queryOptions({
     queryKey: ['shared-conversation', id],
@@ -22,11 +22,11 @@ const sharedQuery = (id: string) =>
     retry: false,
   });
 
-/** A conversation that somebody shared, as its viewer may see it. */
+/** A card for a conversation that a colleague shared, if the viewer can see it. */
 export function ConversationCard({ id }: { id: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(sharedQuery(id));
-  // What one saw before and may see no more is gone.
+  // The cached conversation must disappear when the viewer may no longer see it.
   if (error && hidden.has(codeOf(error))) {
     return (
       <span className={classes.card} data-hidden>

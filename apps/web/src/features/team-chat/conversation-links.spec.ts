@@ -3,7 +3,7 @@ import { linkToConversation, previewWords, sharedParts } from './conversation-li
 
 const id = '0b2f6b1e-4a55-4b0e-9d1b-0d9c2a4e7f10';
 
-it('An address of a conversation is a card between the words around it', () => {
+it('splits a text into words and the conversations that it links', () => {
   expect(sharedParts(`Can you look?\n${linkToConversation(id)}?list=new Thanks`)).toEqual([
     { text: 'Can you look?' },
     { conversationId: id },
@@ -11,12 +11,12 @@ it('An address of a conversation is a card between the words around it', () => {
   ]);
 });
 
-it('Addresses elsewhere, and other pages, stay words', () => {
+it('leaves links to other sites and other pages as text', () => {
   const text = `https://example.com/messaging-inbox/${id} ${location.origin}/contacts/${id}`;
   expect(sharedParts(text)).toEqual([{ text }]);
 });
 
-it('A preview names a conversation, also where its address is cut', () => {
+it('names a conversation in a preview, even if its link is cut off', () => {
   expect(previewWords(`Look: ${linkToConversation(id)}`, 'Conversation')).toBe('Look: Conversation');
   expect(previewWords(linkToConversation(id).slice(0, -9), 'Conversation')).toBe('Conversation');
 });

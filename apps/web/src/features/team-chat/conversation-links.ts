@@ -2,12 +2,12 @@ import { partsOf } from '../../conversation/thread/text-links';
 
 const path = /^\/messaging-inbox\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\/?$/i;
 
-/** The address by which a conversation with a contact is shared. It says nothing of whom it is with. */
+/** Link that shares a conversation, without personal data. */
 export function linkToConversation(id: string): string {
   return `${location.origin}/messaging-inbox/${id}`;
 }
 
-/** The conversation that an address of this organisation's Parley leads to; null: it is another address. */
+/** Id of the conversation to which a link of this host leads; null for other links. */
 export function conversationIn(href: string): string | null {
   const url = new URL(href);
   if (url.host !== location.host) return null;
@@ -16,7 +16,7 @@ export function conversationIn(href: string): string | null {
 
 export type SharedPart = { text: string } | { conversationId: string };
 
-/** A text in its order: words, and the conversations that it shares. */
+/** Splits a text into words and shared conversations, in order. */
 export function sharedParts(text: string): SharedPart[] {
   const parts: SharedPart[] = [];
   let words = '';
@@ -37,9 +37,9 @@ export function sharedParts(text: string): SharedPart[] {
   return parts;
 }
 
-/** One line for lists and alerts, in which a shared conversation is named by what it is. */
+/** A preview in which the word `shared` replaces links to conversations. */
 export function previewWords(preview: string, shared: string): string {
-  // A preview is cut: of an address at its end a part may be left.
+  // A preview may be cut in the middle of a link.
   const address = new RegExp(`${escaped(location.origin)}/messaging-inbox/[\\da-f-]*\\S*`, 'gi');
   return preview.replace(address, () => shared);
 }

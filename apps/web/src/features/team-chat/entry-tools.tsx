@@ -13,7 +13,7 @@ import { isTeamEntry, type ShownEntry } from './team';
 
 const emojis = ['👍', '❤️', '😂', '🎉', '👀', '✅'];
 
-/** Reactions to an entry, and what its writer does with it. */
+/** Reactions to an entry, and the actions of its author. */
 export function EntryTools({ entry }: { entry: ChatEntry }) {
   return isTeamEntry(entry) ? <Tools entry={entry} /> : null;
 }
@@ -87,7 +87,7 @@ function Tools({ entry }: { entry: ShownEntry }) {
 interface ReactionsProps {
   entry: ShownEntry;
   own: string | null;
-  /** Left out: one reacts no more. */
+  /** Missing: the user can no longer react. */
   onToggle?: (emoji: string) => void;
 }
 

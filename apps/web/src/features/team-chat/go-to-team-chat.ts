@@ -7,7 +7,10 @@ import { useStable } from '../../lib/use-stable';
 
 const bindings = { goTeamChat: ['g t'] } as const;
 
-/** G, then T leads here from every page; in the inbox, whose keys are many, among those. */
+/**
+ * Binds G, then T on all pages. The inbox has its own bindings, so there the command `goTeamChat` is registered
+ * instead.
+ */
 export function useGoToTeamChat(): void {
   const [isOn] = usePreference('shortcuts');
   const navigate = useNavigate();

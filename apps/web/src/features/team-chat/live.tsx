@@ -14,10 +14,10 @@ import { ClientEvents, forgetTyping, sayer, startsTyping, stopsTyping } from './
 import { unread } from './unread';
 import { takeBackAlert, useAlerts } from './use-alerts';
 
-/** The chat whose entries this window follows. */
+/** Id of the chat whose entries this window follows. */
 const followed = createCell<string | null>(null);
 
-/** Keeps chats, counts and who types fresh on every page, and tells of what is new. */
+/** Keeps chats, unread numbers and typing notices up to date on every page, and shows alerts. */
 export function LiveTeamChats() {
   const client = useQueryClient();
   const realtime = useRealtime();
@@ -115,8 +115,8 @@ export function LiveTeamChats() {
 }
 
 /**
- * Follows the entries of an open chat from the moment that they are loaded, as long as one takes part: who is added
- * again gets what came while they were not followed.
+ * Follows the entries of a loaded chat while the user participates. A user who is added again receives the entries
+ * since `position`.
  */
 export function useFollow(chatId: string, isLoaded: boolean): void {
   const client = useQueryClient();
@@ -134,7 +134,7 @@ export function useFollow(chatId: string, isLoaded: boolean): void {
   }, [client, chatId, isLoaded, isArchived, realtime]);
 }
 
-/** What says to the others that one types. */
+/** @returns a function that reports typing to the other participants */
 export function useSayTyping(): (event: string, body: object) => void {
   const realtime = useRealtime();
   const { customer } = useMe();

@@ -13,6 +13,6 @@ it.each([
   ['write to me@Ann', []],
   ['@Ann @Ann', ['ann']],
   ['@Zoë', []],
-])('“%s” names %j', (text, named) => {
+])('“%s” mentions %j', (text, named) => {
   expect(mentionedIn(text, people)).toEqual(named);
 });

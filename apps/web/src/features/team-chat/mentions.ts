@@ -3,21 +3,21 @@ interface Named {
   name: string;
 }
 
-/** Where a name in a text begins and ends, and whose it is: of namesakes all. */
+/** Range of a mention in a text, and the users with this name. */
 export interface Mention {
   start: number;
   end: number;
   userIds: string[];
 }
 
-/** The people that a text names after an @: the longest name that stands there, as a whole. */
+/** Finds names of people after an @: the longest name that matches a whole word. */
 export function mentionsIn(text: string, people: readonly Named[]): Mention[] {
   const names = [...new Set(people.map(({ name }) => name).filter(Boolean))].sort(
     (a, b) => b.length - a.length,
   );
   const found: Mention[] = [];
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    // An address of e-mail names nobody.
+    // An @ after a letter or digit belongs to an e-mail address.
     if (/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) continue;
     const name = names.find((candidate) => isWhole(text, at + 1, candidate));
     if (name === undefined) continue;
@@ -27,7 +27,7 @@ export function mentionsIn(text: string, people: readonly Named[]): Mention[] {
   return found;
 }
 
-/** Everybody that a text names, each once. */
+/** Ids of all users whom a text mentions, each once. */
 export function mentionedIn(text: string, people: readonly Named[]): string[] {
   return [...new Set(mentionsIn(text, people).flatMap(({ userIds }) => userIds))];
 }

@@ -3,7 +3,6 @@ import type { TeamChat } from '@parley/contracts/api/team-chats';
 
 export const OpenChat = createContext<TeamChat | null>(null);
 
-/** The chat that is open. */
 export function useOpenChat(): TeamChat {
   const chat = useContext(OpenChat);
   if (!chat) throw new Error('Only inside a team chat.');

@@ -11,7 +11,7 @@ import { changeChat, presentIn, useArchive } from './api';
 import { usePeople } from './start-dialog';
 import classes from './team-chat.module.css';
 
-/** Who takes part in a chat, and what can be changed of it. */
+/** Participants of a chat, and its settings. */
 export function People({ chat, onClose }: { chat: TeamChat; onClose: () => void }) {
   const { t } = useTranslation();
   const users = useUsersById();

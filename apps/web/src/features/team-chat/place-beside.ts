@@ -2,15 +2,15 @@ import { createContext, useContext, useMemo, useState } from 'react';
 import type { Place } from '../../conversation/conversation';
 import { createCell } from '../../lib/cell';
 
-/** The chat that is before its reader's eyes beside a conversation; null: none. */
+/** Id of the chat shown beside a conversation, or null. */
 export const chatBeside = createCell<string | null>(null);
 
-/** The place in a thread beside a conversation: the address is of the conversation. */
+/** The place in the thread of such a chat, since the page's address belongs to the conversation. */
 export const PlaceBeside = createContext<Place | null>(null);
 
 export const usePlaceBeside = () => useContext(PlaceBeside);
 
-/** For the drawer that provides it. */
+/** State of the place, for the panel that provides it. */
 export function useOwnPlace(): Place {
   const [{ entryId, askedAt }, setAt] = useState<Pick<Place, 'entryId' | 'askedAt'>>(nowhere);
   return useMemo(

@@ -9,7 +9,7 @@ import { toastFailure } from '../../lib/toast';
 import { useTranslation } from '../../lib/translation';
 import { startChat } from './api';
 
-/** People who can be in a chat, but one and those who are. */
+/** Active users as choices, except for the user and those in `but`. */
 export function usePeople(but: readonly string[] = []): { value: string; label: string }[] {
   const { id: userId } = useMe().user;
   const users = useQuery(usersQuery).data ?? [];
@@ -19,7 +19,7 @@ export function usePeople(but: readonly string[] = []): { value: string; label: 
     .sort((a, b) => a.label.localeCompare(b.label));
 }
 
-/** Asks with whom to chat, and for what is said first. The chat of the same people opens if there is one. */
+/** Asks for the participants and the first message. If a chat of the same people exists, it opens. */
 export function StartDialog({
   onStarted,
   onClose,

@@ -130,7 +130,7 @@ configure({ asyncUtilTimeout: 10_000 });
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: { ...en, ...texts } } } }));
 afterEach(cleanup);
 
-it('shows the list, what was said under its writer’s name, and how far one’s own has come', async () => {
+it('shows the list, entries with their authors, and the status of the user’s own entry', async () => {
   show();
   expect(await screen.findByRole('link', { name: /Lunch.*Soup\?/s })).toBeTruthy();
   const articles = await screen.findAllByRole('article');
@@ -142,7 +142,7 @@ it('shows the list, what was said under its writer’s name, and how far one’s
   expect(within(articles[0]!).getByRole('button', { name: /^Read/ })).toBeTruthy();
 });
 
-it('sends with a tmpId, and says who types until their entry comes', async () => {
+it('sends with a tmpId, and shows a colleague as typing until their entry arrives', async () => {
   show();
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox');
   act(() => startsTyping('lunch', 'mateo'));
@@ -159,7 +159,7 @@ it('sends with a tmpId, and says who types until their entry comes', async () =>
   expect((body as { tmpId: string }).tmpId).toMatch(/-0$/);
 });
 
-it('archives at once when one leaves, and takes that back when the server refuses', async () => {
+it('shows a chat as archived at once when the user leaves, and restores it if the server refuses', async () => {
   show();
   await screen.findByRole('textbox');
   fireEvent.click(screen.getByRole('button', { name: '2 people' }));
@@ -180,7 +180,7 @@ it('archives at once when one leaves, and takes that back when the server refuse
   expect(await screen.findByRole('link', { name: /Lunch/ })).toBeTruthy();
 });
 
-it('shows a chat from which one was removed as archived, live', async () => {
+it('shows a chat as archived as soon as the user is removed', async () => {
   show();
   await screen.findByRole('textbox');
   const removed = taking('sanne', { leftAt: created, leftById: 'mateo' });
@@ -197,7 +197,7 @@ it('shows a chat from which one was removed as archived, live', async () => {
   expect(screen.queryByRole('link', { name: /Lunch/ })).toBeNull();
 });
 
-describe('with a field that has the focus', () => {
+describe('with the focus in a field', () => {
   let stop: () => void;
   beforeEach(() => (stop = guardFocus()));
   afterEach(() => stop());
@@ -223,7 +223,7 @@ describe('with a field that has the focus', () => {
       }
       act(() => field.focus());
       act(() => team.of('lunch').drafts.reply.type('At noon'));
-      // The chat was loaded by itself before.
+      // Puts the chat into the cache of the query for a single chat.
       push([chat()]);
       jest
         .mocked(api)

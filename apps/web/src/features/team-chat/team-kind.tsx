@@ -22,7 +22,7 @@ import { TeamText } from './team-text';
 const kinds = ['reply'] as const;
 const MOST_OUTSIDERS = 5;
 
-/** Chats of colleagues: no channel, no notes, no archive by hand; people can be mentioned. */
+/** Chats of colleagues: without channel, notes and manual archiving; participants can be mentioned. */
 export const teamKind: ConversationKind = {
   conversations: team,
   useFollow,
@@ -78,7 +78,7 @@ export const teamKind: ConversationKind = {
   },
 };
 
-/** Who can sign in, by the beginning of a name: who takes part first, then those who could be added. */
+/** Active users by the beginning of a name: participants first, then others who could be added. */
 function useMentionable(search: string) {
   const { t } = useTranslation();
   const chat = useOpenChat();

@@ -7,7 +7,7 @@ import { mentionsIn } from './mentions';
 import { useOpenChat } from './open-chat';
 import classes from './team-chat.module.css';
 
-/** What somebody wrote: conversations that are shared as cards, people who are named as such, and links. */
+/** The text of an entry, with cards for shared conversations, highlighted mentions, and links. */
 export function TeamText({ text }: { text: string }) {
   return sharedParts(text).map((part, index) =>
     'text' in part ? (

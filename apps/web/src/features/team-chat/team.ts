@@ -14,7 +14,7 @@ import { chatBeside } from './place-beside';
 
 const path = '/api/v3/team-chats';
 
-/** An entry as the kit shows it, with what only team chats say of it. */
+/** An entry in the format of conversations, with the original team chat entry. */
 export interface ShownEntry extends ChatEntry {
   team: TeamChatEntry;
 }
@@ -23,16 +23,16 @@ export const isTeamEntry = (entry: ChatEntry): entry is ShownEntry => 'team' in 
 
 interface Reader {
   userId: string;
-  /** Whom a text in a chat can name. */
+  /** People whom a text in a chat can mention. */
   namesOf: (chatId: string) => { userId: string; name: string }[];
 }
 
-/** Who reads in this window; null until that is known, and no chat is opened before. */
+/** The signed-in user; null until known, and no chat opens before. */
 export const reader = createCell<Reader | null>(null);
 
 const participantIds = new Map<string, Promise<string>>();
 
-/** One's own participant in a chat: its entries are read through it. */
+/** Id of the user's own participant in a chat, which the API requires for reading entries. */
 function participantIn(chatId: string): Promise<string> {
   const own = reader.get()?.userId ?? '';
   const key = `${own} ${chatId}`;
@@ -47,7 +47,7 @@ function participantIn(chatId: string): Promise<string> {
   return known;
 }
 
-/** The chats of colleagues: what this window holds of them, and what the server is asked about them. */
+/** State of the team chats in this window, with their API. */
 export const team = new Conversations({
   name: 'team',
   keptUnder: { reply: 'parley.draft-team.', note: 'parley.note-team.', outbox: 'parley.outbox-team.' },
@@ -74,12 +74,12 @@ export const team = new Conversations({
   isOpenNow,
 });
 
-/** Whether a chat is before its reader's eyes: on its page, or beside a conversation. */
+/** Whether a chat is on the screen: on its page, or beside a conversation. */
 export function isOpenNow(id: string): boolean {
   return location.pathname === `/team-chat/${id}` || chatBeside.get() === id;
 }
 
-/** A text and each file are entries of their own; the first of them answers and is the draft. */
+/** The text and each file become entries of their own; only the first replies to a message and takes the draft. */
 async function send({
   chatId,
   idempotencyKey,
@@ -101,7 +101,7 @@ async function send({
   }
 }
 
-/** As the kit shows it: one's own on the right, all others’ on the left under their names. */
+/** Converts an entry: the user's own appears on the right, others on the left with their names. */
 export function shownEntry(entry: TeamChatEntry): ShownEntry {
   const { id, chatId, position, type, message, replyTo, isEdited, isDeleted, createdAt, tmpId } = entry;
   const isOwn = entry.userId === reader.get()?.userId;
@@ -113,11 +113,11 @@ export function shownEntry(entry: TeamChatEntry): ShownEntry {
     })),
     ...{ variant: null, content: null, event: null, identityId: null, earlier: [] },
     context: replyTo === null ? null : { replyTo: { messageId: replyTo } },
-    // Who reacted is shown by the entry's own tools.
+    // `EntryTools` shows the reactions with their authors.
     reactions: [],
     ...{ status: 'sent', statusReason: null, statusDetail: null },
     ...{ createdById: entry.userId, createdByEntity: 'user' },
-    // Other people's keys are no concern of this window's outbox.
+    // Only the user's own keys occur in this window's outbox.
     clientKey: isOwn ? tmpId.replace(/-(\d+)$/, ':$1') : null,
     ...{ heldUntil: null, isScheduled: false, mentions: null },
     team: entry,

@@ -10,20 +10,20 @@ const tick = (participants: TeamChatParticipant[], isActive = () => true) => {
   return lowestTick(recipientsOf(chat, { userId: 'tom', position: '5' }, isActive), '5');
 };
 
-it('The tick is the lowest of the recipients', () => {
+it('the tick is the lowest status of all recipients', () => {
   expect(tick([one('tom'), one('eva'), one('mia')])).toBe('read');
   expect(tick([one('eva'), one('mia', { readUpTo: '4' })])).toBe('delivered');
   expect(tick([one('eva'), one('mia', { readUpTo: '4', deliveredUpTo: '4' })])).toBe('sent');
 });
 
-it('The sender, people who left, were added later or cannot sign in do not count', () => {
+it('the sender, inactive users and participants who left or joined later do not count', () => {
   const unread = { readUpTo: '', deliveredUpTo: '' };
   expect(tick([one('tom', unread), one('eva')])).toBe('read');
   expect(tick([one('eva'), one('mia', { ...unread, leftAt: '2026-01-01' })])).toBe('read');
   expect(tick([one('eva'), one('mia', { ...unread, from: '6' })])).toBe('read');
 });
 
-it('Nobody else there is no double tick', () => {
+it('without recipients the tick is "sent"', () => {
   expect(tick([one('tom')])).toBe('sent');
   expect(tick([one('eva')], () => false)).toBe('sent');
 });

@@ -2,7 +2,9 @@ import type { TeamChat, TeamChatParticipant } from '@parley/contracts/api/team-c
 
 export type Tick = 'sent' | 'delivered' | 'read';
 
-/** Who else an entry is for: not its sender, nobody who left or cannot sign in, and nobody who was added later. */
+/**
+ * Recipients of an entry: participants other than its sender who are active, have not left and were not added later.
+ */
 export function recipientsOf(
   { participants }: TeamChat,
   entry: { userId: string; position: string },
@@ -14,13 +16,13 @@ export function recipientsOf(
   );
 }
 
-/** How far one participant has an entry. */
+/** Status of an entry for one participant. */
 export function tickOf({ readUpTo, deliveredUpTo }: TeamChatParticipant, position: string): Tick {
   if (readUpTo >= position) return 'read';
   return deliveredUpTo >= position ? 'delivered' : 'sent';
 }
 
-/** The lowest of the recipients; without any, an entry is sent and no more. */
+/** The lowest status of the recipients; `sent` without recipients. */
 export function lowestTick(recipients: TeamChatParticipant[], position: string): Tick {
   const ticks = recipients.map((one) => tickOf(one, position));
   if (ticks.length === 0 || ticks.includes('sent')) return 'sent';

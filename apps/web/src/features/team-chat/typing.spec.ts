@@ -5,7 +5,7 @@ afterEach(() => jest.useRealTimers());
 
 const letter = 65;
 
-it('A start is said at once and every 3 s, and a stop after 15 s without a key', () => {
+it('reports typing at once and every 3 s, and its end after 15 s without a key', () => {
   const said: string[] = [];
   const signal = new TypingSignal(
     'lunch',
@@ -24,13 +24,13 @@ it('A start is said at once and every 3 s, and a stop after 15 s without a key',
   expect(said.filter((event) => event === 'teamChatStopTyping')).toHaveLength(1);
 });
 
-it.each([13, 0, 9, 18, 16])('Key %i does not count as typing', (key) => {
+it.each([13, 0, 9, 18, 16])('key %i does not count as typing', (key) => {
   const said: string[] = [];
   new TypingSignal('lunch', { id: 'tom', displayName: 'Tom' }, (event) => void said.push(event)).press(key);
   expect(said).toEqual([]);
 });
 
-it('Who said nothing for 18 s has stopped, although no stop came', () => {
+it('a user without a report for 18 s counts as no longer typing', () => {
   startsTyping('lunch', 'tom');
   jest.advanceTimersByTime(17_000);
   startsTyping('lunch', 'tom');

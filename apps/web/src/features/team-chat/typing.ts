@@ -4,18 +4,20 @@ import { api } from '../../lib/api-client';
 import { createKeyedStore } from '../../lib/keyed-store';
 import type { Realtime } from '../../lib/realtime';
 
-/** A start is said again as often as this (spec, section 9). */
+/** Interval in ms of repeated typing reports (spec, section 9). */
 const REPEAT_MS = 3_000;
-/** Nobody has typed for so long: they have stopped. */
+/** Time in ms without a key after which typing has stopped. */
 const IDLE_MS = 15_000;
-/** Who said nothing for so long has stopped, whatever became of the stop. */
+/**
+ * Time in ms without a report after which a user counts as no longer typing, in case the report of the end was lost.
+ */
 const FORGET_MS = 18_000;
-/** Enter, none, Tab, Alt, Shift: no typing (spec, section 4). */
+/** Key codes that do not count as typing (spec, section 4): Enter, none, Tab, Alt, Shift. */
 const SILENT_KEYS = new Set([13, 0, 9, 18, 16]);
 
 const nobody: readonly string[] = [];
 
-/** Users who type in a chat just now. */
+/** Ids of the users who are typing, by chat. */
 export const typing = createKeyedStore(nobody);
 const forgetting = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -38,14 +40,16 @@ export function stopsTyping(chatId: string, userId: string): void {
   });
 }
 
-/** Without a connection nobody knows. */
+/** Call when the connection is lost: the typing users are then unknown. */
 export function forgetTyping(): void {
   for (const timer of forgetting.values()) clearTimeout(timer);
   forgetting.clear();
   for (const chatId of typing.keys()) typing.set(chatId, nobody);
 }
 
-/** Seals and opens client events with the key of one's organisation: AES in counter mode, an iv of 16 characters. */
+/**
+ * Encrypts and decrypts client events with the organisation's key: AES in counter mode, with an IV of 16 characters.
+ */
 export class ClientEvents {
   private key: Promise<CryptoKey> | undefined;
 
@@ -85,7 +89,7 @@ function modeOf(iv: string) {
   return { name: 'AES-CTR', counter: new TextEncoder().encode(iv), length: 128 };
 }
 
-/** Says that somebody types in a chat: at once, again every 3 s, and that they stopped. */
+/** Reports typing in a chat: its start, again every 3 s, and its end. */
 export class TypingSignal {
   private repeating: ReturnType<typeof setInterval> | undefined;
   private idle: ReturnType<typeof setTimeout> | undefined;
@@ -96,7 +100,7 @@ export class TypingSignal {
     private readonly say: (event: string, body: object) => void,
   ) {}
 
-  /** @param keyCode of the key, as browsers name it */
+  /** @param keyCode `KeyboardEvent.keyCode` */
   press(keyCode: number): void {
     if (SILENT_KEYS.has(keyCode)) return;
     clearTimeout(this.idle);
@@ -123,7 +127,7 @@ export class TypingSignal {
   }
 }
 
-/** Where a browser cannot seal, on plain HTTP, nobody is told. */
+/** @returns a function that sends encrypted events; it does nothing over plain HTTP, where browsers cannot encrypt */
 export function sayer(realtime: Realtime, events: ClientEvents): (event: string, body: object) => void {
   return (event, body) => {
     if (!('subtle' in crypto)) return;

@@ -1,6 +1,6 @@
 import { createCell, useCell } from '../../lib/cell';
 
-/** Entries of all chats that nobody in this browser's name has read. */
+/** Number of unread entries in all chats. */
 export const unread = createCell(0);
 
 export function useUnread(): number {

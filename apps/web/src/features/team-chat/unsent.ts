@@ -1,5 +1,5 @@
 import type { SendUnsent } from '../../lib/feature';
 import { team } from './team';
 
-/** For who signs out, on whatever page. */
+/** Called when the user signs out, on any page. */
 export const sendUnsent: SendUnsent = () => team.sendUnsent();

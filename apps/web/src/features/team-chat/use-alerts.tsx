@@ -17,14 +17,14 @@ import { isOpenNow } from './team';
 
 const noticeOf = (chatId: string) => `team-${chatId}`;
 
-/** What was read, in whatever window or on whatever device, is no news any more. */
+/** Hides the alert of a chat that was read, in any window or on any device. */
 export function takeBackAlert(chatId: string): void {
   notifications.hide(noticeOf(chatId));
 }
 
 /**
- * Tells of a new chat and of a new message by its user's settings, once for each, in one of their windows; nothing of
- * what they look at or have read by then.
+ * Alerts about new chats and messages according to the user's settings, once for each and in one window; not about
+ * chats that the user is looking at or has read.
  */
 export function useAlerts() {
   const { t } = useTranslation();

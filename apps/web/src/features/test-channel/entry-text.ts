@@ -1,7 +1,7 @@
 import type { ChatEntry } from '@parley/contracts/api/conversations';
 import { useTranslation } from '../../lib/translation';
 
-/** What a message says in one text, or what kind it is where it has no words. */
+/** The text of a message, otherwise the name of its type. */
 export function useEntryText(entry: ChatEntry | null): string {
   const { t } = useTranslation();
   if (!entry || entry.type === 'event') return '';

@@ -5,16 +5,16 @@ import { api, query } from '../../lib/api-client';
 import { toastFailure } from '../../lib/toast';
 
 const pollMs = 1_000;
-/** Together these hold every conversation. */
+/** Lists that together contain all conversations. */
 const everywhere: ChatList[] = ['unassigned', 'open', 'archived'];
 
-/** A message that this phone wrote: the page alone knows by what id. */
+/** A message written on this phone, with the id that this page gave it. */
 export interface Written {
   id: string;
   text: string;
 }
 
-/** Conversations of the channel that were active last, as the agent who plays the phone may see them. */
+/** The channel's latest conversations, with the rights of the signed-in user. */
 export function useChannelChats(channelId: string) {
   return useQuery({
     queryKey: ['phone', 'chats', channelId],
@@ -30,7 +30,7 @@ export function useChannelChats(channelId: string) {
   });
 }
 
-/** What was said in a conversation, oldest first; what happened to it and our notes are not for the contact. */
+/** Messages of a conversation, oldest first, without events and notes, which the contact does not see. */
 export function usePhoneEntries(chatId: string | undefined) {
   return useQuery({
     queryKey: ['phone', 'entries', chatId],
@@ -42,7 +42,7 @@ export function usePhoneEntries(chatId: string | undefined) {
   });
 }
 
-/** Posts what the phone does, as a provider would. */
+/** Posts the phone's events to the webhook, like a provider. */
 export function usePlay(channelId: string) {
   const client = useQueryClient();
   return useMutation({

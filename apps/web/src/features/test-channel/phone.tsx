@@ -15,18 +15,18 @@ interface PhoneProps {
   selectedId: string | null;
   isBusy: boolean;
   onSelect: (entry: ChatEntry) => void;
-  /** Rejects where the message was refused. */
+  /** Rejects if the server refuses the message. */
   onWrite: (text: string, how?: { times?: number; minutesAgo?: number }) => Promise<void>;
 }
 
-/** The contact's side of the conversation: their own messages on the right. */
+/** The contact's view of the conversation: their own messages are on the right. */
 export function Phone({ person, entries, selectedId, isBusy, onSelect, onWrite }: PhoneProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const canWrite = text.trim() !== '' && person.phone.length > 5 && !isBusy;
   const write = (how?: { times?: number; minutesAgo?: number }) => {
     if (!canWrite) return;
-    // A refused message returns to the field, unless something else is written there by then.
+    // A refused message returns to the field, unless other text has been typed since.
     onWrite(text.trim(), how).catch(() => setText((now) => now || text));
     setText('');
   };

@@ -10,7 +10,7 @@ import classes from './test-channel.module.css';
 
 interface TrayProps {
   from: TestPerson;
-  /** The agent's message that statuses are about. */
+  /** The agent's message to which the statuses apply. */
   entry: ChatEntry | null;
   lastWritten: Written | null;
   onPlay: (event: TestChannelEvent) => void;
@@ -18,7 +18,9 @@ interface TrayProps {
 
 const emojis = ['👍', '❤️', '😂'];
 
-/** What a provider may tell: how far the agent's message came, and what the contact did to messages. */
+/**
+ * Events that a provider can send: statuses of the agent's message, and the contact's edits, reactions and deletions.
+ */
 export function Tray({ from, entry, lastWritten, onPlay }: TrayProps) {
   const { t } = useTranslation();
   const entryText = useEntryText(entry);

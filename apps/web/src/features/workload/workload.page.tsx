@@ -27,11 +27,11 @@ import {
   type Column,
 } from './workload';
 
-/** Who has how much in hand, and who waits longest, while it happens. */
+/** Open conversations and longest wait per agent, live. */
 export function Component() {
   const { t } = useTranslation();
   const workload = useQuery(workloadQuery);
-  // Presence is pushed to nobody: it is asked for.
+  // The server does not push presence, so the query polls.
   const users = useQuery({ ...usersQuery, refetchInterval: 30_000 });
   useLiveWorkload();
   return (
@@ -47,7 +47,7 @@ export function Component() {
   );
 }
 
-/** Asks again, at most once a second, when something changed in conversations. */
+/** Refetches the numbers after changes of conversations, at most once a second. */
 function useLiveWorkload() {
   const client = useQueryClient();
   const realtime = useRealtime();
@@ -134,7 +134,7 @@ function AgentRow({ agent, now }: { agent: AgentLoad; now: number }) {
   );
 }
 
-/** The numbers of a row, each the way to the conversations that it counts. */
+/** The numbers of a row, each a link to the conversations that it counts. */
 function Numbers({ load, name, now }: { load: Workload; name: string; now: number }) {
   const { t } = useTranslation();
   const formats = useFormats();

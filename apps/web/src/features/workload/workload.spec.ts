@@ -23,7 +23,7 @@ const line = (userId: string | null, changes: Partial<Workload> = {}): Workload 
   ...changes,
 });
 
-test('everybody who is there has a row, whoever left only with something in hand', () => {
+test('active users always have a row, others only with open conversations', () => {
   const users = new Map([
     user('Tom'),
     user('Eva'),
@@ -46,7 +46,7 @@ test.each([
   ['open', ['Cy', 'Ada', 'Bo']],
   ['unread', ['Bo', 'Ada', 'Cy']],
   ['wait', ['Cy', 'Bo', 'Ada']],
-] as const)('by %s, what one looks for first comes first', (column, names) => {
+] as const)('by %s, the first order puts the most relevant row first', (column, names) => {
   const users = new Map([user('Bo'), user('Ada', { status: 'offline' }), user('Cy')]);
   const lines = [
     line('Ada', { open: 1, unread: 1 }),
@@ -58,7 +58,7 @@ test.each([
   expect(sorted(agents, firstSort(column), now).map(({ name }) => name)).toEqual(names);
 });
 
-test('the order stands in the address, and what is no order is the first one', () => {
+test('reads the order from the address; an invalid one becomes the default', () => {
   const of = (search: string) => sortOf(new URLSearchParams(search));
   expect(of('')).toEqual({ column: 'open', isDescending: true });
   expect(of('sort=name')).toEqual({ column: 'name', isDescending: false });
@@ -67,7 +67,7 @@ test('the order stands in the address, and what is no order is the first one', (
   for (const column of columns) expect(of(`sort=${column}`)).toEqual(firstSort(column));
 });
 
-test('each number leads to the list that it counts', () => {
+test('each number links to the list that it counts', () => {
   expect(listPath('tom')).toBe('/messaging-inbox?list=open&userIds=tom');
   expect(listPath('tom', { read: 'false' })).toBe('/messaging-inbox?list=open&userIds=tom&read=false');
   expect(listPath(null, { sortBy: 'longestWaiting' })).toBe(

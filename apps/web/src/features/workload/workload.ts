@@ -9,14 +9,14 @@ export const workloadQuery = queryOptions({
   queryFn: ({ signal }) => api<WorkloadResponse>('/api/v3/messaging/workload', { signal }),
 });
 
-/** What somebody has in hand, and whether they are there. */
+/** Open conversations and online status of an agent. */
 export interface AgentLoad extends Workload {
   userId: string;
   name: string;
   status: OnlineStatus;
 }
 
-/** What nobody has, and a row for everybody who is there or has something in hand. */
+/** Loads of the unassigned conversations and of agents: active users, and others with open conversations. */
 export function loadsOf(
   lines: Workload[],
   users: ReadonlyMap<string, UserResponse>,
@@ -38,19 +38,19 @@ export interface Sort {
   isDescending: boolean;
 }
 
-/** What one looks for first: names from A, most open, longest wait. */
+/** The first order of a column: names from A to Z, numbers from the highest. */
 export function firstSort(column: Column): Sort {
   return { column, isDescending: column !== 'name' && column !== 'status' };
 }
 
-/** How the address says it: `?sort=open&order=desc`. */
+/** Reads the order from the address: `?sort=open&order=desc`. */
 export function sortOf(params: URLSearchParams): Sort {
   const column = columns.find((known) => known === params.get('sort')) ?? 'open';
   const order = params.get('order');
   return order === 'asc' || order === 'desc' ? { column, isDescending: order === 'desc' } : firstSort(column);
 }
 
-/** Those who have the same stand by name; whoever keeps nobody waiting, behind all who do, is the least. */
+/** Sorts agents; equal ones by name. In the column `wait`, agents whose contacts do not wait are the lowest. */
 export function sorted(agents: AgentLoad[], { column, isDescending }: Sort, now: number): AgentLoad[] {
   const valueOf = (agent: AgentLoad) => {
     if (column === 'wait') return agent.waitingSince === null ? -1 : now - Date.parse(agent.waitingSince);
@@ -63,7 +63,7 @@ export function sorted(agents: AgentLoad[], { column, isDescending }: Sort, now:
   });
 }
 
-/** The list of the inbox that shows what a number counts. */
+/** Path of the inbox list that shows the counted conversations. */
 export function listPath(userId: string | null, more: { read?: 'false'; sortBy?: 'longestWaiting' } = {}) {
   const list = userId === null ? 'unassigned' : 'open';
   return `/messaging-inbox${query({ list, userIds: userId, ...more })}`;

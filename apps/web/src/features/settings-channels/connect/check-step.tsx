@@ -12,7 +12,7 @@ interface CheckStepProps {
   result: ConnectionCheckResponse;
 }
 
-/** What was looked at, a line each: what holds, and what is wrong in plain words. */
+/** Result of the check: one line per aspect, with an explanation of each problem. */
 export function CheckStep({ values: { provider }, result: { account, lines } }: CheckStepProps) {
   const { t, language } = useTranslation();
   const formats = useFormats();

@@ -12,7 +12,7 @@ interface ChooseStepProps {
   suggested: string;
 }
 
-/** Which provider, which of its platforms, and what the channel is called. */
+/** Choice of the provider and the platform, and the channel's name. */
 export function ChooseStep({ form, suggested }: ChooseStepProps) {
   const { t, language } = useTranslation();
   const { provider, platform } = form.values;

@@ -28,7 +28,7 @@ import { TryStep } from './try-step';
 
 const SIZE = 720;
 
-/** Connects an account at a provider, step by step: what it asks for is what the provider's manifest says. */
+/** Connects an account of a provider step by step; the provider's manifest determines the fields. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [connected, setConnected] = useState<Connected | null>(null);
@@ -45,7 +45,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
 interface Connected {
   id: string;
   values: ConnectValues;
-  /** At the provider's own page, which leaves nothing to enter. */
+  /** Connected through the provider's own sign-up page, so nothing is left to enter there. */
   isSignedUp?: boolean;
 }
 
@@ -81,7 +81,7 @@ function ConnectForm({ onConnected, onClose }: ConnectFormProps) {
     });
   };
   const isFieldWrong = Object.keys(form.errors).some((field) => field.startsWith('credentials.'));
-  // Refused at the last moment, for a field that stands a step before.
+  // The last step refused a credential, whose field is in an earlier step.
   const shown = step === 'check' && isFieldWrong ? 'credentials' : step;
   const labels = {
     choose: 'next',

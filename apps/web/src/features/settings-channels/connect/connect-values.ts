@@ -10,7 +10,7 @@ import type { Platform } from '@parley/contracts/events/channel.events';
 import { manifestOf } from '../manifests';
 import { ruleText } from '../refusal';
 
-/** What an administrator chooses and enters to connect an account. */
+/** Values that an administrator enters to connect an account. */
 export interface ConnectValues {
   provider: Provider;
   platform: Platform;
@@ -20,14 +20,17 @@ export interface ConnectValues {
 
 export type ConnectStep = 'choose' | 'prepare' | 'credentials' | 'check' | 'try';
 
-/** A provider that asks for nothing is connected as soon as it is chosen. */
+/** A provider without credentials is connected as soon as it is chosen. */
 export function stepsFor({ provider, platform }: ConnectValues): ConnectStep[] {
   return fieldsOf(provider, platform).length === 0
     ? ['choose', 'try']
     : ['choose', 'prepare', 'credentials', 'check', 'try'];
 }
 
-/** The fields of the dialog. A word that we choose is shown only where somebody has to enter it at the provider. */
+/**
+ * The fields of the dialog. A secret that Parley generates is shown only if an administrator has to enter it at the
+ * provider.
+ */
 export function fieldsOf(provider: Provider, platform: Platform): CredentialField[] {
   const manifest = manifestOf(provider);
   const { feed } = manifest;
@@ -35,7 +38,7 @@ export function fieldsOf(provider: Provider, platform: Platform): CredentialFiel
   return askedFor(manifest, platform).filter(({ isOurs }) => !isOurs || isShown);
 }
 
-/** The provider's fields, empty but for the words that we choose. */
+/** Empty values for the provider's fields, with `suggested` for those that Parley generates. */
 export function blankOf(
   provider: Provider,
   suggested: string,
@@ -46,12 +49,12 @@ export function blankOf(
   return { provider, platform, credentials: Object.fromEntries(values) as Credentials };
 }
 
-/** Nobody means the blanks around what was pasted. */
+/** Removes whitespace around pasted values. */
 export function requestOf({ provider, platform, name, credentials }: ConnectValues): ConnectValues {
   return { provider, platform, name, credentials: withoutBlanks(credentials) };
 }
 
-/** What a step still lacks, before the provider is asked. */
+/** Errors of a step's fields, found without a request to the provider. */
 export function brokenAt(
   step: ConnectStep,
   { provider, platform, name, credentials }: ConnectValues,

@@ -8,7 +8,7 @@ interface CredentialsStepProps {
   fields: CredentialField[];
 }
 
-/** What the provider knows the account by. */
+/** Inputs for the credentials of the account. */
 export function CredentialsStep({ form, fields }: CredentialsStepProps) {
   return fields.map((field, index) => (
     <CredentialInput

@@ -11,19 +11,19 @@ const signedUp = {
   isCoexistence: false,
 };
 
-test('code and message are waited for in either order', () => {
+test('accepts the code and the message in either order', () => {
   const [one, other] = [new SignupVisit(origin), new SignupVisit(origin)];
   expect([one.called('code'), one.heard(whole)]).toEqual([null, signedUp]);
   expect([other.heard(whole), other.called('code')]).toEqual([null, signedUp]);
 });
 
-test('with coexistence the page names no number', () => {
+test('accepts a message without a number with coexistence', () => {
   const visit = new SignupVisit(origin);
   visit.heard(finish('FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING', { waba_id: '2' }));
   expect(visit.called('code')).toEqual({ ...signedUp, phoneNumberId: undefined, isCoexistence: true });
 });
 
-test('nobody else’s words count, nor what is no message of the page', () => {
+test('ignores messages of other origins and in other formats', () => {
   const visit = new SignupVisit(origin);
   for (const from of [
     'https://www.facebook.com.example',
@@ -38,7 +38,7 @@ test('nobody else’s words count, nor what is no message of the page', () => {
   expect(visit.called('code')).toBeNull();
 });
 
-test('a page that was closed, cancelled, or found no number says so', () => {
+test('reports whether the page was closed, was cancelled or found no number', () => {
   expect(new SignupVisit(origin).called(undefined)).toEqual({ kind: 'cancelled' });
   expect(new SignupVisit(origin).heard(finish('CANCEL', {}))).toEqual({ kind: 'cancelled' });
   for (const event of ['ERROR', 'FINISH_ONLY_WABA', 'SOMETHING_NEW']) {

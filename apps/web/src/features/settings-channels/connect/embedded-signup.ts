@@ -1,4 +1,4 @@
-/** How Facebook's page ended. Code and message come in either order: it has not ended before both are there. */
+/** Outcome of Facebook's sign-up page. The code and the message arrive in either order, and a sign-up needs both. */
 export type SignupEnd =
   | {
       kind: 'signed-up';
@@ -18,22 +18,25 @@ interface Finished {
 
 const COEXISTENCE = 'FINISH_WHATSAPP_BUSINESS_APP_ONBOARDING';
 
-/** What has come so far of one visit to Facebook's page. */
+/** Collects the results of one visit to Facebook's page. */
 export class SignupVisit {
   private code: string | undefined;
   private finished: Finished | undefined;
 
-  /** @param pageOrigin the origin whose messages count */
+  /** @param pageOrigin the origin whose messages are accepted */
   constructor(private readonly pageOrigin: string) {}
 
-  /** The script calls back with a code, or without one where the page was closed. */
+  /**
+   * Call from the SDK's callback. @param code undefined if the user closed the page @returns the outcome, null while
+   * the message is missing
+   */
   called(code: string | undefined): SignupEnd | null {
     if (code === undefined) return { kind: 'cancelled' };
     this.code = code;
     return this.end();
   }
 
-  /** A message came to the window, from anywhere. */
+  /** Call for every message event of the window, of any origin. @returns the outcome, null while the visit goes on */
   heard({ origin, data }: { origin: string; data: unknown }): SignupEnd | null {
     if (origin !== this.pageOrigin) return null;
     const message = messageOf(data);
@@ -42,7 +45,7 @@ export class SignupVisit {
     if (event === 'CANCEL') return { kind: 'cancelled' };
     if (event === 'ERROR' || typeof told.waba_id !== 'string') return { kind: 'failed' };
     const isCoexistence = event === COEXISTENCE;
-    // An account without a number has nothing to connect.
+    // Without a number, the account has nothing to connect.
     if (event !== 'FINISH' && !isCoexistence) return { kind: 'failed' };
     const phoneNumberId = typeof told.phone_number_id === 'string' ? told.phone_number_id : undefined;
     this.finished = { businessAccountId: told.waba_id, phoneNumberId, isCoexistence };
@@ -61,7 +64,7 @@ interface PageMessage {
   data?: Record<string, unknown>;
 }
 
-/** The page writes JSON; other scripts of its origin write anything. */
+/** The page sends JSON; other scripts of its origin send other formats. */
 function messageOf(data: unknown): PageMessage | null {
   try {
     const message: unknown = typeof data === 'string' ? JSON.parse(data) : data;

@@ -14,7 +14,7 @@ interface SignupPanelProps {
   onConnected: (id: string) => void;
 }
 
-/** The page of the provider at which an organisation signs up for WhatsApp, where the operator has set one up. */
+/** Opens the provider's page for signing up for WhatsApp, if the operator has set one up. */
 export function SignupPanel({ values, onConnected }: SignupPanelProps) {
   const { t } = useTranslation();
   const { data } = useQuery(signupQuery);
@@ -69,7 +69,7 @@ function FacebookSignup({ page, name, onConnected }: FacebookSignupProps) {
     window.addEventListener('message', hear);
     return () => window.removeEventListener('message', hear);
   });
-  // Loaded before the button is pressed: a browser opens a window only at once.
+  // Loaded in advance: browsers allow opening a window only during the click.
   const sdk = useQuery({ queryKey: ['facebook-sdk', page.sdkUrl], queryFn: () => loadFacebookSdk(page) });
   const open = () => {
     if (!sdk.data) return;

@@ -2,7 +2,6 @@ import { useTranslation } from '../../../lib/translation';
 import type { ConnectStep } from './connect-values';
 import classes from './connect.module.css';
 
-/** Where in the dialog one is. */
 export function Steps({ steps, step }: { steps: ConnectStep[]; step: ConnectStep }) {
   const { t } = useTranslation();
   const at = steps.indexOf(step);

@@ -17,7 +17,7 @@ interface TryStepProps {
   onDone: () => void;
 }
 
-/** What is left to enter at the provider, and a first message, which proves that it came about. */
+/** Shows values to enter at the provider, and waits for a first message, which proves that the connection works. */
 export function TryStep({ id, values, isSignedUp, onDone }: TryStepProps) {
   const { provider, platform, credentials } = values;
   const { t, language } = useTranslation();

@@ -3,7 +3,7 @@ import type { MailboxCheckResponse, MailboxResponse, MailDomainResponse } from '
 import { api } from '../../../lib/api-client';
 
 const pathOf = (id: string) => `/api/v3/channels/${id}`;
-/** Nothing pushes how a mailbox fares. */
+/** Polling interval in ms, since the server does not push a mailbox's health. */
 const LOOK_EVERY_MS = 30_000;
 
 export const mailboxQuery = (id: string) =>
@@ -20,7 +20,7 @@ export const mailDomainQuery = (id: string) =>
     staleTime: 60_000,
   });
 
-/** Signs in, reads, and sends a test to the mailbox itself. */
+/** Signs in to the mailbox, reads it, and sends a test message to the mailbox itself. */
 export function useCheckMailbox(id: string) {
   return useMutation({
     mutationFn: () => api<MailboxCheckResponse>(`${pathOf(id)}/mailbox/check`, { method: 'POST' }),

@@ -18,7 +18,9 @@ interface MailboxProps {
   channel: AdministeredChannel;
 }
 
-/** Whether mail flows: how its folders are read, a check from end to end, and what its domain says. T checks. */
+/**
+ * The mailbox's health: state of its folders, an end-to-end check, and DNS records of its domain. T runs the check.
+ */
 export function MailboxHealth({ channel }: MailboxProps) {
   const { t } = useTranslation();
   const { data } = useQuery(mailboxQuery(channel.id));

@@ -17,7 +17,7 @@ interface MailboxProps extends SectionProps {
   channel: AdministeredChannel;
 }
 
-/** How the mailbox is read, and what goes out of it. */
+/** Settings for reading the mailbox and for outgoing mail. */
 export function MailboxSection({ form, channel }: MailboxProps) {
   const { t } = useTranslation();
   const mailbox = form.values.mailbox ?? mailboxDefaults;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SeenSitesResponse } from '@parley/contracts/api/web-chat';
 import { api } from '../../../lib/api-client';
 
-/** Sites are noted while visitors come and go: no push tells of it. */
+/** Polling interval in ms, since the server does not push the sites that it has seen. */
 const AGAIN_MS = 15_000;
 
 export function seenSitesQuery(channelId: string) {

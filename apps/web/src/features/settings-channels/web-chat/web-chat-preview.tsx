@@ -9,12 +9,12 @@ import { loadPart } from '../../../lib/load-part';
 const scenes = ['launcher', 'form', 'chat', 'closed'] as const;
 type Scene = (typeof scenes)[number];
 type Draw = (info: WebChatInfo, scene: Scene) => void;
-/** `apps/widget/src/preview.tsx`, as it is built. */
+/** Type of the module that the build makes of `apps/widget/src/preview.tsx`. */
 type PreviewModule = { preview: (host: HTMLElement, language: string) => Draw };
 
 const PREVIEW = '/widget/preview.js';
 
-/** The widget as visitors see it, drawn by its own code. */
+/** Shows the widget as visitors see it, rendered by the widget's own code. */
 export function WebChatPreview({ webChat, name }: { webChat: WebChatSettings; name: string }) {
   const { t, language } = useTranslation();
   const [scene, setScene] = useState<Scene>('chat');
@@ -45,7 +45,7 @@ export function WebChatPreview({ webChat, name }: { webChat: WebChatSettings; na
         onChange={setScene}
       />
       {hasFailed && <Text size="sm">{t('channels.webChat.previewFailed')}</Text>}
-      {/* It is a picture: nothing in it can be reached. */}
+      {/* `inert`: the preview is only looked at, so its controls must not take the focus. */}
       <div ref={host} className={own.stage} inert />
     </aside>
   );

@@ -42,7 +42,7 @@ interface WebChatProps extends SectionProps {
 
 const colours = ['#3b4fd8', '#0f7b6c', '#a15c00', '#812561', '#14161f', '#b3261e'];
 
-/** How the widget looks, what it says and asks, and where it may be: beside it, as visitors will see it. */
+/** Settings of the widget: appearance, texts, form and allowed sites, with a preview. */
 export function WebChatSection({ form, channel }: WebChatProps) {
   const { t } = useTranslation();
   const webChat = form.values.webChat ?? webChatDefaults;
@@ -134,7 +134,7 @@ export function WebChatSection({ form, channel }: WebChatProps) {
   );
 }
 
-/** People paste the address of a page: its site is meant. */
+/** The origin of a pasted page address, since only the site counts. */
 function siteOf(text: string): string {
   const address = /^https?:\/\//.test(text) ? text : `https://${text}`;
   if (address.includes('*') || !URL.canParse(address)) return address.replace(/(?<!\/)\/+$/, '');
@@ -177,7 +177,7 @@ function Seen({ sites }: { sites: SeenSite[] }) {
   );
 }
 
-/** The secret by which the site says who its visitor is. It is shown once, when it is made. */
+/** The secret with which the site signs its visitors' identities; shown once, when it is created. */
 function SignInSection({ channel }: { channel: AdministeredChannel }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);
