@@ -20,7 +20,6 @@ export interface Outgoing {
   state: 'sending' | 'failed';
 }
 
-/** State that the widget renders. */
 export interface ChatView {
   info: WebChatInfo;
   isOpen: boolean;

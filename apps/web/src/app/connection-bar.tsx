@@ -5,7 +5,7 @@ import { useOutage, useRealtime } from '../lib/live';
 import { useTranslation } from '../lib/translation';
 import { useConnectionToasts } from './use-connection-toasts';
 
-/** Warns on every page while no news arrive; on pages with messages, adds that messages wait and are sent later. */
+/** Warns on every page while no news arrives; on pages with messages, adds that messages wait and are sent later. */
 export function ConnectionBar() {
   const { t } = useTranslation();
   useConnectionToasts(useRealtime());

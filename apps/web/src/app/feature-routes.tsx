@@ -24,7 +24,6 @@ export function redirectsOf(features: NamedFeature[], base = '') {
   );
 }
 
-/** A page of a feature with its texts. */
 function pageOf(feature: string, { load, startsAt }: FeaturePage) {
   // A page on which many visits begin loads in parallel with the session.
   if (startsAt?.test(location.pathname)) void load().catch(() => undefined);

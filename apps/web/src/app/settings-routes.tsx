@@ -17,7 +17,6 @@ const routes = createRoutesFromElements(
   </>,
 );
 
-/** All pages below `/settings`. */
 export function SettingsRoutes() {
   return useRoutes(routes);
 }

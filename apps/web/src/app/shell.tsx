@@ -84,7 +84,6 @@ export function Shell() {
   );
 }
 
-/** The features' background components, each in its own Suspense. */
 function Backgrounds() {
   const { ability } = useMe();
   const mine = backgrounds().filter(({ requires }) => may(ability, requires));

@@ -56,7 +56,6 @@ export class ConversationStore {
   readonly uploads: Uploads;
   /** Whether the user writes a reply or a note; null before the first choice. */
   readonly mode = createCell<DraftKind | null>(null);
-  /** The message that the next reply quotes. */
   readonly quoted = createCell<ChatEntry | null>(null);
   /** The file shown over the thread, or null. Closed when another conversation opens. */
   readonly viewing = createCell<Viewing | null>(null);

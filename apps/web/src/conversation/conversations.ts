@@ -90,7 +90,6 @@ export class Conversations {
     await Promise.all(this.all().map(({ outbox }) => outbox.flush()));
   }
 
-  /** Saves all unsaved drafts. */
   async saveDrafts(): Promise<void> {
     await Promise.all(this.drafts().map((draft) => draft.flush()));
   }

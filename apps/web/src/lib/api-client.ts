@@ -43,7 +43,8 @@ export async function api<T>(path: string, options: RequestOptions = {}): Promis
   const failure = response.ok ? null : await failureOf(response);
   if (!failure?.isPassing) unanswered.delete(words);
   if (failure) {
-    // The organisation no longer allows this IP address; renewing makes the session notice and end.
+    // The organisation no longer allows this IP address: renewing the token fails and leads to a page that explains
+    // it.
     if (failure.code === 'ip_not_allowed') await session.renew();
     throw failure;
   }

@@ -22,7 +22,6 @@ export const assistantQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Models that the provider offers. */
 export const modelsQuery = queryOptions({
   queryKey: ['assistant', 'models'],
   queryFn: ({ signal }) => api<AssistantModelsResponse>(`${base}/models`, { signal }),
@@ -30,7 +29,6 @@ export const modelsQuery = queryOptions({
   retry: false,
 });
 
-/** Number of tokens of a request. */
 export const tokensQuery = (asked: AssistantRequest) =>
   queryOptions({
     queryKey: ['assistant', 'tokens', asked] as const,

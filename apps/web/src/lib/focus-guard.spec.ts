@@ -232,7 +232,7 @@ test('shortcuts run at once after a slow command closed the dialog in which Ente
   expect(commands).toEqual(['e']);
 });
 
-test('Enter no longer explains the loss of a field into which keys were typed since', async () => {
+test('the loss of a field counts as unexpected if keys were typed into it after Enter', async () => {
   const field = focus(fields['a text area']!);
   press('Enter');
   type('and');
@@ -243,7 +243,7 @@ test('Enter no longer explains the loss of a field into which keys were typed si
   expect(commands).toEqual([]);
 });
 
-test('keys do not extend the grace once the application has placed the focus', async () => {
+test('keys do not extend the two seconds once the application has placed the focus', async () => {
   const field = focus(fields['an input']! + '<button id="next">Next</button>');
   field.remove();
   await settle();
@@ -283,7 +283,7 @@ const click = (element: Element) => {
 };
 
 test.each(['has', 'gets'])(
-  'a click into the field that %s the focus does not explain its loss',
+  'the loss of a field counts as unexpected after a click into the field that %s the focus',
   async (verb) => {
     const field = focus(fields['a text area']! + '<button>Other</button>');
     if (verb === 'gets') pane().querySelector('button')!.focus();

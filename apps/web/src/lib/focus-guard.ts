@@ -1,8 +1,9 @@
 /** Time in ms for which typing runs no shortcut after its field vanished. Keys begin it again while the focus is lost. */
 const TYPING_GRACE_MS = 2_000;
 /**
- * Enter, Escape, Tab or a click explains that a field vanishes within this time in ms, as long as no key is typed into
- * it: a dialog closes once its command has succeeded.
+ * If a field vanishes within this time in ms after Enter, Escape, Tab or a click, the user's own action caused it,
+ * unless keys were typed into it since. The time is long because a dialog closes only after its command has
+ * succeeded.
  */
 const OWN_ACTION_MS = 10_000;
 /** Time in ms that a component has to place the focus itself. */
@@ -32,15 +33,15 @@ export function isFocusLost(): boolean {
 }
 
 /**
- * Watches the element that has the focus. When it vanishes, that is when it is removed, hidden, made inert or, if it is
- * a field, disabled:
+ * Watches the element that has the focus. The element vanishes when it is removed, hidden, made inert or, if it is a
+ * field, disabled. Then:
  *
- * - keys typed on, if it was a field, run no shortcut for two seconds, and press nothing;
+ * - if it was a field, keys typed on run no shortcut for two seconds, and press nothing;
  * - the focus goes to the sentence that explains why, or else to the nearest ancestor that takes it.
  *
  * A disabled control that is no field gets a lost focus back once it is enabled.
  *
- * @returns how to stop watching
+ * @returns a function that stops watching
  */
 export function guardFocus(): () => void {
   let focused: Focused | null = null;
@@ -61,7 +62,7 @@ export function guardFocus(): () => void {
   const onPointerDown = ({ target }: PointerEvent) => {
     act();
     isByPointer = true;
-    // A click into a field begins or goes on with typing.
+    // A click into a field means that the user types or will type there.
     const field = target instanceof Element && target.closest(FIELDS);
     if (field && canHoldFocus(field)) ownActionAt = -Infinity;
   };
@@ -85,7 +86,7 @@ export function guardFocus(): () => void {
         heir = next;
         heir?.focus({ preventScroll: true });
       }
-      // The sentence on why may still be loading.
+      // The explaining sentence may still be loading.
       if (now() < graceEnd && !next?.matches(HEIR)) restore(lost, document.activeElement);
     }, REFOCUS_DELAY_MS);
   };
@@ -112,7 +113,7 @@ export function guardFocus(): () => void {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // No mutation reports an element that a style alone has hidden.
+    // No mutation reports an element that only a style has hidden.
     check({ isHidden: focused?.element.checkVisibility?.() === false });
     if (NEUTRAL_KEYS.test(event.key)) return;
     if (!isTyping(event)) return act();
@@ -127,12 +128,13 @@ export function guardFocus(): () => void {
     } else act();
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    // A removal may blur its element while that is still in the page: only an own action has left it.
-    // When the whole window loses the focus, the element keeps it within the page.
+    // A removal blurs its element while that is still in the page, so only a blur after the user's own action is
+    // meant. If the whole window loses the focus, the element keeps it within the page.
     const isOfWindow = document.activeElement === focused?.element;
     if (!focused || relatedTarget !== null || isOfWindow || !isOwnAction() || isPausable(focused)) return;
     const left = focused;
-    // A click beside everything means to leave; a key, such as Escape in a field, leads back to the page.
+    // After a click outside all controls the focus stays lost; after a key, such as Escape in a field, it returns to
+    // the page.
     if (!isByPointer) restore({ ...left, isField: false });
     queueMicrotask(() => {
       if (focused === left && canHoldFocus(left.element)) focused = null;
@@ -151,7 +153,7 @@ export function guardFocus(): () => void {
   window.addEventListener('pointerdown', onPointerDown, options);
   document.addEventListener('focusin', ({ target }) => note(target as Element), options);
   document.addEventListener('focusout', onFocusOut, options);
-  // An embedded page that takes the focus is reported by this alone.
+  // Only this event reports that an embedded page takes the focus.
   window.addEventListener('blur', () => note(document.activeElement), { signal: stop.signal });
   note(document.activeElement);
   return () => {

@@ -53,7 +53,7 @@ export function useConnection(): RealtimeState {
   return useSyncExternalStore(realtime.watch, realtime.getState);
 }
 
-/** Why no news arrive now; null while they do. */
+/** Why no news arrives now; null while it does. */
 export function useOutage(): 'offline' | 'reconnecting' | null {
   const { online } = useNetwork();
   const { status } = useConnection();

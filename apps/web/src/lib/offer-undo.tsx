@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications';
 import { closable } from './toast';
 
 interface Offer {
-  /** Text of the button. */
   label: string;
   undo: () => unknown;
   shownMs: number;

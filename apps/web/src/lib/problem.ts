@@ -1,6 +1,6 @@
 import type { Problem } from '@parley/contracts/api/conversations';
 
-/** A request failed. `code` is the server's stable problem code, or `network` if there was no response. */
+/** Error of a failed request. `code` is the server's stable problem code, or `network` if there was no response. */
 export class RequestFailed extends Error {
   constructor(
     readonly code: string,
@@ -29,7 +29,10 @@ export async function failureOf(response: Response): Promise<RequestFailed> {
   return new RequestFailed(problem?.code ?? 'generic', response.status, problem, requestId);
 }
 
-/** Code of the page that could not be loaded: missing, not there in time, or of a build that the server has replaced. */
+/**
+ * Error of a part of the page that could not be loaded: missing, not there in time, or of a build that the server has
+ * replaced.
+ */
 export class PartFailed extends Error {
   constructor(
     readonly code: 'part_missing' | 'part_late' | 'part_replaced',

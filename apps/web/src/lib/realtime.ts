@@ -162,7 +162,7 @@ export class Realtime {
     };
   }
 
-  /** Sends an event to the user's other windows; dropped without a connection. */
+  /** Sends an event to other windows of the organisation's users; dropped without a connection. */
   say(event: ClientEvent): void {
     if (this.socket?.connected) this.socket.emit('emitClientEvent', event, () => undefined);
   }
@@ -205,8 +205,8 @@ export class Realtime {
   }
 
   /**
-   * Sends after the next frame, and of several messages about the same only the last: going on to another
-   * conversation sends no leaving.
+   * Sends after the next frame, and of several messages about the same only the last, so that going on to another
+   * conversation does not report leaving the first.
    */
   private sayOnceShown(about: string, say: (socket: PushSocket) => void): void {
     if (this.toSay.size === 0) setTimeout(() => this.sayAll(), SHOWN_MS);

@@ -116,7 +116,9 @@ export const session = new Session({
   },
 });
 
-/** Path of the sign-in page at which the identity provider asks for the password again. */
+/**
+ * The sign-in page. With `prompt=login` the identity provider asks for credentials even if it still has a session.
+ */
 const LOGIN_PATH = '/auth/login';
 const askAgain = `${LOGIN_PATH}?prompt=login`;
 

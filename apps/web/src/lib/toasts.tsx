@@ -22,7 +22,7 @@ notificationsStore.setState({ ...notificationsStore.getState(), limit: MAX_TOAST
 export function Toasts() {
   const { notifications: toasts } = useNotifications();
   const [touched, setTouched] = useState<string | null>(null);
-  // A toast that leaves under the pointer reports no leaving.
+  // A toast that is removed under the pointer fires no `mouseleave`.
   const isPaused = toasts.some(({ id }) => id === touched);
   return (
     <div className={classes.stack}>

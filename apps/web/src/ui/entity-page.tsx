@@ -5,14 +5,12 @@ import { Missing } from './missing';
 import { SettingsPage } from './settings-page';
 
 interface EntityPageProps<Data, Entity> {
-  /** The list that contains the entity. */
   query: UseQueryResult<Data>;
   find: (data: Data) => Entity | undefined;
   titleOf: (entity: Entity) => string;
   /** The title until the entity's name is loaded. */
   title: string;
   introOf?: (entity: Entity) => ReactNode;
-  /** The list's page. */
   back: { to: string; label: string };
   /** Message if the list cannot be loaded. */
   failed: string;

@@ -1,7 +1,6 @@
 import type { RouteHit } from '@parley/contracts/events/smart-route.events';
 import classes from './marked-text.module.css';
 
-/** A text with its hits marked. */
 export function MarkedText({ text, hits }: { text: string; hits: RouteHit[] }) {
   return (
     <p className={classes.text}>

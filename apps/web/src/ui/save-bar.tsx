@@ -4,7 +4,6 @@ import { FormFooter } from './form-footer';
 import classes from './save-bar.module.css';
 
 interface SaveBarProps {
-  /** There are unsaved changes. */
   isDirty: boolean;
   isSaving: boolean;
   /** Message why saving failed; the changes stay in the form. */

@@ -43,7 +43,6 @@ export function SettingsPage({ title, intro, back, actions, wide, children }: Se
   );
 }
 
-/** A heading with related settings below it. */
 export function SettingsSection({
   title,
   intro,

@@ -18,7 +18,6 @@ interface PanelProps {
   isFocused: boolean;
 }
 
-/** The open chat: greeting, thread, form and composer. */
 export function Panel({ view, actions, language, say, isFocused }: PanelProps) {
   const { info, entries, outbox, asks, isTyping, isCut, isMuted, hasMore, isLoading, hasFailed } = view;
   // The choices of the newest entry, until the visitor sends a message.

@@ -125,7 +125,6 @@ export class Outbox {
       .some(({ draftVersion, draftSeen }) => draftVersion === version || draftSeen === version);
   }
 
-  /** Messages that wait or were refused. */
   unsent(): Outgoing[] {
     return this.messages.get().filter(({ state }) => state !== 'accepted');
   }

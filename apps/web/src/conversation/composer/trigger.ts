@@ -1,7 +1,6 @@
 /** The text between a trigger at the beginning of a word and the caret. */
 export interface Triggered {
   trigger: string;
-  /** Index of the trigger. */
   start: number;
   end: number;
   search: string;

@@ -65,7 +65,7 @@ test('ignores commands while a field is awaited, except for back', () => {
 });
 
 test.each(['assign', 'tag', 'label', 'search', 'palette'] as const)(
-  'takes keys after %p for its field, not for commands, while a conversation loads',
+  'letters typed after %p while a conversation loads go into its field and run no commands',
   async (opener) => {
     const { queue, done, become } = screen();
     const isThere = queue.await();
@@ -88,7 +88,7 @@ test('swallows commands while a field is on its way, until it is there or cancel
   expect(done).toEqual(['back on first', 'archive on first']);
 });
 
-test('a field on its way on the left screen takes no keys of the next screen', async () => {
+test('a field that was awaited on the previous screen takes no keys of the next', async () => {
   const { queue, done, become } = screen('reply');
   const isGone = queue.awaitField();
   queue.leave();

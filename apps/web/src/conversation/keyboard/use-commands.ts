@@ -106,7 +106,6 @@ export function FieldOnItsWay({ isOpen, onOpenChange }: FieldOnItsWayProps) {
 
 interface KeyboardOptions {
   bindings: Bindings;
-  /** Commands that open a field. */
   openers: readonly Command[];
 }
 

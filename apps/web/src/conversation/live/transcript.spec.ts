@@ -31,8 +31,8 @@ function loaded(all: ChatEntry[], { from = 0, parts = 1 } = {}): Transcript {
 }
 
 /**
- * The entries that fetching the loaded range again would return: all between its ends; an end of the thread is no
- * limit.
+ * The entries that fetching the loaded range again would return: all between its first and last entry, and all on a
+ * side on which the range reaches the end of the thread.
  */
 function fresh(all: ChatEntry[], { pages }: Transcript): ChatEntry[] {
   const entries = pages.flatMap(({ data }) => data);

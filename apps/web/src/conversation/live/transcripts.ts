@@ -118,7 +118,6 @@ export class Transcripts {
     client.removeQueries({ queryKey: [...this.key, id] });
   }
 
-  /** Refetches everything that is loaded. */
   refetch(client: QueryClient): Promise<void> {
     return client.invalidateQueries({ queryKey: this.key });
   }

@@ -12,7 +12,6 @@ import classes from './event-lines.module.css';
 /** From this many consecutive events on, they fold into one line. */
 const foldFrom = 3;
 
-/** Lines for the events between messages. */
 export function EventLines({ entries, jumpedTo }: { entries: ChatEntry[]; jumpedTo: string | null }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);

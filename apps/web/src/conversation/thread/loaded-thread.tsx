@@ -53,7 +53,6 @@ export function LoadedThread({ failed }: LoadedThreadProps) {
 
 const widths = ['52%', '38%', '44%', '60%', '30%'];
 
-/** Placeholder while the thread loads. */
 export function EntriesSkeleton() {
   const { t } = useTranslation();
   return (

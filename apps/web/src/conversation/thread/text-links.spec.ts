@@ -12,7 +12,7 @@ test.each([
   ['http://a.example and HTTPS://b.example', '<http://a.example> and <HTTPS://b.example>'],
   ['javascript:alert(1)', 'javascript:alert(1)'],
   ['http://', 'http://'],
-])('%s', (text, expected) => expect(told(text)).toBe(expected));
+])('finds the links in: %s', (text, expected) => expect(told(text)).toBe(expected));
 
 test('a bare www address leads to https', () => {
   expect(partsOf('www.example.com')).toEqual([{ text: 'www.example.com', href: 'https://www.example.com' }]);
@@ -30,6 +30,6 @@ it.each([
 });
 
 it.each(['Order 612345678', 'a+34612345678', 'from 2026-11-14 10:00', '+34 61', '+3461234567890123456'])(
-  'is not a phone number and becomes no link: %s',
+  'text without a phone number becomes no link: %s',
   (text) => expect(partsOf(text, 'tel:{number}')).toEqual([{ text, href: null }]),
 );

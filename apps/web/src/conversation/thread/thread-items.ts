@@ -93,7 +93,6 @@ export function isSameItem(a: ThreadItem, b: ThreadItem): boolean {
   return a.kind === 'unread' && b.kind === 'unread' && a.count === b.count;
 }
 
-/** The entries that an item shows. */
 export function entriesIn(item: ThreadItem | undefined): ChatEntry[] {
   if (item?.kind === 'message') return [item.entry];
   return item?.kind === 'events' ? item.entries : [];

@@ -19,7 +19,7 @@ interface StageProps {
   asset: EntryAsset;
   name: string;
   url: string;
-  /** 1 fits the screen. */
+  /** Zoom factor; 1 fits the screen. */
   zoom: number;
   /** Number of clockwise quarter turns. */
   quarters: number;

@@ -68,7 +68,7 @@ function pageOf(
   return page;
 }
 
-/** The comment header that a stream must have, without comments. */
+/** The mandatory comment header, with an empty list of comments. */
 function tags(): Uint8Array {
   const vendor = new TextEncoder().encode(VENDOR);
   const packet = new Uint8Array(8 + 4 + vendor.length + 4);

@@ -15,7 +15,6 @@ export type RecordingFault = 'denied' | 'missing' | 'failed';
 
 const typeOfBrowser = () => types.find((type) => MediaRecorder.isTypeSupported(type));
 
-/** A recording from the microphone until it is finished or discarded. */
 export class Recording {
   /** Loudness over time, each value from 0 to 1, one every `LEVEL_EVERY_MS`. */
   readonly levels = createCell<readonly number[]>([]);

@@ -118,7 +118,6 @@ export async function downloadRejected({ id, fileName }: ContactImport, language
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Converts settings to the format of the request. */
 export function toRequest({ columns, ...settings }: ImportSettings): PatchImportRequest {
   const toColumn = (column: ImportColumn) => {
     switch (column?.to) {

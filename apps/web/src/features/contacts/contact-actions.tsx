@@ -14,7 +14,6 @@ import { MessageMenu } from './message-menu';
 
 type Asked = { what: 'erase' } | { what: 'merge' } | { what: 'unmerge'; otherId: string; name: string };
 
-/** Actions beside the name of a contact: write, merge, block, erase. */
 export function ContactActions({ contact }: { contact: ContactResponse }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

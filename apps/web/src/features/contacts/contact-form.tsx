@@ -32,7 +32,8 @@ export function useContactRules(): Partial<Record<ContactField, (value: string) 
     contactFields.map((field) => [
       field,
       (value: string) => {
-        // A number without a country code is accepted: the server reads it as of the organisation's country.
+        // A number without a country code is accepted: the server completes it with the country of the contact or the
+        // organisation.
         if (field === 'phone' && /^[\d\s()./-]+$/.test(value)) return null;
         const rule = brokenContactRule(field, contactFieldOf(field, value));
         return rule && t(`validation.${textOfRule[rule]}`);

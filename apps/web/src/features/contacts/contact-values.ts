@@ -3,7 +3,6 @@ import type { PatchContactRequest } from '@parley/contracts/api/contacts.request
 import { contactFields, type ContactField } from '@parley/contracts/events/contact.events';
 import { contactFieldOf } from '@parley/contracts/rules/contact-rules';
 
-/** Values of the form for a contact. */
 export type ContactForm = Record<ContactField, string> & {
   labelIds: string[];
   isBlocked: boolean;

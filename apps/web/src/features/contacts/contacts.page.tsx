@@ -39,7 +39,7 @@ const ContactFacts = lazyPart(() => import('./contact-facts'));
 
 const columns = ['phone', 'email', 'labels', 'channels', 'company', 'lastMessage', 'created'] as const;
 type Column = (typeof columns)[number];
-/** Priority of columns: 1 is hidden in windows of up to 1,024 px, 2 on phones. */
+/** Columns hidden in narrow windows: 1 up to 1,024 px, 2 only on phones. */
 const low: Record<Column, 1 | 2> = {
   ...{ phone: 2, email: 2, labels: 2, lastMessage: 2, channels: 1, company: 1, created: 1 },
 };

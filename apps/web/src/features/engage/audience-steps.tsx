@@ -19,7 +19,6 @@ interface Choice {
   mark?: string;
 }
 
-/** The steps that choose the template, the contact list and the channel. */
 export function AudienceSteps({ step, ...props }: StepProps & { step: Step }) {
   if (step === 'template') return <TemplateStep {...props} />;
   return step === 'list' ? <ListStep {...props} /> : <ChannelStep {...props} />;

@@ -5,7 +5,6 @@ import { useTeamsById, useUsersById } from '../../lib/directory';
 import { useTranslation } from '../../lib/translation';
 import type { StepProps } from './steps';
 
-/** Name of the broadcast, and the assignee of replies. */
 export function NameStep({ content, change }: StepProps) {
   const { t } = useTranslation();
   const users = useUsersById();

@@ -14,7 +14,6 @@ interface FilterFieldsProps {
   onChange: (changed: Partial<ExportFilter>) => void;
 }
 
-/** Filters of an export, by its kind. */
 export function FilterFields({ kind, ...props }: FilterFieldsProps) {
   switch (kind) {
     case 'conversations':

@@ -3,7 +3,6 @@ import { usePreference } from '../../lib/preferences';
 import { useTranslation } from '../../lib/translation';
 import { Shortcuts } from './shortcuts';
 
-/** Lists all keys of the inbox, with the switch that turns them off. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [isOn, setOn] = usePreference('shortcuts');

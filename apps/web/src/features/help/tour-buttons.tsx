@@ -4,7 +4,6 @@ import { useNavigate } from 'react-router-dom';
 import { useTranslation } from '../../lib/translation';
 import { running, tourNames, tours, type TourName } from './tours';
 
-/** Buttons that start any tour again. */
 export function TourButtons({ onStart }: { onStart?: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

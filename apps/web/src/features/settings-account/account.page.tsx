@@ -7,7 +7,6 @@ import { ChoiceSetting, LanguageSetting, SelectSetting, SwitchSetting } from './
 import { Signature } from './signature';
 import { SignOutEverywhere } from './sign-out-everywhere';
 
-/** The user's own settings. */
 export function Component() {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,6 @@ import { QuietHours } from './quiet-hours';
 import { SwitchSetting, useOwnSetting } from './settings';
 import { ThisBrowser } from './this-browser';
 
-/** Choice of notifications, pushes and sounds. */
 export function Notifications() {
   const { t } = useTranslation();
   return (

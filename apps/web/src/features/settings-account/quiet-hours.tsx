@@ -5,7 +5,6 @@ import { useTranslation } from '../../lib/translation';
 import classes from './account.module.css';
 import { useOwnSetting } from './settings';
 
-/** The hours in which the user wants neither pushes nor sounds. */
 export function QuietHours() {
   const { t } = useTranslation();
   const on = useOwnSetting('quietHours');

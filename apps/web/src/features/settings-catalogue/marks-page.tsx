@@ -17,7 +17,6 @@ import { MergeMark } from './merge-mark';
 
 type Asked = { what: 'merge' | 'delete'; mark: MarkResponse } | null;
 
-/** Lists tags or labels, to be created, changed, merged and deleted in place. */
 export function MarksPage({ kind }: { kind: MarkKind }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');

@@ -42,7 +42,6 @@ export function AssigneeFields({ form, names }: RouteFieldsProps & { names: Name
   );
 }
 
-/** How the team distributes its conversations among its agents. */
 function Sharing({ form }: RouteFieldsProps) {
   const { t } = useTranslation();
   return (

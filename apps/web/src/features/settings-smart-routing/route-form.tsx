@@ -9,7 +9,6 @@ import { KeywordFields } from './keyword-fields';
 import type { RouteFieldsProps } from './route-values';
 import type { Choice, Names } from './use-names';
 
-/** The conditions and the actions of a rule. */
 export function RouteFields({ form, names }: RouteFieldsProps & { names: Names }) {
   const { t } = useTranslation();
   return (

@@ -11,7 +11,6 @@ import type { Entity } from '@parley/ui/use-entity-form';
 import { errorText } from '../../lib/i18n';
 import { useTranslation } from '../../lib/translation';
 
-/** Values of a rule's form. */
 export interface RouteForm {
   title: string;
   isOn: boolean;

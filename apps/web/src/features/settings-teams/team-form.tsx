@@ -33,7 +33,6 @@ export const teamRules = {
     sendNotification && email.trim() === '' ? errorText('team_email_missing') : null,
 };
 
-/** Name, colour, e-mail address and members of a team. */
 export function TeamFields({ form }: { form: UseFormReturnType<TeamForm> }) {
   const { t } = useTranslation();
   return (

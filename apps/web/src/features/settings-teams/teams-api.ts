@@ -2,7 +2,6 @@ import type { TeamCount } from '@parley/contracts/api/conversations';
 import { directoryQuery } from '../../lib/directory';
 import type { Resource } from '../../lib/resource';
 
-/** Values of a team's form. */
 export interface TeamForm {
   name: string;
   colour: string;

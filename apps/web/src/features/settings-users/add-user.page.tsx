@@ -17,7 +17,6 @@ const nobody: UserForm = {
   enforceUnassignedChats: false,
 };
 
-/** Invites a user. */
 export function Component() {
   const { t } = useTranslation();
   const navigate = useNavigate();

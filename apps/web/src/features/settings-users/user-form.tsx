@@ -34,7 +34,6 @@ interface FieldsProps {
   isLocked?: boolean;
 }
 
-/** Name, e-mail address, role and teams of a user. */
 export function UserFields({ form, isSelf, isLocked }: FieldsProps) {
   const { t } = useTranslation();
   const { user: me } = useMe();

@@ -10,7 +10,6 @@ import { useCommand } from '../../lib/use-command';
 showsSettings('user-limit', 'customer', 'user');
 showsSettings('invitation-link', 'user');
 
-/** Values of a user's form. */
 export interface UserForm {
   displayName: string;
   email: string;

@@ -12,7 +12,6 @@ import { useCommand } from '../../lib/use-command';
 
 export const templates: Resource = { path: '/api/v3/templates', categories: 'template', untilShown: true };
 
-/** Values of the form for a new template. */
 export interface NewTemplate extends WrittenTemplate {
   channelIds: string[];
 }

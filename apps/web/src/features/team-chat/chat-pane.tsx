@@ -141,7 +141,6 @@ function useTypes({ id, isArchived }: TeamChat): (keyCode: number) => void {
   return (keyCode) => signal.current?.press(keyCode);
 }
 
-/** Names the participants who are typing. */
 function Typists({ chatId }: { chatId: string }) {
   const { t } = useTranslation();
   const users = useUsersById();

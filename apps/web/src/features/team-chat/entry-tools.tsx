@@ -13,7 +13,6 @@ import { isTeamEntry, type ShownEntry } from './team';
 
 const emojis = ['👍', '❤️', '😂', '🎉', '👀', '✅'];
 
-/** Reactions to an entry, and the actions of its author. */
 export function EntryTools({ entry }: { entry: ChatEntry }) {
   return isTeamEntry(entry) ? <Tools entry={entry} /> : null;
 }

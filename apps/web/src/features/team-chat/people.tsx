@@ -11,7 +11,6 @@ import { changeChat, presentIn, useArchive } from './api';
 import { usePeople } from './start-dialog';
 import classes from './team-chat.module.css';
 
-/** Participants of a chat, and its settings. */
 export function People({ chat, onClose }: { chat: TeamChat; onClose: () => void }) {
   const { t } = useTranslation();
   const users = useUsersById();

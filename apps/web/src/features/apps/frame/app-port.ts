@@ -19,7 +19,6 @@ export class CallRefused extends Error {
 
 interface PortParts {
   port: MessagePort;
-  /** Rights of the app. */
   scopes: readonly string[];
   /** Runs a call whose right was checked; must validate the parameters itself. */
   carryOut: (method: AppMethod, params: unknown) => Promise<unknown>;

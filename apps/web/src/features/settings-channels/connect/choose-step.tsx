@@ -12,7 +12,6 @@ interface ChooseStepProps {
   suggested: string;
 }
 
-/** Choice of the provider and the platform, and the channel's name. */
 export function ChooseStep({ form, suggested }: ChooseStepProps) {
   const { t, language } = useTranslation();
   const { provider, platform } = form.values;

@@ -8,7 +8,6 @@ interface CredentialsStepProps {
   fields: CredentialField[];
 }
 
-/** Inputs for the credentials of the account. */
 export function CredentialsStep({ form, fields }: CredentialsStepProps) {
   return fields.map((field, index) => (
     <CredentialInput

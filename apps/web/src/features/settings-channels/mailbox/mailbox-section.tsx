@@ -17,7 +17,6 @@ interface MailboxProps extends SectionProps {
   channel: AdministeredChannel;
 }
 
-/** Settings for reading the mailbox and for outgoing mail. */
 export function MailboxSection({ form, channel }: MailboxProps) {
   const { t } = useTranslation();
   const mailbox = form.values.mailbox ?? mailboxDefaults;
