@@ -14,7 +14,7 @@ test.each([
   [['ca-ES', 'nl-BE'], 'nl'],
   [['fr'], 'en'],
   [[], 'en'],
-])('a browser that prefers %j gets %s', (preferred, language) => {
+])('a browser that prefers the languages %j gets texts in %s', (preferred, language) => {
   expect(browserLanguage(preferred)).toBe(language);
 });
 

@@ -8,7 +8,7 @@ test.each([
   ['de', 'Hallo, wann ist mein Rad fertig? Ich habe die Rechnung nicht.'],
   ['it', 'Ciao, quando posso ritirare la mia bici? Non trovo il conto.'],
   ['pt', 'Olá, quando posso buscar a minha bicicleta? Não tenho o recibo.'],
-])('recognises %s', (language, text) => {
+])('recognises a text in %s', (language, text) => {
   expect(guessLanguage(text)).toBe(language);
 });
 
