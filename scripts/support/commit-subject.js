@@ -19,7 +19,7 @@ const VERBS = new Set(
   Protect Prove Publish Pull Push Put Quarantine Queue Quote Raise Rate Read Rebuild Recommend Reconnect Record Reduce Refer
   Refresh Refuse Register Reject Release Relax Reload Remember Remove Rename Render Reorder Repair Repeat Replace Reply Report
   Request Require Reset Resize Resolve Restart Restore Restrict Retry Return Reuse Revert Review Revoke Reword Rewrite Rotate Round
-  Route Run Sample Sanitise Save Scan Schedule Scope Seal Search Seed Select Send Separate Serialise Serve Set Shape Share
+  Route Run Sample Sanitise Save Scan Schedule Scope Seal Search Seed Select Send Separate Serialise Serve Set Shape Share Sharpen
   Shorten Show Shrink Sign Simplify Skip Snooze Sort Specify Speed Split Stagger Start State Stop Store Stream Strip Subscribe
   Suggest Support Survive Swap Switch Sync Take Test Throttle Tidy Tighten Time Toggle Track Translate Treat Trim Trust Try
   Turn Type Undo Unify Update Upgrade Use Validate Verify Wait Wake Warn Watch Weigh Widen Wrap Write`.split(
