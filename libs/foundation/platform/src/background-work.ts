@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 
-/** What a role does without being asked: loops that run until the process stops. */
+/** Loops that a role runs in the background until the process stops. */
 export class BackgroundWork {
   private readonly stopping = new AbortController();
   private readonly running = new Set<Promise<void>>();
   private fail!: (error: unknown) => void;
-  /** Rejects once something fails that no retry mends: this process is of no use then. */
+  /** Rejects when a loop fails with an error that a retry cannot fix; the process should then exit. */
   readonly failure = new Promise<never>((_, reject) => (this.fail = reject));
 
   constructor() {
-    // One signal for all of them: many listeners are no leak.
+    // All loops share this signal, so Node's warning about too many listeners would be a false alarm.
     setMaxListeners(0, this.stopping.signal);
-    // Heard by whoever awaits it, and no unhandled rejection where nobody does yet.
+    // Prevents an unhandled rejection while no caller awaits `failure` yet.
     this.failure.catch(() => undefined);
   }
 
@@ -23,7 +23,7 @@ export class BackgroundWork {
     this.running.add(running);
   }
 
-  /** Asks every loop to end and waits until it has. */
+  /** Aborts all loops and waits until they have ended. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.running);

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Bus, GroupLag } from './bus';
 import type { ParkedMessages } from './parked-messages';
 
-/** What an operator watches: how far each group is behind, and what it has set aside. Counted when it is asked for. */
+/** Registers gauges for the lag and the dead letters of each consumer group. Both are counted at each scrape. */
 export function registerBusMetrics(registry: Registry, bus: Bus, parked: ParkedMessages): void {
   registerCount(registry, () => bus.lag(), {
     name: 'parley_bus_lag_messages',
@@ -25,7 +25,7 @@ function registerCount(
     registers: [registry],
     async collect() {
       this.reset();
-      // While an engine is away, the other metrics matter all the more.
+      // If an engine is down, the gauge is empty and the scrape still returns all other metrics.
       for (const { topic, group, count: value } of await count().catch(() => [])) {
         this.set({ topic, group }, value);
       }

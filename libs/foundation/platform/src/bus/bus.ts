@@ -1,7 +1,7 @@
 import { CORRELATION_HEADER } from '../telemetry/correlation';
 
 export interface BusMessage {
-  /** Messages of one key keep their order. */
+  /** Messages with the same key are delivered in order. */
   key: string;
   id: string;
   value: Buffer;
@@ -10,11 +10,11 @@ export interface BusMessage {
 
 export interface DeliveredMessage extends BusMessage {
   partition: number;
-  /** Rises within its partition. */
+  /** Increases within a partition. */
   offset: string;
 }
 
-/** What its message came of: the id of a request, a webhook or an event's own cause. */
+/** @returns the correlation id of a message: the header if it has one, otherwise the id of the message */
 export function correlationOf({ headers, id }: BusMessage): string {
   return headers[CORRELATION_HEADER] ?? id;
 }
@@ -27,22 +27,29 @@ export interface ConsumerGroup {
 export interface GroupLag extends ConsumerGroup {
   /** Messages that the group has yet to handle. */
   count: number;
-  /** Since when, at the least, one of them waits; null where nothing does or nobody knows. */
+  /**
+   * The oldest waiting message was published at this time or earlier. Null if no message waits or the bus cannot
+   * tell.
+   */
   since?: Date | null;
 }
 
-/** The road between what receives and what works: durable, ordered per key, at least once. */
+/**
+ * Carries messages from the process that receives them to the process that handles them: durable, ordered per key,
+ * delivered at least once.
+ */
 export abstract class Bus {
   /**
-   * Durable on return. What the engine refuses it refuses whole; where it is lost in mid-call, some may be there: the
-   * caller publishes all of it again, and what a message causes is done once.
+   * Stores the messages durably before it resolves. If the engine refuses a message, it stores none of the call. If
+   * the connection breaks during the call, the engine may have stored some of them: the caller then publishes all
+   * again, and consumers skip the repetitions.
    */
   abstract publish(topic: string, messages: BusMessage[]): Promise<void>;
 
   /**
-   * Hands each partition's messages to `handle`, in order, one batch at a time, for this consumer group, until
-   * `signal` aborts. An offset is committed after `handle` returns; if it throws, the batch is tried again in place
-   * with growing pauses. `handle` parks what can never succeed and returns.
+   * Passes each partition's messages to `handle`, in order, one batch at a time, for this consumer group, until
+   * `signal` aborts. An offset is committed after `handle` returns; if `handle` throws, the bus retries the batch in
+   * place with growing pauses. `handle` parks a message that can never succeed, and returns.
    */
   abstract consume(
     topic: string,
@@ -51,9 +58,11 @@ export abstract class Bus {
     options: { signal: AbortSignal; batchSize?: number },
   ): Promise<void>;
 
-  /** Sets a message aside with the reason it cannot be processed, for an administrator. */
+  /** Stores a message as a dead letter, with the error, for an administrator. */
   abstract park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void>;
 
-  /** How far groups are behind: at least those that this process consumes for, and `known`, wherever they run. */
+  /**
+   * Lag of the groups that this process consumes for and of the groups in `known`, in whichever process those run.
+   */
   abstract lag(known?: readonly ConsumerGroup[]): Promise<GroupLag[]>;
 }

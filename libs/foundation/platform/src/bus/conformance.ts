@@ -3,7 +3,7 @@ import type { Bus, BusMessage, DeliveredMessage } from './bus';
 
 export interface BusUnderTest {
   bus: Bus;
-  /** Another instance on the same engine, as another process or the next start would have. */
+  /** Opens another bus on the same engine, like a second process or a restarted one. */
   another(): Bus;
   /** A message that the engine refuses. */
   unpublishable: BusMessage;
@@ -11,7 +11,7 @@ export interface BusUnderTest {
   close(): Promise<void>;
 }
 
-/** What every bus must do. */
+/** Tests that every implementation of `Bus` must pass. */
 export function busConformance(name: string, makeBus: () => Promise<BusUnderTest>): void {
   describe(`the bus of ${name}`, () => {
     let engine: BusUnderTest;
@@ -34,7 +34,7 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       return consumer;
     }
 
-    test('a message arrives as it was published', async () => {
+    test('delivers a message unchanged', async () => {
       const value = Buffer.from([0, 255, 10, 0xc3, 0x28]);
       const sent = { key: 'schlüssel "1"', id: randomUUID(), value, headers: { a: '"\\{},ü\u0000', b: '' } };
       await engine.bus.publish(topic, [sent]);
@@ -42,11 +42,11 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       expect(received).toEqual({ ...sent, partition: expect.any(Number), offset: expect.any(String) });
     });
 
-    test('publishing nothing is no error', async () => {
+    test('accepts a call without messages', async () => {
       await expect(engine.bus.publish(topic, [])).resolves.toBeUndefined();
     });
 
-    test('all messages of a call are published or none', async () => {
+    test('publishes all messages of a call or none', async () => {
       const good = messages('a', 'b', 'c', 'd');
       await expect(engine.bus.publish(topic, [...good, engine.unpublishable])).rejects.toThrow();
       const [last] = messages('e');
@@ -57,7 +57,7 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       expect(consumer.ids()).toEqual([last!.id]);
     });
 
-    test('messages of one key keep their order and share a partition', async () => {
+    test('keeps the messages of a key in order and in one partition', async () => {
       const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
       const rounds = Array.from({ length: 40 }, () => messages(...keys, ...keys));
       const consumer = consume({ batchSize: 7 });
@@ -74,7 +74,7 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       }
     });
 
-    test('nothing is lost or repeated under concurrent publishers', async () => {
+    test('loses and repeats no message under concurrent publishers', async () => {
       const consumer = consume();
       const publishers = Array.from({ length: 16 }, (_, publisher) =>
         Array.from({ length: 40 }, (_, call) =>
@@ -92,7 +92,7 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       expect(consumer.ids().sort()).toEqual(sent.sort());
     });
 
-    test('every group gets every message, also one that comes late', async () => {
+    test('delivers every message to every group, also to a group that joins late', async () => {
       const sent = messages('a', 'b', 'c');
       const early = consume({ group: 'early' });
       await engine.bus.publish(topic, sent);
@@ -103,13 +103,13 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
         expect(consumer.ids().sort()).toEqual(sent.map(({ id }) => id).sort());
     });
 
-    test('a message published by one instance reaches a consumer of another', async () => {
+    test('delivers a message from one instance to a consumer of another instance', async () => {
       const consumer = consume({ bus: engine.another() });
       await engine.bus.publish(topic, messages('a', 'b'));
       await expect(consumer.received(2)).resolves.toHaveLength(2);
     });
 
-    test('a consumer goes on after the last committed batch of the one before it', async () => {
+    test('resumes a group after the last batch that its previous consumer committed', async () => {
       const sent = messages(...Array.from({ length: 6 }, () => 'one key'));
       await engine.bus.publish(topic, sent);
       let crashed = () => {};
@@ -132,7 +132,7 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       expect(second.ids()).toEqual(sent.slice(2).map(({ id }) => id));
     });
 
-    test('a batch that fails is tried again in place, and other partitions go on meanwhile', async () => {
+    test('retries a failing batch in place while other partitions continue', async () => {
       const stuck = messages('stuck', 'stuck', 'stuck');
       const others = messages(...Array.from({ length: 50 }, (_, index) => `other-${index}`));
       let failing = true;
@@ -157,7 +157,7 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       );
     });
 
-    test('stopping waits for the batch in hand and keeps its commit', async () => {
+    test('waits at stop for the running batch and commits it', async () => {
       const sent = messages('a', 'a', 'a');
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -183,7 +183,7 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
       expect(second.ids()).toEqual(sent.slice(1).map(({ id }) => id));
     });
 
-    test('a message can be parked with its error, once, while its partition goes on', async () => {
+    test('parks a message once, with its error, and continues with its partition', async () => {
       const [poison, next] = messages('a', 'a');
       let parked = 0;
       const consumer = consume({
@@ -204,7 +204,7 @@ export function busConformance(name: string, makeBus: () => Promise<BusUnderTest
   });
 }
 
-/** One fresh message for each key. */
+/** @returns one new message for each key */
 export function messages(...keys: string[]): BusMessage[] {
   return keys.map((key) => {
     const id = randomUUID();
@@ -221,7 +221,7 @@ interface ConsumerOptions {
   before?: (batch: DeliveredMessage[]) => Promise<void> | void;
 }
 
-/** A consumer that remembers what it handled. */
+/** Records the messages that it handled. */
 export class Consumer {
   private readonly handled: DeliveredMessage[] = [];
   private readonly stopping = new AbortController();
@@ -248,12 +248,12 @@ export class Consumer {
     return this.handled.map((message) => message.id);
   }
 
-  /** The messages handled so far, once there are that many. */
+  /** Resolves with all messages handled so far once there are at least `count`. */
   received(count: number): Promise<DeliveredMessage[]> {
     return this.until((handled) => (handled.length >= count ? handled : undefined));
   }
 
-  /** What `find` answers, once it answers anything. It is asked after each try of a batch. */
+  /** Resolves with the first result of `find` that is not undefined; calls `find` after each attempt at a batch. */
   until<T>(find: (handled: DeliveredMessage[]) => T | undefined): Promise<T> {
     return new Promise((resolve) => {
       const check = () => {

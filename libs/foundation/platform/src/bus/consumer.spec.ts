@@ -14,7 +14,10 @@ const message = (id: string): DeliveredMessage => ({
 
 jest.spyOn(Logger.prototype, 'error').mockImplementation();
 
-/** Delivers one batch until it succeeds, at most `most` times. */
+/**
+ * Delivers one batch until it succeeds, at most `most` times, and makes the messages in `failures` fail with their
+ * codes.
+ */
 async function deliver(failures: Record<string, string>, most: number) {
   const parked: string[] = [];
   const tries: Record<string, number> = {};
@@ -45,10 +48,10 @@ test.each(['XX001', '57014', '55P03', '40P01'])(
   },
 );
 
-test('parks no message while the database is away', async () => {
+test('parks no message while the database is down', async () => {
   expect(await deliver({ 1: '57P03' }, 100)).toMatchObject({ parked: [], tries: { 1: 100 }, isDone: false });
 });
 
-test('parks a message after three tries when a value of it is refused', async () => {
+test('parks a message after three tries if the database rejects one of its values', async () => {
   expect(await deliver({ 1: '22003' }, 100)).toMatchObject({ parked: ['1'], tries: { 1: 3 }, isDone: true });
 });

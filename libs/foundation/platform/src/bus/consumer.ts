@@ -7,25 +7,32 @@ import { runAs } from '../telemetry/event-loop';
 import { traced } from '../telemetry/tracing';
 import { correlationOf, type Bus, type DeliveredMessage } from './bus';
 
-/** What the worker does with the messages of one topic. */
+/** The handler of one topic for one consumer group. */
 export interface Consumer {
   topic: string;
   group: string;
-  /** Keys of a batch whose messages are processed at once; 16 if left out. What they ask of engines then is shared. */
+  /**
+   * Number of keys of a batch that are processed concurrently, 16 by default. Concurrent handlers can share a request
+   * to an engine.
+   */
   lanes?: number;
-  /** Does everything that one message asks for, or throws. May be called again for the same message. */
+  /** Handles one message completely, or throws. The bus may deliver the same message again. */
   process(message: DeliveredMessage): Promise<void>;
 }
 
-/** Tries at a message that fails for reasons of its own before it is set aside. */
+/** Tries before a message is parked if the error is not a passing one. */
 const MAX_TRIES = 3;
-/** Tries at a message whose transactions are given up; by then the message, or a row that it needs, is at fault. */
+/**
+ * Tries before a message is parked if its transactions are aborted; after so many, the message or a row that it needs
+ * is the likely cause.
+ */
 const MAX_ABORTED_TRIES = 10;
 const LANES = 16;
 
 /**
- * Runs a consumer until `signal` aborts. While the database or another service is away, the bus retries the batch in place,
- * without a limit. A message that cannot be processed is parked with its error, and the consumer goes on with the next one.
+ * Runs a consumer until `signal` aborts. While the database or another service is down, the bus retries the batch in
+ * place, without a limit. The consumer parks a message that cannot be processed, with its error, and continues with
+ * the next.
  */
 export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): Promise<void> {
   const logger = new Logger(`worker/${consumer.group}`);
@@ -36,7 +43,7 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
       runAs({ kind: 'consumer', name: consumer.topic }, () => traced(span, () => consumer.process(message))),
     );
   };
-  /** Aborted tries by message; they go on across the bus's retries of a batch. */
+  /** Number of aborted tries by message id; kept across the bus's retries of a batch. */
   const aborted = new Map<string, number>();
   const hasTriesLeft = ({ id }: DeliveredMessage, error: unknown) => {
     if (failureOf(error) !== 'retry') return true;
@@ -66,9 +73,9 @@ export function runConsumer(bus: Bus, consumer: Consumer, signal: AbortSignal): 
 }
 
 /**
- * Does work for messages of different keys at once, so that what it asks of engines is shared, and for those of one key in
- * their order.
- * @throws what the first of it threw, once all of it has ended
+ * Handles different keys concurrently, so that they can share requests to an engine, and the messages of one key in
+ * order.
+ * @throws the error of the first key queue that failed, once all queues have ended
  */
 async function sideBySide(
   batch: DeliveredMessage[],

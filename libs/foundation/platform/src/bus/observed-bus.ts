@@ -2,7 +2,7 @@ import { CORRELATION_HEADER, currentCorrelation } from '../telemetry/correlation
 import { traced } from '../telemetry/tracing';
 import { Bus, type BusMessage, type ConsumerGroup, type DeliveredMessage, type GroupLag } from './bus';
 
-/** Has every message say what caused it, and makes a span of its publishing. */
+/** Adds the current correlation id to every message, and traces each publish as a span. */
 export class ObservedBus extends Bus {
   constructor(private readonly bus: Bus) {
     super();

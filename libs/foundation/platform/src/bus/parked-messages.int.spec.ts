@@ -19,7 +19,7 @@ beforeEach(() => {
   customerId = randomUUID();
 });
 
-test('a parked message is listed for its customer, and found by nobody else', async () => {
+test('lists and finds a parked message only for its own organisation', async () => {
   await park();
   const [found] = await parked.list({ customerId });
   expect(found).toMatchObject({ topic: 'things', group: 'workers', customerId, error: 'unreadable' });
@@ -28,19 +28,19 @@ test('a parked message is listed for its customer, and found by nobody else', as
   expect(await parked.list({ customerId: randomUUID() })).toEqual([]);
 });
 
-test('a message that names no customer is for operators alone', async () => {
+test('shows a message without an organisation only to operators', async () => {
   const message = await park({ value: Buffer.from([0xff, 0x00]) });
   expect((await parked.list()).map(({ id }) => id)).toContain(message.id);
   expect((await parked.list({ customerId })).map(({ id }) => id)).not.toContain(message.id);
 });
 
-test('messages of two engines that share an offset are both kept', async () => {
+test('keeps both messages of two engines that share an offset', async () => {
   await park({ partition: 3, offset: '7' });
   await park({ partition: 3, offset: '7' });
   expect(await parked.list({ customerId })).toHaveLength(2);
 });
 
-test('a retried message is published as it was, and parked no longer', async () => {
+test('publishes a retried message unchanged and removes it from the parked ones', async () => {
   const { key, id, value, headers } = await park();
   const bus = new PublishingBus();
   expect(await parked.retry(bus, await onlyId(), { customerId })).toBe(true);
@@ -48,14 +48,14 @@ test('a retried message is published as it was, and parked no longer', async () 
   expect(await parked.list({ customerId })).toEqual([]);
 });
 
-test('a message that could not be published stays parked', async () => {
+test('keeps a message parked if publishing fails', async () => {
   await park();
   const bus = new PublishingBus(new Error('away'));
   await expect(parked.retry(bus, await onlyId(), { customerId })).rejects.toThrow('away');
   expect(await parked.list({ customerId })).toHaveLength(1);
 });
 
-test('another customer can neither retry nor drop it', async () => {
+test('refuses to retry or drop a message of another organisation', async () => {
   await park();
   const id = await onlyId();
   const scope = { customerId: randomUUID() };
@@ -65,20 +65,20 @@ test('another customer can neither retry nor drop it', async () => {
   expect(await parked.list({ customerId })).toHaveLength(1);
 });
 
-test('a dropped message is gone, and an id that is none finds nothing', async () => {
+test('removes a dropped message, and finds nothing for an invalid id', async () => {
   await park();
   expect(await parked.drop(await onlyId())).toBe(true);
   expect(await parked.list({ customerId })).toEqual([]);
   expect(await parked.drop('no id')).toBe(false);
 });
 
-test('an error that quotes what PostgreSQL has no place for is kept with a mark there', async () => {
+test('replaces characters that PostgreSQL cannot store in an error', async () => {
   await park({}, 'unreadable: a\0b\ud800');
   const [{ error } = {}] = await parked.list({ customerId });
   expect(error).toBe('unreadable: a\ufffdb\ufffd');
 });
 
-test('those with an error that begins so are counted, of one customer, up to a bound', async () => {
+test('counts messages of one organisation whose error has a prefix, up to a bound', async () => {
   for (const offset of ['1', '2', '3']) await park({ offset }, 'Unknown: 100%');
   await park({ offset: '4' }, 'other');
   expect(await parked.countLike({ customerId, error: 'Unknown: 1' }, 10)).toBe(3);
@@ -106,7 +106,7 @@ async function onlyId(): Promise<string> {
   return only!.parkedId;
 }
 
-/** Remembers what it was given, or fails. */
+/** Records published messages, or fails with the given error. */
 class PublishingBus extends Bus {
   readonly published: { topic: string; message: BusMessage }[] = [];
 

@@ -4,29 +4,28 @@ import { Database } from '../database/database';
 import type { Bus, BusMessage, DeliveredMessage, GroupLag } from './bus';
 
 export interface ParkedMessage extends BusMessage {
-  /** A UUID. */
   parkedId: string;
   topic: string;
   group: string;
   partition: number;
   offset: string;
-  /** Null where the message does not say. */
+  /** Null if the message names no organisation. */
   customerId: string | null;
   error: string;
   parkedAt: Date;
 }
 
-/** Whose parked messages: one customer's, or everybody's for an operator. */
+/** Restricts a call to one organisation; without it, all organisations (for operators). */
 export interface ParkedScope {
   customerId?: string;
 }
 
-/** Messages that were set aside because they could not be processed, whichever engine carried them. */
+/** The dead letters of all engines of the bus. */
 @Injectable()
 export class ParkedMessages {
   constructor(private readonly database: Database) {}
 
-  /** A message is parked once, however often it is tried. */
+  /** Stores a dead letter; parking the same message again is a no-op. */
   async park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void> {
     const { partition, offset, key, id, value, headers } = message;
     await this.database.query(
@@ -47,12 +46,12 @@ export class ParkedMessages {
     );
   }
 
-  /** The oldest first. */
+  /** @returns dead letters, oldest first */
   async list({ customerId }: ParkedScope = {}, limit = 1000): Promise<ParkedMessage[]> {
     return this.select('$1::text is null or customer_id = $1', [customerId ?? null, limit], '$2');
   }
 
-  /** Of all, the oldest first. */
+  /** @returns the ids of all dead letters, oldest first */
   async ids(): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       'select parked_id as id from bus.parked order by parked_at, parked_id',
@@ -76,7 +75,7 @@ export class ParkedMessages {
     return rows;
   }
 
-  /** How many of a customer's were parked with an error that begins so; `most` at the most. */
+  /** Counts an organisation's dead letters whose error begins with `error`, up to `most`. */
   async countLike(
     { customerId, error }: { customerId: string; error: string },
     most: number,
@@ -88,7 +87,7 @@ export class ParkedMessages {
     return rowCount ?? 0;
   }
 
-  /** @returns whether there was one. */
+  /** @returns false if there is no such message */
   async drop(parkedId: string, { customerId }: ParkedScope = {}): Promise<boolean> {
     const { rowCount } = await this.database.query(
       'delete from bus.parked where parked_id::text = $1 and ($2::text is null or customer_id = $2)',
@@ -98,9 +97,10 @@ export class ParkedMessages {
   }
 
   /**
-   * Publishes a message again under its key and id, and forgets it once that is durable. A crash in between leaves it
-   * parked, and published: what it causes is done once all the same. It comes after what its key got meanwhile.
-   * @returns whether there was one.
+   * Publishes a message again under its key and id, and deletes it once the bus has stored it. A crash in between
+   * leaves it both published and parked; consumers skip the repetition by its id. The message is handled after newer
+   * messages of its key.
+   * @returns false if there is no such message
    */
   async retry(bus: Bus, parkedId: string, scope: ParkedScope = {}): Promise<boolean> {
     const message = await this.find(parkedId, scope);
@@ -122,7 +122,10 @@ export class ParkedMessages {
   }
 }
 
-/** Every message of ours is JSON that names its customer. One that does not is an operator's to look at. */
+/**
+ * @returns the organisation that the JSON of a message names; null without one, so that only an operator sees the
+ * message
+ */
 function customerOf(value: Buffer): string | null {
   try {
     const { customerId } = JSON.parse(value.toString('utf8')) as { customerId?: unknown };

@@ -6,10 +6,10 @@ import { CurrentPrincipal, Requires, type Principal } from '../http/principal';
 import { Bus } from './bus';
 import { ParkedMessages, type ParkedMessage } from './parked-messages';
 
-/** Characters of a body that are shown: of a webhook, what matters comes first. */
+/** Maximum number of characters of a body in the response; the start of a webhook is the useful part. */
 const BODY_SHOWN = 20_000;
 
-/** What could not be processed, for the administrators of the customer whose it is. */
+/** Dead letters, for the administrators of their organisation. */
 @Controller('api/v3/parked')
 export class ParkedController {
   constructor(

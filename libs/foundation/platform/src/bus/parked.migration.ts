@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One name for each parked message, and whose it is. Offsets alone say nothing once the bus has moved to another engine. */
+/**
+ * Gives each dead letter an id and its organisation: offsets are ambiguous once the bus has moved to another engine.
+ */
 export class Parked1763900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,4 +1,4 @@
-/** At most so many at once; the others wait their turn, first come first served. */
+/** Limits concurrency to `free` calls; further calls wait in order of arrival. */
 export class Slots {
   private readonly waiting: (() => void)[] = [];
 

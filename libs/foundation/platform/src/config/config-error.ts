@@ -1,2 +1,2 @@
-/** A setting that cannot be used: its message is one sentence for operators, without secrets. */
+/** A setting is invalid. The message is one sentence for operators, without secrets. */
 export class ConfigError extends Error {}

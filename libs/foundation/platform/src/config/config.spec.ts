@@ -5,7 +5,7 @@ test.each([
   ['https://Parley.Example:443/', 'https://parley.example'],
   ['https://parley.example//', 'https://parley.example'],
   ['http://parley.example:8080', 'http://parley.example:8080'],
-])('a public address %s is written as %s', (PUBLIC_URL, expected) => {
+])('normalises the public address %s to %s', (PUBLIC_URL, expected) => {
   expect(loadConfig({ PUBLIC_URL }).publicUrl).toBe(expected);
 });
 
@@ -35,7 +35,7 @@ test.each<[string, NodeJS.ProcessEnv]>([
   ['OTEL_TRACES_SAMPLER_ARG', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://c:4318', OTEL_TRACES_SAMPLER_ARG: '2' }],
   ['LIMIT_SIGN_INS', { LIMIT_SIGN_INS: 'many' }],
   ['DATABASE_URL', { DATABASE_URL: 'localhost/parley' }],
-])('an invalid %s is refused by a sentence that names it', (name, env) => {
+])('refuses an invalid %s with a sentence that names it', (name, env) => {
   expect(() => loadConfig(env)).toThrow(ConfigError);
   expect(() => loadConfig(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`));
 });

@@ -12,32 +12,31 @@ export { ConfigError };
 export const roles = ['api', 'ingress', 'worker', 'projector', 'realtime'] as const;
 export type ProcessRole = (typeof roles)[number];
 
-/** Everything the environment decides, read once at start. Nest injects it by this class. */
+/** All settings from the environment, read once at start. The class is also Nest's injection token. */
 export abstract class Config {
   abstract port: number;
-  /** Where browsers and providers reach us, without a trailing slash. */
+  /** Address that browsers and providers use, without a trailing slash. */
   abstract publicUrl: string;
-  /** Whether the process serves people, by `NODE_ENV`. */
+  /** Whether `NODE_ENV` is "production". */
   abstract isProduction: boolean;
-  /** The proxies whose word counts on where a request comes from. */
+  /** Proxies whose headers are trusted for the address of a client. */
   abstract trustedProxies: TrustedProxies;
-  /** What this process does. */
   abstract roles: ProcessRole[];
-  /** Where the embedded engines and local files live. */
+  /** Folder of the embedded engines and of local files. */
   abstract dataDir: string;
-  /** Absent: the embedded PostgreSQL. */
+  /** Undefined: the embedded PostgreSQL. */
   abstract databaseUrl?: string;
-  /** Absent: the event log lies in PostgreSQL. */
+  /** Undefined: the event log is in PostgreSQL. */
   abstract eventStoreUrl?: string;
-  /** Absent: the bus lies in PostgreSQL. */
+  /** Undefined: the bus is in PostgreSQL. */
   abstract kafka?: KafkaSettings;
-  /** Absent: the embedded identity provider with demo users. */
+  /** Undefined: the embedded identity provider with demo users. */
   abstract oidc?: { issuer: string; clientId: string; clientSecret: string };
-  /** Where a visit to the mobile host goes that is none of a phone. Absent: it stays. */
+  /** Page to which a browser on a computer is redirected from the mobile host. Undefined: no redirect. */
   abstract marketingUrl?: string;
-  /** Wraps all keys. Absent: generated in the data folder. */
+  /** Encrypts all other keys. Undefined: generated in the data folder. */
   abstract secret?: string;
-  /** Absent: the local folder. */
+  /** Undefined: files are stored in the data folder. */
   abstract s3?: {
     endpoint: string;
     bucket: string;
@@ -45,80 +44,83 @@ export abstract class Config {
     accessKeyId: string;
     secretAccessKey: string;
   };
-  /** Absent: mails are written to the folder `mail` of the data folder. */
+  /** Undefined: mails are written to the folder `mail` of the data folder. */
   abstract smtpUrl?: string;
-  /** Where servers that forward mail to channels reach us. Absent: nowhere. */
+  /** Port for mail servers that forward mail to channels. Undefined: no SMTP server. */
   abstract smtpPort?: number;
-  /** Connections that one client address may have to the SMTP server. */
+  /** Maximum connections of one client address to the SMTP server. */
   abstract smtpPlacesPerAddress: number;
-  /** Lets them encrypt what they say. Absent: they cannot. */
+  /** PEM texts for STARTTLS. Undefined: mail arrives without encryption. */
   abstract smtpTls?: { key: string; cert: string };
-  /** Whom mails come from. */
+  /** Sender address of mails. */
   abstract mailFrom: string;
-  /** Who answers organisations that want more than was agreed. */
+  /** Mail address that receives an organisation's request for a higher limit. */
   abstract salesMail: string;
-  /** Who hears of people who need help. */
+  /** Mail address that receives requests for help. */
   abstract supportMail: string;
-  /** The fixed key that the web client sends with every call. It names the client; it protects nothing. */
+  /** Fixed key that the web client sends with every request, to identify itself. The key is not a secret. */
   abstract frontendApiKey: string;
-  /** How much may be asked of this process. */
+  /** Limits on requests and connections of this process. */
   abstract limits: Limits;
-  /** Bytes a webhook may have. */
+  /** Maximum bytes of a webhook. */
   abstract webhookLimit: number;
-  /** Networks and hosts within our own network to which webhooks of organisations may lead. Absent: none. */
+  /** Networks and hosts in the internal network that webhooks of organisations may call. Undefined: none. */
   abstract webhookAllowedHosts?: string[];
-  /** Networks and hosts within our own network that apps may call. Absent: none. */
+  /** Networks and hosts in the internal network that apps may call. Undefined: none. */
   abstract appsAllowedHosts?: string[];
-  /** Folders in which apps are found that organisations may install, and addresses of signed catalogues. Absent: `apps-catalogue`. */
+  /**
+   * Folders with apps that organisations may install, and addresses of signed catalogues. Undefined:
+   * `apps-catalogue`.
+   */
   abstract appsCatalogue?: string[];
-  /** The Ed25519 key that catalogues at addresses are signed with: base64url, as `x` of a JWK. */
+  /** The Ed25519 key that verifies catalogues from addresses: base64url, as `x` of a JWK. */
   abstract appsCatalogueKey?: string;
-  /** Networks and hosts within our own network where a writing assistant may be. Absent: none. */
+  /** Networks and hosts in the internal network that may serve a writing assistant. Undefined: none. */
   abstract assistantAllowedHosts?: string[];
-  /** Where the demo's WhatsApp channel finds its provider. Absent: the double beside the product. */
+  /** Address of the Graph API for the demo's WhatsApp channel. Undefined: the fake within the product. */
   abstract demoGraphUrl?: string;
-  /** Absent: WhatsApp is connected by token alone. */
+  /** Undefined: WhatsApp can be connected by token only. */
   abstract metaSignup?: MetaSignup;
-  /** Origins of push services beside those of the known browsers, such as one of an organisation's own. */
+  /** Origins of push services in addition to those of the known browsers, such as an organisation's own. */
   abstract pushServices: string[];
-  /** Where Bird signs organisations up for WhatsApp. Absent: by Bird's own site alone. */
+  /** Page at Bird where an organisation signs up for WhatsApp. Undefined: only Bird's own site offers it. */
   abstract birdSignupUrl?: string;
-  /** Where metrics and detailed health are served apart from everything else. Absent: nowhere. */
+  /** Separate port for metrics and detailed health. Undefined: there is no such port. */
   abstract operatorPort?: number;
-  /** Opens metrics and detailed health to who shows it as a bearer token. */
+  /** Bearer token that gives access to metrics and detailed health. */
   abstract operatorToken?: string;
-  /** Absent: nothing is traced. */
+  /** Undefined: no tracing. */
   abstract tracing?: TracingSettings;
-  /** Whether the demo has a double of every provider, for its administrators to connect. */
+  /** Whether the demo has a fake of every provider, which its administrators can connect. */
   abstract demoDoubles: boolean;
-  /** Whether the demo organisation's contacts have written something before anybody signs in. */
+  /** Whether the demo organisation has messages of contacts before the first sign-in. */
   abstract demoConversations: boolean;
 }
 
-/** An app of Meta's through which organisations sign up for WhatsApp (embedded signup, version 4). */
+/** An app at Meta through which organisations sign up for WhatsApp (embedded signup, version 4). */
 export interface MetaSignup {
   appId: string;
   appSecret: string;
-  /** Of the configuration that the app's dashboard shows under Facebook Login for Business. */
+  /** Id of the configuration that the app's dashboard shows under Facebook Login for Business. */
   configId: string;
-  /** The script that opens Facebook's page. */
+  /** Address of the script that opens Facebook's page. */
   sdkUrl: string;
-  /** The origin of that page: nobody else's word counts. */
+  /** Origin of that page: messages of other origins are ignored. */
   pageOrigin: string;
-  /** Where the Graph API is reached; null: at Meta's own address. */
+  /** Address of the Graph API; null for Meta's own. */
   graphUrl: string | null;
 }
 
-/** How traces are told, by the variables that OpenTelemetry names. */
+/** Settings of tracing, from the variables that OpenTelemetry names. */
 export interface TracingSettings {
-  /** As which service the process names itself to the collector. */
+  /** Name of the service in traces. */
   serviceName: string;
   roles: ProcessRole[];
-  /** How many traces are told, 0 to 1. */
+  /** Share of the traces that is exported, from 0 to 1. */
   ratio: number;
 }
 
-/** @throws ConfigError */
+/** @throws ConfigError if a setting is invalid */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const port = portNumber(env, 'PORT', '3000');
   const wanted = (env.PARLEY_ROLES ?? roles.join(',')).split(',').map((role) => role.trim());
@@ -177,7 +179,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Connections to the SMTP server of one process. */
+/** Maximum number of connections to the SMTP server of one process. */
 export const MAX_SMTP_CLIENTS = 100;
 
 function portNumber(env: NodeJS.ProcessEnv, name: string, ifAbsent?: string): number {
@@ -221,7 +223,7 @@ function metaSignup(env: NodeJS.ProcessEnv): MetaSignup | undefined {
   };
 }
 
-/** Normalised, so that two spellings of one address are equal, and without a final slash. */
+/** Normalised, so that two spellings of an address are equal, and without a trailing slash. */
 function publicUrl(env: NodeJS.ProcessEnv, port: number): string {
   return new URL(webAddress(env, 'PUBLIC_URL') ?? `http://localhost:${port}`).origin;
 }
@@ -229,7 +231,7 @@ function publicUrl(env: NodeJS.ProcessEnv, port: number): string {
 function operatorToken(token: string | undefined): string | undefined {
   if (!token) return undefined;
   if (/^[\x21-\x7e]{16,256}$/.test(token)) return token;
-  // Not repeated: it is a secret.
+  // The error does not contain the value, which is a secret.
   throw new ConfigError('PARLEY_OPERATOR_TOKEN must have 16 to 256 characters, without spaces.');
 }
 
@@ -308,13 +310,13 @@ function brokerAddress(broker: string): string {
 function smtpUrl(url: string | undefined): string | undefined {
   if (!url) return undefined;
   if (!/^smtps?:$/.test(parseUrl(url)?.protocol ?? '')) {
-    // Not repeated: it may hold a password.
+    // The error does not contain the value, which may have a password.
     throw new ConfigError('SMTP_URL must be an address like smtps://user:password@mail.example:465.');
   }
   return url;
 }
 
-/** `Parley <parley@example.org>`, or the address alone. */
+/** Accepts `Parley <parley@example.org>` or the address alone. */
 function mailAddress(name: string, value = 'Parley <parley@localhost>'): string {
   if (!/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) {
     throw new ConfigError(`${name} must be an address like Parley <parley@example.org>, not "${value}".`);
@@ -322,7 +324,7 @@ function mailAddress(name: string, value = 'Parley <parley@localhost>'): string 
   return value;
 }
 
-/** What commas separate. */
+/** Splits a comma-separated list. */
 function list(text = ''): string[] {
   return text
     .split(',')

@@ -1,13 +1,13 @@
 import { ConfigError, loadConfig } from './config';
 import { readLimits } from './limits';
 
-test('limits are there without settings', () => {
+test('has a limit for everything without settings', () => {
   const limits = readLimits({});
   expect(Object.values(limits)).not.toContain(null);
   expect(limits.userRequests).toEqual({ count: 3_000, withinMs: 60_000 });
 });
 
-test('each is a setting: so many within a time, a number, or off', () => {
+test('reads each limit as a rate, a number or off', () => {
   const limits = readLimits({
     LIMIT_USER_REQUESTS: '20/s',
     LIMIT_SOCKET_EVENTS: '40/4s',
@@ -24,7 +24,7 @@ test('each is a setting: so many within a time, a number, or off', () => {
   });
 });
 
-test('all may be lifted but those on guessing', () => {
+test('lifts all limits except those on guessing if LIMITS is off', () => {
   const { wrongPasswords, wrongSecrets, ...others } = readLimits({ LIMITS: 'off' });
   expect([...new Set(Object.values(others))]).toEqual([null]);
   expect([wrongPasswords.count, wrongSecrets.count]).toEqual([5, 50]);
@@ -36,7 +36,7 @@ test.each([
   [{ LIMIT_SOCKETS: '10/s' }, 'LIMIT_SOCKETS is a number'],
   [{ LIMIT_WRONG_PASSWORDS: 'off' }, 'LIMIT_WRONG_PASSWORDS is a rate like'],
   [{ LIMITS: 'on' }, 'LIMITS is'],
-])('%j is refused in one sentence', (env, sentence) => {
+])('refuses %j in one sentence', (env, sentence) => {
   expect(() => loadConfig(env)).toThrow(ConfigError);
   expect(() => loadConfig(env)).toThrow(sentence);
 });

@@ -1,34 +1,34 @@
-/** So many at once, and steadily as many again within the time. */
+/** A bucket of `count` requests that refills completely within `withinMs`. */
 export interface Rate {
   count: number;
   withinMs: number;
 }
 
-/** How much may be asked of one process. Null: as much as anybody likes. */
+/** Limits of one process. Null: unlimited. */
 export interface Limits {
-  /** Requests of one address, to everything but webhooks and the files of the web client. */
+  /** Requests of one client address, except webhooks and files of the web client. */
   addressRequests: Rate | null;
   /** REST requests of one user. */
   userRequests: Rate | null;
-  /** Sign-ins and tokens that one address asks for. */
+  /** Requests of one client address to sign in or for a token. */
   signIns: Rate | null;
-  /** Wrong passwords of one account from one address. */
+  /** Wrong passwords for one account from one client address. */
   wrongPasswords: Rate;
-  /** Wrong passwords and client secrets from one address. */
+  /** Wrong passwords and client secrets from one client address. */
   wrongSecrets: Rate;
-  /** Invitations that one administrator sends, repeats or hands over. */
+  /** Invitations that one administrator sends, repeats or passes on as a link. */
   invitations: Rate | null;
-  /** Organisations that one address looks for. */
+  /** Searches for an organisation from one client address. */
   lookUps: Rate | null;
-  /** Webhooks from one address. */
+  /** Webhooks from one client address. */
   webhooks: Rate | null;
-  /** Visitors of web chats who come anew from one address. */
+  /** New visitors of web chats from one client address. */
   visitorSessions: Rate | null;
   /** Requests of one visitor of a web chat. */
   visitorRequests: Rate | null;
   /** Messages and files of one visitor of a web chat. */
   visitorMessages: Rate | null;
-  /** Messages and files of all visitors of web chats at one address. */
+  /** Messages and files of all visitors of web chats at one client address. */
   visitorAddressMessages: Rate | null;
   /** Requests of one user to the writing assistant. */
   assistantRequests: Rate | null;
@@ -38,11 +38,11 @@ export interface Limits {
   socketEvents: Rate | null;
   /** Open sockets of one user. */
   userSockets: number | null;
-  /** Open sockets. */
+  /** Open sockets of all users. */
   sockets: number | null;
   /** Open sockets of visitors of web chats. */
   visitorSockets: number | null;
-  /** Open sockets of visitors of web chats at one address. */
+  /** Open sockets of visitors of web chats at one client address. */
   visitorAddressSockets: number | null;
   /** Open connections, sockets included. */
   connections: number | null;
@@ -53,7 +53,7 @@ interface Setting {
   default: string;
 }
 
-/** Generous: who works, alone or with a whole office behind one address, comes nowhere near. */
+/** The defaults stay far above the use of a whole office that shares one client address. */
 const rates = {
   addressRequests: { env: 'LIMIT_ADDRESS_REQUESTS', default: '12000/min' },
   userRequests: { env: 'LIMIT_USER_REQUESTS', default: '3000/min' },
@@ -87,8 +87,8 @@ const unitMs: Record<string, number> = { s: 1_000, min: 60_000, h: 3_600_000 };
 
 /**
  * Reads the variables `LIMIT_…`: rates like `600/min`, `40/4s` or `off`, and counts like `50` or `off`. `LIMITS=off`
- * lifts all but those on wrong passwords and secrets, for tools that measure.
- * @throws LimitInvalid
+ * lifts all limits except those on wrong passwords and secrets, for benchmarks.
+ * @throws LimitInvalid if a value has another form
  */
 export function readLimits(env: NodeJS.ProcessEnv): Limits {
   const areOff = env.LIMITS === 'off';
@@ -114,7 +114,7 @@ export function readLimits(env: NodeJS.ProcessEnv): Limits {
   };
 }
 
-/** A limit that cannot be understood. */
+/** A limit has an invalid form. */
 export class LimitInvalid extends Error {
   constructor(name: string, text: string, form: string) {
     super(`${name} is ${form}, not "${text}".`);

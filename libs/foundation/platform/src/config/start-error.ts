@@ -1,2 +1,2 @@
-/** The product cannot start, and its message is the one sentence that says why to whoever starts it. */
+/** The server cannot start. The message is one sentence for the operator with the reason. */
 export class StartError extends Error {}

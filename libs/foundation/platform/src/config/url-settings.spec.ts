@@ -11,7 +11,7 @@ const base: WebAddress[] = [
 ];
 const pages: WebAddress[] = ['META_SDK_URL', 'MARKETING_URL', 'BIRD_SIGNUP_URL'];
 
-/** Refused by every setting. */
+/** Values that every setting refuses. */
 const faulty = [
   'parley.example',
   'ftp://parley.example',
@@ -38,16 +38,13 @@ const cases: [WebAddress, string[]][] = [
   ...pages.map((name): [WebAddress, string[]] => [name, faulty]),
 ];
 
-test.each(cases)(
-  '%s refuses parts that it may not have, in one sentence without its value',
-  (name, values) => {
-    for (const value of values) {
-      const refusal = refusalOf(() => webAddress({ [name]: value }, name));
-      expect(refusal).toMatch(new RegExp(`^${name} must be an address like [^\\n]+\\.$`));
-      expect(refusal).not.toContain('secret-word');
-    }
-  },
-);
+test.each(cases)('%s refuses disallowed parts in one sentence without its value', (name, values) => {
+  for (const value of values) {
+    const refusal = refusalOf(() => webAddress({ [name]: value }, name));
+    expect(refusal).toMatch(new RegExp(`^${name} must be an address like [^\\n]+\\.$`));
+    expect(refusal).not.toContain('secret-word');
+  }
+});
 
 test.each([...originOnly, ...base, ...pages])('%s accepts a host with a port and a final slash', (name) => {
   for (const value of ['https://parley.example/', 'http://127.0.0.1:8080', 'http://[::1]:3000']) {
@@ -59,12 +56,12 @@ test.each(base)('%s accepts a path', (name) => {
   expect(webAddress({ [name]: 'https://host.example/realm' }, name)).toBe('https://host.example/realm');
 });
 
-test('a list of origins refuses an entry with a path', () => {
+test('refuses a list of origins with an entry that has a path', () => {
   const env = { PARLEY_PUSH_SERVICES: 'https://push.example, https://other.example/path' };
   expect(refusalOf(() => origins(env, 'PARLEY_PUSH_SERVICES'))).toContain('without a path');
 });
 
-test('the database refuses another scheme, or a password that is not encoded, without repeating its value', () => {
+test('refuses a database address with another scheme or an unencoded password, without repeating it', () => {
   const unencoded = ['postgres://parley:secret-word#/w@db', 'postgres://parley:secret-word%E4@db/parley'];
   for (const value of ['localhost/parley', 'mysql://user:secret-word@host/db', 'postgres://', ...unencoded]) {
     const refusal = refusalOf(() => databaseUrl(value));

@@ -2,11 +2,11 @@ import { Client } from 'pg';
 import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { ConfigError } from './config-error';
 
-/** Parts that an address may have beside scheme, host and port. */
+/** Parts of an address after scheme, host and port. */
 type Part = 'path' | 'query' | 'fragment';
 
 interface UrlSetting {
-  /** A valid value, as the error shows it. */
+  /** A valid value for the error message. */
   example: string;
   parts: Part[];
   schemes?: string[];
@@ -16,7 +16,7 @@ const ORIGIN: UrlSetting = { example: 'https://parley.example', parts: [] };
 const BASE: UrlSetting = { example: 'https://service.example/path', parts: ['path'] };
 const PAGE: UrlSetting = { example: 'https://site.example/page', parts: ['path', 'query', 'fragment'] };
 
-/** Every setting that is an address of the web, and what it may consist of. */
+/** The settings that are web addresses, with the parts that each may have. */
 const WEB_ADDRESSES = {
   PUBLIC_URL: ORIGIN,
   META_PAGE_ORIGIN: ORIGIN,
@@ -34,15 +34,18 @@ const WEB_ADDRESSES = {
 export type WebAddress = keyof typeof WEB_ADDRESSES;
 
 /**
- * The address that a setting holds; undefined if it is empty.
- * @throws ConfigError if it is not of the web, or has credentials or another part that this setting may not have
+ * @returns the address in a setting; undefined if it is empty
+ * @throws ConfigError if it is not a web address, has credentials, or has a part that this setting may not have
  */
 export function webAddress(env: NodeJS.ProcessEnv, name: WebAddress): string | undefined {
   const text = env[name];
   return text ? checkAddress(name, text) : undefined;
 }
 
-/** The origins that a setting lists with commas between. @throws ConfigError */
+/**
+ * @returns the origins in a comma-separated setting
+ * @throws ConfigError if an entry is not an origin
+ */
 export function origins(env: NodeJS.ProcessEnv, name: WebAddress): string[] {
   return (env[name] ?? '')
     .split(',')
@@ -51,7 +54,7 @@ export function origins(env: NodeJS.ProcessEnv, name: WebAddress): string[] {
     .map((part) => new URL(checkAddress(name, part)).origin);
 }
 
-/** Values are never repeated in the error: an address may hold a password or a token. */
+/** The errors never repeat the value: an address may contain a password or a token. */
 function checkAddress(name: WebAddress, text: string): string {
   const { example, parts } = WEB_ADDRESSES[name];
   const refuse = (reason: string) => new ConfigError(`${name} must be an address like ${example}${reason}.`);
@@ -69,7 +72,10 @@ function checkAddress(name: WebAddress, text: string): string {
   return text;
 }
 
-/** PostgreSQL's address, which may name a socket and so need not be a URL of the web's rules. @throws ConfigError */
+/**
+ * Checks PostgreSQL's address by the driver's parser, since it may name a socket, which is not a valid URL.
+ * @throws ConfigError if the driver cannot parse it
+ */
 export function databaseUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\/./.test(text) || !isReadable(text)) {
@@ -80,7 +86,7 @@ export function databaseUrl(text: string | undefined): string | undefined {
   return text;
 }
 
-/** Whether the driver can parse an address; a certificate file that it cannot read is reported when it connects. */
+/** Whether the driver can parse an address; an unreadable certificate file is reported at the first connection. */
 function isReadable(connectionString: string): boolean {
   try {
     return Boolean(new Client({ connectionString }));

@@ -1,15 +1,16 @@
 /**
- * One line of a CSV file (RFC 4180), with its line break. A cell that a spreadsheet would run as a formula is preceded
- * by an apostrophe, unless it is a number or a phone (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Formats one line of a CSV file (RFC 4180), with its line break. Puts an apostrophe before a cell that a spreadsheet
+ * would run as a formula, unless it is a number or a phone number
+ * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 export function csvLine(cells: readonly (string | number | null)[], delimiter: ',' | ';' = ','): string {
   return `${cells.map((cell) => quoted(harmless(cell), delimiter)).join(delimiter)}\r\n`;
 }
 
-/** The byte order mark by which Excel reads a file as UTF-8. */
+/** Byte order mark; Excel reads a file that begins with it as UTF-8. */
 export const CSV_BOM = '\ufeff';
 
-/** A cell as `csvLine` was given it, where it was made harmless. */
+/** Removes the apostrophe that `csvLine` puts before a formula. */
 export function withoutApostrophe(cell: string): string {
   return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -9,16 +9,16 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test('a connection that breaks while it is handed over does not end the process', async () => {
+test('keeps the process alive if a connection breaks while a caller receives it', async () => {
   database.pool.once('acquire', (client: PoolClient) => {
-    // After the pool has stopped listening to it, and before whoever asked for it has begun to.
+    // Runs after the pool has removed its listener and before the caller adds its own.
     queueMicrotask(() => client.emit('error', new Error('Connection terminated unexpectedly')));
   });
   await expect(database.transaction((tx) => tx.query('select 1'))).resolves.toBeDefined();
   expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a connection that the server ends within a transaction counts as an outage', async () => {
+test('counts a connection that the server ends within a transaction as an outage', async () => {
   const outcome = database.transaction(async (tx) => {
     const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
     await database.query('select pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -29,7 +29,7 @@ test('a connection that the server ends within a transaction counts as an outage
   expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a transaction that had to give way to another one may be tried again', async () => {
+test('counts a deadlock as worth a retry', async () => {
   await database.query('create table pair (id int primary key); insert into pair values (1), (2)');
   const lock = 'select from pair where id = $1 for update';
   let [isFirst, isSecond] = [() => {}, () => {}];
@@ -58,7 +58,7 @@ test('a transaction that had to give way to another one may be tried again', asy
 describe('a connection that leads to a standby', () => {
   const READ_ONLY = 'set session characteristics as transaction read only';
 
-  /** Makes every pooled connection read-only, as those to a primary that became a standby. */
+  /** Makes every pooled connection read-only, like connections to a primary that became a standby. */
   async function failOver(): Promise<void> {
     await database.query('create table written (id int)');
     await database.query(READ_ONLY);
@@ -86,17 +86,17 @@ describe('a connection that leads to a standby', () => {
   });
 });
 
-describe('of a statement that came before', () => {
+describe('a statement that PostgreSQL has already planned', () => {
   const ask = () => database.query('select * from shown.chat where id = $1', [1]);
 
   beforeEach(async () => {
     await database.query('create schema shown create table chat (id int, name text)');
     await database.query('insert into shown.chat values (1, $1)', ['live']);
-    // Enough for PostgreSQL to keep its plan.
+    // PostgreSQL caches the plan after a few runs.
     for (let n = 0; n < 10; n++) await ask();
   });
 
-  test('the rows are those of a view that was swapped in since', async () => {
+  test('reads the rows of a view that was swapped in since', async () => {
     await database.query('create schema next create table chat (id int, name text)');
     await database.query(`insert into next.chat values (1, 'rebuilt')`);
     await database.transaction(async (tx) => {
@@ -106,12 +106,12 @@ describe('of a statement that came before', () => {
     expect((await ask()).rows).toEqual([{ id: 1, name: 'rebuilt' }]);
   });
 
-  test('other columns are no error', async () => {
+  test('is no error if the columns have changed', async () => {
     await database.query('alter table shown.chat add column seen boolean');
     expect((await ask()).rows).toEqual([{ id: 1, name: 'live', seen: null }]);
   });
 
-  test('a transaction which meets other columns may be tried again', async () => {
+  test('fails a transaction in a way that is worth a retry if the columns have changed', async () => {
     await database.query('alter table shown.chat add column seen boolean');
     const text = 'select * from shown.chat where id = $1';
     const read = () => database.transaction(async (tx) => (await tx.query<object>(text, [1])).rows);
@@ -120,7 +120,7 @@ describe('of a statement that came before', () => {
     expect(await read()).toEqual([{ id: 1, name: 'live', seen: null }]);
   });
 
-  test('the same words mean other tables in another schema', async () => {
+  test('reads other tables if the same text runs in another schema', async () => {
     await database.query('create schema other create table chat (id text)');
     const read = (schema: string, id: unknown) =>
       database.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { failureOf } from './failures';
 import { Notices } from './notices';
 import { isOutdatedPlan } from './statement-names';
 
-/** Anything that runs SQL: the pool, or one transaction. */
+/** Runs SQL: either the pool or one transaction. */
 export interface Sql {
   query<Row extends QueryResultRow = QueryResultRow>(
     text: string,
@@ -17,15 +17,21 @@ export interface Sql {
 /** Option of connections to a shared server: PostgreSQL drops a client that reads no rows for 8 s, since a frozen process would keep its locks. */
 const FROZEN_READERS = '-c tcp_user_timeout=8000';
 
-/** How the pool connects. @param isShared whether other processes use the same server */
+/**
+ * Settings of a connection.
+ * @param isShared whether other processes use the same server
+ */
 export function connectionOf(url: string, isShared: boolean): ClientConfig {
   return { connectionString: url, options: isShared ? FROZEN_READERS : undefined };
 }
 
-/** The PostgreSQL that holds views, operational state and, by default, the log and the bus. */
+/** The PostgreSQL database of the views, the operational tables and, by default, the log and the bus. */
 export class Database implements Sql {
   readonly pool: Pool;
-  /** Has a key of this process alone until the installation's is set; other processes drop what that one encrypts. */
+  /**
+   * Encrypts notices with a random key until the server sets the installation's key; other processes cannot read
+   * these notices.
+   */
   notices = new Notices(randomBytes(32));
 
   constructor(
@@ -33,9 +39,10 @@ export class Database implements Sql {
     { max = 20, isShared = false }: { max?: number; isShared?: boolean } = {},
   ) {
     this.pool = new Pool({ Client: TimedClient, max, ...connectionOf(url, isShared) });
-    // An idle connection that breaks is replaced at the next query; unheard, its error would end the process.
+    // The pool replaces a broken idle connection at the next query; without a listener, the error would end the
+    // process.
     this.pool.on('error', () => undefined);
-    // So would one that breaks in the very moment in which it is handed over.
+    // The same for a connection that breaks while the pool passes it to a caller.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -47,14 +54,14 @@ export class Database implements Sql {
       return await this.pool.query<Row>(text, values);
     } catch (error) {
       if (!isOutdatedPlan(error)) throw error;
-      // Without a name it is planned anew. The pool has dropped the connection with the old plans.
+      // Without a name, PostgreSQL plans the statement again. The pool has dropped the connection with the old plans.
       return this.pool.query<Row>({ text, values });
     }
   }
 
   /**
-   * Runs `work` in one transaction: committed if it returns, rolled back if it throws.
-   * @param first a statement without parameters that goes out with the transaction's beginning; `work` gets its answer
+   * Runs `work` in one transaction: commits if it returns, rolls back if it throws.
+   * @param first a statement without parameters that is sent together with `begin`; `work` gets its result
    */
   async transaction<T>(
     work: (tx: PoolClient, answer?: QueryResult) => Promise<T>,
@@ -62,18 +69,19 @@ export class Database implements Sql {
   ): Promise<T> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
-    // A connection can break between two statements; without a listener, that would end the process.
+    // Without a listener, a connection that breaks between two statements would end the process.
     const onError = (error: Error) => (broken = error);
     client.on('error', onError);
     try {
-      // Of several statements, PostgreSQL's driver answers with a list.
+      // For several statements, PostgreSQL's driver returns a list.
       const begun: unknown = await client.query(first ? `begin; ${first}` : 'begin');
       const result = await work(client, first ? (begun as QueryResult[])[1] : undefined);
       await client.query('commit');
       return result;
     } catch (error) {
       await client.query('rollback').catch((cause: Error) => (broken = cause));
-      // Drops the connection if it holds outdated plans or leads to a server that is of no use now, such as a standby.
+      // Drops the connection if it has outdated plans or leads to a server that cannot be used now, such as a
+      // standby.
       if (isOutdatedPlan(error) || failureOf(error) === 'away') broken = error as Error;
       throw error;
     } finally {
@@ -88,27 +96,29 @@ export class Database implements Sql {
 }
 
 /**
- * Says where unqualified names lead since the transaction has set its search path: without it, none of its statements is
- * prepared, for the same text may mean tables of another view.
+ * Names the schema to which the transaction has set its search path. Without this, none of its statements is
+ * prepared, since the same text may refer to tables of another view.
  */
 export function prepareFor(tx: Sql, schema: string): void {
   if (tx instanceof TimedClient) tx.prepareFor(schema);
 }
 
-/** Whether the database is away or gave the transaction up, rather than that a statement is wrong: worth a retry. */
+/**
+ * Whether the database is down or aborted the transaction, so that a retry may succeed; false if the statement is
+ * wrong.
+ */
 export function isConnectionError(error: unknown): boolean {
   const failure = failureOf(error);
   return failure === 'away' || failure === 'retry';
 }
 
-/** Whether a statement names a table or column that is not there: around an upgrade, that of another release. */
+/** Whether a statement names a missing table or column; during an upgrade it may belong to another release. */
 export function isOtherTables(error: unknown): boolean {
   return ['42P01', '42703'].includes((error as { code?: string } | null)?.code ?? '');
 }
 
 /**
- * Whether an error says that something of ours is away or busy for the moment, or that views do not have this release's
- * tables yet: the same may succeed a little later.
+ * Whether an error is temporary: an engine is down or busy, or the views do not have the tables of this release yet.
  */
 export function isPassing(error: unknown): boolean {
   return (

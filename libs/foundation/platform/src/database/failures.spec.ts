@@ -3,7 +3,10 @@ import { FAILURE_OF_SOCKET, FAILURE_OF_SQLSTATE, failureOf } from './failures';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 
-/** All codes of PostgreSQL 17's classes 08, 25, 40, 53, 55, 57 and 58, and those of other classes that matter. */
+/**
+ * All codes of PostgreSQL 17's classes 08, 25, 40, 53, 55, 57 and 58, and those of other classes that the code treats
+ * specially.
+ */
 const EXPECTED = {
   away: [
     ...['08001', '08004', '25006', '28000', '28P01', '3D000', '53000', '53100', '53300', '57P03', '57P04'],
@@ -48,26 +51,26 @@ const EXPECTED = {
   ],
 } as const;
 
-describe.each(Object.entries(EXPECTED))('failure %s', (failure, codes) => {
-  test.each(codes)('is the class of %s', (code) => {
+describe.each(Object.entries(EXPECTED))('failure class %s', (failure, codes) => {
+  test.each(codes)('includes %s', (code) => {
     expect(failureOf(coded(code))).toBe(failure);
     expect(isConnectionError(coded(code))).toBe(failure !== 'poison');
   });
 });
 
-test('every entry of the tables is covered by an example', () => {
+test('has an example for every entry of the tables', () => {
   const codes: string[] = Object.values(EXPECTED).flat();
   const entries = [...Object.keys(FAILURE_OF_SQLSTATE), ...Object.keys(FAILURE_OF_SOCKET)];
   expect(entries.filter((entry) => !codes.some((code) => code.startsWith(entry)))).toEqual([]);
 });
 
-test('any failure to connect is away, whatever its code', () => {
+test('counts every failure to connect as away', () => {
   for (const code of ['ENOENT', 'EACCES', 'EPERM', 'ETIMEDOUT', 'ECONNRESET'])
     expect(failureOf(coded(code, { syscall: 'connect' }))).toBe('away');
   expect(failureOf(coded('ESERVFAIL', { syscall: 'getaddrinfo' }))).toBe('away');
 });
 
-test('a failure of the driver without a code is known by its message', () => {
+test('recognises a failure of the driver without a code by its message', () => {
   const messages = [
     'Connection terminated unexpectedly',
     'Client has encountered a connection error and is not queryable',
@@ -76,7 +79,7 @@ test('a failure of the driver without a code is known by its message', () => {
   expect(messages.map((message) => failureOf(new Error(message)))).toEqual(['retry', 'retry', 'away']);
 });
 
-test('an error that is not of the database has no class', () => {
+test('has no class for an error that does not come from the database', () => {
   expect(
     [coded('ENOSPC'), coded('EACCES'), coded('not_found'), new TypeError('x'), null, 'x'].map(failureOf),
   ).toEqual(Array(6).fill(null));

@@ -1,26 +1,26 @@
 import { isOutdatedPlan } from './statement-names';
 
 /**
- * `away`: the database serves no statement now, whatever it is: wait and try again, without a limit.
- * `retry`: this transaction was given up or its connection was lost. Trying again is worth it; work that fails so time
- * after time, while the database begins its transactions, is itself at fault.
- * `poison`: the statement or a value in it is wrong: it fails however often it is tried.
+ * `away`: the database runs no statement now: wait and retry, without a limit.
+ * `retry`: the transaction was aborted or its connection lost. A retry may succeed; work that fails like this again
+ * and again, while the database starts its transactions, is itself at fault.
+ * `poison`: the statement or a value in it is wrong, so it fails at every try.
  */
 export type Failure = 'away' | 'retry' | 'poison';
 
-/** SQLSTATEs of PostgreSQL, or the classes that their first two characters name. The longer entry decides. */
+/** SQLSTATEs of PostgreSQL, or classes by their first two characters. The longer entry applies. */
 export const FAILURE_OF_SQLSTATE: Readonly<Record<string, Failure>> = {
   // Connection exceptions.
   '08': 'retry',
   '08001': 'away', // the client cannot establish a connection
-  '08004': 'away', // the server rejects it
-  '08P01': 'retry', // protocol violation: a proxy whose server is away, or more parameters than the protocol has
-  // Invalid transaction states: mistakes of our statements, but for these three.
+  '08004': 'away', // the server rejects the connection
+  '08P01': 'retry', // protocol violation: a proxy whose server is down, or more parameters than the protocol allows
+  // Invalid transaction states: mistakes in a statement, except for these three.
   '25': 'poison',
   '25006': 'away', // read-only: the connection leads to a standby, as after a failover
   '25P03': 'retry', // idle_in_transaction_session_timeout
   '25P04': 'retry', // transaction_timeout
-  // The login or the database itself is refused: no statement runs until an operator mends it.
+  // The server refuses the login or the database: no statement runs until an operator corrects this.
   '28': 'away',
   '3D': 'away',
   // Transaction rollbacks.
@@ -28,7 +28,7 @@ export const FAILURE_OF_SQLSTATE: Readonly<Record<string, Failure>> = {
   '40002': 'poison', // a constraint that is checked at the commit
   // Insufficient resources.
   '53': 'away',
-  '53200': 'retry', // out of memory: perhaps because of this statement
+  '53200': 'retry', // out of memory, perhaps because of this statement
   '53400': 'retry', // a configured limit, such as temp_file_limit
   // Objects in the wrong state.
   '55': 'poison',
@@ -40,7 +40,7 @@ export const FAILURE_OF_SQLSTATE: Readonly<Record<string, Failure>> = {
   '57P04': 'away', // the database was dropped
   // Errors of the server's system: a broken disk, a missing file.
   '58': 'away',
-  // Internal errors. A value can cause them, as can a damaged page.
+  // Internal errors. A value can cause them, or a damaged page.
   XX: 'retry',
 };
 
@@ -61,29 +61,29 @@ export const FAILURE_OF_SOCKET: Readonly<Record<string, Failure>> = {
   ENETUNREACH: 'away',
   ENFILE: 'away',
   ENOBUFS: 'away',
-  // Name servers of clusters answer so while a service has no address.
+  // A cluster's name server returns this while a service has no address.
   ENOTFOUND: 'away',
   EPIPE: 'retry',
   ETIMEDOUT: 'retry',
 };
 
-/** Reasons of the driver that have no code. */
+/** Errors of the driver without a code, by their message. */
 const OF_THE_DRIVER: readonly [RegExp, Failure][] = [
   [/^timeout exceeded when trying to connect/, 'away'],
   [/^(Connection terminated|Client has encountered a connection error|Client was closed)/, 'retry'],
 ];
 
-/** Classifies an error of the database or of the way to it; null for any other error. */
+/** Classifies an error of the database or of the connection to it; null for any other error. */
 export function failureOf(error: unknown): Failure | null {
   if (!(error instanceof Object)) return null;
-  // The statement is planned again on another connection.
+  // A retry plans the statement again on another connection.
   if (isOutdatedPlan(error)) return 'retry';
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (typeof code === 'string') {
     const found = Object.hasOwn(FAILURE_OF_SOCKET, code) ? FAILURE_OF_SOCKET[code] : ofSqlState(code);
     if (found) return syscall === 'connect' ? 'away' : found;
   }
-  // Such as ENOENT of a Unix socket whose server is being restarted.
+  // An example is ENOENT for a Unix socket whose server restarts.
   if (syscall === 'connect' || syscall === 'getaddrinfo') return 'away';
   const message = error instanceof Error ? error.message : '';
   return OF_THE_DRIVER.find(([pattern]) => pattern.test(message))?.[1] ?? null;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { testDatabase } from '@parley/testing/postgres/test-database';
 import { Database } from './database';
 
-/** Takes a lock and freezes in the midst of more rows than the sockets between can hold. */
+/** Locks a row and freezes while reading more rows than the socket buffers can take. */
 const frozenReader = `
   const { Client } = require('pg');
   const { url, options } = JSON.parse(process.argv[1]);
@@ -16,7 +16,7 @@ const frozenReader = `
     process.kill(process.pid, 'SIGSTOP');
   })();`;
 
-test('a process that freezes while it is being sent rows keeps its locks for some seconds only', async () => {
+test('releases the locks of a process that freezes while it reads rows, after some seconds', async () => {
   const database = await testDatabase();
   const shared = new Database(database.url, { isShared: true, max: 1 });
   await shared.query('create table thing (id int); insert into thing values (1)');

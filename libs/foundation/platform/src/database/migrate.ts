@@ -1,19 +1,19 @@
 import { Client } from 'pg';
 import { DataSource, type MigrationInterface } from 'typeorm';
 
-/** A change of operational tables. Its class name ends in its timestamp, which orders all of them. */
+/** A change of operational tables. The class name ends in a timestamp, which orders all migrations. */
 export type Migration = new () => MigrationInterface;
 
-/** Any number: whoever migrates this database holds the advisory lock of that name. */
+/** Key of the advisory lock that a migrating process takes; an arbitrary number. */
 const MIGRATING = 7_345_000;
 
 /**
- * Brings the operational tables up to date. Safe to call from several processes at once: one migrates, the others
- * wait and find it done. What ran is recorded in `parley.migration`.
+ * Runs the pending migrations of the operational tables. Several processes may call it at once: the first migrates,
+ * the others wait and find nothing pending. The table `parley.migration` records each migration.
  */
 export async function runMigrations(url: string, migrations: Migration[]): Promise<void> {
   const lock = new Client({ connectionString: url });
-  // That it broke shows in what fails then; unheard, it would end the process.
+  // A broken connection fails the next statement; without a listener, its error would end the process.
   lock.on('error', () => undefined);
   await lock.connect();
   try {
@@ -35,7 +35,7 @@ export async function runMigrations(url: string, migrations: Migration[]): Promi
       await source.destroy();
     }
   } finally {
-    // Ending the session gives the lock back.
+    // Ending the session releases the lock.
     await lock.end();
   }
 }

@@ -14,7 +14,7 @@ async function dropped(reason: string): Promise<number> {
   return found?.value ?? 0;
 }
 
-test('a notice hides its text, fits in 8,000 bytes and opens with the same key', () => {
+test('hides the text of a notice, fits in 8,000 bytes and opens with the same key', () => {
   const text = 'é:'.repeat(1_960);
   const sealed = notices.seal(CHANNEL, text);
   expect(sealed.length).toBeLessThan(8_000);
@@ -30,13 +30,13 @@ test.each([
   ['of another channel', () => notices.seal('parley_other', 'x')],
   ['that was changed', () => notices.seal(CHANNEL, 'x').replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))],
   ['that was cut', () => notices.seal(CHANNEL, 'x'.repeat(90)).slice(0, 60)],
-])('a notice %s is dropped and counted', async (_, forge) => {
+])('drops and counts a notice %s', async (_, forge) => {
   const before = await dropped('forged');
   expect(notices.opener(CHANNEL)(forge())).toBeNull();
   expect(await dropped('forged')).toBe(before + 1);
 });
 
-test('a notice opens once for each listener, however its bytes are written', async () => {
+test('opens a notice once per listener, also if it is encoded differently', async () => {
   const sealed = notices.seal(CHANNEL, 'x');
   const [here, there] = [notices.opener(CHANNEL), notices.opener(CHANNEL)];
   expect([here(sealed), there(sealed)]).toEqual(['x', 'x']);
@@ -45,7 +45,7 @@ test('a notice opens once for each listener, however its bytes are written', asy
   expect(await dropped('replayed')).toBeGreaterThan(before);
 });
 
-test('a notice is dropped when it is older than two minutes, and at no moment opens twice', async () => {
+test('drops a notice older than two minutes, and opens it at no moment twice', async () => {
   const sealedAt = now;
   const sealed = notices.seal(CHANNEL, 'x');
   const open = notices.opener(CHANNEL);

@@ -4,11 +4,11 @@ import { openText, sealText, Unsealable } from '../security/sealing';
 import type { Sql } from './database';
 
 /**
- * Age in ms past which a notice is dropped. It exceeds the time between a statement and its commit, and the usual
- * difference between the clocks of two machines.
+ * Maximum age of a notice in ms; more than the time between a statement and its commit, and the usual difference
+ * between the clocks of two machines.
  */
 const MAX_AGE_MS = 120_000;
-/** Number of notices that one listener remembers at a time, of which each is some 100 bytes. */
+/** Number of nonces in a generation of one listener, at some 100 bytes each. */
 const MAX_REMEMBERED = 100_000;
 
 const droppedNotices = new Counter({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('passes on authentic notices once; another login reads none and can neither forge nor repeat them', async () => {
+test('passes on authentic notices once; another login can neither read, forge nor repeat them', async () => {
   const stop = new AbortController();
   const heard: string[] = [];
   const listening = new Promise<void>((onListening) => {

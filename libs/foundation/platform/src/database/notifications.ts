@@ -3,14 +3,14 @@ import { Client } from 'pg';
 import type { Database } from './database';
 import { backoff, pause } from './retry';
 
-/** Time in ms after a stale notice until the caller looks for what it missed; further stale notices in it cause nothing more. */
+/** Delay in ms between a stale notice and the call of `onListening`; further stale notices within it are ignored. */
 const STALE_DELAY_MS = 1_000;
 
 /**
- * Listens on a PostgreSQL channel until `signal` aborts, on a connection of its own that is opened again whenever it breaks.
- * Passes on the text of each notice that a process of this installation sent. Notices sent while the connection is broken are
- * lost, as are those of machines whose clocks differ much: `onListening` is called each time that it listens again, and after
- * such a notice, so that the caller looks for what it missed.
+ * Listens on a PostgreSQL channel until `signal` aborts, on a connection of its own that it opens again after each
+ * break. Passes on the text of each notice that a process of this installation sent. Notices sent during a break are
+ * lost, and so are those of a machine whose clock differs much: `onListening` is called whenever listening begins
+ * again, and after such a notice, so that the caller can check for missed changes.
  */
 export async function listen(
   { url, notices }: Pick<Database, 'url' | 'notices'>,
@@ -44,7 +44,7 @@ export async function listen(
       handlers.onListening();
       if (!over.signal.aborted) await once(over.signal, 'abort');
     } catch {
-      // The database is away: the loop connects again.
+      // The database is down: the loop connects again.
     }
     signal.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from './database';
 
-/** A notice follows the one before after so long at the earliest: each costs PostgreSQL a transaction. */
+/** Minimum time between two notices in ms, since each costs PostgreSQL a transaction. */
 const PACE_MS = 30;
 
 /**
- * Sends notices on a channel (NOTIFY) to other processes such that any number of calls shortly after one another cost one
- * more, on whichever channels of a database they are. A notice that fails is dropped: whoever listens also polls.
+ * Sends notices on a channel (NOTIFY) to other processes. Calls within PACE_MS share one transaction, also those for
+ * other channels of the same database. A notice that fails is dropped, since listeners also poll.
  */
 export class Notifier {
   private readonly sender: Sender;
@@ -22,18 +22,18 @@ export class Notifier {
     this.sender.send(this.channel);
   }
 
-  /** Whether this process sent the notice with this text. */
+  /** Whether this process sent the notice. */
   isOwn(text: string): boolean {
     return text === this.sender.id;
   }
 }
 
-/** What a process sends on all channels of one database. */
+/** Sends the notices of this process on all channels of one database. */
 class Sender {
   private static readonly all = new WeakMap<Database, Sender>();
   private sending = false;
   private readonly waiting = new Set<string>();
-  /** Comes with every notice, so that a process does not wake up from its own. */
+  /** Text of every notice, by which a process recognises its own. */
   readonly id = randomUUID();
 
   private constructor(private readonly database: Database) {}

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const subjects = Array.from({ length: 12 }, (_, index) => `members of ${index}`);
 
-test('works about many things at once leave connections for what they ask', async () => {
+test('runs works on many subjects without using up the connections that they need', async () => {
   const oneAtATime = new OneAtATime(database);
   let [running, most] = [0, 0];
   const works = subjects.map((about) =>
@@ -30,7 +30,7 @@ test('works about many things at once leave connections for what they ask', asyn
   expect(most).toBe(1);
 });
 
-test('those that find no place in time hear that others are busy, and the next one finds one', async () => {
+test('refuses work as busy if no place becomes free in time, and accepts the next', async () => {
   const oneAtATime = new OneAtATime(database);
   oneAtATime.longestMs = 50;
   let release = () => undefined as void;
@@ -49,7 +49,7 @@ test('those that find no place in time hear that others are busy, and the next o
   await expect(oneAtATime.run('c', () => Promise.resolve('done'))).resolves.toBe('done');
 });
 
-test('a process that froze in its work loses the lock to another one', async () => {
+test('gives the lock of a frozen process to another one', async () => {
   const frozen = new OneAtATime(database);
   frozen.longestMs = 100;
   let release = () => undefined as void;

@@ -6,18 +6,21 @@ import { Turns } from './turns';
 const LOCK_TIMEOUT = '55P03';
 
 /**
- * Does what is checked across streams one thing after the other, whichever process it is asked of: two who block each
- * other at once would otherwise both find the other one still there.
+ * Runs work with checks across several streams one at a time over all processes. Otherwise two users who block each
+ * other at the same moment would both find the other one still active.
  */
 @Injectable()
 export class OneAtATime {
   /**
-   * Milliseconds that a work waits for others, and that a lock is kept for a work that does not end, as in a process
-   * that froze. Longer than the works take.
+   * Time in ms that work waits for its turn, and after which work that does not end, as in a frozen process, loses
+   * its lock. Longer than any work takes.
    */
   longestMs = 10_000;
   private readonly turns = new Turns();
-  /** Each work keeps a connection while it asks the same pool for others: most of the pool stays for those. */
+  /**
+   * Maximum number of concurrent works: each keeps a connection while it uses others of the same pool, so most
+   * connections stay free.
+   */
   private readonly most: number;
   private held = 0;
   private readonly waiting: (() => void)[] = [];
@@ -27,11 +30,12 @@ export class OneAtATime {
   }
 
   /**
-   * @param about what the work is about, with the id of whose it is: works about other things wait only where many run
-   * @throws CodedError `busy` where others take too long
+   * @param about subject of the work, with the id of its owner; works about different subjects run concurrently up to
+   * `most`
+   * @throws CodedError `busy` if no turn comes within `longestMs`
    */
   run<T>(about: string, work: () => Promise<T>): Promise<T> {
-    // Within the process they queue here, so that waiting takes one connection at most for each subject.
+    // Works on one subject queue within the process, so that waiting takes at most one connection per subject.
     return this.turns.take(about, () => this.placed(() => this.locked(about, work)));
   }
 
@@ -42,13 +46,13 @@ export class OneAtATime {
       return await work();
     } finally {
       const next = this.waiting.shift();
-      // A place that is handed on stays held.
+      // The next work takes over the place, so `held` stays the same.
       if (next) next();
       else this.held--;
     }
   }
 
-  /** @throws CodedError `busy` */
+  /** @throws CodedError `busy` if no place becomes free within `longestMs` */
   private place(): Promise<void> {
     return new Promise((resolve, reject) => {
       const enter = () => {
@@ -67,7 +71,7 @@ export class OneAtATime {
     return this.database.transaction(async (tx) => {
       await tx.query(`set local lock_timeout = ${this.longestMs}`);
       await tx.query(`set local idle_in_transaction_session_timeout = ${this.longestMs}`);
-      // Ends with the transaction, and so with the connection of a process that died or froze.
+      // PostgreSQL releases the lock at the end of the transaction, and so also if a process dies or freezes.
       await tx
         .query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`parley ${about}`])
         .catch((error: Error & { code?: string }) => {

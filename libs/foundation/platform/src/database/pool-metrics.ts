@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from './database';
 
-/** How the pool is used: connections at work, idle, and callers that wait for one. */
+/** Registers gauges for the pool's busy and idle connections and for the callers that wait for one. */
 export function registerPoolMetrics(registry: Registry, { pool }: Database): void {
   new Gauge({
     name: 'parley_database_pool_connections',

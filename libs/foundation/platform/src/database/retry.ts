@@ -1,4 +1,4 @@
-/** Waits, or less when `signal` aborts. Never throws. */
+/** Waits `ms` milliseconds or until `signal` aborts. Never throws. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
@@ -12,7 +12,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Time to wait after the n-th failure in a row (from 1), in ms: doubled each time, from 100 up to `maxMs`. */
+/** @returns the delay in ms after the n-th failure in a row (from 1): doubled each time, from 100 up to `maxMs` */
 export function backoff(failures: number, maxMs = 10_000): number {
   return Math.min(100 * 2 ** (failures - 1), maxMs);
 }

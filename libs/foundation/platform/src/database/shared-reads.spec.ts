@@ -1,6 +1,6 @@
 import { SharedReads } from './shared-reads';
 
-test('what is asked for while two reads are under way shares the next one, and each hears its own answer', async () => {
+test('shares the next read among requests that wait for two running ones, and returns each its own row', async () => {
   const batches: number[][] = [];
   const reads = new SharedReads<number, string>(async (asked) => {
     batches.push(asked);
@@ -12,7 +12,7 @@ test('what is asked for while two reads are under way shares the next one, and e
   expect(batches).toEqual([[1], [2], [3, 4, 5]]);
 });
 
-test('what is asked for shares a statement up to a size, and what is larger by itself has one of its own', async () => {
+test('shares a statement up to a size, and reads a larger request alone', async () => {
   const batches: number[][] = [];
   const reads = new SharedReads<number, number>(
     async (asked) => {
@@ -26,7 +26,7 @@ test('what is asked for shares a statement up to a size, and what is larger by i
   expect(batches).toEqual([[1], [1], [2, 3], [9], [1]]);
 });
 
-test('those who shared a read that failed all hear why, and the next ones are read', async () => {
+test('fails all requests that share a failing read, and serves the next', async () => {
   let isAway = true;
   const reads = new SharedReads<number, number>((asked) =>
     isAway ? Promise.reject(new Error('away')) : Promise.resolve(asked),

@@ -1,6 +1,6 @@
-/** Statements under way at once: what is asked for meanwhile shares the next one. */
+/** Concurrent statements; further requests wait and share the next one. */
 const AT_ONCE = 2;
-/** What shares a statement at most, unless its reader says otherwise. */
+/** Default total size of the requests that share a statement. */
 const MOST = 64;
 
 interface Waiting<Asked, Answer> {
@@ -10,18 +10,18 @@ interface Waiting<Asked, Answer> {
 }
 
 interface Shares<Asked> {
-  /** What shares a statement at most; one that is larger by itself has its own. */
+  /** Maximum total size of the requests that share a statement; a larger request has its own. */
   most?: number;
-  /** How much of that one of them is; 1 if left out. */
+  /** Size of one request; 1 by default. */
   sizeOf?: (asked: Asked) => number;
 }
 
-/** Reads that wait together share a statement: a round trip costs more than the rows. */
+/** Combines waiting reads into one statement, since a round trip costs more than the rows. */
 export class SharedReads<Asked, Answer> {
   private readonly queue: Waiting<Asked, Answer>[] = [];
   private busy = 0;
 
-  /** @param readAll answers several at once, in their order; what it throws, all of them hear */
+  /** @param readAll returns one result per request, in the same order; if it throws, all these requests fail */
   constructor(
     private readonly readAll: (asked: Asked[]) => Promise<Answer[]>,
     private readonly shares: Shares<Asked> = {},

@@ -3,11 +3,11 @@ import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { StartError } from '../config/start-error';
 import { connectionOf } from './database';
 
-/** The first release with `nulls not distinct`, which tables of ours use. */
+/** The first release with `nulls not distinct`, which some tables use. */
 const MIN_VERSION = 15;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** What a sentence about a connection names: everything of the address but the password. */
+/** Parts of the address for error messages, without the password. */
 interface Target {
   server: string;
   user: string;
@@ -21,7 +21,7 @@ const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIP
 
 type Sentence = (target: Target, message: string) => string;
 
-/** By SQLSTATE: which setting is wrong and how to mend it. */
+/** By SQLSTATE: a sentence with the wrong setting and its cure. */
 const SENTENCES: Record<string, Sentence> = {
   '08P01': ({ server }, message) =>
     /unsupported startup parameter/.test(message)
@@ -45,8 +45,8 @@ const SENTENCES: Record<string, Sentence> = {
 };
 
 /**
- * Connects as the server will, and compares the version.
- * @throws StartError naming the setting to change, without the password
+ * Connects with the server's settings and checks the version.
+ * @throws StartError with the setting to change, without the password
  */
 export async function checkDatabase(url: string, { isShared }: { isShared: boolean }): Promise<void> {
   const client = await connect(url, connectionOf(url, isShared));
@@ -65,7 +65,7 @@ export async function checkDatabase(url: string, { isShared }: { isShared: boole
 
 /**
  * Creates the extensions that indexes of views use, unless they exist.
- * @throws StartError for an extension that is not installed or that this user may not create
+ * @throws StartError if an extension is not installed or this user may not create it
  */
 export async function createExtensions(url: string, names: string[]): Promise<void> {
   const client = await connect(url, connectionOf(url, false));
@@ -87,7 +87,7 @@ async function connect(url: string, settings: ClientConfig): Promise<Client> {
   let client: Client | undefined;
   try {
     client = new Client({ ...settings, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-    // A broken connection fails the query at hand; without a listener it would end the process.
+    // A broken connection fails the current query; without a listener it would end the process.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -113,12 +113,12 @@ function explainExtension(error: unknown, { database, user }: Client, names: str
   }
 }
 
-/** A StartError for what an operator can mend; any other error unchanged. */
+/** @returns a StartError for an error that an operator can correct; any other error unchanged */
 export function explainDatabase(error: unknown, url: string): unknown {
   if (error instanceof StartError) return error;
   const target = targetOf(url);
   const { address, path, syscall } = (error ?? {}) as { address?: string; path?: string; syscall?: string };
-  // The driver names a Unix socket by its path.
+  // For a Unix socket, the driver gives its path as the address.
   const server = address?.startsWith('/') ? address : target.server;
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
@@ -153,7 +153,7 @@ export function explainDatabase(error: unknown, url: string): unknown {
   return error;
 }
 
-/** An address that only the driver can read, such as one of a socket, is named by the setting. */
+/** An address that is no URL, such as that of a socket, is called "the address". */
 function targetOf(text: string): Target {
   const url = parseUrl(text);
   if (!url) return { server: 'the address', user: '', database: '' };
@@ -174,7 +174,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Code of an error. The driver tries each address of a host; the code of the first one counts. */
+/** @returns the code of an error. The driver tries each address of a host; the first address counts. */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return (error as { code?: string } | null)?.code ?? '';

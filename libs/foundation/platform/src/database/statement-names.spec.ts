@@ -1,6 +1,6 @@
 import { StatementNames } from './statement-names';
 
-test('a statement has a name from its second time on, and keeps it', () => {
+test('names a statement from its second use on, and keeps the name', () => {
   const names = new StatementNames();
   expect(names.nameOf('select $1')).toBeUndefined();
   const name = names.nameOf('select $1');
@@ -8,13 +8,13 @@ test('a statement has a name from its second time on, and keeps it', () => {
   expect(names.nameOf('select $1')).toBe(name);
 });
 
-test('each statement has a name of its own', () => {
+test('gives each statement a name of its own', () => {
   const names = new StatementNames();
   const given = ['select $1', 'select $2'].map((text) => (names.nameOf(text), names.nameOf(text)));
   expect(new Set(given).size).toBe(2);
 });
 
-test('the same text is another statement where its names lead to other tables', () => {
+test('gives a text another name in another schema', () => {
   const names = new StatementNames();
   const given = ['inbox', 'contacts'].map(
     (place) => (names.nameOf('select $1', place), names.nameOf('select $1', place)),
@@ -22,13 +22,13 @@ test('the same text is another statement where its names lead to other tables', 
   expect(new Set(given).size).toBe(2);
 });
 
-test('no more are named than connections shall keep', () => {
+test('names at most the given number of statements', () => {
   const names = new StatementNames(1);
   for (const text of ['one', 'one', 'two', 'two']) names.nameOf(text);
   expect([names.nameOf('one'), names.nameOf('two')]).toEqual([expect.any(String), undefined]);
 });
 
-test('statements that never come again take no memory for good', () => {
+test('forgets statements that are used once', () => {
   const names = new StatementNames();
   names.nameOf('first');
   for (let n = 0; n < 2_000; n++) names.nameOf(`once ${n}`);

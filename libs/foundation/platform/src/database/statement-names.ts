@@ -1,19 +1,21 @@
-/** Texts of statements that were seen once. Beyond it they are forgotten, and have to be seen again. */
+/** Maximum number of texts that are remembered after one use; beyond it, all are forgotten. */
 const MOST_SEEN = 2_000;
 
 /**
- * Names for statements that come again, so that PostgreSQL parses each once per connection and plans it a few times. A
- * text is named when it comes for the second time: a name is kept on every connection, and costs memory there.
+ * Names repeated statements, so that PostgreSQL parses each once per connection and reuses its plan. A text gets a
+ * name at its second use, since every connection keeps a named statement in memory.
  */
 export class StatementNames {
   private readonly names = new Map<string, Map<string, string>>();
   private given = 0;
   private seen = new Set<string>();
 
-  /** @param most how many texts are named; further ones go without a name */
+  /** @param most maximum number of named texts; further texts get no name */
   constructor(private readonly most = 256) {}
 
-  /** @param place where unqualified names in the text lead; the same text means other tables elsewhere */
+  /**
+   * @param place schema of the unqualified names in the text; in another schema, the same text is another statement
+   */
   nameOf(text: string, place = ''): string | undefined {
     const names = this.names.get(place);
     const name = names?.get(text);
@@ -31,7 +33,7 @@ export class StatementNames {
   }
 }
 
-/** Whether PostgreSQL refuses a prepared statement since the tables behind it now have other columns. */
+/** Whether PostgreSQL refuses a prepared statement because the columns of its tables have changed. */
 export function isOutdatedPlan(error: unknown): boolean {
   const { code, routine } = (error ?? {}) as { code?: string; routine?: string };
   return code === '0A000' && routine === 'RevalidateCachedQuery';

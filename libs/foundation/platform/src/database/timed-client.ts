@@ -15,15 +15,17 @@ const statementSeconds = new Histogram({
 
 type Query = (this: Client, ...args: unknown[]) => unknown;
 
-/** Of this process: connections of one pool, and of all, run the same statements. */
+/** Shared by all connections of the process, since they run the same statements. */
 const statementNames = new StatementNames();
 
-/** A connection of the pool that times every statement, and prepares those that come again. */
+/** A connection of the pool that measures the time of every statement and prepares repeated ones. */
 export class TimedClient extends Client {
-  /** Where unqualified names of statements lead in this transaction; null: nobody has said, so none is prepared. */
+  /**
+   * Schema of unqualified names in this transaction; null if it is unknown, in which case no statement is prepared.
+   */
   private place: string | null = '';
 
-  /** From now on, until the transaction ends, unqualified names lead to the tables of this place. */
+  /** Sets the schema of unqualified names until the transaction ends. */
   prepareFor(place: string): void {
     this.place = place;
   }
@@ -31,7 +33,7 @@ export class TimedClient extends Client {
   override query = ((...given: unknown[]) => {
     const args = this.named(given);
     const stop = statementSeconds.startTimer({ kind: kindOf(args[0]) });
-    // Looked up each time, not bound here: tests listen at the prototype.
+    // Looked up at each call because tests replace the method of the prototype.
     const query = (...asked: unknown[]) => (Client.prototype.query as Query).apply(this, asked);
     const last = args.at(-1);
     if (typeof last === 'function') {
@@ -47,7 +49,7 @@ export class TimedClient extends Client {
     return asked;
   }) as Client['query'];
 
-  /** @returns the arguments of `query` with a name for the statement, if it has parameters */
+  /** @returns the arguments of `query`, with a name for the statement if it has parameters */
   private named(args: unknown[]): unknown[] {
     const [text, values, ...rest] = args;
     if (typeof text !== 'string') return args;

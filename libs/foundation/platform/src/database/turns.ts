@@ -1,8 +1,8 @@
-/** Does one work after the other for each subject, within this process. A subject is forgotten with its last work. */
+/** Runs the works of each subject one at a time within this process. A subject is removed after its last work. */
 export class Turns {
   private readonly lanes = new Map<string, Promise<unknown>>();
 
-  /** Runs `work` once all that was asked for the same subject before has ended, well or not. */
+  /** Runs `work` once all earlier works on the same subject have ended, also if they failed. */
   take<T>(subject: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.lanes.get(subject) ?? Promise.resolve()).then(work);
     const settled = mine.catch(() => undefined);

@@ -1,8 +1,8 @@
 import type { Sql } from './database';
 
 /**
- * Says of a database that a move into it is under way: nobody may start on half a copy.
- * @param source names the database that it is a copy of
+ * Marks a database as the target of an unfinished move, so that no server starts on a partial copy.
+ * @param source name of the database that is copied
  */
 export async function markUnfinished(target: Sql, source: string): Promise<void> {
   await target.query(
@@ -18,7 +18,7 @@ export async function markFinished(target: Sql): Promise<void> {
   await target.query('drop table if exists parley.unfinished_move');
 }
 
-/** Whether a move into this database began and did not end. */
+/** Whether a move into this database has begun and not ended. */
 export async function isMoveUnfinished(database: Sql): Promise<boolean> {
   const { rows } = await database.query<{ found: boolean }>(
     `select to_regclass('parley.unfinished_move') is not null as found`,
@@ -26,7 +26,7 @@ export async function isMoveUnfinished(database: Sql): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** Of which database a move began and did not end; null where none did. */
+/** @returns the source of a move that has begun and not ended; null if there is none */
 export async function unfinishedSource(database: Sql): Promise<string | null> {
   if (!(await isMoveUnfinished(database))) return null;
   const { rows } = await database.query<{ source: string }>('select source from parley.unfinished_move');

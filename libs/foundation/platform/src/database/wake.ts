@@ -1,4 +1,4 @@
-/** Lets one waiter sleep until there may be something to do. A wake that comes while nobody sleeps is kept. */
+/** Lets one waiter sleep until there may be work. A wake during no sleep ends the next sleep at once. */
 export class Wake {
   private pending = false;
   private wakeUp: (() => void) | undefined;

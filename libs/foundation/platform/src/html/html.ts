@@ -1,11 +1,11 @@
-/** Markup that is safe as it is. Everything else is escaped where it is put in. */
+/** Markup that is inserted unescaped; every other value is escaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
 type Part = string | Html | null | readonly Html[];
 
-/** Markup with values in it, each escaped unless it is markup itself. */
+/** Makes markup from a template, and escapes each value that is not `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((text, index) => text + toMarkup(parts[index] ?? null)).join(''));
 }

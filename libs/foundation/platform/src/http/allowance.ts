@@ -1,34 +1,31 @@
 import type { Rate } from '../config/limits';
 
-/**
- * How much of a rate somebody has left: a bucket that is full at first and fills steadily, so that a burst is let
- * through and a flood is not.
- */
+/** A token bucket that starts full and refills steadily, so that it permits a burst but not a flood. */
 export class Allowance {
-  /** When the bucket will be full again, by the clock of those who ask. */
+  /** Time at which the bucket will be full again, by the clock of the caller's `now`. */
   private fullAt = -Infinity;
 
   constructor(private readonly rate: Rate) {}
 
   /**
-   * Takes one.
+   * Takes one token.
    * @param now milliseconds of a clock that never goes back
-   * @returns 0 where it was there to take, or else the milliseconds until one is
+   * @returns 0 if there was a token, otherwise the milliseconds until there is one
    */
   take(now: number): number {
     const full = Math.max(this.fullAt, now) + this.rate.withinMs / this.rate.count;
     const wait = full - now - this.rate.withinMs;
-    // A bucket of sevenths is never quite empty by the numbers of a computer.
+    // Tolerates rounding errors of the division, for instance by 7.
     if (wait > 0.001) return wait;
     this.fullAt = full;
     return 0;
   }
 
-  /** How many are there to take, and in how many milliseconds all of them will be. */
+  /** @returns the number of tokens now, and the milliseconds until the bucket is full */
   left(now: number): { count: number; fullInMs: number } {
     const fullInMs = Math.max(0, this.fullAt - now);
     const { count, withinMs } = this.rate;
-    // A bucket of sevenths is never quite whole by the numbers of a computer.
+    // Tolerates rounding errors of the division, for instance by 7.
     return { count: Math.floor(count - (fullInMs * count) / withinMs + 0.001), fullInMs };
   }
 }

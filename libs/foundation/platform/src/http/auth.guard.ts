@@ -16,9 +16,9 @@ import {
 } from './principal';
 
 /**
- * Stands before every route: every route but a `@Public` one asks for the ability in its `@Requires`, and for a bearer: the
- * ID token of a user, with the front end's `api-key`, or the secret of an API key alone. Sockets are authorised by the
- * realtime role.
+ * Guards every HTTP route. A route that is not `@Public` needs a bearer token and the ability in its `@Requires`. The
+ * token is either a user's ID token, together with the front end's `api-key`, or the secret of an API key. The
+ * realtime role authorises sockets.
  */
 @Injectable()
 export class AuthGuard implements CanActivate {
@@ -48,7 +48,7 @@ export class AuthGuard implements CanActivate {
 
     const required = this.reflector.getAllAndOverride<string | undefined>(REQUIRED_ABILITY, targets);
     if (required !== undefined) requireAbility(principal, required);
-    // What asks for no ability is a person's own.
+    // A route without `@Requires` belongs to a user in person, so an API key may not call it.
     else if (principal.apiKeyId !== undefined) throw new CodedError('not_authorized');
     return true;
   }
@@ -62,28 +62,28 @@ export class AuthGuard implements CanActivate {
   }
 }
 
-/** By the names that most programs look for. */
+/** Uses the header names that most client libraries read. */
 function tellRate(response: Response, { limit, remaining, resetSeconds }: RateLeft): void {
   response.setHeader('RateLimit-Limit', limit);
   response.setHeader('RateLimit-Remaining', remaining);
   response.setHeader('RateLimit-Reset', resetSeconds);
 }
 
-/** What a browser does for an `<img>`: it reads, and sends no token. */
+/** Whether a request reads and has no token, like that of a browser for an `<img>`. */
 function isPlainLoad({ method, headers }: Request): boolean {
   return (method === 'GET' || method === 'HEAD') && headers.authorization === undefined;
 }
 
 /**
- * The fixed key that our own client sends. A page of another origin cannot send it without our leave, so on
- * routes that act by cookie it is what keeps forged requests out.
- * @throws CodedError `api_key`
+ * Checks the fixed key of the web client. A page of another origin cannot send it without CORS permission, so it
+ * prevents forged requests on routes that accept a cookie.
+ * @throws CodedError `api_key` if it differs
  */
 export function requireApiKey(request: Request, config: Config): void {
   if (request.headers['api-key'] !== config.frontendApiKey) throw new CodedError('api_key');
 }
 
-/** @throws CodedError `not_authorized` */
+/** @throws CodedError `not_authorized` if the principal lacks the ability */
 export function requireAbility(principal: Principal, ability: string): void {
   const colon = ability.indexOf(':');
   const [subject, action] = [ability.slice(0, colon), ability.slice(colon + 1)];

@@ -22,7 +22,7 @@ test.each<[string, string, TrustedProxies, string | undefined, string | undefine
   expect(seen(remote, trusted, forwarded)).toBe(expected);
 });
 
-test('TRUSTED_PROXIES is a number, or addresses and networks', () => {
+test('parses TRUSTED_PROXIES as a number, or as addresses and networks', () => {
   expect(parseTrustedProxies('2')).toBe(2);
   expect(parseTrustedProxies('10.0.0.0/8, ::1')).toEqual(['10.0.0.0/8', '::1']);
   for (const wrong of ['', 'all', '-1', '10.0.0.0/33', '10.0.0.1,']) {

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** The proxies in front of us: how many there are, or the networks they are in. None: 0. */
+/** The proxies in front of the server: their number, or their networks. 0 for none. */
 export type TrustedProxies = number | readonly string[];
 
 /**
- * Where a request comes from, for REST and sockets alike. Only what a trusted proxy says of whom it heard from is
- * believed, and no other header. Undefined where that is no address: it is nobody's.
+ * @returns the address of a client, for REST and sockets alike; undefined if it is no valid address. Reads
+ * `X-Forwarded-For` up to the first hop that is not a trusted proxy, and no other header.
  */
 export function clientAddress(
   { socket, headers }: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string } },
   trusted: TrustedProxies,
 ): string | undefined {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',');
-  // The nearest first: each proxy adds whom it heard from at the end.
+  // The nearest hop first: each proxy appends the address of its client.
   const hops = forwarded ? forwarded.split(',').reverse() : [];
   let address = normalAddress(socket.remoteAddress ?? '');
   for (const [index, hop] of hops.entries()) {
@@ -23,29 +23,32 @@ export function clientAddress(
   return address;
 }
 
-/**
- * Has Express tell the same address as `request.ip`, for it would believe more headers than the one, and take what is
- * no address for one.
- */
+/** Sets `request.ip` to the same address, since Express would trust more headers and accept an invalid address. */
 export function knowAddress(request: IncomingMessage, trusted: TrustedProxies): void {
   Object.defineProperty(request, 'ip', { value: clientAddress(request, trusted), configurable: true });
 }
 
 const MOST_REMEMBERED = 1_000;
-/** Several ask for the same address in the course of one request, and clients keep their connections. */
+/**
+ * Cache of parsed addresses: several callers parse the same address in one request, and clients reuse their
+ * connections.
+ */
 const remembered = new Map<string, string | undefined>();
 
-/** An address in its one form; IPv6 that holds an IPv4 address is that. */
+/**
+ * @returns the canonical form of an address, without its zone; IPv4 in IPv6 becomes IPv4. Undefined if it is no
+ * address.
+ */
 export function normalAddress(text: string): string | undefined {
   if (remembered.has(text)) return remembered.get(text);
   const address = parsedAddress(text);
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  // Whoever sends longer ones would fill the memory.
+  // Longer texts, which a client could send, would fill the memory.
   if (text.length <= LONGEST) remembered.set(text, address);
   return address;
 }
 
-/** Characters of the longest address, an IPv6 one with its zone. */
+/** Maximum length of an address, an IPv6 one with its zone. */
 const LONGEST = 64;
 
 function parsedAddress(text: string): string | undefined {
@@ -54,13 +57,13 @@ function parsedAddress(text: string): string | undefined {
   return isAddress ? ipaddr.process(address).toString() : undefined;
 }
 
-/** Whether an address is this machine's own. */
+/** Whether an address belongs to this machine. */
 export function isLoopback(text = ''): boolean {
   const address = normalAddress(text) ?? '';
   return address === '::1' || address.startsWith('127.');
 }
 
-/** Whether what a request says comes from a trusted proxy: whom we heard from ourselves, not whom that names. */
+/** Whether a trusted proxy sent the request: checks the peer of the connection, not `X-Forwarded-For`. */
 export function isFromTrustedProxy(
   { socket }: { socket: { remoteAddress?: string } },
   trusted: TrustedProxies,
@@ -70,8 +73,8 @@ export function isFromTrustedProxy(
 }
 
 /**
- * What TRUSTED_PROXIES says: a number of proxies, or their addresses and networks, with commas between.
- * @returns null for what is neither
+ * Parses TRUSTED_PROXIES: a number of proxies, or their addresses and networks, separated by commas.
+ * @returns null if the text is neither
  */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   if (/^\d{1,2}$/.test(text.trim())) return Number(text);
@@ -94,7 +97,7 @@ function wholeAddress(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-/** Some proxies tell the port, too: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+/** Removes the port that some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
   const [, inBrackets, before] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop) ?? [];
   return inBrackets ?? before ?? hop;

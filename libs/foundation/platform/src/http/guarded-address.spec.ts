@@ -65,7 +65,7 @@ const urls = [
   ],
 ];
 
-/** Names, and what leads within that they lead to. */
+/** Names with addresses in the internal network, to which they resolve. */
 const names: [string, string[]][] = [
   ['localhost', ['127.0.0.1', '::1']],
   ['localhost.', ['127.0.0.1']],
@@ -90,8 +90,8 @@ const isRefused = (url: string) => {
   }
 };
 
-describe('an address from outside', () => {
-  it(`is none of ${hosts.length} forms of hosts, ${urls.length} of URLs and ${names.length} names that lead within`, async () => {
+describe('GuardedAddress', () => {
+  it(`refuses ${hosts.length} forms of hosts, ${urls.length} of URLs and ${names.length} names that lead into the internal network`, async () => {
     expect(hosts.length + urls.length + names.length).toBeGreaterThanOrEqual(130);
     expect(hosts.filter((host) => !isRefused(`https://${host}/`))).toEqual([]);
     expect(urls.filter((url) => !isRefused(url))).toEqual([]);
@@ -100,7 +100,7 @@ describe('an address from outside', () => {
     }
   });
 
-  it('is the one that was looked up, whatever its name leads to afterwards', async () => {
+  it('returns the address of its one look-up, even if the name resolves to another afterwards', async () => {
     const address = guard();
     const answers = [['93.184.216.34'], ['127.0.0.1']];
     let asked = 0;
@@ -110,7 +110,7 @@ describe('an address from outside', () => {
     expect(await address.destination('https://rebinds.example/')).toBeNull();
   });
 
-  it('is any of the open Internet', () => {
+  it('accepts addresses of the public Internet', () => {
     for (const address of [
       '93.184.216.34',
       '1.1.1.1',
@@ -126,7 +126,7 @@ describe('an address from outside', () => {
     }
   });
 
-  it('is where the operator allows it, but no port of ours', async () => {
+  it('accepts hosts and networks that the operator allows, but no port of the product', async () => {
     const here = guard({ allowed: ['127.0.0.0/8', 'shop.internal', '10.1.2.3'], resolved: ['10.9.9.9'] });
     expect(await here.destination('http://127.0.0.1:4000/')).toMatchObject({ address: '127.0.0.1' });
     expect(await here.destination('http://shop.internal/')).toMatchObject({ address: '10.9.9.9' });

@@ -3,23 +3,23 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { addressesOf, isPublicAddress } from './public-address';
 
-/** Where a request goes: the address is looked up once, and the connection is made to it and to no other. */
+/** Destination of a request: the name is resolved once, and the connection goes to `address` only. */
 export interface Destination {
   url: URL;
   address: string;
 }
 
 export interface GuardedPlaces {
-  /** Networks and hosts within our own network that the operator allows. */
+  /** Networks and hosts in the internal network that the operator allows. */
   allowed: readonly string[];
   publicUrl: string;
-  /** Ports of the product itself. */
+  /** Ports of this product, which are always refused. */
   ownPorts: number[];
 }
 
 /**
- * Which addresses from outside we call: HTTPS on the open Internet, and where the operator allows it hosts and networks
- * of their own. Never the product itself.
+ * Checks addresses that users enter. Allows HTTPS on the public Internet, and the hosts and networks that the
+ * operator allows. Never allows the product itself.
  */
 export class GuardedAddress {
   private readonly hosts: Set<string>;
@@ -28,7 +28,7 @@ export class GuardedAddress {
   private readonly ownPorts: Set<number>;
   resolve = addressesOf;
 
-  /** @param code that of a refusal */
+  /** @param code code of the error for a refused address */
   constructor(
     { allowed, publicUrl, ownPorts }: GuardedPlaces,
     private readonly code: string,
@@ -45,7 +45,11 @@ export class GuardedAddress {
     this.ownPorts = new Set(ownPorts);
   }
 
-  /** @throws CodedError for one that would never be called, whatever its name leads to */
+  /**
+   * Checks all that is possible before the name is resolved.
+   * @returns the normalised address, without a fragment
+   * @throws CodedError if the address is never allowed
+   */
   normal(text: string): string {
     const url = parseUrl(text);
     if (
@@ -61,13 +65,14 @@ export class GuardedAddress {
     const address = literal(url);
     const isAllowed = address !== null && this.isAllowed(address, url);
     if (address !== null && !isAllowed && !isPublicAddress(address)) throw this.refusal();
-    // Without a network of its own to lead to, a plain address would send what people wrote over the open Internet.
+    // Plain HTTP is allowed only if the operator allows an internal host or network that the address can belong to:
+    // elsewhere it would send users' texts over the Internet unencrypted.
     const isOwn = isAllowed || this.hosts.has(url.hostname) || (address === null && this.networks.length > 0);
     if (url.protocol === 'http:' && !isOwn) throw this.refusal();
     return url.href;
   }
 
-  /** Null where its host is not found, or any address of it is one that we do not call. */
+  /** @returns null if the address is refused, its host is not found, or any of the host's addresses is refused */
   async destination(text: string): Promise<Destination | null> {
     let url: URL;
     try {
@@ -83,12 +88,12 @@ export class GuardedAddress {
     return addresses[0] !== undefined && areAllowed ? { url, address: addresses[0] } : null;
   }
 
-  /** What is thrown for an address that is refused. */
+  /** @returns the error for a refused address */
   protected refusal(): CodedError {
     return new CodedError(this.code);
   }
 
-  /** Whether the operator allows it. Ports of the product are never allowed there. */
+  /** Whether the operator allows this address. Ports of the product are never allowed. */
   private isAllowed(address: string, { hostname, port, protocol }: URL): boolean {
     const number = Number(port || (protocol === 'https:' ? 443 : 80));
     if (!ipaddr.isValid(address) || this.ownPorts.has(number)) return false;
@@ -100,7 +105,7 @@ export class GuardedAddress {
   }
 }
 
-/** The address that a URL names itself; null for a name. */
+/** @returns the address if the host of a URL is one; null if it is a name */
 function literal({ hostname }: URL): string | null {
   const address = hostname.replace(/^\[|\]$/g, '');
   return ipaddr.isValid(address) ? address : null;

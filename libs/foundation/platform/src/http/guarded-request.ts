@@ -8,7 +8,7 @@ export interface GuardedCall {
   headers: Record<string, string>;
   body?: string;
   timeoutMs: number;
-  /** Bytes that an answer may have. */
+  /** Maximum bytes of the response. */
   largestAnswer: number;
 }
 
@@ -18,7 +18,7 @@ export interface GuardedAnswer {
   body: Buffer;
 }
 
-/** Why nothing was answered that could be used: `timeout`, `too_large`, or a code of Node's. */
+/** The call got no usable response. `reason` is `timeout`, `too_large` or an error code of Node. */
 export class CallFailed extends Error {
   constructor(readonly reason: string) {
     super(reason);
@@ -26,9 +26,9 @@ export class CallFailed extends Error {
 }
 
 /**
- * Calls an address that was checked, and connects to no other. Redirects are answers like any other: who follows one checks
- * where it leads.
- * @throws CallFailed
+ * Sends a request to the checked address and connects to no other. Does not follow redirects: the caller checks their
+ * target first.
+ * @throws CallFailed if there is no usable response
  */
 export function guardedRequest(
   { url, address }: Destination,
@@ -42,7 +42,7 @@ export function guardedRequest(
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
     const request = send(url, {
       method,
-      // A connection of its own: none is left open that another address could be reached by.
+      // The request uses a connection of its own, so that no open connection to another address is reused.
       agent: false,
       headers: { ...headers, ...length },
       lookup: (_host, { all }, found) =>

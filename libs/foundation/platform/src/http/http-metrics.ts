@@ -19,14 +19,14 @@ const duration = new Histogram({
   registers: [processMetrics],
 });
 
-/** Counts every request under its route as the framework spells it: `/api/v3/users/:id`. */
+/** Counts every request by its route template, such as `/api/v3/users/:id`. */
 export function measureRequests(request: Request, response: Response, next: NextFunction): void {
   const stop = duration.startTimer();
   const closed = new Promise<void>((resolve) => response.once('close', resolve));
   response.once('close', () => {
     const route = routeOf(request, response);
     const method = route === 'unmatched' ? 'any' : request.method;
-    // A client that went away was not answered.
+    // The client disconnected before the response was complete.
     const status = response.writableFinished ? String(response.statusCode) : 'aborted';
     requests.inc({ method, route, status });
     stop({ method, route });
@@ -42,7 +42,10 @@ export function measureRequests(request: Request, response: Response, next: Next
   });
 }
 
-/** The template, as paths hold ids. What no route takes is one kind: anybody may ask for anything. */
+/**
+ * @returns the route template, since paths contain ids. A request that no route matches counts as `unmatched`, since
+ * clients can request any path.
+ */
 export function routeOf(request: Request, response: Response): string {
   const { path } = (request.route ?? {}) as { path?: unknown };
   if (typeof path === 'string') return path;

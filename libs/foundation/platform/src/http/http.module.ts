@@ -5,7 +5,10 @@ import { inputPipe } from './input';
 import { ProblemFilter } from './problem.filter';
 import { RateLimits } from './rate-limits';
 
-/** What every route has in common. `Authenticator` and `Config` come from global modules. */
+/**
+ * Guard, validation pipe, error filter and rate limits of all routes. `Authenticator` and `Config` come from global
+ * modules.
+ */
 @Global()
 @Module({
   providers: [

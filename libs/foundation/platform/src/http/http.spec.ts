@@ -137,8 +137,8 @@ const post = (body: unknown) =>
     .set(signedIn)
     .send(body as object);
 
-describe('who may call', () => {
-  test('a verified token speaks for its user', async () => {
+describe('authentication', () => {
+  test('identifies the user of a verified token', async () => {
     const { body } = await get('/api/me').expect(200);
     expect(body).toEqual({ userId: 'u1', ip: expect.stringContaining('127.0.0.1') as string });
   });
@@ -150,33 +150,33 @@ describe('who may call', () => {
     ['a token nobody knows', { ...signedIn, authorization: 'Bearer bad' }, 'unauthenticated'],
     ['no api-key under another spelling of the path', { authorization: 'Bearer good' }, 'api_key', '/API/me'],
     ['another scheme', { ...signedIn, authorization: 'Basic good' }, 'unauthenticated'],
-  ])('%s is 401', async (_, headers, code, path = '/api/me') => {
+  ])('responds 401 to %s', async (_, headers, code, path = '/api/me') => {
     const answer = await get(path, headers as Record<string, string>).expect(401);
     expect(answer.type).toBe('application/problem+json');
     expect(answer.body).toMatchObject({ status: 401, code });
   });
 
-  test('a route whose ability the user lacks is 403', async () => {
+  test('responds 403 if the user lacks the ability of the route', async () => {
     const { body } = await get('/api/settings').expect(403);
     expect(body).toMatchObject({ code: 'not_authorized', detail: 'customerSettings:update' });
   });
 });
 
-describe('a route opened by the session cookie', () => {
+describe('a route that the session cookie opens', () => {
   const cookie = { cookie: 'session=good' };
 
-  test('is read with the cookie alone, or with a token as any other', async () => {
+  test('is readable with the cookie alone or with a token', async () => {
     expect((await get('/api/picture', cookie).expect(200)).body).toEqual({ userId: 'u1' });
     expect((await get('/api/picture').expect(200)).body).toEqual({ userId: 'u1' });
   });
 
-  test('is not read with a cookie of nobody, nor with a wrong token beside a good cookie', async () => {
+  test('is not readable with an unknown cookie, nor with a wrong token beside a valid cookie', async () => {
     await get('/api/picture', { cookie: 'session=bad' }).expect(401);
     await get('/api/picture', {}).expect(401);
     await get('/api/picture', { ...signedIn, ...cookie, authorization: 'Bearer bad' }).expect(401);
   });
 
-  test('is never written by cookie, and other routes are never read by it', async () => {
+  test('is not writable with the cookie, and the cookie opens no other route', async () => {
     await request(app.getHttpServer())
       .post('/api/picture')
       .set({ ...cookie, 'api-key': 'our-client' })
@@ -185,8 +185,8 @@ describe('a route opened by the session cookie', () => {
   });
 });
 
-describe('failures as problem details', () => {
-  test('input names each field and the rule it breaks', async () => {
+describe('problem details', () => {
+  test('name each invalid field and the rule that it breaks', async () => {
     const { body } = await post({ text: 'too long', place: { latitude: 'x' }, admin: true }).expect(400);
     expect(body).toMatchObject({
       code: 'invalid_input',
@@ -199,7 +199,7 @@ describe('failures as problem details', () => {
     expect((await post({ text: 'ok', place: { latitude: 1 } }).expect(201)).body).toEqual({ isNote: true });
   });
 
-  test('a body that is no JSON is 400 invalid_json', async () => {
+  test('have status 400 and code invalid_json if the body is no JSON', async () => {
     for (const broken of ['{"text":', '{"a":1,}', 'nonsense']) {
       const answer = await request(app.getHttpServer())
         .post('/api/notes')
@@ -209,7 +209,7 @@ describe('failures as problem details', () => {
     }
   });
 
-  test('a body over the limit is 413 too_large', async () => {
+  test('have status 413 and code too_large if the body exceeds the limit', async () => {
     const { body } = await post({ text: 'x'.repeat(200_000) }).expect(413);
     expect(body).toMatchObject({ code: 'too_large' });
   });
@@ -224,14 +224,14 @@ describe('failures as problem details', () => {
     ['damaged', 500, 'internal'],
     ['fileGone', 500, 'internal'],
     ['expired', 401, 'login_expired'],
-  ])('%s is %i %s', async (name, status, code) => {
+  ])('map the failure %s to status %i and code %s', async (name, status, code) => {
     const answer = await get(`/failures/${name}`).expect(status);
     expect(answer.body).toMatchObject({ status, code });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   test.each(['otherTables', 'noTable'])(
-    'while views have the tables of another release (%s), clients are told when to try again',
+    'name a time to retry while views have the tables of another release (%s)',
     async (name) => {
       const { body, headers } = await get(`/failures/${name}`).expect(503);
       expect([body, headers['retry-after']]).toEqual([expect.objectContaining({ code: 'unavailable' }), '5']);
@@ -242,23 +242,20 @@ describe('failures as problem details', () => {
     },
   );
 
-  test.each(['damaged', 'fileGone'])(
-    'a fault of the database (%s) is logged with its stack',
-    async (name) => {
-      const { body } = await get(`/failures/${name}`).expect(500);
-      const { correlationId } = body as { correlationId: string };
-      expect(logged.filter((line) => line.includes(correlationId))).toEqual([
-        expect.stringContaining('http.spec.ts'),
-      ]);
-    },
-  );
+  test.each(['damaged', 'fileGone'])('leave the stack of a database fault (%s) in the log', async (name) => {
+    const { body } = await get(`/failures/${name}`).expect(500);
+    const { correlationId } = body as { correlationId: string };
+    expect(logged.filter((line) => line.includes(correlationId))).toEqual([
+      expect.stringContaining('http.spec.ts'),
+    ]);
+  });
 
-  test('an unknown route is 404, a path that cannot be decoded is 400', async () => {
+  test('have status 404 for an unknown route and 400 for a path that cannot be decoded', async () => {
     expect((await get('/api/nowhere').expect(404)).body).toMatchObject({ code: 'not_found' });
     expect((await get('/failures/%FF').expect(400)).body).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('a bug shows the client an id and nothing else; the log has the stack under that id', async () => {
+  test('show only an id of a bug, under which the log has the stack', async () => {
     const { body } = await get('/failures/bug').expect(500);
     expect(body).toEqual({
       type: 'about:blank',
@@ -273,7 +270,7 @@ describe('failures as problem details', () => {
     ]);
   });
 
-  test('the log says the route and not the path, in which tokens travel', async () => {
+  test('leave the route in the log and not the path, which may contain tokens', async () => {
     const { body } = await get('/failures/bug?of=Ana').expect(500);
     const { correlationId } = body as { correlationId: string };
     const [line] = logged.filter((each) => each.includes(correlationId));

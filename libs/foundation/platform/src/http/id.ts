@@ -3,5 +3,5 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 
 const uuid = new ParseUUIDPipe({ exceptionFactory: () => new CodedError('not_found') });
 
-/** An id in a path. One that is no UUID names nothing: 404, as for one that is not there. */
+/** Parameter decorator for an id in the path. An id that is no UUID gives 404, like an unknown one. */
 export const Id = (name: string) => Param(name, uuid);

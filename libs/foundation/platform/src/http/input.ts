@@ -2,24 +2,27 @@ import { ValidationPipe, type ValidationError } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
 
 const MOST_ERRORS = 20;
-/** Characters that are said of a name which we do not know. */
+/** Maximum length of an unknown field's name in an error. */
 const LONGEST_NAME = 100;
 
 export interface InvalidField {
-  /** Dotted path: `content.location.latitude`. */
+  /** Dotted path, such as `content.location.latitude`. */
   field: string;
-  /** The class-validator rule that it breaks, or `unknown` for a field that we do not take. */
+  /** The class-validator rule that the field breaks, or `unknown` for a field that the route does not accept. */
   rule: string;
 }
 
-/** A body, query or parameter that breaks the rules of its class. */
+/** A body, query or parameter breaks the rules of its class. */
 export class InvalidInput extends CodedError {
   constructor(override readonly errors: InvalidField[]) {
     super('invalid_input', errors.map(({ field, rule }) => `${field}: ${rule}`).join(', '));
   }
 }
 
-/** Turns what a client sends into instances of the classes in contracts/api; unknown fields are refused. */
+/**
+ * Validates the client's input and converts it into instances of the classes in contracts/api; refuses unknown
+ * fields.
+ */
 export function inputPipe(): ValidationPipe {
   return new ValidationPipe({
     transform: true,
@@ -34,9 +37,9 @@ export function inputPipe(): ValidationPipe {
   });
 }
 
-/** Adds which rules it breaks, until there are as many as anybody reads. */
+/** Adds the broken rules of a field and of the fields within it, up to MOST_ERRORS. */
 function addBroken(broken: InvalidField[], error: ValidationError, parent = ''): void {
-  // Of something that is no object at all the validator names no property.
+  // If the body is no object, the validator names no property.
   const name = ((error.property as string | undefined) ?? 'body').toWellFormed().slice(0, LONGEST_NAME);
   const field = parent ? `${parent}.${name}` : name;
   for (const rule of Object.keys(error.constraints ?? {})) {

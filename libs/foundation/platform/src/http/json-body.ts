@@ -2,12 +2,12 @@ import express, { type RequestHandler } from 'express';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { checkJsonShape } from './json-shape';
 
-/** No request of ours is deeper, or has a longer list. */
+/** Above the depth and the list length of every valid request. */
 const BOUNDS = { depth: 10, entries: 1_000 };
 
 /**
- * Reads JSON bodies, and refuses before it parses them those that no route could take.
- * @param limit bytes that a body may have, as `100kb`; a larger one is 413 `too_large`
+ * Parses JSON bodies. Refuses a body before parsing it if no route could accept it.
+ * @param limit maximum size of a body, such as `100kb`; a larger one gives 413 `too_large`
  */
 export function jsonBody(limit: string): RequestHandler {
   return express.json({

@@ -3,7 +3,7 @@ import { checkJsonShape } from './json-shape';
 const bounds = { depth: 3, entries: 4 };
 const check = (text: string) => () => checkJsonShape(Buffer.from(text), bounds);
 
-test('what is as deep and as long as it may be passes, whatever its texts hold', () => {
+test('accepts texts up to the depth and length, with any characters in strings', () => {
   for (const text of [
     '',
     '1',
@@ -18,13 +18,13 @@ test('what is as deep and as long as it may be passes, whatever its texts hold',
   expect(check(JSON.stringify({ '[\\"[{': '\\', 'b"[[[[': '",,,,,,\\"' }))).not.toThrow();
 });
 
-test('what is deeper is refused, however deep it is', () => {
+test('refuses deeper texts, however deep they are', () => {
   for (const text of ['[[[[1]]]]', '{"a":[{"b":{}}]}', '['.repeat(1_000_000), '{"a":'.repeat(3_000)]) {
     expect(check(text)).toThrow('invalid_input: deeper than 3 levels');
   }
 });
 
-test('what has more entries in one place is refused, in whichever place', () => {
+test('refuses an object or list with more entries, anywhere in the text', () => {
   for (const text of ['[1,2,3,4,5]', '{"a":[[1,2,3,4,5]]}', '{"a":1,"b":2,"c":3,"d":4,"e":5}']) {
     expect(check(text)).toThrow('invalid_input: more than 4 entries in one place');
   }

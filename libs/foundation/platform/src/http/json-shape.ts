@@ -1,9 +1,9 @@
 import { CodedError } from '@parley/contracts/api/coded-error';
 
 export interface JsonBounds {
-  /** Objects and lists within each other; the whole is the first. */
+  /** Levels of objects and lists; the outermost is level 1. */
   depth: number;
-  /** Entries of any one object or list. */
+  /** Maximum number of entries in one object or list. */
   entries: number;
 }
 
@@ -11,12 +11,12 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Looks at the bytes of a JSON text in UTF-8 before anything is made of it: whatever walks what was parsed calls
- * itself for each level, and takes its time for each entry. Text that is no JSON is none of its business.
- * @throws CodedError `invalid_input` for one that goes deeper, or has more entries in one place, than its reader takes
+ * Checks the bytes of a JSON text in UTF-8 before it is parsed: code that walks a parsed value recurses for each
+ * level and takes time for each entry. Accepts invalid JSON, which the parser rejects.
+ * @throws CodedError `invalid_input` if the text is deeper or has more entries in one place than the bounds
  */
 export function checkJsonShape(body: Uint8Array, { depth, entries }: JsonBounds): void {
-  /** Commas of each object and list that is open. */
+  /** Number of commas in each open object and list. */
   const commas: number[] = [];
   for (let at = 0; at < body.length; at++) {
     switch (body[at]) {

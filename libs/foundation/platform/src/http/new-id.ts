@@ -11,9 +11,9 @@ const HEADER = 'Idempotency-Key';
 const description = 'Names what is asked for: the same key of the same user makes the same thing, once.';
 
 /**
- * The id of what a request makes, as a parameter of a controller's method. With an `Idempotency-Key` the same user's
- * same request makes the same thing, however often it is sent; without one each request makes another.
- * @throws CodedError `invalid_input` for a key that is none
+ * Parameter decorator for the id of the thing that a request creates. The same `Idempotency-Key`, user and request
+ * give the same id, so that a repetition is a no-op; without a key, each request gives a new id.
+ * @throws CodedError `invalid_input` if the key is malformed
  */
 export const NewId = (): ParameterDecorator => (target, method, index) => {
   const schema = { type: 'string', pattern: clientKey.source } as const;
@@ -23,8 +23,8 @@ export const NewId = (): ParameterDecorator => (target, method, index) => {
 };
 
 /**
- * The `Idempotency-Key` itself, for what names what it makes by the key; a new one where none was sent.
- * @throws CodedError `invalid_input` for a key that is none
+ * Parameter decorator for the `Idempotency-Key` itself; a random key if the client sent none.
+ * @throws CodedError `invalid_input` if the key is malformed
  */
 export const RequestKey = (): ParameterDecorator => (target, method, index) => {
   const schema = { type: 'string', pattern: clientKey.source } as const;

@@ -1,6 +1,9 @@
 import { StartError } from '../config/start-error';
 
-/** Explains why a port could not be opened. @param setting the variable that holds its number */
+/**
+ * @returns an error that explains why a port could not be opened
+ * @param setting the variable with its number
+ */
 export function explainPort(error: NodeJS.ErrnoException, port: number, setting: string): Error {
   if (error.code === 'EADDRINUSE') {
     return new StartError(

@@ -8,7 +8,7 @@ import { InvalidInput } from './input';
 import { requestIdOf } from './request-id';
 import { TooManyRequests } from './rate-limit';
 
-/** A broken rule is a conflict with the state of things, 409, unless its code says something else. */
+/** HTTP status by error code; 409 (a conflict with the current state) for every other code. */
 const statusOfCode: Record<string, number> = {
   invalid_input: 400,
   channel_setting_invalid: 400,
@@ -105,7 +105,7 @@ const statusOfCode: Record<string, number> = {
   unavailable: 503,
 };
 
-/** For failures that the framework raises with nothing but a status. */
+/** Error code by status, for errors of the framework that have only a status. */
 const codeOfStatus: Record<number, string> = {
   400: 'invalid_input',
   401: 'unauthenticated',
@@ -133,7 +133,10 @@ const titles: Record<number, string> = {
 
 type Described = Pick<Problem, 'status' | 'code' | 'detail' | 'errors' | keyof ProblemMembers>;
 
-/** Makes Problem Details (RFC 9457) of every failure. What we did not expect is logged under the id the client gets. */
+/**
+ * Turns every error into Problem Details (RFC 9457). Logs an unexpected one under the correlation id that the client
+ * receives.
+ */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('Problem');
@@ -146,13 +149,14 @@ export class ProblemFilter implements ExceptionFilter {
     if (problem.status >= 500) {
       const stack = error instanceof Error ? error.stack : String(error);
       if (!response.headersSent) response.status(problem.status);
-      // The route and not the path: tokens travel in paths.
+      // Logs the route instead of the path, since paths contain tokens.
       this.logger.error(
         `${problem.correlationId} ${request.method} ${routeOf(request, response)}: ${problem.code}`,
         problem.code === 'internal' || isOtherTables(error) ? stack : undefined,
       );
     }
-    // A download that broke half-way cannot be answered any more: cutting it off is what tells the client.
+    // Once a download has begun, the status is sent already: only closing the connection shows the failure to the
+    // client.
     if (response.headersSent) {
       response.destroy();
       return;
@@ -168,7 +172,7 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** What the client is told of a failure. Never a stack, a statement or a message that was not meant for it. */
+/** @returns the response for an error: without a stack, a statement or an internal message */
 export function describeProblem(error: unknown): Problem {
   const described = describe(error);
   return {
@@ -197,12 +201,17 @@ function describe(error: unknown): Described {
   return { status: 500, code: 'internal' };
 }
 
-/** Whether the database reports a fault of its own, such as a damaged page or a missing file: a retry of the client does not help. */
+/**
+ * Whether the database reports a fault of its own, such as a damaged page or a missing file; a retry by the client
+ * does not help.
+ */
 function isInternal(error: unknown): boolean {
   return /^(XX|58)[0-9A-Z]{3}$/.test(String((error as { code?: unknown } | null)?.code));
 }
 
-/** The status of a framework's failure (Nest's, body-parser's, multer's), if it is the client's or an outage. */
+/**
+ * @returns the status of a framework's error (Nest's, body-parser's, multer's) if it is 4xx or 503, otherwise null
+ */
 function statusIn(error: unknown): number | null {
   const status =
     error instanceof HttpException
@@ -213,7 +222,7 @@ function statusIn(error: unknown): number | null {
   return status !== null && ((status >= 400 && status < 500) || status === 503) ? status : null;
 }
 
-/** Nest hands on what JSON.parse said as a bare message; every V8 message of it names JSON. */
+/** Nest passes the message of JSON.parse on as a plain error; every such message of V8 contains "JSON". */
 function isJsonSyntax(error: unknown): boolean {
   return error instanceof Error && /\bJSON\b/.test(error.message);
 }

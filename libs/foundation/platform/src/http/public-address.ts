@@ -2,17 +2,17 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The addresses of a host. None where it is not found: then nothing is asked of it either. */
+/** @returns the addresses of a host; empty if it is not found */
 export async function addressesOf(hostname: string): Promise<string[]> {
   const found = await lookup(hostname, { all: true }).catch(() => []);
   return found.map(({ address }) => address);
 }
 
-/** All of IPv6 that registries give out. Older forms that hold an address of IPv4 lie outside. */
+/** All IPv6 addresses that registries assign. Older forms with an IPv4 address in them lie outside. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** What no request of ours may lead to: special ranges, and addresses by which clouds answer their own machines. */
+/** Forbidden destinations: special ranges, and addresses at which a cloud serves metadata to its own machines. */
 const special = new BlockList();
 for (const network of [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '168.63.129.16/32', '169.254.0.0/16'],
@@ -41,13 +41,13 @@ for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000:
   special.addSubnet(address, Number(bits), 'ipv6');
 }
 
-/** Whether its last half holds an address of IPv4, in whatever network (ISATAP). */
+/** Whether the second half of an IPv6 address contains an IPv4 address by ISATAP, in any network. */
 function isIsatap(address: string): boolean {
   const [, , , , before, mark] = ipaddr.IPv6.parse(address).parts;
   return mark === 0x5efe && (before === 0 || before === 0x200);
 }
 
-/** Whether an address is one of the open Internet, and leads neither into our network nor to this machine. */
+/** Whether an address is on the public Internet, and neither in the internal network nor on this machine. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, 'ipv4');

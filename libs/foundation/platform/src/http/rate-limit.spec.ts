@@ -3,7 +3,7 @@ import { countedAddress } from './rate-limits';
 
 const rate = { count: 7, withinMs: 60_000 };
 
-/** How many of so many tries are let through. */
+/** @returns how many of `tries` calls the limit permits */
 function letThrough(limit: RateLimit, who: string, tries: number): number {
   let count = 0;
   for (let index = 0; index < tries; index++) {
@@ -17,7 +17,7 @@ function letThrough(limit: RateLimit, who: string, tries: number): number {
   return count;
 }
 
-test('a burst is let through, and then as many as the rate has steadily', () => {
+test('permits a burst, and then as many requests as the rate', () => {
   let now = 0;
   const limit = new RateLimit(rate, () => now);
   expect(letThrough(limit, 'a', 100)).toBe(7);
@@ -30,7 +30,7 @@ test('a burst is let through, and then as many as the rate has steadily', () => 
   expect(letThrough(limit, 'a', 100)).toBe(7);
 });
 
-test('a refusal says in whole seconds when one more is let through, and keeps to it', () => {
+test('refuses with the whole seconds after which it permits one more', () => {
   let now = 0;
   const limit = new RateLimit(rate, () => now);
   letThrough(limit, 'a', 7);
@@ -46,7 +46,7 @@ test('a refusal says in whole seconds when one more is let through, and keeps to
   expect(letThrough(limit, 'a', 1)).toBe(1);
 });
 
-test('a crowd of new ones is forgotten before those who go on asking, who stay refused', () => {
+test('drops a crowd of new clients before those that continue to ask and stay refused', () => {
   const limit = new RateLimit(rate, () => 0);
   letThrough(limit, 'flooding', 7);
   for (let stranger = 0; stranger < 100_000; stranger++) {
@@ -57,7 +57,7 @@ test('a crowd of new ones is forgotten before those who go on asking, who stay r
   expect(Reflect.get(limit, 'allowances')).toHaveProperty('size', 20_000);
 });
 
-test('what is left, and when all of it is again, is said of each', () => {
+test('reports the remaining requests and the time until all are available', () => {
   let now = 0;
   const limit = new RateLimit({ count: 60, withinMs: 60_000 }, () => now);
   expect(limit.take('a')).toEqual({ limit: 60, remaining: 59, resetSeconds: 1 });
@@ -68,7 +68,7 @@ test('what is left, and when all of it is again, is said of each', () => {
   expect(new RateLimit(null).take('a')).toBeNull();
 });
 
-test('no rate is no limit', () => {
+test('permits everything without a rate', () => {
   expect(letThrough(new RateLimit(null), 'a', 100)).toBe(100);
 });
 
@@ -78,6 +78,6 @@ test.each([
   ['2001:db8:1:2:ffff::', '8193:3512:1:2'],
   ['2001:db8:1:3::1', '8193:3512:1:3'],
   [undefined, ''],
-])('%s counts as %s', (address, counted) => {
+])('counts the address %s as %s', (address, counted) => {
   expect(countedAddress(address)).toBe(counted);
 });

@@ -2,45 +2,45 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Rate } from '../config/limits';
 import { Allowance } from './allowance';
 
-/** Of so many is it known how much they asked; about 100 bytes each. */
+/** Maximum number of clients whose use is remembered, at some 100 bytes each. */
 const REMEMBERED_AT_MOST = 20_000;
 
-/** Somebody asks more often than they may. */
+/** A client exceeds its rate. */
 export class TooManyRequests extends CodedError {
-  /** @param waitMs after which one more is let through */
+  /** @param waitMs milliseconds until one more request is permitted */
   constructor(readonly waitMs: number) {
     super('too_many_requests');
   }
 
-  /** What `Retry-After` says: whole seconds, at least one. */
+  /** Value of the `Retry-After` header. */
   get retryAfter(): number {
     return retryAfter(this.waitMs);
   }
 }
 
-/** What the header `Retry-After` says of a wait in milliseconds. */
+/** Converts a wait in ms into `Retry-After`: whole seconds, at least one. */
 export function retryAfter(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));
 }
 
-/** How much of a rate somebody has left. */
+/** Unused part of a client's rate. */
 export interface RateLeft {
-  /** How many may come at once. */
+  /** Size of a burst. */
   limit: number;
   remaining: number;
-  /** Until as many as that may come again. */
+  /** Seconds until a burst of `limit` is possible again. */
   resetSeconds: number;
 }
 
 /**
- * How often each of those who ask may do so, in this process. Who asked longest ago is forgotten first where they are
- * too many to remember: a crowd of new ones resets nobody who goes on asking.
+ * Limits the rate of each client in this process. Above the maximum number of clients, the one with the oldest
+ * request is dropped: new clients cannot reset the limit of a client that continues to ask.
  */
 export class RateLimit {
   private readonly allowances = new Map<string, Allowance>();
 
   /**
-   * @param rate of each; null lets everybody through
+   * @param rate rate of each client; null for no limit
    * @param now milliseconds of a clock that never goes back
    */
   constructor(
@@ -49,13 +49,13 @@ export class RateLimit {
   ) {}
 
   /**
-   * @returns what is left; null without a rate
-   * @throws TooManyRequests
+   * @returns the unused part of the rate; null without a rate
+   * @throws TooManyRequests if the client exceeds it
    */
   take(who: string): RateLeft | null {
     if (this.rate === null) return null;
     const allowance = this.allowances.get(who) ?? new Allowance(this.rate);
-    // Put last again: who is dropped first is who asked longest ago.
+    // Moves the client to the end: the map drops the first key, the client whose last request is the oldest.
     this.allowances.delete(who);
     this.allowances.set(who, allowance);
     if (this.allowances.size > REMEMBERED_AT_MOST) this.forgetOldest();

@@ -4,29 +4,29 @@ import ipaddr from 'ipaddr.js';
 import { Config } from '../config/config';
 import { RateLimit } from './rate-limit';
 
-/** The rates of this process, each counted in its memory: two processes let through twice as much. */
+/** The rates of this process, counted in its memory: two processes together permit twice as much. */
 @Injectable()
 export class RateLimits {
-  /** By address. */
+  /** By client address. */
   readonly requests: RateLimit;
   /** By user. */
   readonly userRequests: RateLimit;
-  /** By address. */
+  /** By client address. */
   readonly signIns: RateLimit;
   /** By user. */
   readonly invitations: RateLimit;
-  /** By address. */
+  /** By client address. */
   readonly lookUps: RateLimit;
-  /** By address. */
+  /** By client address. */
   readonly webhooks: RateLimit;
 
-  /** By address. */
+  /** By client address. */
   readonly visitorSessions: RateLimit;
   /** By visitor. */
   readonly visitorRequests: RateLimit;
   /** By visitor. */
   readonly visitorMessages: RateLimit;
-  /** By address. */
+  /** By client address. */
   readonly visitorAddressMessages: RateLimit;
 
   constructor({ limits }: Config) {
@@ -43,7 +43,10 @@ export class RateLimits {
   }
 }
 
-/** Counts each request for where it comes from, before anything of it is read. */
+/**
+ * Counts each request by its client address before reading it.
+ * @throws TooManyRequests above the rate
+ */
 export function byAddress(limit: RateLimit): RequestHandler {
   return (request: Request, _response, next) => {
     limit.take(countedAddress(request.ip));
@@ -52,8 +55,8 @@ export function byAddress(limit: RateLimit): RequestHandler {
 }
 
 /**
- * As whom an address counts. A household or a server has a whole network of 2^64 addresses of IPv6, and could be a new
- * one with each request.
+ * @returns the key under which an address counts: for IPv6 its /64 network. A household or server has 2^64 addresses
+ * there and could use a new one for each request.
  */
 export function countedAddress(address: string | undefined): string {
   if (!address?.includes(':')) return address ?? '';

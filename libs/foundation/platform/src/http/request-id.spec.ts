@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('a request has an id: in the answer, and in every log line', async () => {
+test('puts the id of a request into its response and every log line', async () => {
   const { headers, body } = await request(app).get('/api/things/7');
   const id = headers['x-request-id']!;
   expect(id).toMatch(uuid);
@@ -41,7 +41,7 @@ test('a request has an id: in the answer, and in every log line', async () => {
 });
 
 test.each(['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', '::1'])(
-  'an id is kept that the gateway at %s gave',
+  'keeps the id that the gateway at %s gave',
   async (gateway) => {
     peer = gateway;
     const { headers } = await request(app).get('/api/things/7').set('x-request-id', '7f3a9c01d2e4b5a6');
@@ -50,7 +50,7 @@ test.each(['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', '::1'])(
 );
 
 test.each([{}, { 'x-forwarded-for': '10.1.2.3' }])(
-  'nobody else names their requests, with headers %j',
+  'ignores the id of any other client, with headers %j',
   async (more) => {
     peer = '192.0.2.1';
     const asked = { ...more, 'x-request-id': '7f3a9c01d2e4b5a6' };
@@ -65,12 +65,12 @@ test.each([
   `${'x'.repeat(65)}`,
   '<script>alert(1)</script>',
   '../../../etc/passwd',
-])('%j is not taken for one', async (given) => {
+])('rejects %j as an id', async (given) => {
   const { headers } = await request(app).get('/api/things/7').set('x-request-id', given);
   expect(headers['x-request-id']).toMatch(uuid);
 });
 
-test('requests are counted by route, however many things and addresses are asked for', async () => {
+test('counts requests by route, for any number of ids and unknown paths', async () => {
   for (let nth = 0; nth < 20; nth++) {
     await request(app).get(`/api/things/${nth}`);
     await request(app).get(`/wp-admin/${nth}.php`);

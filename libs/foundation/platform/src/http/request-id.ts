@@ -6,13 +6,13 @@ import { isFromTrustedProxy, isLoopback, type TrustedProxies } from './client-ad
 import { routeOf } from './http-metrics';
 
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
-/** What asks for something to be done; pages and their parts are not traced. */
+/** Paths with actions; pages and their assets are not traced. */
 const TRACED_PATHS = /^\/(api|auth|ingress)\//;
 
 /**
- * Gives each request an id: it is in the answer's header, in log lines, in the events that follow from the request, and
- * names its trace. A well-formed `X-Request-Id` of a trusted proxy, or of this machine, is kept: anybody else could join
- * others' traces, or have all of their own told.
+ * Gives each request an id: for the response header, the log lines, the events that the request causes, and its
+ * trace. Keeps a well-formed `X-Request-Id` of a trusted proxy or of this machine; other clients could otherwise join
+ * foreign traces or force the sampling of their own.
  */
 export function identifyRequest(trusted: TrustedProxies): RequestHandler {
   return (request, response, next) => {
@@ -45,7 +45,7 @@ function trace(
   });
 }
 
-/** The id that `identifyRequest` gave. */
+/** @returns the id from `identifyRequest` */
 export function requestIdOf(response: Response): string {
   const given = response.getHeader('x-request-id');
   return typeof given === 'string' ? given : randomUUID();

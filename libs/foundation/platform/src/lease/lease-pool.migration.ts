@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Lets renewals of a pool queue up at a row. They queued up at an advisory lock, which every login of the database can hold
- * and so end all leases.
+ * Makes renewals of a pool queue at the lock of a row instead of an advisory lock: every login of the database can
+ * take an advisory lock, and so end all leases.
  */
 export class LeasePool1767590000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

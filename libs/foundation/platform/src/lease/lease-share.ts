@@ -4,7 +4,7 @@ import type { Sql } from '../database/database';
 import { backoff, pause } from '../database/retry';
 import { Lease, LeaseLost } from './lease';
 
-/** How often somebody who has less than their share looks for more. */
+/** Interval in ms at which a process with less than its share tries to take leases. */
 const SEEK_EVERY_MS = 1_000;
 
 export interface ShareSettings {
@@ -19,7 +19,7 @@ export interface ShareSettings {
 interface Held {
   lease: Lease;
   stop: AbortController;
-  /** Settles when the work has ended. */
+  /** Resolves when the work has ended. */
   done: Promise<void>;
 }
 
@@ -30,13 +30,13 @@ interface Renewed {
   next_expiry_ms: number | null;
 }
 
-/** The part of one pool that this process owns and works on. */
+/** The leases of one pool that this process owns and works on. */
 export class LeaseShare {
   private readonly logger = new Logger('Lease');
-  /** What is worked on, and what still winds down. */
+  /** Leases with running work, and those whose work is ending. */
   private readonly held = new Map<string, Held>();
   private readonly over = new AbortController();
-  /** By `performance.now()`, which goes on while a process is frozen. */
+  /** Time by `performance.now()`, which continues while the process is frozen. */
   private validUntil = 0;
   private expiry: NodeJS.Timeout | undefined;
   private failure: { error: unknown } | undefined;
@@ -56,7 +56,7 @@ export class LeaseShare {
         failures = 0;
         await pause(sleepMs, this.over.signal);
       } catch (error) {
-        // A mistake in a statement never passes; anything else may.
+        // A mistake in a statement (SQLSTATE class 42) is permanent; other errors may pass.
         if (/^42/.test((error as { code?: string }).code ?? '')) this.fail(error);
         this.logger.warn(`Leases of ${this.settings.pool} cannot be renewed: ${String(error)}`);
         await pause(Math.min(backoff(++failures), this.settings.renewEveryMs), this.over.signal);
@@ -67,7 +67,7 @@ export class LeaseShare {
     if (this.failure) throw this.failure.error;
   }
 
-  /** @returns milliseconds until it should be called again. */
+  /** @returns milliseconds until the next call */
   private async renew(wanted: string[]): Promise<number> {
     const { pool, names, owner, ttlMs, renewEveryMs } = this.settings;
     const askedAt = performance.now();
@@ -76,7 +76,7 @@ export class LeaseShare {
       [pool, owner, names.length, wanted, `${ttlMs} milliseconds`],
     );
     const { names: owned, fences, fair_share: fairShare, next_expiry_ms: nextExpiry } = rows[0]!;
-    // The answer may have waited here for as long as this process was frozen.
+    // The response may have waited while the process was frozen.
     if (!this.extend(askedAt + ttlMs)) return 0;
     const fenceOf = new Map(owned?.map((name, index) => [name, fences![index]!]));
     for (const { lease, stop } of this.held.values()) {
@@ -89,11 +89,11 @@ export class LeaseShare {
     const active = [...this.held.values()].filter(({ stop }) => !stop.signal.aborted);
     for (const surplus of active.slice(fairShare)) void this.giveBack(surplus);
     const patience = active.length < Math.min(fairShare, names.length) ? SEEK_EVERY_MS : renewEveryMs;
-    // A moment later than the one in which another member's time is up.
+    // 20 ms after the lease of another member expires.
     return Math.min(patience, renewEveryMs, Math.max(nextExpiry ?? Infinity, 0) + 20);
   }
 
-  /** @returns false where that is over already. */
+  /** @returns false if that time has passed already */
   private extend(until: number): boolean {
     clearTimeout(this.expiry);
     this.validUntil = until;
@@ -106,7 +106,7 @@ export class LeaseShare {
 
   private start(name: string, fence: string): void {
     const stop = new AbortController();
-    // Whoever works with it listens as often as they like.
+    // Work may add any number of listeners to the signal.
     setMaxListeners(0, stop.signal);
     const isCurrent = () => performance.now() < this.validUntil;
     const lease = new Lease(this.settings.pool, name, fence, stop.signal, isCurrent);
@@ -117,7 +117,7 @@ export class LeaseShare {
         stop.abort();
       })
       .finally(() => {
-        // Whoever ended by themselves keep what they own: nobody else would fare better.
+        // If the work ended by itself, the process keeps the lease: another process would end the same way.
         if (stop.signal.aborted) this.held.delete(name);
         else stop.signal.addEventListener('abort', () => this.held.delete(name));
       });
@@ -141,7 +141,10 @@ export class LeaseShare {
     this.over.abort();
   }
 
-  /** Ends all work, staying the owner of what takes its time, and lets the others know that they need not wait. */
+  /**
+   * Ends all work, renews the leases until it has ended, and then releases them, so that other processes take over at
+   * once.
+   */
   private async leave(): Promise<void> {
     const all = [...this.held.values()];
     for (const { stop } of all) stop.abort();

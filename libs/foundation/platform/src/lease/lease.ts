@@ -1,34 +1,37 @@
 import { isOtherTables, type Database, type Sql } from '../database/database';
 import { backoff, pause } from '../database/retry';
 
-/** Somebody else owns it now, or may: whatever was not committed yet must not be. */
+/** Another process owns the lease now, or may: the transaction must not commit. */
 export class LeaseLost extends Error {}
 
-/** So often, over some twenty seconds, a view's tables may be missing: a first start, or an upgrade, is still making them. */
+/**
+ * Number of rounds, over some twenty seconds, in which the tables of a view may be missing: at a first start or an
+ * upgrade they are still being created.
+ */
 const ROUNDS_WITHOUT_TABLES = 8;
 
-/** What a worker holds while it owns something, and shows with each commit. */
+/** The right of a worker to exclusive work; each of its transactions checks it. */
 export class Lease {
   constructor(
     readonly pool: string,
     readonly name: string,
-    /** Names this ownership: no later owner has the same. */
+    /** Number of this ownership; every later owner has a greater one. */
     readonly fence: string,
-    /** Aborts once it is lost or to be given back. */
+    /** Aborts when the lease is lost or must be released. */
     readonly signal: AbortSignal,
     private readonly isCurrent: () => boolean,
   ) {}
 
-  /** Whether it may be begun with something new. Says no on time, even in a process that was frozen until now. */
+  /** Whether new work may begin. Returns false in time even if the process has been frozen until now. */
   isOwned(): boolean {
     return !this.signal.aborted && this.isCurrent();
   }
 
   /**
-   * Does round after round for as long as it is owned; one that fails is tried again after a wait that grows.
-   * @param round resolves with the milliseconds to rest after it
-   * @param onError hears why a round failed, but for tables that are being made
-   * @throws LeaseLost where a round does
+   * Repeats `round` while the lease is owned; retries a failing round after a growing pause.
+   * @param round resolves with the milliseconds until the next round
+   * @param onError called with the error of a round, except for tables that are still being created
+   * @throws LeaseLost if a round throws it
    */
   async repeat(round: () => Promise<number>, onError: (error: unknown) => void): Promise<void> {
     for (let failures = 0; this.isOwned();) {
@@ -46,8 +49,8 @@ export class Lease {
   }
 
   /**
-   * Asks within the transaction that depends on it; until that ends, nobody takes the lease over.
-   * @throws LeaseLost
+   * Checks the lease within a transaction; no other process can take it over before the transaction ends.
+   * @throws LeaseLost if another process owns it
    */
   async assertOwned(tx: Sql): Promise<void> {
     const { rows } = await tx.query<{ owned: boolean }>('select parley.owns_lease($1, $2, $3) as owned', [
@@ -58,7 +61,7 @@ export class Lease {
     if (!rows[0]?.owned) throw new LeaseLost(`${this.pool}/${this.name} has another owner.`);
   }
 
-  /** The same database, whose transactions throw LeaseLost first of all once somebody else owns it. */
+  /** @returns the same database, but each transaction first throws LeaseLost if another process owns the lease */
   guard(database: Database): Database {
     const transaction: Database['transaction'] = (work, first) =>
       database.transaction(async (tx, answer) => {

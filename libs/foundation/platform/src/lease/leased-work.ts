@@ -1,6 +1,6 @@
 import type { Lease } from './lease';
 
-/** Exclusive work: one process at a time does all of it, while it holds the lease. */
+/** Exclusive work: the one process that owns the lease does all of it. */
 export interface LeasedWork {
   /** Name of the lease. */
   name: string;

@@ -14,7 +14,7 @@ const names = ['a', 'b', 'c', 'd', 'e'];
 let database: TestDatabase;
 let processes: Process[];
 
-// Failures are provoked here, and each is announced.
+// These tests provoke failures, and the code logs each.
 beforeAll(() => {
   Logger.overrideLogger(false);
 });
@@ -27,12 +27,12 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What one process does with its part of the pool `letters`. */
+/** One process with its share of the pool `letters`. */
 class Process {
   readonly working = new Map<string, Lease>();
-  /** Its statements never come back, as for one that is frozen. */
+  /** If set, its statements never return, as in a frozen process. */
   isFrozen = false;
-  /** Work that was asked to end, waits for this. */
+  /** Work that was aborted ends after this. */
   mayEnd: Promise<void> = Promise.resolve();
   readonly done: Promise<void>;
   private readonly stopping = new AbortController();
@@ -67,7 +67,7 @@ class Process {
   }
 }
 
-test('a process alone owns everything; of two, each owns about half and nothing is owned twice', async () => {
+test('gives all leases to a lone process, and about half to each of two processes', async () => {
   const first = new Process();
   await eventually('the first process owns all leases', () => first.owned.length === 5);
   const second = new Process();
@@ -76,14 +76,14 @@ test('a process alone owns everything; of two, each owns about half and nothing 
   expect([...first.owned, ...second.owned].sort()).toEqual(names);
 });
 
-test('who ends gives back at once, and the other goes on alone', async () => {
+test('releases leases at once on stop, and the other process takes them', async () => {
   const [first, second] = [new Process(), new Process()];
   await eventually('both processes share the leases', () => first.owned.length + second.owned.length === 5);
   await first.stop();
   await eventually('the second process owns all leases', () => second.owned.length === 5);
 });
 
-test('what is to be given back stays owned until the work on it has ended', async () => {
+test('keeps a released lease until the work on it has ended', async () => {
   const first = new Process();
   await eventually('the first process owns all leases', () => first.owned.length === 5);
   let end = () => {};
@@ -101,7 +101,7 @@ test('what is to be given back stays owned until the work on it has ended', asyn
   await eventually('the second process owns all leases', () => second.owned.length === 5);
 });
 
-test('what a frozen process owned goes to the others, and its fences hold no more', async () => {
+test('gives the leases of a frozen process to the others and invalidates its fences', async () => {
   const first = new Process();
   await eventually('the first process owns all leases', () => first.owned.length === 5);
   const lease = first.working.get('a')!;
@@ -116,7 +116,7 @@ test('what a frozen process owned goes to the others, and its fences hold no mor
   await database.transaction((tx) => next.assertOwned(tx));
 });
 
-test('nobody takes over while the owner commits', async () => {
+test('prevents a takeover while the owner commits', async () => {
   const first = new Process();
   await eventually('the first process owns all leases', () => first.owned.length === 5);
   const lease = first.working.get('a')!;
@@ -131,7 +131,7 @@ test('nobody takes over while the owner commits', async () => {
   await eventually('the second process owns all leases', () => second!.owned.length === 5);
 });
 
-test('an owner that freezes in the middle of a commit loses it, and holds nobody up', async () => {
+test('takes the lease from an owner that freezes during a commit', async () => {
   const first = new Process();
   await eventually('the first process owns all leases', () => first.owned.length === 5);
   const lease = first.working.get('a')!;
@@ -146,7 +146,7 @@ test('an owner that freezes in the middle of a commit loses it, and holds nobody
   await expect(commit).rejects.toThrow();
 });
 
-test('who cannot reach the database stops by itself in time, and goes on when it is back', async () => {
+test('stops by itself in time without the database, and continues once it is back', async () => {
   const first = new Process();
   await eventually('the first process owns all leases', () => first.owned.length === 5);
   const fence = first.working.get('a')!.fence;
@@ -157,7 +157,7 @@ test('who cannot reach the database stops by itself in time, and goes on when it
   expect(Number(first.working.get('a')!.fence)).toBeGreaterThan(Number(fence));
 });
 
-test('under the same name, a restart takes up what its last life held without waiting', async () => {
+test('takes over at once after a restart under the same name', async () => {
   const slow = { owner: 'only', ttlMs: 3_600_000 };
   const first = new Process(slow);
   await eventually('the first process owns all leases', () => first.owned.length === 5);
@@ -169,7 +169,7 @@ test('under the same name, a restart takes up what its last life held without wa
   await database.transaction((tx) => after!.assertOwned(tx));
 });
 
-test('work that ends by itself is not begun again', async () => {
+test('does not restart work that ends by itself', async () => {
   let begun = 0;
   const first = new Process({}, () => Promise.resolve(void begun++), ['a']);
   await eventually('the work has begun', () => begun === 1);
@@ -186,7 +186,7 @@ test('work that ends by itself is not begun again', async () => {
   expect(begun).toBe(1);
 });
 
-test('rounds follow one another for as long as the lease is owned, those that fail after a while', async () => {
+test('repeats rounds while the lease is owned, and failing ones after a pause', async () => {
   const said: unknown[] = [];
   let rounds = 0;
   const round = () => (++rounds % 2 === 0 ? Promise.reject(new Error('away')) : Promise.resolve(0));
@@ -199,7 +199,7 @@ test('rounds follow one another for as long as the lease is owned, those that fa
   expect(rounds).toBe(atTheEnd);
 });
 
-test('rounds wait in silence for tables that are being made', async () => {
+test('retries without an error while tables are being created', async () => {
   const said: unknown[] = [];
   let rounds = 0;
   const round = async () => {
@@ -212,7 +212,7 @@ test('rounds wait in silence for tables that are being made', async () => {
   expect(said).toEqual([]);
 });
 
-test('a round that finds the lease lost ends them', async () => {
+test('ends the rounds after a round that finds the lease lost', async () => {
   const said: unknown[] = [];
   let begun = 0;
   const round = () => (begun++ === 0 ? Promise.reject(new LeaseLost('away')) : Promise.resolve(60_000));
@@ -221,7 +221,7 @@ test('a round that finds the lease lost ends them', async () => {
   expect(said).toEqual([]);
 });
 
-test('work that fails ends the share, work that lost its lease does not', async () => {
+test('ends the share if work fails, but not if it lost its lease', async () => {
   const failing = new Process({}, () => Promise.reject(new TypeError('A bug.')), ['a']);
   await expect(failing.done).rejects.toThrow('A bug.');
   let begun = 0;
@@ -229,7 +229,7 @@ test('work that fails ends the share, work that lost its lease does not', async 
   await eventually('the work has begun again', () => begun === 2);
 });
 
-test('leases are renewed and taken over while another login holds the advisory lock of their pool', async () => {
+test('renews and takes over leases while another login holds the advisory lock of their pool', async () => {
   await database.transaction(async (other) => {
     await other.query(`select pg_advisory_lock(hashtextextended('lease letters', 0))`);
     const one = new Process();

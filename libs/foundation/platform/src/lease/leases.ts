@@ -4,16 +4,19 @@ import type { Lease } from './lease';
 import { LeaseShare } from './lease-share';
 
 export interface LeaseOptions {
-  /** Who we are. Left out: a new name for each share. Given, a restart takes up at once what its last life held. */
+  /**
+   * Name of this process. By default, a new one for each share. With a fixed name, a restarted process takes over its
+   * own leases at once.
+   */
   owner?: string;
-  /** How long a lease outlasts its owner's last sign of life, in milliseconds. */
+  /** Time in ms that a lease stays valid after its owner's last renewal. */
   ttlMs?: number;
   renewEveryMs?: number;
 }
 
 /**
- * Ownership of what one process at a time may work on. Rows by the clock of the database, not locks of its sessions:
- * a frozen owner would keep those.
+ * Ownership of exclusive work. A lease is a row with a time by the clock of the database, not a lock of a session: a
+ * frozen owner would keep a lock.
  */
 export class Leases {
   constructor(
@@ -22,10 +25,10 @@ export class Leases {
   ) {}
 
   /**
-   * Does `work` for each of `names` that this process owns, side by side, until `signal` aborts. The processes that
-   * share a pool own about the same number each; what a dead or frozen one owned goes to the others after 10 s.
-   * `work` ends soon after `lease.signal` aborts; if it ends by itself, the lease is kept and nothing more is done.
-   * @throws whatever `work` throws, except LeaseLost
+   * Runs `work` for each of `names` that this process owns, concurrently, until `signal` aborts. The processes of a
+   * pool own about the same number each; 10 s after an owner dies or freezes, the others take its leases. `work` must
+   * end soon after `lease.signal` aborts; if it ends by itself, the process keeps the lease and does nothing.
+   * @throws the error of `work`, except LeaseLost
    */
   async share(
     pool: string,
@@ -37,7 +40,7 @@ export class Leases {
     await new LeaseShare(this.database, { pool, names, work, owner, ttlMs, renewEveryMs }).run(signal);
   }
 
-  /** Does `work` while this process owns `name`; others that ask for it stand by. */
+  /** Runs `work` while this process owns `name`; other processes that call it wait for the lease. */
   async hold(name: string, work: (lease: Lease) => Promise<void>, signal: AbortSignal): Promise<void> {
     await this.share(name, [name], work, signal);
   }

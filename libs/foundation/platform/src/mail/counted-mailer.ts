@@ -9,7 +9,7 @@ const mails = new Counter({
   registers: [processMetrics],
 });
 
-/** Counts how mails fare. */
+/** Counts sent and failed mails. */
 export class CountedMailer extends Mailer {
   constructor(private readonly mailer: Mailer) {
     super();

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer';
 import { Mailer, type Mail } from './mailer';
 import { messageOf } from './smtp-mailer';
 
-/** Where there is no mail server: mails are written to a folder, for whoever runs the product to open. */
+/** Used without a mail server: writes mails to a folder, where the operator can open them. */
 export class FolderMailer extends Mailer {
   readonly isDelivering = false;
   private readonly transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -19,7 +19,7 @@ export class FolderMailer extends Mailer {
   async send(mail: Mail): Promise<void> {
     const { message } = await this.transport.sendMail(messageOf(mail, this.from));
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    // Under its name only once it is whole.
+    // Renamed only once it is complete.
     const path = join(this.folder, `${mail.id}.eml`);
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
     await rename(`${path}.part`, path);

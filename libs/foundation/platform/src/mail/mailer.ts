@@ -1,7 +1,7 @@
 import type { MailFailure } from '@parley/contracts/events';
 
 export interface Mail {
-  /** The same for every try at one mail: a mailbox that gets it twice can tell. */
+  /** The same for every try of one mail, so that a mailbox can recognise a repetition. */
   id: string;
   to: { name: string; address: string };
   subject: string;
@@ -9,7 +9,7 @@ export interface Mail {
   html: string;
 }
 
-/** It could not be handed over. The message is for the log and holds nothing of the mail. */
+/** The mail could not be sent. The message is for the log and contains nothing of the mail. */
 export class MailFailed extends Error {
   constructor(
     readonly reason: MailFailure,
@@ -19,11 +19,11 @@ export class MailFailed extends Error {
   }
 }
 
-/** Hands mails over to whoever delivers them. */
+/** Passes mails to a mail server or a folder. */
 export abstract class Mailer {
-  /** Whether mails leave this machine; without a mail server they lie in a folder. */
+  /** Whether mails leave this machine; false if they are written to a folder. */
   abstract readonly isDelivering: boolean;
 
-  /** @throws MailFailed */
+  /** @throws MailFailed if the mail server does not accept the mail */
   abstract send(mail: Mail): Promise<void>;
 }

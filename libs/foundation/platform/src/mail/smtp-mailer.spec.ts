@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
-test('a mail reaches the server as it was written, for its one recipient alone', async () => {
+test('sends a mail unchanged, and only to its recipient', async () => {
   await new SmtpMailer(`smtp://127.0.0.1:${await start()}`, from).send(mail);
   expect(captured).toHaveLength(1);
   const [{ recipients, message }] = captured as [Captured];
@@ -63,7 +63,7 @@ test('a mail reaches the server as it was written, for its one recipient alone',
   expect(message).toContain('<p>Hello Ana</p>');
 });
 
-test('an address that the server does not take is told apart from a server that is away', async () => {
+test('distinguishes a refused address from a mail server that is down', async () => {
   const mailer = new SmtpMailer(`smtp://127.0.0.1:${await start()}`, from);
   const refused = mailer.send({ ...mail, to: { name: 'N', address: 'nobody@harbour.example' } });
   await expect(refused).rejects.toMatchObject({ reason: 'address_refused' });
@@ -73,7 +73,7 @@ test('an address that the server does not take is told apart from a server that 
   await expect(nobody).rejects.toMatchObject({ reason: 'address_refused' });
 });
 
-test('a failure says nothing of whom the mail was for', async () => {
+test('keeps the recipient out of the error', async () => {
   const mailer = new SmtpMailer(`smtp://127.0.0.1:${await start()}`, from);
   const failed = mailer.send({ ...mail, to: { name: 'N', address: 'nobody@harbour.example' } });
   const { message } = await failed.then(
@@ -84,7 +84,7 @@ test('a failure says nothing of whom the mail was for', async () => {
   expect(message).not.toContain('harbour.example');
 });
 
-test('without a server a mail lies in the folder, once however often it was sent', async () => {
+test('writes a mail to the folder once without a server, however often it is sent', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-mail-'));
   try {
     const mailer = new FolderMailer(join(folder, 'mail'), from);

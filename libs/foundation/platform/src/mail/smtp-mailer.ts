@@ -3,19 +3,19 @@ import { Mailer, MailFailed, type Mail } from './mailer';
 
 const TIMEOUT_MS = 10_000;
 
-/** What nodemailer says of a failure. */
+/** Error of nodemailer. */
 interface SmtpError extends Error {
   code?: string;
   command?: string;
   responseCode?: number;
 }
 
-/** Hands mails to a mail server. */
+/** Sends mails through a mail server. */
 export class SmtpMailer extends Mailer {
   readonly isDelivering = true;
   private readonly transport: Transporter;
 
-  /** @param url as in SMTP_URL: `smtps://user:password@mail.example:465` */
+  /** @param url the form of SMTP_URL: `smtps://user:password@mail.example:465` */
   constructor(
     url: string,
     private readonly from: string,
@@ -43,7 +43,7 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-/** A mail as nodemailer takes it. Addresses are given as objects: a name cannot become another recipient. */
+/** Converts a mail for nodemailer. The address is an object, so that a name cannot become another recipient. */
 export function messageOf({ id, to, subject, text, html }: Mail, from: string): SendMailOptions {
   return {
     from,
@@ -56,12 +56,12 @@ export function messageOf({ id, to, subject, text, html }: Mail, from: string): 
   };
 }
 
-/** What nodemailer says of a mail that it offers to no server, as it has no recipient that can be one. */
+/** Error code of nodemailer for a mail that has no valid recipient, which it offers to no server. */
 const NO_RECIPIENT = 'EENVELOPE';
 /** “Service not available”, by RFC 5321. */
 const CLOSING = 421;
 
-/** The answer of a mail server may quote the address: only its code is kept. */
+/** A mail server's response may quote the address, so only its code is kept. */
 function failureOf({ code = 'unknown', command, responseCode }: SmtpError): MailFailed {
   const said = `${code}${responseCode ? ` ${responseCode}` : ''}`;
   const isAway = responseCode === CLOSING || (responseCode === undefined && code !== NO_RECIPIENT);

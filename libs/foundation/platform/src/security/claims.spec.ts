@@ -2,14 +2,14 @@ import { claimId } from './claims';
 
 const key = Buffer.alloc(32, 1);
 
-test('a claim is named alike each time', () => {
+test('gives the same claim the same id', () => {
   expect(claimId(key, 'customer', 'phone', '+31612345678')).toBe(
     claimId(key, 'customer', 'phone', '+31612345678'),
   );
   expect(claimId(key, 'customer', 'phone', '+31612345678')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('customer, kind, value and key each make another claim', () => {
+test('gives another id for each organisation, kind, value and key', () => {
   const names = [
     claimId(key, 'customer', 'phone', '1'),
     claimId(key, 'other', 'phone', '1'),

@@ -2,10 +2,13 @@ import type { Sql } from '../database/database';
 import { SharedReads } from '../database/shared-reads';
 import { subjectName, type Subject } from './keys';
 
-/** Keys that one statement reads at most, unless one asks for more. */
+/** Maximum number of keys per statement, unless a single request has more. */
 const BATCH = 500;
 
-/** Reads sealed keys for many who ask at once: whoever reads streams of many people asks for each alone. */
+/**
+ * Combines concurrent reads of sealed keys into shared statements: a reader of many people's streams requests the key
+ * of each separately.
+ */
 export class KeyReads {
   private readonly reads: SharedReads<Subject[], Map<string, Buffer | null>>;
 
@@ -16,7 +19,7 @@ export class KeyReads {
     });
   }
 
-  /** Sealed keys by `subjectName`, null for the erased; subjects without a row are left out. */
+  /** @returns sealed keys by `subjectName`, null for an erased subject; subjects without a row are absent */
   read(subjects: Subject[]): Promise<Map<string, Buffer | null>> {
     return this.reads.read(subjects);
   }

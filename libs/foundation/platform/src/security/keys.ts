@@ -4,45 +4,50 @@ export interface Subject {
   subject: string;
 }
 
-/** What `forOpening` names a subject's key by: the same id under two customers is two subjects. */
+/**
+ * @returns the key of a subject in the result of `forOpening`; the same id under two organisations is two subjects
+ */
 export function subjectName({ customerId, subject }: Subject): string {
   return `${customerId}/${subject}`;
 }
 
-/** Keys of subjects (contacts, users): what makes an erased person's facts unreadable for good. */
+/** Keys of subjects (contacts, users): erasing a key makes the person's data in the log permanently unreadable. */
 export abstract class SubjectKeys {
-  /** The subject's key, made at first use. Null once the subject was erased. */
+  /**
+   * Returns the subject's key and creates it at first use.
+   * @returns null if the subject was erased
+   */
   abstract forSealing(customerId: string, subject: string): Promise<Buffer | null>;
-  /** Makes the keys of many who are new, so that `forSealing` finds them. */
+  /** Creates the keys of several new subjects, so that `forSealing` finds them. */
   async forMany(subjects: Subject[]): Promise<void> {
     for (const { customerId, subject } of subjects) await this.forSealing(customerId, subject);
   }
 
   /**
-   * Keys for reading, by `subjectName`. An erased subject maps to null.
-   * @throws MissingKey for a key that is gone without having been erased: reading on would lose data silently.
+   * @returns keys for decryption by `subjectName`; null for an erased subject
+   * @throws MissingKey if a key is missing without an erasure: to continue would lose data silently
    */
   abstract forOpening(subjects: Subject[]): Promise<Map<string, Buffer | null>>;
-  /** Deletes the subject's key for good and leaves a tombstone. Twice is once. */
+  /** Deletes the subject's key permanently and leaves a tombstone. Repeating it is a no-op. */
   abstract erase(customerId: string, subject: string): Promise<void>;
 }
 
-/** The key of a subject that was never erased is gone. */
+/** The key of a subject that was never erased is missing. */
 export class MissingKey extends Error {}
 
-/** A secret as it is kept: only whoever opens it has its words. */
+/** An encrypted secret, which `open` decrypts. */
 export interface SealedSecret {
   open(): string;
 }
 
-/** Tokens and hook secrets, sealed in a table of their own. Owner is a channel's or webhook's id. */
+/** Tokens and webhook secrets, encrypted in a table of their own. The owner is the id of a channel or webhook. */
 export abstract class Secrets {
   abstract put(customerId: string, owner: string, name: string, value: string): Promise<void>;
   abstract find(customerId: string, owner: string, name: string): Promise<SealedSecret | null>;
   abstract remove(customerId: string, owner: string, name: string): Promise<void>;
   /**
-   * Puts a value in the place of a known one, in one step.
-   * @returns false where another has been put there since: that one stays
+   * Replaces a value in one step if it is still `from`.
+   * @returns false if it was another value, which stays
    */
   abstract replace(
     place: { customerId: string; owner: string; name: string },

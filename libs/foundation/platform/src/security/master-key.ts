@@ -5,7 +5,7 @@ import { ConfigError, type Config } from '../config/config';
 import type { Sql } from '../database/database';
 import { openText, sealText, Unsealable } from './sealing';
 
-/** What the master key is used for. Each has a key of its own, so none can be put to another's use. */
+/** Purposes of the master key. Each has a key of its own, so that no key works for another purpose. */
 export type Purpose =
   | 'subject-keys'
   | 'secrets'
@@ -29,22 +29,25 @@ export type Purpose =
   | 'notices'
   | 'check';
 
-/** Shorter ones can be guessed by trying. */
+/** Shorter secrets could be guessed. */
 const SHORTEST_SECRET = 32;
 
-/** The one secret that wraps all keys. Whoever has it and the database can read everything. */
+/**
+ * The secret from which the keys of all purposes are derived. Together with the database, it gives access to
+ * everything.
+ */
 export class MasterKey {
   constructor(private readonly secret: string) {}
 
-  /** 32 bytes, the same at every start. */
+  /** Derives the key of a purpose: 32 bytes, the same at every start. */
   purpose(purpose: Purpose): Buffer {
     return Buffer.from(hkdfSync('sha256', this.secret, '', `parley/${purpose}`, 32));
   }
 }
 
 /**
- * The secret of the configuration, or else the one in the data folder, made there at the first start.
- * @throws ConfigError for a secret that is too short, and for a file that cannot be read or holds something else
+ * Loads the secret of the configuration, otherwise the one in the data folder, which the first start creates.
+ * @throws ConfigError if the secret is too short, or the file is unreadable or has other content
  */
 export async function loadMasterKey(config: Pick<Config, 'secret' | 'dataDir'>): Promise<MasterKey> {
   if (config.secret !== undefined) {
@@ -58,8 +61,9 @@ export async function loadMasterKey(config: Pick<Config, 'secret' | 'dataDir'>):
 }
 
 /**
- * Makes sure that this database was sealed with this key. The first start seals a word that every later one opens.
- * @throws ConfigError
+ * Checks that the data in this database was encrypted with this key: the first start stores an encrypted word, which
+ * every later start decrypts.
+ * @throws ConfigError if it was another key
  */
 export async function checkMasterKey(database: Sql, masterKey: MasterKey): Promise<void> {
   const key = masterKey.purpose('check');
@@ -86,7 +90,10 @@ async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** Written aside and then linked: nobody ever reads half a key, and of two that start at once one wins. */
+/**
+ * Writes a draft and links it to its name, so that no process reads half a key, and the first of two concurrent
+ * starts wins.
+ */
 async function makeSecret(folder: string, path: string): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {

@@ -3,10 +3,10 @@ import { Secrets, type SealedSecret } from './keys';
 import type { MasterKey } from './master-key';
 import { openText, sealText } from './sealing';
 
-/** Secrets sealed with the master key, each for its own place in the table. */
+/** Secrets encrypted with the master key, each bound to its row. */
 export class PostgresSecrets extends Secrets {
   private readonly key: Buffer;
-  /** Reads under way, by place: messages that leave side by side ask for the same token. */
+  /** Reads in flight by row, since concurrent messages of a channel need the same token. */
   private readonly reading = new Map<string, Promise<SealedSecret | null>>();
 
   constructor(
@@ -23,7 +23,7 @@ export class PostgresSecrets extends Secrets {
        on conflict (customer_id, owner, name) do update set sealed = excluded.sealed`,
       [customerId, owner, name, sealText(this.key, value, place(customerId, owner, name))],
     );
-    // Whoever asks from now on gets this one.
+    // Later readers get the new value instead of a read in flight.
     this.reading.delete(place(customerId, owner, name));
   }
 

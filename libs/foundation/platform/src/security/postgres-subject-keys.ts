@@ -5,9 +5,9 @@ import { MissingKey, SubjectKeys, subjectName, type Subject } from './keys';
 import type { MasterKey } from './master-key';
 import { open, seal } from './sealing';
 
-/** Keys this process remembers: 100 bytes or so each. */
+/** Maximum number of cached keys, at some 100 bytes each. */
 const CACHED = 20_000;
-/** How long an erasure in another process may go unnoticed here. */
+/** Time in ms after which a cached key is read again, and an erasure in another process takes effect. */
 const CACHED_MS = 60_000;
 
 interface Cached {
@@ -15,12 +15,12 @@ interface Cached {
   until: number;
 }
 
-/** Keys of subjects, each sealed with the master key, in a table. */
+/** Keys of subjects in a table, each encrypted with the master key. */
 export class PostgresSubjectKeys extends SubjectKeys {
   private readonly wrappingKey: Buffer;
   private readonly cache = new Map<string, Cached>();
   private readonly reads: KeyReads;
-  /** Counts erasures, so that a key read before one is not remembered after it. */
+  /** Number of erasures; a key whose read began before an erasure is not cached after it. */
   private erasures = 0;
 
   constructor(
@@ -40,7 +40,7 @@ export class PostgresSubjectKeys extends SubjectKeys {
     const fresh = randomBytes(32);
     const name = subjectName(who);
     const erasuresBefore = this.erasures;
-    // Of several that make a key at once, all take the one that was stored first.
+    // If several processes create the key at once, all use the one that was stored first.
     const { rows } = await this.database.query<{ sealedKey: Buffer | null }>(
       `with known as (select sealed_key from parley.subject_key where customer_id = $1 and subject = $2),
             made as (
@@ -51,7 +51,7 @@ export class PostgresSubjectKeys extends SubjectKeys {
       [customerId, subject, seal(this.wrappingKey, fresh, name)],
     );
     const [row] = rows;
-    // Somebody else was storing one at this moment.
+    // Another process stored a key at the same moment.
     if (!row) return (await this.load([who])).get(name) ?? null;
     const key = row.sealedKey && open(this.wrappingKey, row.sealedKey, name);
     if (this.erasures === erasuresBefore) this.remember(name, key);
@@ -93,7 +93,9 @@ export class PostgresSubjectKeys extends SubjectKeys {
     return keys;
   }
 
-  /** Deletes the subject's key for good: what was sealed with it stays unreadable. Twice is once. */
+  /**
+   * Deletes the subject's key permanently, so that data encrypted with it stays unreadable. Repeating it is a no-op.
+   */
   async erase(customerId: string, subject: string): Promise<void> {
     await this.database.query(
       `insert into parley.subject_key as k (customer_id, subject, erased_at) values ($1, $2, now())
@@ -105,7 +107,7 @@ export class PostgresSubjectKeys extends SubjectKeys {
     this.cache.delete(subjectName({ customerId, subject }));
   }
 
-  /** Keys by `subjectName`; subjects without a row are left out. */
+  /** @returns keys by `subjectName`; subjects without a row are absent */
   private async load(subjects: Subject[]): Promise<Map<string, Buffer | null>> {
     const erasuresBefore = this.erasures;
     const keys = new Map<string, Buffer | null>();

@@ -4,7 +4,7 @@ import { open, openText, seal, sealText, Unsealable } from './sealing';
 
 const key = randomBytes(32);
 
-test('what was sealed opens for the same key and place', () => {
+test('decrypts with the same key and place', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), (bytes, place) => {
       const plaintext = Buffer.from(bytes);
@@ -13,17 +13,17 @@ test('what was sealed opens for the same key and place', () => {
   );
 });
 
-test('text survives, whatever it is written in', () => {
+test('preserves text in any script', () => {
   expect(openText(key, sealText(key, 'Zoë 👋\u0000', 'a'), 'a')).toBe('Zoë 👋\u0000');
 });
 
-test('neither another key nor another place opens it', () => {
+test('cannot be decrypted with another key or for another place', () => {
   const sealed = seal(key, Buffer.from('secret'), 'row 1');
   expect(() => open(randomBytes(32), sealed, 'row 1')).toThrow(Unsealable);
   expect(() => open(key, sealed, 'row 2')).toThrow(Unsealable);
 });
 
-test('one changed bit anywhere, or a cut, is noticed', () => {
+test('detects a changed bit anywhere, and a cut', () => {
   const sealed = seal(key, Buffer.from('secret'), 'a');
   for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed);
@@ -34,6 +34,6 @@ test('one changed bit anywhere, or a cut, is noticed', () => {
   expect(() => openText(key, 'plain text', 'a')).toThrow(Unsealable);
 });
 
-test('the same plaintext never looks the same', () => {
+test('encrypts the same text differently each time', () => {
   expect(sealText(key, 'secret', 'a')).not.toBe(sealText(key, 'secret', 'a'));
 });

@@ -6,13 +6,14 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const TEXT_PREFIX = 'v1.';
 
-/** What was to be opened was sealed with another key or for another place, or it was changed or cut. */
+/** The data was encrypted with another key or for another place, or was changed or cut. */
 export class Unsealable extends Error {}
 
 /**
  * Encrypts with AES-256-GCM: version (1 byte), nonce (12), ciphertext, tag (16).
  * @param key 32 bytes
- * @param place where the result will stand: it opens only for the same place, so rows cannot be swapped
+ * @param place identifies the row of the result, which decrypts only for the same place, so that rows cannot be
+ * swapped
  */
 export function seal(key: Buffer, plaintext: Buffer, place: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -22,7 +23,7 @@ export function seal(key: Buffer, plaintext: Buffer, place: string): Buffer {
   return Buffer.concat([Buffer.of(VERSION), nonce, ciphertext, cipher.getAuthTag()]);
 }
 
-/** @throws Unsealable */
+/** @throws Unsealable if the data was not encrypted with this key for this place */
 export function open(key: Buffer, sealed: Buffer, place: string): Buffer {
   if (sealed[0] !== VERSION || sealed.length < 1 + NONCE_BYTES + TAG_BYTES) {
     throw new Unsealable('This was not sealed by us.');
@@ -39,12 +40,15 @@ export function open(key: Buffer, sealed: Buffer, place: string): Buffer {
   }
 }
 
-/** As `seal`, from text to text: `v1.` and base64url. */
+/**
+ * Encrypts text like `seal`.
+ * @returns `v1.` and base64url
+ */
 export function sealText(key: Buffer, text: string, place: string): string {
   return TEXT_PREFIX + seal(key, Buffer.from(text), place).toString('base64url');
 }
 
-/** @throws Unsealable */
+/** @throws Unsealable if the text was not encrypted with this key for this place */
 export function openText(key: Buffer, sealed: string, place: string): string {
   if (!sealed.startsWith(TEXT_PREFIX)) throw new Unsealable('This was not sealed by us.');
   return open(key, Buffer.from(sealed.slice(TEXT_PREFIX.length), 'base64url'), place).toString();

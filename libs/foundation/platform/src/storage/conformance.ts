@@ -1,12 +1,12 @@
 import { text } from 'node:stream/consumers';
 import { FileMissing, InvalidPath, newPath, type Storage } from './storage';
 
-/** What every storage must do. */
+/** Tests that every implementation of `Storage` must pass. */
 export function storageConformance(
   name: string,
   engine: {
     storage: () => Storage;
-    /** Whether it refuses a URL that was changed: a stand-in for tests may not. True if left out. */
+    /** Whether the storage refuses a changed URL; a fake may not. True by default. */
     checksSignatures?: boolean;
     /** Fetches a URL that the storage signed. */
     fetch: (url: string) => Promise<{
@@ -18,7 +18,7 @@ export function storageConformance(
   },
 ): void {
   describe(`files in ${name}`, () => {
-    test('come back as they were put', async () => {
+    test('are returned unchanged', async () => {
       const path = newPath();
       const body = Buffer.from([0, 1, 254, 255, 13, 10]);
       await engine.storage().put(path, body, 'application/octet-stream');
@@ -38,19 +38,19 @@ export function storageConformance(
       expect(await engine.storage().get(path)).toEqual(Buffer.of());
     });
 
-    test('are replaced by a second put', async () => {
+    test('are replaced by a second write', async () => {
       const path = newPath();
       await engine.storage().put(path, Buffer.from('a longer one'), 'text/plain');
       await engine.storage().put(path, Buffer.from('short'), 'text/plain');
       expect(String(await engine.storage().get(path))).toBe('short');
     });
 
-    test('that are not there are missing', async () => {
+    test('throw FileMissing if they do not exist', async () => {
       await expect(engine.storage().get(newPath())).rejects.toThrow(FileMissing);
       await expect(engine.storage().stream(newPath())).rejects.toThrow(FileMissing);
     });
 
-    test('are gone once deleted, and deleting again is no error', async () => {
+    test('are gone after deletion, and deleting again is no error', async () => {
       const path = newPath();
       await engine.storage().put(path, Buffer.from('x'), 'text/plain');
       await engine.storage().delete(path);
@@ -85,7 +85,7 @@ export function storageConformance(
       'a\0b',
       '.hidden',
       '%2e%2e/x',
-    ])('have no path like %j', async (path) => {
+    ])('cannot have a path like %j', async (path) => {
       const storage = engine.storage();
       const file = { contentType: 'text/plain', inline: false };
       await expect(storage.put(path, Buffer.from('x'), 'text/plain')).rejects.toThrow(InvalidPath);
@@ -95,7 +95,7 @@ export function storageConformance(
       await expect(storage.signedUrl(path, file)).rejects.toThrow(InvalidPath);
     });
 
-    test('open by a signed URL, with their type and name', async () => {
+    test('open by a signed URL with their type and name', async () => {
       const path = newPath();
       await engine.storage().put(path, Buffer.from('%PDF'), 'application/pdf');
       const url = await engine

@@ -1,6 +1,6 @@
 import { contentTypeOf, dispositionOf } from './disposition';
 
-test('a picture that is asked for in place is shown, everything else is saved', () => {
+test('shows an image inline on request and saves every other type', () => {
   expect(dispositionOf({ contentType: 'image/png', inline: true })).toBe('inline');
   expect(dispositionOf({ contentType: 'audio/ogg; codecs=opus', inline: true })).toBe('inline');
   expect(dispositionOf({ contentType: 'image/png', inline: false })).toBe('attachment');
@@ -9,7 +9,7 @@ test('a picture that is asked for in place is shown, everything else is saved', 
   }
 });
 
-test('a name cannot break out of its header', () => {
+test('keeps a file name within its header', () => {
   const disposition = dispositionOf({
     contentType: 'image/png',
     fileName: '../a"b\r\nX: y\\\u0000\ud800’(é).png',
@@ -20,13 +20,13 @@ test('a name cannot break out of its header', () => {
   );
 });
 
-test('a type that no header can say is bytes', () => {
+test('replaces a type that is invalid in a header by application/octet-stream', () => {
   expect(contentTypeOf({ contentType: 'text/html\r\nX: y', inline: false })).toBe('application/octet-stream');
   expect(contentTypeOf({ contentType: 'rubbish', inline: false })).toBe('application/octet-stream');
   expect(contentTypeOf({ contentType: 'Image/PNG', inline: false })).toBe('image/png');
 });
 
-test('what a system would run is saved under a name that it does not run', () => {
+test('saves an executable file under a name that no system runs', () => {
   const file = { contentType: 'application/octet-stream', fileName: 'invoice\u202efdp.exe', inline: false };
   expect(dispositionOf(file)).toContain('filename="invoicefdp.exe_"');
 });

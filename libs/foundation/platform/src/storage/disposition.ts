@@ -1,7 +1,7 @@
 import { harmlessFileName } from '@parley/contracts/rules/file-name';
 import type { SignedFile } from './storage';
 
-/** What browsers show without running anything in it. SVG and HTML can carry scripts; PDF has its own viewer. */
+/** Types that browsers show without running code. SVG and HTML can have scripts; PDF has its own viewer. */
 const SHOWN = new Set([
   'image/png',
   'image/jpeg',
@@ -24,17 +24,17 @@ const SHOWN = new Set([
   'video/webm',
 ]);
 
-/** The type as a header can say it. Whoever sent the file named it, so it may be anything. */
+/** @returns the type in a form that is valid in a header. The sender of the file chose it, so it can be any text. */
 export function contentTypeOf({ contentType }: SignedFile): string {
   const tidy = contentType.trim().toLowerCase();
   return /^[a-z]+\/[\w.+-]+(; ?[\w-]+=[\w.+-]+)*$/.test(tidy) ? tidy : 'application/octet-stream';
 }
 
-/** The Content-Disposition header (RFC 6266): shown in place only if asked for and of a known type. */
+/** @returns the Content-Disposition header (RFC 6266): `inline` only on request and for a type in SHOWN */
 export function dispositionOf(file: SignedFile): string {
   const type = contentTypeOf(file).split(';')[0] ?? '';
   const disposition = file.inline && SHOWN.has(type) ? 'inline' : 'attachment';
-  // Names of before were kept as they came.
+  // Older files have their original names.
   const name = harmlessFileName(file.fileName);
   if (!name) return disposition;
   const plain = name.replace(/[^\x20-\x7e]|["%]/g, '_');

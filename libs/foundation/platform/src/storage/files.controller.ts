@@ -14,11 +14,11 @@ import { contentTypeOf, dispositionOf } from './disposition';
 import { LocalStorage, type SignatureVerdict } from './local-storage';
 import { InvalidPath, Storage } from './storage';
 
-/** A file opened by itself may show pictures and play, and nothing else. */
+/** Lets a file that is opened on its own show images and play media, and do nothing else. */
 const CONTENT_SECURITY_POLICY =
   "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 
-/** Serves local files to whoever holds a URL that we signed. */
+/** Serves files of the local storage by signed URLs. */
 @ApiExcludeController()
 @Controller('files')
 export class FilesController {
@@ -47,7 +47,7 @@ export class FilesController {
   }
 }
 
-/** Sends the file, or the range of it that was asked for. */
+/** Sends the file, or the requested range of it. */
 function send(
   response: Response,
   root: string,
@@ -61,14 +61,14 @@ function send(
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': `private, max-age=${seconds}, immutable`,
-    // Its address is the key to it: the web chat shows files on other people's sites.
+    // The signature in the URL is the permission: the web chat shows files on other sites.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
-  // Not by Express, which would add a character set that we do not know.
+  // Express's own setter would add a character set that is unknown here.
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   return new Promise((resolve, reject) => {
     response.sendFile(path, { root, cacheControl: false }, (error: NodeJS.ErrnoException | undefined) => {
-      // Whoever stops listening half-way is no failure of ours.
+      // A client that disconnects is no error.
       if (!error || error.code === 'ECONNABORTED' || error.code === 'EPIPE') return resolve();
       if (!response.headersSent)
         ['Content-Disposition', 'Cache-Control'].forEach((name) => response.removeHeader(name));

@@ -77,7 +77,7 @@ const makers = {
 };
 
 describe.each(Object.entries(makers))('%s', (type, make) => {
-  test('of an ordinary size is shown, one of 30,000 × 30,000 or 16,000 × 16,000 is not', () => {
+  test('is accepted in an ordinary size and refused with 30,000 × 30,000 or 16,000 × 16,000 pixels', () => {
     expect(inspectFile(make(4_000, 3_000), type)).toBeNull();
     expect(inspectFile(make(4_000, 3_000), `${type.toUpperCase()}; q=1`)).toBeNull();
     const most = type === 'image/webp' ? 16_000 : 30_000;
@@ -85,18 +85,18 @@ describe.each(Object.entries(makers))('%s', (type, make) => {
     expect(inspectFile(make(16_000, 16_000), type)).toBe('pixels');
   });
 
-  test('is told from what only says so', () => {
+  test('is refused if the content is of another type', () => {
     for (const other of ['<html><script>alert(1)</script>', 'MZ\u0090\u0000', '%PDF-1.7', 'a picture', '']) {
       expect(inspectFile(Buffer.from(other, 'latin1'), type)).toBe('type');
     }
     const another = type === 'image/png' ? gif(10, 10) : png(10, 10);
     expect(inspectFile(another, type)).toBe('type');
-    // It begins as one, and there is nothing more.
+    // The content has the first bytes of the type and nothing else.
     expect(inspectFile(Buffer.from(new Uint8Array(make(10, 10).subarray(0, 8)).buffer), type)).toBe('type');
   });
 });
 
-test('sounds and films are told from what is plainly none', () => {
+test('refuses audio and video whose content is clearly another type', () => {
   expect(inspectFile(Buffer.from('OggS\u0000\u0002'), 'audio/ogg; codecs=opus')).toBeNull();
   expect(inspectFile(Buffer.from('#!AMR\n'), 'audio/amr')).toBeNull();
   expect(inspectFile(Buffer.from('0000001c667479706d703432', 'hex'), 'video/mp4')).toBeNull();
@@ -107,13 +107,13 @@ test('sounds and films are told from what is plainly none', () => {
   }
 });
 
-test('what is only saved is not looked at', () => {
+test('accepts types that browsers only save, without a check', () => {
   for (const type of ['application/pdf', 'text/plain', 'application/octet-stream', '', 'nonsense']) {
     expect(inspectFile(Buffer.from('anything'), type)).toBeNull();
   }
 });
 
-test('a file that cannot be asked for again is kept as what it is, and as bytes where it is not to be shown', () => {
+test('keeps a fetched file by its real type, or as bytes if it may not be shown', () => {
   expect(servedType(jpeg(10, 10), 'image/jpeg')).toBe('image/jpeg');
   expect(servedType(png(10, 10), 'image/jpeg')).toBe('image/png');
   expect(servedType(png(30_000, 30_000), 'image/jpeg')).toBe('application/octet-stream');
@@ -122,7 +122,7 @@ test('a file that cannot be asked for again is kept as what it is, and as bytes 
   expect(servedType(Buffer.from('anything'), 'application/pdf')).toBe('application/pdf');
 });
 
-describe('a hostile picture of 8 MB', () => {
+describe('a hostile image of 8 MB', () => {
   const LENGTH = 8 * 1024 * 1024;
   const filled = (...heads: Buffer[]) => Buffer.concat([...heads, Buffer.alloc(LENGTH)], LENGTH);
   const ftyp = box('ftyp', Buffer.from('avif\0\0\0\0avifmif1', 'latin1'));
@@ -150,7 +150,7 @@ describe('a hostile picture of 8 MB', () => {
     expectCheap(() => expect(servedType(body, type)).toBe('application/octet-stream'), type);
   });
 
-  test('is inspected in constant time, whatever follows its first bytes', () => {
+  test('is inspected in constant time with any content after its first bytes', () => {
     for (const [type, make] of Object.entries(makers)) {
       const head = make(10, 10).subarray(0, 24).toString('latin1');
       for (const text of hostileTexts(
@@ -163,7 +163,7 @@ describe('a hostile picture of 8 MB', () => {
   });
 });
 
-test('finds the size of a JPEG behind 3 MB of metadata, bytes of no segment and fill bytes', () => {
+test('finds the size of a JPEG behind 3 MB of metadata, stray bytes and fill bytes', () => {
   const [start, rest] = [jpeg(30_000, 30_000).subarray(0, 2), jpeg(30_000, 30_000).subarray(2)];
   const metadata = Buffer.alloc(65_535 + 2, 1);
   metadata.writeUInt32BE(0xffe1ffff, 0);

@@ -1,24 +1,25 @@
 import { filetypeinfo } from 'magic-bytes.js';
 import { pictureSizes } from './picture-sizes';
 
-/** Pixels beyond which a picture is not drawn: a few kilobytes can unfold to gigabytes in whoever looks at it. */
+/** Maximum pixels of an image that is shown: a few kilobytes can unpack to gigabytes in the viewer's browser. */
 export const MOST_PIXELS = 64_000_000;
 
-/** Pictures that browsers draw, each known by its first bytes. */
+/** Images that browsers show, recognised by their first bytes. */
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif', 'image/bmp'];
-/** Bytes from the start that say what a file is. */
+/** Number of bytes from the start by which the type is recognised. */
 const HEAD = 4_100;
 
 export type FileFault =
-  /** Its first bytes say that it is something else than it is declared to be. */
+  /** The first bytes are of another type than the declared one. */
   | 'type'
-  /** A picture of more than `MOST_PIXELS`. */
+  /** An image has more than `MOST_PIXELS`. */
   | 'pixels';
 
 /**
- * Whether a file is what it is declared to be, as far as its first bytes tell, and may be drawn. Only pictures, sounds
- * and films are looked at: they alone are shown in place, whatever else is saved and opened by its owner's choice.
+ * Checks whether the first bytes of a file match its declared type and whether it may be shown. Only images, audio
+ * and video are checked: browsers save all other types, and their users choose to open them.
  * @param contentType as declared, with or without parameters
+ * @returns null if there is no fault
  */
 export function inspectFile(body: Buffer, contentType: string): FileFault | null {
   const declared = (contentType.split(';')[0] ?? '').trim().toLowerCase();
@@ -27,7 +28,7 @@ export function inspectFile(body: Buffer, contentType: string): FileFault | null
   if (PICTURES.includes(declared)) {
     return found.includes(declared) ? pixelFault(body) : 'type';
   }
-  // Sounds have no one beginning; what is plainly something else is told.
+  // Audio formats have no common signature, so only content that is clearly another type is refused.
   const isPlayed = family === 'audio' || family === 'video';
   if (isPlayed || (family === 'image' && declared !== 'image/svg+xml')) {
     const families = isPlayed ? ['audio', 'video'] : ['image'];
@@ -38,8 +39,9 @@ export function inspectFile(body: Buffer, contentType: string): FileFault | null
 }
 
 /**
- * As what a file from outside is kept, which nobody can be told to send again: as declared where that holds, as the
- * picture that it is where it is another one, and else as mere bytes, to be saved and never shown.
+ * @returns the type under which a file from a provider is stored, since its sender cannot be requested to send
+ * another: the declared type if it is right, the real type of another image, otherwise application/octet-stream,
+ * which is saved and never shown
  */
 export function servedType(body: Buffer, contentType: string): string {
   const fault = inspectFile(body, contentType);
@@ -58,7 +60,7 @@ function pixelFault(body: Buffer): FileFault | null {
     if (!pixels.every((count) => count > 0)) return 'type';
     return Math.max(...pixels) > MOST_PIXELS ? 'pixels' : null;
   } catch {
-    // Only its first bytes are those of a picture.
+    // Only the first bytes are those of an image.
     return 'type';
   }
 }

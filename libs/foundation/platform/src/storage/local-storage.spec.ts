@@ -55,7 +55,7 @@ async function stored(body: string, file: SignedFile): Promise<string> {
 
 const picture: SignedFile = { contentType: 'image/png', inline: true };
 
-test('a file is served so that nothing in it can run', async () => {
+test('serves a file so that no script in it can run', async () => {
   const { headers } = await get(await stored('<script>', { contentType: 'text/html', inline: true }));
   expect(headers).toMatchObject({
     'content-type': 'text/html',
@@ -66,7 +66,7 @@ test('a file is served so that nothing in it can run', async () => {
   });
 });
 
-test('a player can ask for a part', async () => {
+test('serves a range to a media player', async () => {
   const url = await stored('0123456789', { contentType: 'video/mp4', inline: true });
   const part = await get(url).set('Range', 'bytes=2-4');
   expect(part.status).toBe(206);
@@ -77,7 +77,7 @@ test('a player can ask for a part', async () => {
   expect(beyond.headers).not.toHaveProperty('cache-control');
 });
 
-test('an address opens for at least 5 and at most 10 minutes, then it is gone', async () => {
+test('opens an address for 5 to 10 minutes and then responds 410', async () => {
   const url = await stored('x', picture);
   now += 5 * 60_000;
   expect((await get(url)).status).toBe(200);
@@ -85,7 +85,7 @@ test('an address opens for at least 5 and at most 10 minutes, then it is gone', 
   expect((await get(url)).status).toBe(410);
 });
 
-test('addresses of one file made one after the other are the same, so that browsers keep the file', async () => {
+test('makes the same address for a file within a period, so that browsers can cache the file', async () => {
   now = Math.ceil(now / 300_000) * 300_000 + 1;
   const path = newPath();
   const url = await storage.signedUrl(path, picture);
@@ -93,13 +93,13 @@ test('addresses of one file made one after the other are the same, so that brows
   expect(await storage.signedUrl(path, picture)).toBe(url);
 });
 
-test('a file that gives itself a bad type is bytes', async () => {
+test('serves a file with an invalid type as bytes', async () => {
   const { headers } = await get(await stored('x', { contentType: 'x\r\nSet-Cookie: a=b', inline: true }));
   expect(headers['content-type']).toBe('application/octet-stream');
   expect(headers).not.toHaveProperty('set-cookie');
 });
 
-test('neither a longer life nor another file can be had for a signature', async () => {
+test('refuses a signature for a later expiry or another file', async () => {
   const url = await stored('x', picture);
   const other = newPath();
   await storage.put(other, Buffer.from('secret'));
@@ -109,19 +109,19 @@ test('neither a longer life nor another file can be had for a signature', async 
   expect((await get(`${url}&expires=99999999999999`)).status).toBe(200);
 });
 
-test('a file that was deleted is not found', async () => {
+test('responds 404 to a deleted file', async () => {
   const path = newPath();
   expect((await get(await storage.signedUrl(path, picture))).status).toBe(404);
 });
 
 test.each(['..%2f..%2fetc%2fpasswd', '../../etc/passwd', '%2e%2e/x', 'a%00b'])(
-  'there is no way out: /files/%s',
+  'finds no file outside its folder: /files/%s',
   async (path) => {
     expect([403, 404]).toContain((await get(`/files/${path}`)).status);
   },
 );
 
-test('files are for their owner alone, and no draft stays behind', async () => {
+test('makes files readable by their owner only and leaves no draft', async () => {
   const path = newPath();
   await storage.put(path, Buffer.from('x'));
   expect((await stat(join(storage.root, path))).mode & 0o777).toBe(0o600);

@@ -6,15 +6,15 @@ import type { Readable } from 'node:stream';
 import { checkPath, FileMissing, Storage, StorageUnusable, type SignedFile } from './storage';
 
 /**
- * How long a URL opens at least. It opens at most twice as long: all URLs of one file made within this time are the
- * same, so that browsers can keep what they fetched.
+ * Minimum time in ms for which a URL is valid; the maximum is twice as long. All URLs of a file from one such period
+ * are the same, so that browsers can cache the file.
  */
 const OPENS_MS = 5 * 60_000;
 
 export type SignatureVerdict =
   { verdict: 'valid'; file: SignedFile; expires: number } | { verdict: 'expired' | 'wrong' };
 
-/** Files in a folder. Their URLs are signed by us and served by the files controller. */
+/** Files in a folder. This server signs their URLs, and the files controller serves them. */
 export class LocalStorage extends Storage {
   readonly root: string;
 
@@ -86,7 +86,7 @@ export class LocalStorage extends Storage {
       throw error;
     });
     for await (const entry of folder) {
-      // A draft that a crash left behind was never a file of ours.
+      // Skips drafts that a crash left.
       if (!entry.isFile() || entry.name.endsWith('.draft')) continue;
       const file = join(entry.parentPath, entry.name);
       const path = relative(this.root, file).split(sep).join('/');
@@ -94,12 +94,12 @@ export class LocalStorage extends Storage {
         if (isMissing(error)) return null;
         throw error;
       });
-      // One that is deleted while others are listed is no error.
+      // Skips a file that was deleted during the listing.
       if (found) yield { path, size: found.size };
     }
   }
 
-  /** Whether a file stands at this path. */
+  /** Whether there is a file at this path. */
   async has(path: string): Promise<boolean> {
     const found = await stat(this.locate(path)).catch((error: unknown) => {
       if (isMissing(error)) return undefined;
@@ -108,12 +108,15 @@ export class LocalStorage extends Storage {
     return found?.isFile() ?? false;
   }
 
-  /** A URL on our own server: `/files/<path>?type=…&name=…&inline=…&expires=…&signature=…`. */
+  /** @returns a URL of this server: `/files/<path>?type=…&name=…&inline=…&expires=…&signature=…` */
   signedUrl(path: string, file: SignedFile): Promise<string> {
     return new Promise((resolve) => resolve(this.urlOf(path, file)));
   }
 
-  /** Whether we made this URL, and how the file is to be served. */
+  /**
+   * Checks the signature and the expiry of a URL.
+   * @returns how to serve the file if both are valid
+   */
   verify(path: string, query: URLSearchParams): SignatureVerdict {
     const given = Buffer.from(query.get('signature') ?? '');
     const right = Buffer.from(this.sign(path, query));
@@ -151,7 +154,7 @@ export class LocalStorage extends Storage {
   }
 }
 
-/** Without this, a crash could forget the name of a file whose bytes are safe. */
+/** Without this, a crash could lose the directory entry of a file whose bytes are on disk. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

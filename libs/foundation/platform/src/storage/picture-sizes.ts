@@ -1,12 +1,12 @@
 import { imageSize } from 'image-size';
 
-/** Bytes of a JPEG in which its frame header is searched; metadata of cameras before it may have some MB. */
+/** Maximum bytes of a JPEG in which the frame header is searched; a camera's metadata before it may have some MB. */
 const MAX_JPEG_METADATA = 16 * 1024 * 1024;
-/** Markers before the frame header, fill bytes included. */
+/** Maximum number of markers before the frame header, fill bytes included. */
 const MAX_JPEG_MARKERS = 10_000;
-/** Bytes of any other picture that may state its size. */
+/** Maximum bytes of other images in which the size is searched. */
 const MAX_HEADER = 64 * 1024;
-/** Sizes that an AVIF states. Reading them is quadratic in their number. */
+/** Maximum number of sizes in an AVIF. Reading them is quadratic in their number. */
 const MAX_AVIF_SIZES = 64;
 
 interface PictureSize {
@@ -15,11 +15,11 @@ interface PictureSize {
 }
 
 /**
- * Returns the sizes in pixels that the header of a picture states, in constant time whatever the length of the picture.
- * @throws Error if it states none within the bounds above
+ * @returns the sizes in pixels from the header of an image; takes constant time for images of any length
+ * @throws Error if there is no size within the bounds above
  */
 export function pictureSizes(body: Buffer): PictureSize[] {
-  // image-size goes through a JPEG byte by byte.
+  // image-size would walk through a JPEG byte by byte.
   if (body[0] === 0xff) return [jpegSize(body.subarray(0, MAX_JPEG_METADATA))];
   const header = body.subarray(0, MAX_HEADER);
   if (header.subarray(4, 8).equals(FTYP) && countOf(header, ISPE) > MAX_AVIF_SIZES) {

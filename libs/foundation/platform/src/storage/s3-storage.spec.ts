@@ -25,13 +25,13 @@ storageConformance('S3', {
   },
 });
 
-test('a signed URL opens for five minutes', async () => {
+test('signs a URL for five minutes', async () => {
   const url = new URL(await storage.signedUrl('aa/b', { contentType: 'image/png', inline: true }));
   expect(url.searchParams.get('X-Amz-Expires')).toBe('300');
   expect(url.searchParams.get('response-content-disposition')).toBe('inline');
 });
 
-test('is usable with keys that may not list the bucket, and writes its probe again after a deletion', async () => {
+test('works with keys that may not list the bucket, and writes its probe again after a deletion', async () => {
   double.mayList = false;
   const checked = new S3Storage(double.settings('least'));
   await checked.check();

@@ -15,12 +15,17 @@ import { contentTypeOf, dispositionOf } from './disposition';
 import { checkPath, FileMissing, Storage, StorageUnusable, type SignedFile } from './storage';
 
 const OPENS_SECONDS = 5 * 60;
-/** Includes the client's retries. */
+/** Time limit in ms, including the client's retries. */
 const CHECK_TIMEOUT_MS = 2_500;
-/** An object that `check` writes and reads. Keys that may not list the bucket get no useful answer about a missing object. */
+/**
+ * Object that `check` writes and reads: with keys that may not list the bucket, a read of a missing object gives no
+ * useful error.
+ */
 const PROBE = 'parley-check';
 
-/** Files in a bucket of any S3-compatible storage, which also serves them. The bucket itself stays private. */
+/**
+ * Files in a bucket of any S3-compatible storage, which serves them by signed URLs. The bucket itself stays private.
+ */
 export class S3Storage extends Storage {
   private readonly client: S3Client;
   private readonly bucket: string;
@@ -31,13 +36,13 @@ export class S3Storage extends Storage {
     super();
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
     this.bucket = bucket;
-    // Operators of an image cannot act on the client's notice about this Node's age.
+    // Operators of an image cannot act on the client's warning about the version of Node.
     process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
     this.client = new S3Client({
       endpoint,
       region,
       credentials: { accessKeyId, secretAccessKey },
-      // Not every compatible storage answers to a host name per bucket, or knows the newer checksums.
+      // Some compatible storages do not support a host name per bucket or the newer checksums.
       forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -103,7 +108,9 @@ export class S3Storage extends Storage {
     }
   }
 
-  /** Writes the probe once, or again when it was deleted, and reads it: each write adds a version to a versioned bucket. */
+  /**
+   * Reads the probe, and writes it once or after a deletion: each write would add a version to a versioned bucket.
+   */
   private async probe(abortSignal: AbortSignal): Promise<void> {
     const object = this.object(PROBE);
     const read = async () => {

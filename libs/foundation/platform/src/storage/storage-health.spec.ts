@@ -13,7 +13,7 @@ import { CACHE_MS, storageHealth } from './storage-health';
 const folder = mkdtempSync(join(tmpdir(), 'parley-storage-health-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a folder that can be written passes and keeps no file of the check', async () => {
+test('passes for a writable folder and leaves no file', async () => {
   const storage = new LocalStorage(join(folder, 'files'), Buffer.alloc(32));
   expect(await storageHealth(storage).check()).toEqual({ ok: true });
   const files = [];
@@ -21,7 +21,7 @@ test('a folder that can be written passes and keeps no file of the check', async
   expect(files).toEqual([]);
 });
 
-test('a folder that cannot be written fails by its name', async () => {
+test('fails for a folder that is not writable, and names it', async () => {
   writeFileSync(join(folder, 'file'), '');
   const health = storageHealth(new LocalStorage(join(folder, 'file/files'), Buffer.alloc(32)));
   expect(await health.check()).toEqual({
@@ -30,7 +30,7 @@ test('a folder that cannot be written fails by its name', async () => {
   });
 });
 
-test('a bucket that answers passes, and one that is away fails without its keys', async () => {
+test('passes for a bucket that responds, and fails without its keys for one that is down', async () => {
   const double = await S3Double.start();
   const storage = new S3Storage(double.settings('bucket'));
   let now = 0;
@@ -44,7 +44,7 @@ test('a bucket that answers passes, and one that is away fails without its keys'
   expect(detail).not.toContain('secret');
 });
 
-test('a bucket that never answers fails before readiness gives up on the check', async () => {
+test('fails for a bucket that never responds before readiness gives up on the check', async () => {
   const silent = createServer(() => undefined).listen(0);
   await once(silent, 'listening');
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -55,7 +55,7 @@ test('a bucket that never answers fails before readiness gives up on the check',
   silent.close();
 });
 
-test('many questions within the cache time cost one check', async () => {
+test('runs one check for many calls within the cache time', async () => {
   let count = 0;
   const storage = { check: () => Promise.resolve(void count++) } as unknown as Storage;
   let now = 0;

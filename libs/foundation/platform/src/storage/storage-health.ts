@@ -4,7 +4,10 @@ import { StorageUnusable, type Storage } from './storage';
 /** Time in ms for which a result is cached: probes of several load balancers cost one check. */
 export const CACHE_MS = 5_000;
 
-/** For readiness: whether files can be read and written. @param now milliseconds that only rise */
+/**
+ * Check for readiness whether files can be read and written.
+ * @param now milliseconds of a clock that never goes back
+ */
 export function storageHealth(storage: Storage, now: () => number = () => performance.now()): HealthCheck {
   let cached: { at: number; health: Promise<Health> } | undefined;
   return {

@@ -18,12 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => watch.onApplicationShutdown());
 
-test('names the work whose synchronous slice held the event loop, and no other', async () => {
+test('names the work whose synchronous slice blocked the event loop, and no other', async () => {
   const other = runAs({ kind: 'request', name: 'GET /other' }, () => pause(700));
   runAs({ kind: 'view', name: 'inbox', customerIds: ['c1'] }, () => hold(800));
   await pause(300);
   await other;
-  // A busy machine may hold the event loop at any time, which adds lines.
+  // On a busy machine the event loop may be blocked at other times, which adds lines.
   expect(lines().filter((line) => line.includes('view inbox'))).toEqual([
     expect.stringMatching(/held for \d+ ms .*: view inbox, organisation c1$/),
   ]);
@@ -32,7 +32,7 @@ test('names the work whose synchronous slice held the event loop, and no other',
   );
 });
 
-test('names all work in progress when a later slice held the event loop', async () => {
+test('names all work in progress if a later slice blocked the event loop', async () => {
   const name = () => 'POST /api/v3/messages/send';
   await runAs({ kind: 'request', name }, async () => {
     await pause(20);
@@ -44,6 +44,6 @@ test('names all work in progress when a later slice held the event loop', async 
 
 test('logs nothing while the work waits', async () => {
   await runAs({ kind: 'reaction', name: 'smart-routing' }, () => pause(900));
-  // A busy machine may hold any process; then the line names the reaction, but most runs have none.
+  // On a busy machine the event loop may be blocked at any time, which can add lines with the reaction.
   expect(lines().filter((line) => !line.includes('smart-routing'))).toEqual([]);
 });

@@ -2,18 +2,18 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { Counter } from 'prom-client';
 import { processMetrics } from './metrics';
 
-/** Work that enters the process: its name is a route, a view, a reaction, a topic or a kind of job, never a person. */
+/** Work of the process. The name is a route, a view, a reaction, a topic or a kind of job, never a person. */
 export interface Work {
   kind: 'request' | 'view' | 'reaction' | 'consumer' | 'job' | 'socket';
   name: string | (() => string);
-  /** Ids of the organisations that it is done for, if they are known. */
+  /** Ids of the organisations for which it runs, if they are known. */
   customerIds?: readonly string[] | (() => readonly string[]);
 }
 
-/** A hold longer than this is logged. */
+/** Longer blocks are logged. */
 const MAX_HOLD_MS = 500;
 const BEAT_MS = 100;
-/** Names and organisations that one line may have. */
+/** Maximum number of names and of organisations in one line. */
 const MAX_NAMED = 5;
 
 const holds = new Counter({
@@ -23,13 +23,16 @@ const holds = new Counter({
   registers: [processMetrics],
 });
 
-/** Work that runs, or has ended since the last beat. */
+/** Work that is running, and work that has ended since the last beat. */
 const running = new Set<Work>();
 const ended = new Set<Work>();
-/** The longest synchronous slice since the last beat: that work alone held the event loop. */
+/**
+ * The longest synchronous slice since the last beat; if it is longer than MAX_HOLD_MS, this work alone blocked the
+ * event loop.
+ */
 let slice: { work: Work; ms: number } | null = null;
 
-/** Does `run` under a name that the event-loop watch reports if the loop is held before it ends. */
+/** Runs `run` under a name that EventLoopWatch logs if the loop is blocked before `run` ends. */
 export function runAs<T>(work: Work, run: () => T): T {
   running.add(work);
   const end = () => {
@@ -52,7 +55,10 @@ export function runAs<T>(work: Work, run: () => T): T {
   }
 }
 
-/** Logs at warn what was running while the event loop was held for more than 500 ms, and counts it by kind. */
+/**
+ * Logs the running work at warn if the event loop was blocked for more than 500 ms, and counts the block by kind of
+ * work.
+ */
 @Injectable()
 export class EventLoopWatch implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('EventLoop');

@@ -5,13 +5,13 @@ import type { Sql } from '../database/database';
 export interface Health {
   ok: boolean;
   /**
-   * For operators alone (`OperatorAccess`): may name streams and organisations by id. No addresses or names of people, no
-   * secrets.
+   * Shown only to operators (`OperatorAccess`): may name streams and organisations by id, but no addresses or names
+   * of people and no secrets.
    */
   detail?: string;
 }
 
-/** Something this process cannot do its work without. */
+/** A dependency without which this process cannot work. */
 export interface HealthCheck {
   name: string;
   check(): Promise<Health>;
@@ -22,21 +22,21 @@ export interface Readiness {
   checks: ({ name: string } & Health)[];
 }
 
-/** One that does not answer in this time has failed. */
+/** Time limit in ms; a check that takes longer has failed. */
 const LONGEST_MS = 3000;
 
-/** Where engines and roles register what readiness depends on. */
+/** Registry of the checks for readiness, filled by engines and roles. */
 @Injectable()
 export class HealthChecks {
   private readonly logger = new Logger('Health');
   private readonly checks = new Map<string, HealthCheck>();
 
-  /** A second check of the same name takes the place of the first. */
+  /** Replaces a check of the same name. */
   register(check: HealthCheck): void {
     this.checks.set(check.name, check);
   }
 
-  /** Asks all of them at once. Never throws. */
+  /** Runs all checks at once. Never throws. */
   async readiness(longestMs = LONGEST_MS): Promise<Readiness> {
     const checks = await Promise.all([...this.checks.values()].map((check) => this.ask(check, longestMs)));
     return { status: checks.every(({ ok }) => ok) ? 'ok' : 'failing', checks };
@@ -59,7 +59,7 @@ export class HealthChecks {
   }
 }
 
-/** The same as readiness, for rules: asked whenever metrics are read. */
+/** Registers the results of readiness as a gauge, for alert rules. Runs the checks at each scrape. */
 export function registerHealthMetrics(registry: Registry, health: HealthChecks): void {
   new Gauge({
     name: 'parley_health_check',
@@ -73,14 +73,14 @@ export function registerHealthMetrics(registry: Registry, health: HealthChecks):
   });
 }
 
-/** Fails as a write would, with SQLSTATE 25006, so that the pool drops a connection that leads to a standby. */
+/** Fails like a write, with SQLSTATE 25006, so that the pool drops a connection to a standby. */
 const REQUIRE_WRITABLE = `do $$ begin
   if current_setting('transaction_read_only')::boolean then
     raise exception 'The database is read-only.' using errcode = 'read_only_sql_transaction';
   end if;
 end $$`;
 
-/** Checks that the database answers and takes writes. */
+/** Checks that the database responds and accepts writes. */
 export function databaseHealth(database: Sql): HealthCheck {
   return {
     name: 'database',

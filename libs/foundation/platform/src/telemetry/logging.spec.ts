@@ -7,19 +7,19 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-test('in production a message is one line of JSON', () => {
+test('prints a message as one line of JSON in production', () => {
   makeLogger({ NODE_ENV: 'production' }).log('two\nlines', 'Bus');
   expect(lines).toHaveLength(1);
   expect(lines[0]!.trimEnd()).not.toContain('\n');
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'log', context: 'Bus', message: 'two\nlines' });
 });
 
-test('elsewhere it is for people', () => {
+test('prints a message as plain text otherwise', () => {
   makeLogger({}).log('ready', 'Bus');
   expect(lines[0]).toMatch(/LOG \[Bus\] ready/);
 });
 
-test('less important levels are left out', () => {
+test('leaves out less severe levels', () => {
   makeLogger({}).debug('detail');
   makeLogger({ PARLEY_LOG_LEVEL: 'error' }).warn('careful');
   expect(lines).toEqual([]);

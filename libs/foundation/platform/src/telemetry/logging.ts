@@ -3,7 +3,7 @@ import { currentCorrelation } from './correlation';
 
 const LEVELS: LogLevel[] = ['fatal', 'error', 'warn', 'log', 'debug', 'verbose'];
 
-/** Each line says what it belongs to, where that is known: a request, a webhook, an event. */
+/** Adds the current correlation id to each line. */
 class CorrelatedLogger extends ConsoleLogger {
   protected override getJsonLogObject(...args: Parameters<ConsoleLogger['getJsonLogObject']>) {
     const correlationId = currentCorrelation();
@@ -19,9 +19,9 @@ class CorrelatedLogger extends ConsoleLogger {
 }
 
 /**
- * Lines for people by default, JSON lines in production (`NODE_ENV=production`) or by `PARLEY_LOG=json`.
- * `PARLEY_LOG_LEVEL` names the least important level to print. Nothing here redacts: bodies and tokens are never
- * handed to a logger.
+ * Prints plain text by default, and JSON in production (`NODE_ENV=production`) or with `PARLEY_LOG=json`.
+ * `PARLEY_LOG_LEVEL` is the least severe level to print. The logger redacts nothing: callers must not pass bodies or
+ * tokens.
  */
 export function makeLogger(env: NodeJS.ProcessEnv): ConsoleLogger {
   const json = env.PARLEY_LOG ? env.PARLEY_LOG === 'json' : env.NODE_ENV === 'production';

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /**
- * What this process has done since it started. Counters and histograms are declared beside what they count, in the
- * folder of their context: `new Counter({ …, registers: [processMetrics] })`. Labels take values of a closed list
- * (routes, providers, outcomes), never ids or names.
+ * Counters and histograms of this process since its start. Each is declared beside the code that it measures: `new
+ * Counter({ …, registers: [processMetrics] })`. Labels have values of a closed list (routes, providers, outcomes),
+ * never ids or names.
  */
 export const processMetrics = new Registry();
 
-/** What Prometheus reads. Gauges that ask an engine when they are read register here. */
+/** Metrics for Prometheus. Gauges that query an engine at each scrape register here. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -21,7 +21,7 @@ export class Metrics {
     return this.registry.contentType;
   }
 
-  /** All of it in the text format of Prometheus. */
+  /** @returns all metrics in the text format of Prometheus */
   text(): Promise<string> {
     return Registry.merge([processMetrics, this.registry]).metrics();
   }

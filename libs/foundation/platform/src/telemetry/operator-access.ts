@@ -4,15 +4,15 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config';
 import { isLoopback } from '../http/client-address';
 
-/** Who may read metrics and detailed health on the port that everybody reaches. */
+/** Decides which requests may read metrics and detailed health on the public port. */
 @Injectable()
 export class OperatorAccess {
   constructor(private readonly config: Config) {}
 
   /**
-   * With the operator's token. A Parley that is tried out or developed, at a loopback address and with neither a token
-   * nor a port for operators, also shows them to its own machine. Elsewhere a connection from this machine may be a
-   * proxy's, behind which anybody may be, and not every proxy says so.
+   * Allows requests with the operator's token. Without a token and an operator port, an installation on a loopback
+   * address also allows its own machine. On any other installation a connection from this machine may come from a
+   * proxy, and not every proxy adds a header.
    */
   allows({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
     const { operatorToken, operatorPort } = this.config;
@@ -26,13 +26,16 @@ export class OperatorAccess {
   }
 }
 
-/** Takes as long for a token that is nearly right; as hashes they are of one length. */
+/** Compares in constant time; the hashes have the same length. */
 function isSame(given: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(right));
 }
 
-/** With the demo's sign-in, and nobody reaches it but from the machine it runs on. */
+/**
+ * Whether the installation is for trial or development: the demo's sign-in, and an address that only this machine can
+ * reach.
+ */
 function isTriedOut({ oidc, isProduction, publicUrl }: Config): boolean {
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
   return !oidc && !isProduction && (host === 'localhost' || isLoopback(host));

@@ -5,7 +5,7 @@ import { explainPort } from '../http/port-error';
 import { HealthChecks } from './health';
 import { Metrics } from './metrics';
 
-/** Serves metrics and detailed health on a port of their own, which only operators reach. */
+/** Serves metrics and detailed health on a separate port, which only operators can reach. */
 @Injectable()
 export class OperatorPort implements OnApplicationBootstrap, OnApplicationShutdown {
   private server: Server | undefined;
@@ -16,7 +16,7 @@ export class OperatorPort implements OnApplicationBootstrap, OnApplicationShutdo
     private readonly metrics: Metrics,
   ) {}
 
-  /** @throws StartError for a port that cannot be opened */
+  /** @throws StartError if the port cannot be opened */
   async onApplicationBootstrap(): Promise<void> {
     const { operatorPort } = this.config;
     if (operatorPort === undefined) return;

@@ -14,10 +14,12 @@ import type { TracingSettings } from '../config/config';
 import { rootSpanIdOf } from './trace-ids';
 import type { Tracing } from './tracing';
 
-/** Names the span that begins a trace so that every process knows it; all others at random. */
+/**
+ * Derives the id of a trace's first span from the trace's id, so that every process knows it; other ids are random.
+ */
 class KnownIds implements IdGenerator {
   private readonly random = new RandomIdGenerator();
-  /** Of the trace that begins with the next span. */
+  /** Id of the trace that the next span begins; null if it begins none. */
   beginning: string | null = null;
 
   generateTraceId = () => this.beginning ?? this.random.generateTraceId();
@@ -26,9 +28,10 @@ class KnownIds implements IdGenerator {
 }
 
 /**
- * Tells spans to a collector by OTLP over HTTP, in batches, never waiting for it: what it does not take is dropped.
- * @param exporter instead of one to `settings.endpoint`, whose further settings (headers, certificates) it reads
- * from the variables that OpenTelemetry names
+ * Sends spans to a collector by OTLP over HTTP, in batches and in the background; spans that the collector does not
+ * accept are dropped.
+ * @param exporter replaces the exporter to `OTEL_EXPORTER_OTLP_ENDPOINT`, which reads further settings (headers,
+ * certificates) from OpenTelemetry's variables
  */
 export function openTracing(settings: TracingSettings, exporter?: SpanExporter): Tracing {
   const sampler = new TraceIdRatioBasedSampler(settings.ratio);

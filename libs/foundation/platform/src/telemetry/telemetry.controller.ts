@@ -6,7 +6,7 @@ import { HealthChecks, type Readiness } from './health';
 import { Metrics } from './metrics';
 import { OperatorAccess } from './operator-access';
 
-/** For orchestrators and Prometheus. None of it is about a customer. */
+/** Endpoints for orchestrators and Prometheus. None contains data of an organisation. */
 @ApiExcludeController()
 @Controller()
 @Public()
@@ -17,13 +17,13 @@ export class TelemetryController {
     private readonly access: OperatorAccess,
   ) {}
 
-  /** Whether the process answers at all: what a restart would mend. */
+  /** Whether the process responds at all; if not, a restart helps. */
   @Get('health/live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** Whether the process can do its work: 503 keeps traffic away until it can. Only operators are told the reasons. */
+  /** Responds 503 while a dependency fails, which keeps traffic away. Only operators see the reasons. */
   @Get('health/ready')
   @Header('Cache-Control', 'no-store')
   async ready(

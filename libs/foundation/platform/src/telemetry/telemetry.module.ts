@@ -6,7 +6,7 @@ import { OperatorAccess } from './operator-access';
 import { OperatorPort } from './operator-port';
 import { TelemetryController } from './telemetry.controller';
 
-/** Health, metrics, and where everybody else registers theirs. `Config` comes from a global module. */
+/** Health and metrics, with the registries that other modules use. `Config` comes from a global module. */
 @Global()
 @Module({
   controllers: [TelemetryController],

@@ -25,13 +25,13 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
 
 const get = (path: string) => request(app.getHttpServer()).get(path);
 
-test('a process that answers is alive, whatever it depends on', async () => {
+test('reports a process as alive even if a dependency is down', async () => {
   app.get(HealthChecks).register({ name: 'bus', check: () => Promise.resolve({ ok: false }) });
   const { status, body } = await get('/health/live');
   expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
 });
 
-test('it is ready once everything it depends on is well', async () => {
+test('reports a process as ready once all its dependencies are', async () => {
   const checks = app.get(HealthChecks);
   let ok = false;
   checks.register({ name: 'database', check: () => Promise.resolve({ ok: true }) });
@@ -49,7 +49,7 @@ test('it is ready once everything it depends on is well', async () => {
   expect((await get('/health/ready')).status).toBe(200);
 });
 
-test('a check that throws has failed, and its error is not for everyone to read', async () => {
+test('fails a check that throws, and hides its error from the public', async () => {
   app.get(HealthChecks).register({
     name: 'database',
     check: () => Promise.reject(new Error('password of postgres://parley:parley@db is wrong')),
@@ -59,7 +59,7 @@ test('a check that throws has failed, and its error is not for everyone to read'
   expect(text).not.toContain('postgres');
 });
 
-test('a check that does not answer has failed', async () => {
+test('fails a check that does not respond in time', async () => {
   const checks = app.get(HealthChecks);
   checks.register({ name: 'bus', check: () => new Promise(() => undefined) });
   expect(await checks.readiness(1)).toEqual({
@@ -68,7 +68,7 @@ test('a check that does not answer has failed', async () => {
   });
 });
 
-test('Prometheus reads what was registered, and how the process is', async () => {
+test('serves registered metrics and those of the process', async () => {
   const { registry } = app.get(Metrics);
   new Counter({ name: 'parley_test_total', help: 'Of this test.', registers: [registry] }).inc(3);
   const { status, text, headers } = await get('/metrics');
@@ -94,14 +94,14 @@ describe('in production', () => {
     });
   };
 
-  test('nobody is told more than whether it works', async () => {
+  test('shows the public only whether the process works', async () => {
     await restart({});
     expect((await get('/metrics')).status).toBe(404);
     const { status, body } = await get('/health/ready');
     expect({ status, body }).toEqual({ status: 503, body: { status: 'failing' } });
   });
 
-  test('the token opens metrics and details, and no other one does', async () => {
+  test('shows metrics and details with the token and with no other', async () => {
     await restart({ PARLEY_OPERATOR_TOKEN: token });
     const asked = (given: string) => get('/metrics').set('authorization', `Bearer ${given}`);
     expect((await asked(token)).text).toContain('parley_');
@@ -112,7 +112,7 @@ describe('in production', () => {
     expect(body).toMatchObject({ checks: [{ detail: 'kafka-1 is away' }] });
   });
 
-  test('the operator port says it all, and the other one does not', async () => {
+  test('shows metrics and details on the operator port and not on the public one', async () => {
     const port = await freePort();
     await restart({ PARLEY_OPERATOR_PORT: String(port) });
     const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
@@ -124,7 +124,7 @@ describe('in production', () => {
     expect((await get('/metrics')).status).toBe(404);
   });
 
-  test('an operator port that is taken is one sentence', async () => {
+  test('refuses to start in one sentence if the operator port is taken', async () => {
     const taken = createServer().listen(0);
     const { port } = taken.address() as AddressInfo;
     await expect(restart({ PARLEY_OPERATOR_PORT: String(port) })).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('in production', () => {
   });
 });
 
-test('from this machine it is open while it is tried out, but not through a proxy on it', async () => {
+test('shows metrics to its own machine during a trial, but not through a proxy', async () => {
   expect((await get('/metrics')).status).toBe(200);
   expect((await get('/metrics').set('x-forwarded-for', '192.0.2.1')).status).toBe(404);
 });
@@ -143,11 +143,11 @@ test('from this machine it is open while it is tried out, but not through a prox
 test.each([
   [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, 200],
   [{ PUBLIC_URL: 'http://[::1]:3000' }, 200],
-  // A proxy that adds no header looks like this machine.
+  // A proxy that adds no header cannot be distinguished from this machine.
   [{ PUBLIC_URL: 'https://chat.harbour.example' }, 404],
   [{ PUBLIC_URL: 'https://127.harbour.example' }, 404],
   [{ NODE_ENV: 'production' }, 404],
-])('with %j it answers this machine %i', async (env, status) => {
+])('responds with %j to its own machine with %i', async (env, status) => {
   await app.close();
   await start(env);
   expect((await get('/metrics')).status).toBe(status);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The trace of everything that one correlation id covers: 32 hexadecimal digits. A UUID is those already, so that a
- * trace is found by the request id of an error page, and no event or message has to carry more than that id.
+ * @returns the id of the trace that belongs to a correlation id: 32 hexadecimal digits. A UUID has these digits
+ * already, so a trace is found by the request id of an error page, and events and messages need only that id.
  */
 export function traceIdOf(correlationId: string): string {
   const digits = correlationId.replaceAll('-', '').toLowerCase();
@@ -10,7 +10,10 @@ export function traceIdOf(correlationId: string): string {
   return createHash('sha256').update(correlationId).digest('hex').slice(0, 32);
 }
 
-/** The span in which a trace began: known to every process from the id of the trace. 16 hexadecimal digits. */
+/**
+ * @returns the id of the first span of a trace: 16 hexadecimal digits, which every process derives from the id of the
+ * trace
+ */
 export function rootSpanIdOf(traceId: string): string {
   return traceId.slice(16);
 }

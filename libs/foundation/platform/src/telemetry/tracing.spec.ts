@@ -21,7 +21,7 @@ function begin(ratio: number): void {
   useTracing(tracing);
 }
 
-/** Spans by name, with the one above each. */
+/** @returns the exported spans, each with the id of its parent */
 async function told() {
   await (trace.getTracerProvider() as unknown as { getDelegate(): { forceFlush(): Promise<void> } })
     .getDelegate()
@@ -37,7 +37,7 @@ async function told() {
 
 const nothing = () => Promise.resolve();
 
-test('a request, what it appends, and what another process folds of it are one trace, under its own id', async () => {
+test('puts a request, its append and the fold in another process into one trace with the id of the request', async () => {
   await traced({ name: 'POST', correlationId: request, isFirst: true }, () =>
     traced({ name: 'append conversation' }, nothing),
   );
@@ -52,7 +52,7 @@ test('a request, what it appends, and what another process folds of it are one t
   expect(project?.parent).toBe(post?.spanId);
 });
 
-test('what is done for another trace meanwhile belongs to that one', async () => {
+test('attributes work for another trace to that trace', async () => {
   await traced({ name: 'one', correlationId: request, isFirst: true }, () =>
     inTrace(other, () => traced({ name: 'two' }, nothing)),
   );
@@ -64,12 +64,12 @@ test('what is done for another trace meanwhile belongs to that one', async () =>
   });
 });
 
-test('nothing begins a trace of its own accord', async () => {
+test('begins no trace without a correlation id', async () => {
   await traced({ name: 'append message' }, nothing);
   expect(await told()).toEqual([]);
 });
 
-test('what fails is marked, fails all the same, and is not quoted', async () => {
+test('marks a failed span, rethrows the error and does not export its message', async () => {
   const failing = () => Promise.reject(new RangeError('Ana writes from +34612345678'));
   await expect(traced({ name: 'send', correlationId: request }, failing)).rejects.toThrow(RangeError);
   expect(await told()).toMatchObject([{ name: 'send', isFailed: true }]);
@@ -78,13 +78,13 @@ test('what fails is marked, fails all the same, and is not quoted', async () => 
   ).not.toContain('Ana');
 });
 
-test('of a batch of a thousand traces a few are told', async () => {
+test('exports a few spans for a batch of a thousand traces', async () => {
   const ids = Array.from({ length: 1000 }, (_, nth) => `request-${nth}`);
   await tracedForAll('project inbox', () => ids, nothing);
   expect(await told()).toHaveLength(16);
 });
 
-test('a trace is whole or not there: every process answers the same, by its id', async () => {
+test('samples a trace by its id, equally in every process', async () => {
   const ids = Array.from({ length: 400 }, (_, nth) => `request-${nth}`);
   await tracing.close();
   begin(0.25);
@@ -96,7 +96,7 @@ test('a trace is whole or not there: every process answers the same, by its id',
   expect(first.length).toBeLessThan(140);
 });
 
-test('switched off, work is done and nothing else', async () => {
+test('runs work without a span while tracing is off', async () => {
   useTracing(null);
   expect(
     await traced({ name: 'POST', correlationId: request, isFirst: true }, (span) => Promise.resolve(span)),
@@ -107,11 +107,11 @@ test('switched off, work is done and nothing else', async () => {
 test.each([
   ['a UUID', request, '0b7a1c526f0e4a559d0a7b1f2f0c5a01'],
   ['32 hexadecimal digits', 'ABCDEF00112233445566778899aabbcc', 'abcdef00112233445566778899aabbcc'],
-])('%s is the id of its trace', (_, correlationId, traceId) =>
+])('derives the trace id from %s', (_, correlationId, traceId) =>
   expect(traceIdOf(correlationId)).toBe(traceId),
 );
 
 test.each(['x-1', '0'.repeat(32), `${'a'.repeat(16)}${'0'.repeat(16)}`])(
-  '%s, which is none, gets one that is valid',
+  'derives a valid trace id from %s',
   (correlationId) => expect(traceIdOf(correlationId)).toMatch(/^(?!0{32})(?!.{16}0{16})[0-9a-f]{32}$/),
 );

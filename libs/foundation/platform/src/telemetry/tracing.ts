@@ -13,12 +13,12 @@ import {
 import type { TracingSettings } from '../config/config';
 import { rootSpanIdOf, traceIdOf } from './trace-ids';
 
-/** How traces are made and told. Absent, as it is by default, nothing of it is loaded and nothing is measured. */
+/** An open tracer. There is none by default, and then the library is not loaded. */
 export interface Tracing {
   tracer: Tracer;
-  /** Decides by the id alone, so all processes decide alike and a trace is kept whole or not at all. */
+  /** Depends on the id alone, so that all processes agree and a trace is exported completely or not at all. */
   isSampled(traceId: string): boolean;
-  /** Starts a span that begins its trace. */
+  /** Starts the first span of a trace. */
   begin(name: string, traceId: string, kind: SpanKind): Span;
   close(): Promise<void>;
 }
@@ -26,14 +26,14 @@ export interface Tracing {
 export interface TracedWork {
   name: string;
   kind?: 'server' | 'producer' | 'consumer' | 'client';
-  /** What it belongs to. Left out: what is being done at the moment, or nothing. */
+  /** Correlation id of the work. Undefined: the span belongs to the current trace, if there is one. */
   correlationId?: string;
-  /** Nothing of this correlation id was traced before: the request that came in. */
+  /** Whether the span is the first of its trace: that of the incoming request. */
   isFirst?: boolean;
   attributes?(): Attributes;
 }
 
-/** Spans that one batch gets: it may hold the events of a thousand traces. */
+/** Maximum number of spans for one batch, which may contain events of a thousand traces. */
 const MOST_SPANS_OF_A_BATCH = 16;
 
 const kinds = {
@@ -45,7 +45,10 @@ const kinds = {
 
 let tracing: Tracing | null = null;
 
-/** From here on spans are told to the collector at `endpoint`, until the answer is called. */
+/**
+ * Exports spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`.
+ * @returns a function that ends it
+ */
 export async function startTracing(settings: TracingSettings): Promise<() => Promise<void>> {
   const { openTracing } = await import('./otlp');
   const opened = openTracing(settings);
@@ -56,12 +59,12 @@ export async function startTracing(settings: TracingSettings): Promise<() => Pro
   };
 }
 
-/** Null: nothing is traced. */
+/** @param opened null to switch tracing off */
 export function useTracing(opened: Tracing | null): void {
   tracing = opened;
 }
 
-/** Does `work` in a span. It gets the span, or null where nothing is traced. */
+/** Runs `work` in a span. `work` gets the span, or null if it is not traced. */
 export async function traced<T>(what: TracedWork, work: (span: Span | null) => Promise<T>): Promise<T> {
   const parent = tracing && contextOf(tracing, what.correlationId);
   if (!tracing || !parent) return work(null);
@@ -73,13 +76,13 @@ export async function traced<T>(what: TracedWork, work: (span: Span | null) => P
   return context.with(trace.setSpan(parent, span), () => ending([span], () => work(span)));
 }
 
-/** Has the spans of `work` belong to a trace without making one of its own. */
+/** Makes the spans of `work` belong to a trace, without a span of its own. */
 export function inTrace<T>(correlationId: string, work: () => T): T {
   const found = tracing && contextOf(tracing, correlationId);
   return found ? context.with(found, work) : work();
 }
 
-/** Does `work` for many at once: a span in the trace of each that is traced. */
+/** Runs `work` for many correlation ids, with a span in each of their traces that is sampled, up to a bound. */
 export async function tracedForAll<T>(
   name: string,
   correlationIds: () => Iterable<string>,
@@ -94,12 +97,12 @@ export async function tracedForAll<T>(
   return ending(sampled, work);
 }
 
-/** Whether what belongs to this id is traced. */
+/** Whether the trace of this correlation id is sampled. */
 export function isTraced(correlationId: string): boolean {
   return tracing?.isSampled(traceIdOf(correlationId)) ?? false;
 }
 
-/** Null where nothing is traced: no span is made of its own accord. */
+/** @returns the context for a new span; null if it would belong to no sampled trace */
 function contextOf(opened: Tracing, correlationId: string | undefined): Context | null {
   const active = context.active();
   const activeTrace = trace.getSpanContext(active)?.traceId;
@@ -124,7 +127,7 @@ async function ending<T>(spans: Span[], work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     for (const span of spans) {
-      // The kind of error, not what it says: that may quote what somebody wrote.
+      // Exports the class of the error and not its message, which may quote a user's text.
       span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'error' });
     }
     throw error;

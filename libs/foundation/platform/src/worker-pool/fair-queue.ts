@@ -1,14 +1,14 @@
-/** Items that wait, by organisation. Each organisation has its turn, however many items of another wait. */
+/** Waiting items by organisation. Organisations take turns, however many items each has. */
 export class FairQueue<Item> {
   private readonly waiting = new Map<string, Item[]>();
   private count = 0;
 
-  /** Number of all items that wait. */
+  /** Number of waiting items. */
   get size(): number {
     return this.count;
   }
 
-  /** Number of items of one organisation that wait. */
+  /** Number of waiting items of one organisation. */
   sizeOf(customerId: string): number {
     return this.waiting.get(customerId)?.length ?? 0;
   }
@@ -20,12 +20,15 @@ export class FairQueue<Item> {
     this.count++;
   }
 
-  /** Removes the oldest item of the organisation whose turn it is among those that `mayRun` admits. */
+  /**
+   * Removes the oldest item of the next organisation for which `mayRun` returns true.
+   * @returns undefined if there is none
+   */
   next(mayRun: (customerId: string) => boolean): { customerId: string; item: Item } | undefined {
     for (const [customerId, mine] of this.waiting) {
       if (!mayRun(customerId)) continue;
       const item = mine.shift()!;
-      // Behind all others: a map keeps the order of insertion.
+      // Moves the organisation behind all others, since a map keeps the order of insertion.
       this.waiting.delete(customerId);
       if (mine.length > 0) this.waiting.set(customerId, mine);
       this.count--;

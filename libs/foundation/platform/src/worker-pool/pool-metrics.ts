@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { processMetrics } from '../telemetry/metrics';
 
-/** Tasks that wait in the pools of this process. */
+/** Number of waiting tasks in the pools of this process. */
 export const queuedTasks = new Gauge({
   name: 'parley_worker_pool_queued_tasks',
   help: 'Tasks on untrusted bytes that wait for a thread.',

@@ -4,10 +4,10 @@ import { TaskAborted, type Task } from './task';
 /** Time limit in ms for a thread to start and to load the module of a task, on a busy machine. */
 const LOAD_TIMEOUT_MS = 60_000;
 
-/** In the sources a module is bundled as it is loaded; a build has a bundle of each (`scripts/build`). */
+/** In the sources, a module is bundled when it is loaded; a build contains a bundle of each (`scripts/build`). */
 const bundler = __filename.endsWith('.ts') ? require.resolve('esbuild') : null;
 
-/** Runs in the thread; it is text because the built server is one file. */
+/** Program of the thread, as text because the built server is one file. */
 const program = `
 const { parentPort, workerData: { bundler } } = require('node:worker_threads');
 const { createRequire } = require('node:module');
@@ -37,7 +37,7 @@ parentPort.on('message', async ({ module, name, input }) => {
 
 type Answer = { isStarted: true } | { output: unknown } | { error: string };
 
-/** A thread that runs one task at a time. After a task that exceeded its time or memory it is terminated. */
+/** A thread that runs one task at a time. The thread is terminated after a task that exceeds its time or memory. */
 export class PoolThread {
   isTerminated = false;
   private readonly worker: Worker;
@@ -49,12 +49,15 @@ export class PoolThread {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
     this.worker.unref();
-    // An idle thread that fails is replaced; `run` listens while it works.
+    // The pool replaces an idle thread that fails; `run` adds its own listener.
     this.worker.on('error', () => void this.terminate());
     this.worker.on('exit', () => (this.isTerminated = true));
   }
 
-  /** @throws TaskAborted; an error with the message of an error that the task throws */
+  /**
+   * @throws TaskAborted if the task exceeds its time or memory or ends the thread
+   * @throws Error with the message of an error that the task throws
+   */
   run<Input, Output>({ module, name, timeoutMs }: Task<Input, Output>, input: Input): Promise<Output> {
     const { worker } = this;
     worker.ref();

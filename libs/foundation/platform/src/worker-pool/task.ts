@@ -1,18 +1,22 @@
 import { CodedError } from '@parley/contracts/api/coded-error';
 
-/** An exported function of a `*.tasks.ts` module, which runs in a thread. Its input and output are structured clones. */
+/**
+ * An exported function of a `*.tasks.ts` module that runs in a thread. Its input and output are structured clones.
+ */
 export interface Task<Input, Output> {
-  /** Path of the module without its extension: `join(__dirname, 'mail.tasks')`, in the sources as in a bundle. */
+  /**
+   * Path of the module without its extension: `join(__dirname, 'mail.tasks')`, both in the sources and in a bundle.
+   */
   module: string;
   /** Name of the exported function. */
   name: string;
-  /** Time in ms after which its thread is terminated. */
+  /** Time limit in ms, after which the thread is terminated. */
   timeoutMs: number;
-  /** Carries the types alone. */
+  /** Only for the types; never set. */
   run?: (input: Input) => Output | Promise<Output>;
 }
 
-/** Names a function of a module of tasks, so that the compiler checks its name, input and output. */
+/** Makes a task from a function of a tasks module; the compiler checks the function's name, input and output. */
 export function taskOf<Tasks extends Record<keyof Tasks, (input: never) => unknown>>(module: string) {
   return <Name extends keyof Tasks & string>(
     name: Name,
@@ -20,7 +24,9 @@ export function taskOf<Tasks extends Record<keyof Tasks, (input: never) => unkno
   ): Task<Parameters<Tasks[Name]>[0], Awaited<ReturnType<Tasks[Name]>>> => ({ module, name, timeoutMs });
 }
 
-/** The thread of a task ended before the task, in its last run: its input is refused, and would be refused again. */
+/**
+ * The thread of a task ended before the task did, in its last run. The input is refused, since it would fail again.
+ */
 export class TaskAborted extends CodedError {
   constructor(
     readonly task: string,

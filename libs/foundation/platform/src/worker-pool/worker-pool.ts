@@ -7,13 +7,13 @@ import { PoolThread } from './pool-thread';
 import { TaskAborted, type Task } from './task';
 
 export interface WorkerPoolLimits {
-  /** At least two: one organisation never has all of them. */
+  /** At least two, since one organisation never gets all of them. */
   threads: number;
-  /** Heap of a thread in MB; a task that needs more fails. */
+  /** Maximum heap of a thread in MB; a task that needs more fails. */
   memoryMb: number;
-  /** Tasks that wait, of all organisations together. */
+  /** Maximum number of waiting tasks of all organisations. */
   maxQueued: number;
-  /** Tasks of one organisation that wait. */
+  /** Maximum number of waiting tasks of one organisation. */
   maxQueuedPerCustomer: number;
 }
 
@@ -33,8 +33,9 @@ interface QueuedTask {
 }
 
 /**
- * Runs work on untrusted bytes in threads, each task with a time limit and each thread with a memory limit. Organisations
- * take turns, and one organisation has at most all threads but one. Threads start with the first tasks.
+ * Runs tasks on untrusted bytes in threads, each task with a time limit and each thread with a memory limit.
+ * Organisations take turns, and one organisation gets at most all threads but one. A thread starts when a task first
+ * needs it.
  */
 export class WorkerPool implements OnApplicationShutdown {
   private readonly limits: WorkerPoolLimits;
@@ -55,10 +56,11 @@ export class WorkerPool implements OnApplicationShutdown {
   }
 
   /**
-   * A task that exceeds its time or ends its thread runs once more, behind the other tasks: a machine that is busy or was
-   * suspended causes the same.
-   * @throws TaskAborted if the task exceeds its memory, or twice its time or ends its thread; CodedError `unavailable` if the queue is
-   * full or the process stops; an error with the message of an error that the task throws
+   * Runs a task. A task that exceeds its time or ends its thread runs once more, behind the other tasks, since a busy
+   * or suspended machine has the same effect.
+   * @throws TaskAborted if the task exceeds its memory, or twice its time or ends its thread
+   * @throws CodedError `unavailable` if the queue is full or the process stops
+   * @throws Error with the message of an error that the task throws
    */
   run<Input, Output>(task: Task<Input, Output>, input: Input, customerId: string): Promise<Output> {
     const { maxQueued, maxQueuedPerCustomer } = this.limits;

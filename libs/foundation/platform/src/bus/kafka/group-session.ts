@@ -12,44 +12,47 @@ import type { Slots } from '../slots';
 import { fromKafka } from './kafka-messages';
 import { PartitionLane } from './partition-lane';
 
-/** A consumer that is dead or frozen is out of its group after this time. */
+/** Kafka removes a member that sends no heartbeat for this long. */
 const SESSION_MS = 10_000;
 const HEARTBEAT_MS = 3_000;
-/** A member that has not joined by then loses its partitions. */
+/** A member that has not joined within this time loses its partitions. */
 const REBALANCE_MS = 60_000;
-/** For batches in hand when the group shares its partitions anew; the rest is for joining. */
+/** Time limit for finishing the running batches before a rebalance; the rest of REBALANCE_MS is for joining. */
 const SETTLE_MS = 50_000;
-/** A fetch without messages: how long a partition that has room again may wait. */
+/** Longest wait of a fetch that finds no messages; a resumed partition may wait this long for its next fetch. */
 const FETCH_WAIT_MS = 250;
-/** Neither fetched nor beaten for so long: the client is stuck. A group that waits for its members takes less. */
+/**
+ * Without a fetch or a heartbeat for this long, the client is stuck. Waiting for the other members of a group takes
+ * less.
+ */
 const STALLED_MS = 90_000;
 const LEAVE_MS = 10_000;
 
 export interface GroupSubscription {
-  /** As Kafka knows them. */
+  /** Name of the topic in Kafka, with the prefix of the installation. */
   topic: string;
   groupId: string;
   batchSize: number;
   slots: Slots;
   handle(batch: DeliveredMessage[]): Promise<void>;
   signal: AbortSignal;
-  /** The group, or at least the broker, has answered. */
+  /** Called whenever the group's coordinator or a broker has responded. */
   onProgress(): void;
 }
 
 /**
- * One membership in a consumer group, until it is asked to stop or fails.
+ * One membership in a consumer group; it ends at the abort of its signal or by a failure.
  *
- * Before the member joins anew, it finishes what is in hand: partitions change their owner only between batches. The
- * client has no place for that, but it asks its cluster for the coordinator just before it joins, and it lends the
- * cluster to whoever assigns partitions.
+ * Before the member joins again, it finishes the running batches, so that a partition changes its owner only between
+ * batches. The client has no hook for this. But it requests the coordinator from its cluster just before it joins,
+ * and it passes the cluster to the partition assigner, which `before` below uses.
  */
 export class GroupSession {
   private readonly logger = new Logger('Bus');
   private readonly consumer: Consumer;
   private readonly lanes = new Map<number, PartitionLane>();
   private isOver = false;
-  /** Between what was ours and what will be, nothing is taken. */
+  /** True while the group reassigns partitions: this member then takes no batches. */
   private isSettling = true;
   private lastProgress = Date.now();
   private heartbeat: (() => Promise<void>) | undefined;
@@ -57,7 +60,7 @@ export class GroupSession {
   private fail!: (error: unknown) => void;
   private readonly failure = new Promise<never>((_, reject) => (this.fail = reject));
 
-  /** @param kafka of this session alone: two members of a group would share what the client thinks is committed. */
+  /** @param kafka used by this session alone: two members that share a client would share its committed offsets */
   constructor(
     kafka: Kafka,
     private readonly subscription: GroupSubscription,
@@ -71,12 +74,12 @@ export class GroupSession {
       maxWaitTimeInMs: FETCH_WAIT_MS,
       allowAutoTopicCreation: false,
       partitionAssigners: [before(PartitionAssigners.roundRobin, () => this.beforeJoin())],
-      // A crash ends this session. Whoever runs it decides about the next one, which begins with a clean slate.
+      // A crash ends this session. The caller decides whether to start a new one, which begins without old state.
       retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 5, restartOnFailure: async () => false },
     });
   }
 
-  /** Resolves once the signal aborted and the batches in hand are done. Rejects when the client gives up. */
+  /** Resolves once the signal has aborted and the running batches are done. Rejects if the client gives up. */
   async run(): Promise<void> {
     const { signal } = this.subscription;
     const stopping = new Promise<void>((resolve) => (this.stop = resolve));
@@ -92,7 +95,7 @@ export class GroupSession {
       this.ifRunning(() => this.consumer.pause([{ topic: this.subscription.topic }]));
       await this.settle();
       clearInterval(watchdog);
-      // A member that leaves while it joins would come back.
+      // Waits until the join has ended: the client would complete a join that a disconnect interrupts.
       await within(LEAVE_MS, started);
       await within(
         LEAVE_MS,
@@ -116,7 +119,7 @@ export class GroupSession {
     await consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      // Taking a batch is no work; lanes do that side by side.
+      // Taking a batch only queues it; the queues of the partitions handle batches concurrently.
       partitionsConsumedConcurrently: 1,
       eachBatch: (payload) => this.take(payload),
     });
@@ -166,12 +169,12 @@ export class GroupSession {
     if (this.isOver) throw new KafkaJSNonRetriableError('This member has stopped.');
   }
 
-  /** Finishes and commits what is in hand, as long as the group waits for it; heartbeats go on. */
+  /** Finishes and commits the running batches within SETTLE_MS, while heartbeats continue. */
   private async settle(): Promise<void> {
     this.isSettling = true;
     const beat = setInterval(() => {
       this.progress();
-      // That the group is rebalancing is an answer, too.
+      // A heartbeat fails while the group rebalances; this still shows that the broker responds.
       this.heartbeat?.().catch(() => undefined);
     }, HEARTBEAT_MS);
     await within(SETTLE_MS, Promise.all([...this.lanes.values()].map((lane) => lane.hold())));
@@ -199,7 +202,7 @@ export class GroupSession {
     this.ifRunning(() => this.consumer.resume([{ topic: this.subscription.topic, partitions }]));
   }
 
-  /** Fetching starts and stops with the client: where it has given up, there is nothing to steer. */
+  /** Does nothing if the client has given up: there is no fetching left to pause or resume. */
   private ifRunning(steer: () => void): void {
     try {
       steer();
@@ -224,13 +227,16 @@ export class GroupSession {
   }
 }
 
-/** Where the client asked the broker to begin. A batch may begin later: the messages in between exist no more. */
+/**
+ * @returns the offset that the client requested. The batch may begin later if the broker has deleted the messages
+ * between.
+ */
 function fetchedFrom(batch: object): string {
   const { fetchedOffset } = batch as { fetchedOffset: string };
   return String(fetchedOffset);
 }
 
-/** An assigner of a member that does something before it joins. */
+/** Wraps an assigner so that `joining` runs before each join of the group. */
 function before(assigner: PartitionAssigner, joining: () => Promise<void>): PartitionAssigner {
   return (config) => {
     const { cluster } = config;
@@ -243,7 +249,7 @@ function before(assigner: PartitionAssigner, joining: () => Promise<void>): Part
   };
 }
 
-/** Resolves with `work`, or after so many milliseconds. */
+/** Resolves with `work`, or after `ms` milliseconds. */
 async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);

@@ -1,21 +1,22 @@
 /** Offsets by partition. */
 export type Offsets = ReadonlyMap<number, number>;
 
-/** Looks of one group that are remembered: the oldest always, of too many every second one of the older half. */
+/** Maximum number of marks per group; above it, every second mark of the older half is dropped, never the oldest. */
 const MOST_MARKS = 512;
 
 /**
- * Since when one group has been behind. Brokers tell offsets and no times, so where a topic ended is noted at each look:
- * a group that has not come to an end that was noted ten seconds ago is ten seconds late, however much comes meanwhile.
+ * Measures since when one group has been behind. Brokers report offsets without times, so each look notes the end of
+ * every partition: a group that has not reached an end that was noted ten seconds ago is ten seconds late, even if
+ * many newer messages have arrived since.
  */
 export class HeadMarks {
   private marks: { heads: Offsets; at: Date }[] = [];
 
   /**
-   * @param heads where each partition ends
-   * @param next where the group goes on in each
-   * @param at when this look was
-   * @returns since when, at the least, something waits; null where nothing does
+   * @param heads end of each partition
+   * @param next offset that the group reads next in each
+   * @param at time of this look
+   * @returns time at or before which the oldest waiting message was published; null if none waits
    */
   look(heads: Offsets, next: Offsets, at: Date): Date | null {
     if (isBeyond(heads, this.marks.at(-1)?.heads ?? new Map())) this.marks.push({ heads, at });

@@ -13,12 +13,12 @@ import { MAX_MESSAGE_BYTES } from './kafka-messages';
 import { UnfitTopic } from './kafka-topics';
 
 const migrations = [Bus1763700001000, Parked1763900000000];
-/** scripts/test names the broker of the run, and says so where there is none. */
+/** scripts/test sets the broker of the run and prints a note if there is none. */
 const brokers = process.env.TEST_KAFKA_BROKERS?.split(',').filter(Boolean) ?? [];
 const settings: KafkaSettings = { brokers, prefix: `${randomUUID()}.` };
 const kafka = connectKafka(settings);
 
-// Failures are provoked here, and each is announced.
+// These tests provoke failures, and the bus logs each.
 beforeAll(() => {
   Logger.overrideLogger(false);
 });
@@ -69,11 +69,11 @@ onKafka('with a broker', () => {
       topic = `test.${randomUUID()}`;
     });
 
-    test('members come and go, and every message of a key is handled once and in its turn', async () => {
+    test('handles every message of a key once and in order while members join and leave', async () => {
       const handled: DeliveredMessage[] = [];
       const join = () => {
         const before = async (batch: DeliveredMessage[]) => {
-          // Work takes time, so that some is in hand whenever the group shares its partitions anew.
+          // The pause keeps a batch running whenever the group rebalances.
           await new Promise((resolve) => setTimeout(resolve, 200));
           handled.push(...batch);
         };
@@ -107,7 +107,7 @@ onKafka('with a broker', () => {
       expect(inOrderOfKeys(handled)).toEqual(inOrderOfKeys(sent));
     });
 
-    test('what another program published arrives with an id of its place', async () => {
+    test('gives a message from another program an id made of its partition and offset', async () => {
       const consumer = new Consumer({ bus, topic, group: 'g' });
       await bus.publish(topic, []);
       await bus.publish(topic, messages('a'));
@@ -130,7 +130,7 @@ onKafka('with a broker', () => {
       });
     });
 
-    test('a topic with another number of partitions is refused', async () => {
+    test('refuses a topic with another number of partitions', async () => {
       const admin = kafka.admin();
       await admin.connect();
       await admin.createTopics({
@@ -143,7 +143,7 @@ onKafka('with a broker', () => {
       await expect(bus.consume(topic, 'g', () => Promise.resolve(), { signal })).rejects.toThrow(UnfitTopic);
     });
 
-    test('nothing stays for longer than 7 days', async () => {
+    test('deletes messages after 7 days at most', async () => {
       await bus.publish(topic, messages('a'));
       const admin = kafka.admin();
       await admin.connect();
@@ -160,7 +160,7 @@ onKafka('with a broker', () => {
       expect(longest).toBe(7 * 24 * 60 * 60 * 1000);
     });
 
-    test('large messages go through, and calls that share a request are cut by its size', async () => {
+    test('publishes large messages, and splits a shared request by size', async () => {
       const large = Array.from({ length: 5 }, () => ({
         ...messages('a')[0]!,
         value: Buffer.alloc(3 * 1024 * 1024),
@@ -172,7 +172,7 @@ onKafka('with a broker', () => {
       expect(consumer.ids()).toEqual(large.map(({ id }) => id));
     });
 
-    test('the lag of a group is what it has yet to handle', async () => {
+    test('reports the messages that a group has yet to handle as its lag', async () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => (release = resolve));
       let begun = () => {};
@@ -190,7 +190,7 @@ onKafka('with a broker', () => {
       await begin;
       const since = expect.any(Date) as Date;
       expect(await bus.lag()).toEqual([{ topic, group: 'g', count: 3, since }]);
-      // So does a process that consumes nothing, of a group that it knows by name.
+      // A process without consumers reports the same for a group that it names.
       const elsewhere = new KafkaBus(settings, database);
       const known = [
         { topic, group: 'g' },
@@ -206,13 +206,13 @@ onKafka('with a broker', () => {
   });
 });
 
-/** Ids as they came, key by key. */
+/** @returns the ids of the messages by key, in order of arrival */
 function inOrderOfKeys(all: BusMessage[]): Record<string, string[]> {
   const keys = [...new Set(all.map(({ key }) => key))].sort();
   return Object.fromEntries(keys.map((key) => [key, all.filter((m) => m.key === key).map(({ id }) => id)]));
 }
 
-/** Of this run alone: the broker may be somebody's. */
+/** Removes only the topics of this run, since the broker may have others. */
 async function removeTopics(): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();

@@ -13,13 +13,15 @@ import { connectKafka, type KafkaSettings } from './kafka-client';
 import { KafkaTopics, UnfitTopic } from './kafka-topics';
 import { causeOf, TopicPublisher } from './topic-publisher';
 
-/** Without a word from the brokers for so long, readiness says so. */
+/** The bus reports itself unhealthy after this long without a response from the brokers. */
 const SILENT_MS = 30_000;
 
 export interface KafkaBusOptions {
-  /** Partitions that one consumer group handles at the same time. */
+  /** Number of partitions that one consumer group handles concurrently. */
   concurrency?: number;
-  /** A consumer that reached no broker for so long fails, and its process with it: a new one may fare better. */
+  /**
+   * A consumer that reaches no broker for this long fails and ends its process; a restarted process may reach one.
+   */
   giveUpAfterMs?: number;
 }
 
@@ -30,9 +32,9 @@ interface RunningConsumer {
 }
 
 /**
- * The bus on Apache Kafka: 24 partitions a topic, shared out among the members of a consumer group, an offset
- * committed after each batch. Published without transactions: what is larger than Kafka takes is refused whole, but
- * where the brokers are lost in mid-call, a part of it may be there.
+ * Bus on Apache Kafka: 24 partitions per topic, distributed among the members of a consumer group, an offset
+ * committed after each batch. Publishes without transactions: a message above Kafka's limit is refused before
+ * anything is sent, but if the brokers fail during a call, they may have stored a part of it.
  */
 export class KafkaBus extends Bus {
   private readonly logger = new Logger('Bus');
@@ -41,9 +43,9 @@ export class KafkaBus extends Bus {
   private readonly parked: ParkedMessages;
   private readonly publishers = new Map<string, TopicPublisher>();
   private readonly consumers = new Set<RunningConsumer>();
-  /** Of each group whose lag was asked for. */
+  /** By group id, for each group whose lag was requested. */
   private readonly marks = new Map<string, HeadMarks>();
-  /** Of the last call that failed, unless one has succeeded since. */
+  /** Time of the last failed call in ms since 1970, undefined once a later call has succeeded. */
   private publishFailedAt: number | undefined;
 
   constructor(
@@ -57,13 +59,13 @@ export class KafkaBus extends Bus {
     this.parked = new ParkedMessages(database);
   }
 
-  /** @throws KafkaJSError where no broker answers or none lets us in. */
+  /** @throws KafkaJSError if no broker responds or none accepts the credentials */
   static async open(
     settings: KafkaSettings,
     database: Database,
     options: KafkaBusOptions = {},
   ): Promise<KafkaBus> {
-    // The caller reports the error that this throws.
+    // The client logs nothing here: the caller reports the error that this throws.
     const admin = connectKafka(settings, logLevel.NOTHING).admin();
     try {
       await admin.connect();
@@ -73,7 +75,7 @@ export class KafkaBus extends Bus {
     return new KafkaBus(settings, database, options);
   }
 
-  /** @throws CodedError `unavailable` while the brokers are away. */
+  /** @throws CodedError `unavailable` while the brokers are down */
   async publish(topic: string, messages: BusMessage[]): Promise<void> {
     if (messages.length === 0) return;
     try {
@@ -128,12 +130,14 @@ export class KafkaBus extends Bus {
     return this.parked.park(topic, group, message, error);
   }
 
-  /** Whether this process hears from the brokers: its consumers lately, its publishers the last time they tried. */
+  /** Unhealthy if a consumer has had no response from the brokers for SILENT_MS, or if the last publish failed. */
   health(): HealthCheck {
     return { name: 'bus', check: () => Promise.resolve(this.state()) };
   }
 
-  /** How far the groups that this process consumes for and `known` ones are behind, whoever owns the partitions. */
+  /**
+   * Lag of the groups that this process consumes for and of `known` groups, whichever process owns the partitions.
+   */
   async lag(known: readonly ConsumerGroup[] = []): Promise<GroupLag[]> {
     const groups = new Map(
       [...this.consumers, ...known].map(({ topic, group }) => [
@@ -147,7 +151,7 @@ export class KafkaBus extends Bus {
       const begun = new Set(await admin.listTopics());
       return await Promise.all(
         [...groups].map(async ([groupId, { topic, group }]) => {
-          // Made when it is first published to or consumed.
+          // The topic does not exist until its first publish or consumer.
           if (!begun.has(this.nameOf(topic))) return { topic, group, count: 0, since: null };
           return { topic, group, ...(await this.lagOf(admin, this.nameOf(topic), groupId)) };
         }),
@@ -157,7 +161,7 @@ export class KafkaBus extends Bus {
     }
   }
 
-  /** Ends what publishes. Consumers end with their signals. */
+  /** Closes the publishers. Consumers end with their signals. */
   async close(): Promise<void> {
     await Promise.all([...this.publishers.values()].map((publisher) => publisher.close()));
   }
@@ -175,7 +179,7 @@ export class KafkaBus extends Bus {
       committed?.partitions.map(({ partition, offset }) => [partition, Number(offset)]) ?? [],
     );
     const heads = new Map(ends.map(({ partition, high }) => [partition, Number(high)]));
-    // -1: it has committed nothing yet, and begins with the oldest.
+    // -1 means that the group has committed nothing: it begins with the oldest message.
     const next = new Map(
       ends.map(({ partition, low }) => [partition, Math.max(reached.get(partition) ?? -1, Number(low))]),
     );
@@ -196,7 +200,7 @@ export class KafkaBus extends Bus {
     return `${this.settings.prefix}${topic}`;
   }
 
-  /** Kafka's groups span topics, ours do not. */
+  /** A group in Kafka spans topics; a group here has one topic. */
   private groupIdOf(topic: string, group: string): string {
     return `${this.nameOf(topic)}.${group}`;
   }
@@ -208,7 +212,8 @@ export class KafkaBus extends Bus {
       const detail = `${silent.length} of ${this.consumers.size} consumers have heard nothing for ${Math.round(longest / 1000)} s`;
       return { ok: false, detail };
     }
-    // Traffic that is kept away could not show that publishing works again: after a while it is let in.
+    // An unready process gets no traffic and so cannot show that publishing works again: it becomes ready after
+    // SILENT_MS.
     if (this.publishFailedAt !== undefined && Date.now() - this.publishFailedAt < SILENT_MS) {
       return { ok: false, detail: 'publishing failed' };
     }
@@ -220,7 +225,7 @@ function messageOf(error: unknown): string {
   return error instanceof KafkaJSError ? causeOf(error).message : String(error);
 }
 
-/** Whether the brokers are away or busy, rather than unwilling. */
+/** Whether the brokers are down or busy; false if they refused the request. */
 function isOutage(error: unknown): error is KafkaJSError {
   return error instanceof KafkaJSError && causeOf(error).retriable !== false;
 }

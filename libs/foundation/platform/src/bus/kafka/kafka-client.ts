@@ -1,20 +1,20 @@
 import { Logger } from '@nestjs/common';
 import { Kafka, logLevel, type KafkaConfig, type logCreator } from 'kafkajs';
 
-/** Where the brokers are and how to be let in. */
+/** Addresses of the brokers, with the TLS and login settings. */
 export interface KafkaSettings {
-  /** host:port of some of them; they name the others. */
+  /** host:port of some of the brokers; the client learns the others from them. */
   brokers: string[];
-  /** Stands before the names of our topics and groups: several installations can share a cluster. */
+  /** Prefix of the names of topics and groups, so that several installations can share a cluster. */
   prefix: string;
-  /** PEM texts. Absent: no encryption. */
+  /** PEM texts. Undefined: no encryption. */
   tls?: { ca?: string; cert?: string; key?: string };
   sasl?: { mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; username: string; password: string };
 }
 
 /**
- * A client of the brokers that gives up within seconds; its callers decide what to try again.
- * @param level the least important messages of the client to log
+ * Makes a client that gives up within seconds; its callers decide which calls to retry.
+ * @param level the least severe level of the client's messages to log
  */
 export function connectKafka({ brokers, tls, sasl }: KafkaSettings, level = logLevel.WARN): Kafka {
   return new Kafka({
@@ -30,11 +30,11 @@ export function connectKafka({ brokers, tls, sasl }: KafkaSettings, level = logL
   });
 }
 
-/** What operators need not hear: what whoever asked is told anyway, and what is meant to be so. */
+/** Log messages that an operator does not need: errors that the caller receives anyway, and normal events. */
 const NO_NEWS =
   /^Response |Limiting retries for the idempotent producer|The group is rebalancing|re-joining the group/;
 
-/** What fails and is tried again is no error of this process. */
+/** Logs everything as a warning: the client retries after an error, so none is an error of this process. */
 const toNest: logCreator = () => {
   const logger = new Logger('Kafka');
   return ({ namespace, log }) => {

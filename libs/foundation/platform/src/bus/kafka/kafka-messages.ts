@@ -2,18 +2,20 @@ import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
 import type { BusMessage, DeliveredMessage } from '../bus';
 import { partitionOf } from '../partitions';
 
-/** Kafka's messages have no id. The name is ours: a header of a publisher may be called anything else. */
+/**
+ * Header with the id of a message, which Kafka does not have. The prefix avoids a clash with a publisher's headers.
+ */
 const ID_HEADER = 'parley-id';
 
-/** Bytes a message may have: with what Kafka adds, it stays below what topics are made to take. */
+/** Maximum size of a message; with Kafka's overhead it stays below the `max.message.bytes` of the topics. */
 export const MAX_MESSAGE_BYTES = 7 * 1024 * 1024;
 
-/** The partition is the one of the PostgreSQL bus, whatever the client's own rule. */
+/** Sets the partition by the rule of the PostgreSQL bus instead of the client's own. */
 export function toKafka({ key, id, value, headers }: BusMessage): Message {
   return { key, value, partition: partitionOf(key), headers: { ...headers, [ID_HEADER]: id } };
 }
 
-/** A message that another program put there has its place for an id. */
+/** A message of another program gets its partition and offset as its id. */
 export function fromKafka(partition: number, message: KafkaMessage): DeliveredMessage {
   const { [ID_HEADER]: id, ...headers } = textsOf(message.headers ?? {});
   const { key, value, offset } = message;
@@ -27,13 +29,13 @@ export function fromKafka(partition: number, message: KafkaMessage): DeliveredMe
   };
 }
 
-/** Bytes of a message as they count against limits. */
+/** @returns the bytes of a message that count towards the limits */
 export function sizeOf({ key, id, value, headers }: BusMessage): number {
   const texts = [key, id, ...Object.entries(headers).flat()];
   return value.length + texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-/** Kafka's headers are bytes, and one may stand there several times: its last one counts. */
+/** Decodes headers, which are bytes in Kafka. If a header occurs several times, the last value counts. */
 function textsOf(headers: IHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {

@@ -5,28 +5,28 @@ import { MAX_MESSAGE_BYTES } from './kafka-messages';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What holds for topics that we make. How often a topic is kept is the cluster's default.replication.factor. */
+/** Configuration of the topics that the bus creates. The replication factor is the cluster's default. */
 const SETTINGS = {
-  // Segments go as a whole, once the last message of one is as old as that: every message within 7 days.
+  // Kafka deletes a segment when its last message reaches this age: six days and one day for a segment make 7 days.
   'retention.ms': String(6 * DAY_MS),
   'segment.ms': String(DAY_MS),
   'cleanup.policy': 'delete',
-  // A request has one batch for each partition, and counts as a whole.
+  // A request has one batch per partition, and Kafka applies this limit to the whole request.
   'max.message.bytes': String(MAX_MESSAGE_BYTES + 1024 * 1024),
 };
 
-/** A topic that somebody else made cannot be used as it is. */
+/** An existing topic has the wrong number of partitions. */
 export class UnfitTopic extends Error {}
 
-/** Makes topics that are not there. */
+/** Creates missing topics. */
 export class KafkaTopics {
   private readonly found = new Map<string, Promise<void>>();
 
   constructor(private readonly kafka: Kafka) {}
 
   /**
-   * Back once the topic is there with the right number of partitions. Asked once for each topic.
-   * @throws UnfitTopic
+   * Resolves once the topic exists with the right number of partitions. Checks each topic once.
+   * @throws UnfitTopic if the topic has another number of partitions
    */
   ensure(topic: string): Promise<void> {
     const found = this.found.get(topic) ?? this.find(topic);
@@ -35,7 +35,7 @@ export class KafkaTopics {
     return found;
   }
 
-  /** The next one who needs it looks again. */
+  /** The next call of `ensure` checks the topic again. */
   forget(topic: string): void {
     this.found.delete(topic);
   }
@@ -57,7 +57,7 @@ export class KafkaTopics {
   }
 }
 
-/** Another process may do so at the same time: that is no error. */
+/** Succeeds also if another process creates the topic at the same time. */
 async function create(admin: Admin, topic: string): Promise<void> {
   await admin.createTopics({
     waitForLeaders: true,
@@ -72,7 +72,7 @@ async function create(admin: Admin, topic: string): Promise<void> {
   });
 }
 
-/** A broker may learn a moment later than the controller that a topic is there. */
+/** Retries while a broker does not know the topic yet: it may learn of it later than the controller. */
 async function partitionsOf(admin: Admin, topic: string): Promise<number> {
   for (let failures = 0; ;) {
     try {

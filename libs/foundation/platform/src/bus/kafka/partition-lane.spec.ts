@@ -17,7 +17,7 @@ beforeEach(() => {
   lane = laneOf({});
 });
 
-test('what continues the last fetch is taken, handled in order and committed', async () => {
+test('handles and commits, in order, a fetch that continues the last one', async () => {
   expect(lane.take('0', messages(0, 1, 2), '3')).toBeUndefined();
   expect(lane.take('3', messages(3), '4')).toBeUndefined();
   await lane.idle();
@@ -25,7 +25,7 @@ test('what continues the last fetch is taken, handled in order and committed', a
   expect(committed.at(-1)).toBe('4');
 });
 
-test('a fetch that passes something over is refused, and asked for from where the lane stands', async () => {
+test('refuses a fetch that skips offsets, and requests the next offset instead', async () => {
   lane.take('0', messages(0, 1), '2');
   expect(lane.take('5', messages(5), '6')).toBe('2');
   expect(lane.take('2', messages(2), '3')).toBeUndefined();
@@ -33,7 +33,7 @@ test('a fetch that passes something over is refused, and asked for from where th
   expect(handled).toEqual(['0', '1', '2']);
 });
 
-test('a gap that is still there the second time is what the broker has deleted', async () => {
+test('accepts a gap that shows a second time, since the broker has deleted those messages', async () => {
   lane.take('0', messages(0), '1');
   expect(lane.take('5', messages(5), '6')).toBe('1');
   expect(lane.take('5', messages(5), '6')).toBeUndefined();
@@ -41,7 +41,7 @@ test('a gap that is still there the second time is what the broker has deleted',
   expect(handled).toEqual(['0', '5']);
 });
 
-test('what was not begun with is fetched again after a hold, and what was handled is not', async () => {
+test('fetches messages that it had not begun again after a hold, and no handled ones', async () => {
   let finish = () => {};
   const first = new Promise<void>((resolve) => (finish = resolve));
   handle = async (batch) => {
@@ -61,7 +61,7 @@ test('what was not begun with is fetched again after a hold, and what was handle
   expect(handled).toEqual(['0', '1', '2', '3']);
 });
 
-test('a batch that fails is tried again before anything behind it', async () => {
+test('retries a failing batch before the messages behind it', async () => {
   let failures = 0;
   const work = handle;
   handle = (batch) => (failures++ < 2 ? Promise.reject(new Error('away')) : work(batch));
@@ -70,7 +70,7 @@ test('a batch that fails is tried again before anything behind it', async () => 
   expect(handled).toEqual(['0', '1', '2']);
 });
 
-test('a partition that is lost commits nothing more', async () => {
+test('commits nothing after its partition was lost', async () => {
   let finish = () => {};
   const first = new Promise<void>((resolve) => (finish = resolve));
   handle = () => first;
@@ -81,7 +81,7 @@ test('a partition that is lost commits nothing more', async () => {
   expect(committed).toEqual([]);
 });
 
-test('a commit that fails is tried again, since nothing else may come to be committed', async () => {
+test('retries a failing commit, since no later commit may follow', async () => {
   let failures = 0;
   lane = laneOf({
     commit: (_, next) => {
@@ -95,7 +95,7 @@ test('a commit that fails is tried again, since nothing else may come to be comm
   expect(committed).toEqual(['1']);
 });
 
-test('a full lane says when it has room again', async () => {
+test('signals room once a full lane has handled enough', async () => {
   let hasRoom = false;
   lane = laneOf({ batchSize: 100, onRoom: () => (hasRoom = true) });
   lane.take('0', messages(...Array.from({ length: 501 }, (_, offset) => offset)), '501');
@@ -104,7 +104,7 @@ test('a full lane says when it has room again', async () => {
   expect({ hasRoom, isFull: lane.isFull() }).toEqual({ hasRoom: true, isFull: false });
 });
 
-test('a batch is cut by its size, and a message that is larger stands alone', async () => {
+test('limits a batch by size, and puts a larger message into a batch alone', async () => {
   const sizes: number[] = [];
   handle = (batch) => {
     sizes.push(batch.length);

@@ -2,10 +2,10 @@ import { backoff, pause } from '../../database/retry';
 import type { DeliveredMessage } from '../bus';
 import type { Slots } from '../slots';
 
-/** What waits here at most, more or less: past it nothing more is fetched for this partition. */
+/** About this many messages or bytes wait per partition; above either bound the partition is not fetched. */
 const MAX_WAITING = 500;
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** Bytes of values that a batch holds at most, unless its first message alone has more. */
+/** Maximum bytes of values in a batch, unless its first message alone is larger. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 export interface LaneWork {
@@ -14,21 +14,22 @@ export interface LaneWork {
   handle(batch: DeliveredMessage[]): Promise<void>;
   /** Records that the group has handled everything before this offset. */
   commit(partition: number, next: string): Promise<void>;
-  /** There is room again. */
+  /** Called when a full lane has room again. */
   onRoom(partition: number): void;
   warn(doing: string, error: unknown): void;
 }
 
 /**
- * What was fetched of one partition, handled in order: one batch at a time, each committed before the next, a failing
- * one tried again in place. Fetching goes on meanwhile, so that a slow partition holds up none of the others.
+ * Queue of the messages that were fetched from one partition. The lane handles them in order, one batch at a time,
+ * commits each batch before the next and retries a failing batch in place. Fetching continues while a batch runs, so
+ * that a slow partition does not delay the others.
  */
 export class PartitionLane {
   private waiting: DeliveredMessage[] = [];
   private bytes = 0;
-  /** How many of those that wait are being handled now. */
+  /** Number of waiting messages that are being handled now. */
   private inHand = 0;
-  /** Offset after the last one that waits. Unknown until the first fetch. */
+  /** Offset after the last waiting message. Undefined until the first fetch. */
   private end: string | undefined;
   private working: Promise<void> | undefined;
   private holding = new AbortController();
@@ -41,9 +42,9 @@ export class PartitionLane {
   ) {}
 
   /**
-   * Takes what was fetched from offset `from` on, if it continues what is here: otherwise a message could be passed
-   * over. Where the same gap shows twice, the messages in between exist no more.
-   * @returns the offset to fetch from instead, if it was not taken.
+   * Takes messages that were fetched from offset `from` on, if they continue the queue: otherwise a message could be
+   * skipped. If the same gap shows twice, the broker has deleted the messages in between.
+   * @returns the offset to fetch from instead, undefined if the messages were taken
    */
   take(from: string, messages: DeliveredMessage[], end: string): string | undefined {
     if (this.end !== undefined && from !== this.end && from !== this.refused) {
@@ -63,18 +64,18 @@ export class PartitionLane {
     return this.waiting.length > MAX_WAITING || this.bytes > MAX_WAITING_BYTES;
   }
 
-  /** Handles nothing new from now on. Resolves once the batch in hand is done, and committed if that can be. */
+  /** Starts no further batch. Resolves once the running batch is done and, if possible, committed. */
   async hold(): Promise<void> {
     this.holding.abort();
     await this.working;
   }
 
-  /** Resolves once everything it was given is handled, or it is held. */
+  /** Resolves once all messages are handled, or the lane is held. */
   async idle(): Promise<void> {
     while (this.working) await this.working;
   }
 
-  /** Forgets what nobody has begun with: it will be fetched again. */
+  /** Drops messages whose handling has not begun: they will be fetched again. */
   reset(): void {
     const dropped = this.waiting.splice(this.inHand);
     if (dropped[0]) this.end = dropped[0].offset;
@@ -82,13 +83,13 @@ export class PartitionLane {
     this.refused = undefined;
   }
 
-  /** Goes on after `hold`. */
+  /** Continues after `hold`. */
   release(): void {
     this.holding = new AbortController();
     this.start();
   }
 
-  /** The partition is somebody else's now: what is still in hand commits nothing. */
+  /** The partition has another owner: the running batch is not committed. */
   abandon(): void {
     this.isAbandoned = true;
     this.holding.abort();
@@ -98,7 +99,7 @@ export class PartitionLane {
     if (this.working || this.holding.signal.aborted) return;
     this.working = this.handleAll().finally(() => {
       this.working = undefined;
-      // What came in the very moment it ended.
+      // Messages that were taken at the moment of ending.
       if (this.waiting.length > 0) this.start();
     });
   }
@@ -140,7 +141,7 @@ export class PartitionLane {
     return tooMany === -1 ? batch : batch.slice(0, tooMany);
   }
 
-  /** Tries until it is done, unless we are asked to stop: whoever comes next then handles the batch again. */
+  /** Retries until the commit succeeds or the lane is held: the next owner then handles the batch again. */
   private async commit(next: string): Promise<void> {
     for (let failures = 0; !this.isAbandoned;) {
       try {

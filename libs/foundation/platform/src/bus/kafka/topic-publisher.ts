@@ -3,10 +3,10 @@ import type { BusMessage } from '../bus';
 import { MAX_MESSAGE_BYTES, sizeOf, toKafka } from './kafka-messages';
 import type { KafkaTopics } from './kafka-topics';
 
-/** Bytes of one request, unless a single message has more. */
+/** Maximum bytes of one request, unless a single message is larger. */
 const REQUEST_BYTES = 4 * 1024 * 1024;
 
-/** A message that Kafka would not take. */
+/** A message exceeds MAX_MESSAGE_BYTES. */
 export class TooLarge extends Error {}
 
 interface Call {
@@ -16,11 +16,11 @@ interface Call {
 }
 
 /**
- * Publishes to one topic. Calls that come while a request is under way share the next one.
+ * Publishes to one topic. Calls that arrive while a request runs share the next one.
  *
- * Only one request is ever under way, its retries included: the client numbers what it sends, takes the number back
- * when an answer is lost, and would give it to the next request; the broker, which has seen that number, would then
- * drop that request as a repetition. For the same reason a producer that failed for good is not used again.
+ * Only one request runs at a time, its retries included. The client numbers its requests, and if a response is lost
+ * it gives the same number to the next request; the broker has seen that number and would drop the next request as a
+ * repetition. For the same reason a producer that failed finally is not used again.
  */
 export class TopicPublisher {
   private waiting: Call[] = [];
@@ -34,8 +34,8 @@ export class TopicPublisher {
   ) {}
 
   /**
-   * Back once the brokers hold all of it.
-   * @throws TooLarge before anything is published.
+   * Resolves once the brokers have stored all messages.
+   * @throws TooLarge before anything is published
    */
   publish(messages: BusMessage[]): Promise<void> {
     const large = messages.find((message) => sizeOf(message) > MAX_MESSAGE_BYTES);
@@ -61,17 +61,17 @@ export class TopicPublisher {
         await this.send(calls);
         calls.forEach((call) => call.resolve());
       } catch (error) {
-        // Somebody may have deleted it.
+        // The topic may have been deleted, so the next call checks it again.
         this.topics.forget(this.topic);
         await this.discard();
         if (isRefusal(error) && calls.length > 1) await this.sendAlone(calls);
-        // While the brokers are away, what waits would wait as long again, one request after another.
+        // While the brokers are down, each waiting call would wait for its own timeout, one after another.
         else [...calls, ...(isRefusal(error) ? [] : this.waiting.splice(0))].forEach((c) => c.reject(error));
       }
     }
   }
 
-  /** As many as fit into a request, and at least one. */
+  /** Takes the waiting calls that fit into a request, and at least one. */
   private takeCalls(): Call[] {
     let bytes = 0;
     const fitting = this.waiting.findIndex(({ messages }, index) => {
@@ -81,7 +81,7 @@ export class TopicPublisher {
     return this.waiting.splice(0, fitting === -1 ? this.waiting.length : fitting);
   }
 
-  /** What the brokers refuse of one caller is no fault of the others. */
+  /** Sends each call in a request of its own, so that only the refused call fails. */
   private async sendAlone(calls: Call[]): Promise<void> {
     for (const call of calls) {
       try {
@@ -108,7 +108,7 @@ export class TopicPublisher {
       idempotent: true,
       maxInFlightRequests: 1,
       allowAutoTopicCreation: false,
-      // Not asked, but the client warns unless it is chosen.
+      // Every message names its partition, but the client warns unless a partitioner is set.
       createPartitioner: Partitioners.DefaultPartitioner,
       retry: { initialRetryTime: 200, maxRetryTime: 2_000, retries: 5 },
     });
@@ -124,7 +124,7 @@ export class TopicPublisher {
   }
 }
 
-/** Cuts messages into requests, in order. */
+/** Splits messages into requests, in order. */
 function requestsOf(messages: BusMessage[]): Message[][] {
   const requests: Message[][] = [];
   let bytes = Infinity;
@@ -139,12 +139,12 @@ function requestsOf(messages: BusMessage[]): Message[][] {
   return requests;
 }
 
-/** Whether the brokers were there and did not want it, rather than away or busy. */
+/** Whether the brokers refused the request; false if they are down or busy. */
 function isRefusal(error: unknown): boolean {
   return !(error instanceof KafkaJSError) || causeOf(error).retriable === false;
 }
 
-/** The client wraps an error once it gave up on it. */
+/** Unwraps an error: the client wraps it once it has given up. */
 export function causeOf(error: KafkaJSError): KafkaJSError {
   const { cause } = error as { cause?: unknown };
   return cause instanceof KafkaJSError && cause !== error ? causeOf(cause) : error;

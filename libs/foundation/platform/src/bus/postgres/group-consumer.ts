@@ -8,7 +8,7 @@ import { PARTITIONS } from '../partitions';
 import type { Slots } from '../slots';
 import { Wake } from '../../database/wake';
 
-/** Bytes of values that a batch holds at most, unless its first message alone has more. */
+/** Maximum bytes of values in a batch, unless its first message alone is larger. */
 const BATCH_BYTES = 8 * 1024 * 1024;
 
 export interface Subscription {
@@ -19,9 +19,11 @@ export interface Subscription {
   signal: AbortSignal;
 }
 
-/** How far, in time, the offsets that are stored may lie behind what was handled: a crash repeats that much. */
+/** Interval in ms for storing offsets; after a crash, the messages of at most this time are handled again. */
 const SAVE_EVERY_MS = 100;
-/** Messages of a partition that wait in memory; beyond it they are read when it is their turn. */
+/**
+ * Maximum number of published messages of a partition that are kept in memory; later ones are read from the database.
+ */
 const MOST_HANDED = 1_000;
 
 interface MessageRow {
@@ -34,17 +36,17 @@ interface MessageRow {
 
 /** A partition that this process owns. */
 class Partition {
-  /** Of the next message to handle. */
+  /** Offset of the next message to handle. */
   next: bigint;
-  /** Messages that its publisher handed over, from `next` on without gaps. */
+  /** Messages that a publisher in this process passed on, from `next` on without gaps. */
   handed: DeliveredMessage[] = [];
-  /** There may be messages after those, which are to be read. */
+  /** Whether the table may have messages after those in `handed`. */
   isBehind = true;
 
   constructor(
     readonly number: number,
     readonly lease: Lease,
-    /** The offset that is stored. */
+    /** Offset that the database has for the group. */
     public stored: bigint,
   ) {
     this.next = stored;
@@ -57,11 +59,14 @@ class Partition {
   }
 }
 
-/** One consumer group of one topic in this process. It works on the partitions it owns side by side, on each in order. */
+/**
+ * One consumer group of one topic in this process. Handles the partitions that it owns concurrently, and each
+ * partition in order.
+ */
 export class GroupConsumer {
   private readonly logger = new Logger('Bus');
   private readonly owned = new Map<number, Partition>();
-  /** Woken where the topic may have something that was not handed over. */
+  /** Woken if the topic may have messages that were not passed on in this process. */
   private readonly looking = new Wake();
   private saving: Promise<void> | null = null;
   private readonly busy = new Map<number, Promise<void>>();
@@ -74,7 +79,7 @@ export class GroupConsumer {
     private readonly pollMs: number,
   ) {}
 
-  /** Resolves once the signal aborted and the batches in hand are done. */
+  /** Resolves once the signal has aborted and the running batches are done. */
   async run(): Promise<void> {
     const { topic, group, signal } = this.subscription;
     const partitions = Array.from({ length: PARTITIONS }, (_, partition) => String(partition));
@@ -89,7 +94,7 @@ export class GroupConsumer {
     await shared.finally(() => signal.removeEventListener('abort', stop));
   }
 
-  /** Messages of the topic, as they were stored just now by this process. */
+  /** Takes messages that this process has just stored. */
   take(published: DeliveredMessage[]): void {
     const given = new Set<Partition>();
     for (const message of published) {
@@ -98,16 +103,16 @@ export class GroupConsumer {
       partition.take(message);
       given.add(partition);
     }
-    // Only then: what was published together is handled together.
+    // Started only now, so that messages that were published together can be handled in one batch.
     for (const partition of given) this.start(partition);
   }
 
-  /** Looks whether there is something new. */
+  /** Checks the topic for new messages. */
   wake(): void {
     this.looking.wake();
   }
 
-  /** Has a partition worked on for as long as it is ours, and the batch in hand finished and its offset stored. */
+  /** Handles a partition while this process owns its lease; then finishes the running batch and stores its offset. */
   private async own(lease: Lease): Promise<void> {
     const number = Number(lease.name);
     const stored = await this.storedOffset(number, lease);
@@ -125,7 +130,7 @@ export class GroupConsumer {
     this.owned.delete(number);
   }
 
-  /** Null once the lease is gone. */
+  /** @returns null once the lease is lost */
   private async storedOffset(number: number, lease: Lease): Promise<bigint | null> {
     const { topic, group } = this.subscription;
     for (let failures = 0; lease.isOwned();) {
@@ -165,7 +170,7 @@ export class GroupConsumer {
     }
   }
 
-  /** Makes the group known, so that nothing it has yet to read is swept. It begins with the oldest message. */
+  /** Registers the group from the oldest message on, so that the sweep keeps the messages that it has yet to read. */
   private async join(): Promise<void> {
     await this.database.query(
       `insert into bus.consumer (topic, grp, partition)
@@ -197,7 +202,7 @@ export class GroupConsumer {
     );
   }
 
-  /** Handles batch after batch. The pause after a failure gives its slot to other partitions. */
+  /** Handles batch after batch. During the pause after a failure, other partitions use its slot. */
   private async drain(partition: Partition): Promise<void> {
     const { lease, number } = partition;
     for (let failures = 0; lease.isOwned();) {
@@ -212,7 +217,7 @@ export class GroupConsumer {
     }
   }
 
-  /** @returns whether there may be more */
+  /** @returns whether there may be more messages */
   private async handleNext(partition: Partition): Promise<boolean> {
     const { number, lease, handed } = partition;
     const { batchSize } = this.subscription;
@@ -223,7 +228,7 @@ export class GroupConsumer {
     if (!last || !lease.isOwned()) return false;
     await this.subscription.handle(batch);
     const next = BigInt(last.offset) + 1n;
-    // What was read may have been handed over meanwhile.
+    // Publishers may have passed on the messages that were read.
     partition.handed = partition.handed.filter(({ offset }) => BigInt(offset) >= next);
     partition.next = next;
     this.saveSoon();
@@ -235,7 +240,7 @@ export class GroupConsumer {
     partition.isBehind = false;
     try {
       const batch = await this.read(partition);
-      // Until a read finds nothing, there may be more.
+      // There may be more messages until a read finds none.
       partition.isBehind ||= batch.length > 0;
       return batch;
     } catch (error) {
@@ -271,7 +276,10 @@ export class GroupConsumer {
     });
   }
 
-  /** Stores how far all partitions have come that are still ours. What cannot be stored is handled again. */
+  /**
+   * Stores the offsets of all partitions that this process still owns. Tries again soon if that fails; a crash in
+   * between repeats the messages.
+   */
   private async save(): Promise<void> {
     const { topic, group } = this.subscription;
     const moved = [...this.owned.values()].filter(({ next, stored }) => next > stored);
@@ -306,7 +314,7 @@ export class GroupConsumer {
   }
 }
 
-/** The first of these, as many as a batch may hold. */
+/** @returns the first messages that fit into a batch */
 function cut(messages: DeliveredMessage[], batchSize: number): DeliveredMessage[] {
   const batch: DeliveredMessage[] = [];
   let bytes = 0;

@@ -16,7 +16,7 @@ import { sweepBus } from './sweep';
 
 const migrations = [Bus1763700001000, Lease1763800000000, Parked1763900000000];
 
-// Failures are provoked here, and each is announced.
+// These tests provoke failures, and the bus logs each.
 beforeAll(() => {
   Logger.overrideLogger(false);
 });
@@ -51,7 +51,7 @@ describe('in PostgreSQL', () => {
     topic = `test.${randomUUID()}`;
   });
 
-  test('offsets of a partition have no gaps, whoever published', async () => {
+  test('numbers the messages of a partition without gaps under several publishers', async () => {
     const buses = [1, 2, 3].map(() => new PostgresBus(database));
     await Promise.all(
       Array.from({ length: 300 }, (_, call) =>
@@ -67,7 +67,7 @@ describe('in PostgreSQL', () => {
     expect(rows).toEqual([]);
   });
 
-  test('publishers share commits, and one whose message cannot be stored fails alone', async () => {
+  test('stores concurrent calls in shared commits, and fails only the call whose message cannot be stored', async () => {
     const bus = new PostgresBus(database);
     const commits = jest.spyOn(database, 'query');
     const unpublishable = { key: 'a', id: 'no zero\u0000characters', value: Buffer.from(''), headers: {} };
@@ -84,7 +84,7 @@ describe('in PostgreSQL', () => {
     expect(rows).toHaveLength(200);
   });
 
-  test('a consumer in the same process is woken at once', async () => {
+  test('wakes a consumer in the same process at once', async () => {
     const here = withoutNotifications(database.openElsewhere());
     const bus = new PostgresBus(here, { pollMs: HOUR });
     const consumer = new Consumer({ bus, topic, group: 'g' });
@@ -97,7 +97,7 @@ describe('in PostgreSQL', () => {
     expect(consumer.ids()).toHaveLength(20);
   });
 
-  test('a consumer in another process is woken by a notification', async () => {
+  test('wakes a consumer in another process by a notification', async () => {
     const elsewhere = database.openElsewhere();
     const consumer = new Consumer({ bus: new PostgresBus(elsewhere, { pollMs: HOUR }), topic, group: 'g' });
     const bus = new PostgresBus(database);
@@ -110,7 +110,7 @@ describe('in PostgreSQL', () => {
     expect(consumer.ids()).toHaveLength(20);
   });
 
-  test('without any notification, the poll finds what was published', async () => {
+  test('finds published messages by polling if notifications are lost', async () => {
     const elsewhere = withoutNotifications(database.openElsewhere());
     const silent = new PostgresBus(elsewhere);
     const consumer = new Consumer({ bus: new PostgresBus(database, { pollMs: 50 }), topic, group: 'g' });
@@ -121,7 +121,7 @@ describe('in PostgreSQL', () => {
     expect(consumer.ids()).toHaveLength(1);
   });
 
-  test('consumers and publishers outlive an outage of PostgreSQL', async () => {
+  test('continues to consume and publish after an outage of PostgreSQL', async () => {
     const struck = await testDatabase(migrations);
     const server = new Database(process.env.TEST_DATABASE_URL!, { max: 1 });
     const name = new URL(struck.url).pathname.slice(1);
@@ -147,7 +147,7 @@ describe('in PostgreSQL', () => {
     expect(new Set(handling.ids()).size).toBe(5);
   });
 
-  test('two processes of one group share its partitions, and keep the order of each key', async () => {
+  test('shares the partitions between two processes of a group and keeps each key in order', async () => {
     const consumers = [1, 2].map(() => new Consumer({ bus: new PostgresBus(database), topic, group: 'g' }));
     const bus = new PostgresBus(database);
     const keys = Array.from({ length: 60 }, (_, index) => `key-${index}`);
@@ -162,7 +162,7 @@ describe('in PostgreSQL', () => {
     await Promise.all(consumers.map((consumer) => consumer.stop()));
     const handled = consumers.flatMap((consumer) => consumer.ids());
     expect(handled.toSorted()).toEqual(rounds.map(({ id }) => id).toSorted());
-    // A key may move to the other process, but what came before it moved was done before.
+    // A key may move to the other process, but only after its earlier messages were handled.
     for (const consumer of consumers) {
       const ids = new Set(consumer.ids());
       for (const key of keys) {
@@ -174,7 +174,7 @@ describe('in PostgreSQL', () => {
     }
   });
 
-  test('a partition whose owner froze is taken over, and what that one does later moves nothing', async () => {
+  test('takes over the partition of a frozen owner, whose later commit changes nothing', async () => {
     const options = { ttlMs: 500, renewEveryMs: 100 };
     let isFrozen = false;
     let thaw = () => {};
@@ -222,7 +222,7 @@ describe('in PostgreSQL', () => {
     expect(rows).toEqual([{ offset: '4' }]);
   });
 
-  test('a batch of large messages is cut by its size', async () => {
+  test('limits a batch of large messages by size', async () => {
     const bus = new PostgresBus(database);
     const large = messages('a', 'a', 'a', 'a').map((message) => ({
       ...message,
@@ -241,7 +241,7 @@ describe('in PostgreSQL', () => {
     expect(sizes).toEqual([3, 1]);
   });
 
-  test('old messages are swept once every known group has handled them', async () => {
+  test('sweeps old messages once every known group has handled them', async () => {
     const bus = new PostgresBus(database);
     const left = async () =>
       (await database.query('select 1 from bus.message where topic = $1', [topic])).rowCount;
@@ -259,7 +259,7 @@ describe('in PostgreSQL', () => {
     expect(await left()).toBe(2);
   });
 
-  test('metrics say how far a group is behind and what it parked', async () => {
+  test('reports the lag and the parked messages of a group as metrics', async () => {
     const bus = new PostgresBus(database);
     const registry = new Registry();
     registerBusMetrics(registry, bus, new ParkedMessages(database));
@@ -275,7 +275,7 @@ describe('in PostgreSQL', () => {
   });
 });
 
-/** A pool may notice only at their next use which of its connections are dead. */
+/** Retries after a connection error: a pool may notice a dead connection only when a query uses it. */
 async function publishTryingAgain(bus: Bus, topic: string, batch: BusMessage[]): Promise<void> {
   try {
     await bus.publish(topic, batch);

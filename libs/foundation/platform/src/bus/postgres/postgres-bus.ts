@@ -15,22 +15,22 @@ const CHANNEL = 'parley_bus';
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 export interface PostgresBusOptions {
-  /** Say which partitions this process works on. */
+  /** Distribute the partitions among the processes; by default, a new `Leases` on the same database. */
   leases?: Leases;
-  /** Partitions that one consumer group handles at the same time. */
+  /** Number of partitions that one consumer group handles concurrently. */
   concurrency?: number;
-  /** How often a consumer looks for messages even if nothing woke it. */
+  /** Interval in ms at which a consumer checks for messages even if nothing woke it. */
   pollMs?: number;
 }
 
 /**
- * The bus as log tables in PostgreSQL: 24 partitions a topic, offsets without gaps, an offset per group.
- * A publisher hands its messages to consumers of its own process and wakes those of others by a notification that
- * concurrent publishers share; a slow poll finds what either missed.
+ * Bus in tables of PostgreSQL: 24 partitions per topic, offsets without gaps, one offset per group and partition. A
+ * publisher passes its messages to consumers of its own process and wakes those of other processes by a notification
+ * that concurrent publishers share; a slow poll finds messages that both ways missed.
  */
 export class PostgresBus extends Bus {
   private readonly logger = new Logger('Bus');
-  /** Topic → its consumers in this process. */
+  /** Consumers of this process, by topic. */
   private readonly groups = new Map<string, Set<GroupConsumer>>();
   private readonly publishing = new Map<string, PublishQueue>();
   private consumers = 0;
@@ -49,7 +49,7 @@ export class PostgresBus extends Bus {
     this.parked = new ParkedMessages(database);
   }
 
-  /** A message published twice under one id is delivered twice. */
+  /** A message that is published twice under one id is delivered twice. */
   async publish(topic: string, messages: BusMessage[]): Promise<void> {
     if (messages.length === 0) return;
     let queue = this.publishing.get(topic);
@@ -99,13 +99,13 @@ export class PostgresBus extends Bus {
     return rows;
   }
 
-  /** To consumers of this process at once, and to others by a notice. */
+  /** Passes messages to consumers of this process and notifies other processes. */
   private handOver(topic: string, published: DeliveredMessage[]): void {
     for (const consumer of this.groups.get(topic) ?? []) consumer.take(published);
     this.notifier.notify();
   }
 
-  /** What goes on as long as this process consumes anything. */
+  /** Listens for notifications and sweeps old messages while this process has a consumer. */
   private startUpkeep(): void {
     this.upkeep = new AbortController();
     const { signal } = this.upkeep;

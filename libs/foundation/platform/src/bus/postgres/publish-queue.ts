@@ -2,11 +2,11 @@ import { isConnectionError, type Database } from '../../database/database';
 import type { BusMessage, DeliveredMessage } from '../bus';
 import { partitionOf } from '../partitions';
 
-/** Publishers that share one commit at most. */
+/** Maximum number of calls that share one commit. */
 const BATCH = 64;
-/** Bytes of values that share one commit, unless one publisher alone has more. */
+/** Maximum bytes of values in one commit, unless a single call has more. */
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Commits of a topic under way at once: while one waits for the disk, the next is filled. */
+/** Concurrent commits of a topic: while the first waits for the disk, the next fills. */
 const LANES = 2;
 
 interface PendingPublish {
@@ -17,8 +17,8 @@ interface PendingPublish {
 }
 
 /**
- * Publishes to one topic: whatever queues up while earlier messages commit shares the next commit. Publishers to one
- * partition would otherwise commit one after the other, since they lock its row.
+ * Publishes to one topic: calls that queue up while earlier messages commit share the next commit. Otherwise
+ * publishers to one partition would commit one after the other, since each locks the partition's row.
  */
 export class PublishQueue {
   private readonly queue: PendingPublish[] = [];
@@ -27,11 +27,11 @@ export class PublishQueue {
   constructor(
     private readonly database: Database,
     private readonly topic: string,
-    /** Told what was stored, with its place. */
+    /** Receives stored messages, with their partitions and offsets. */
     private readonly onPublished: (messages: DeliveredMessage[]) => void = () => undefined,
   ) {}
 
-  /** All or none of them; durable on return. */
+  /** Stores all messages or none; they are durable once it resolves. */
   publish(messages: BusMessage[]): Promise<void> {
     const bytes = messages.reduce((sum, { value }) => sum + value.length, 0);
     return new Promise((resolve, reject) => {
@@ -66,12 +66,12 @@ export class PublishQueue {
       this.onPublished(await this.run(batch.flatMap(({ messages }) => messages)));
       for (const { resolve } of batch) resolve();
     } catch (error) {
-      // A commit whose answer was lost may have happened: publishing again is for those who asked to decide.
+      // The commit may have succeeded although its response was lost: the callers decide whether to publish again.
       if (batch.length === 1 || isConnectionError(error)) {
         for (const { reject } of batch) reject(error);
         return;
       }
-      // One of them is at fault, and nothing of theirs was kept.
+      // One of the calls is at fault, and the transaction stored none: each call is repeated alone.
       for (const publish of batch) await this.commit([publish]);
     }
   }
@@ -97,8 +97,8 @@ export class PublishQueue {
 }
 
 /**
- * Partition rows are locked in ascending order, or two commits could wait for each other.
- * Answers with the offset of the first message in each partition.
+ * Locks partition rows in ascending order, so that two commits cannot deadlock. Returns the offset of the first
+ * message in each partition.
  */
 const PUBLISH = `
   with message as (

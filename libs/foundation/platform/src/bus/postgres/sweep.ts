@@ -1,12 +1,12 @@
 import type { Sql } from '../../database/database';
 
-/** Rows one statement deletes: short enough to hold nobody up. */
+/** Rows per delete statement; few enough to block other statements only briefly. */
 const CHUNK = 1000;
 
 /**
- * Deletes messages older than `maxAge` (a PostgreSQL interval) that every known group of their topic has handled.
- * A topic that no group has ever read keeps everything.
- * @returns how many went.
+ * Deletes messages older than `maxAge` (a PostgreSQL interval) that every known group of their topic has handled. A
+ * topic without groups keeps all its messages.
+ * @returns the number of deleted messages
  */
 export async function sweepBus(database: Sql, maxAge = '7 days'): Promise<number> {
   const { rows } = await database.query<{ topic: string; partition: number; upto: string }>(
@@ -23,7 +23,7 @@ export async function sweepBus(database: Sql, maxAge = '7 days'): Promise<number
   return total;
 }
 
-/** Looks at the oldest rows only, so that it costs little where nothing is old yet. */
+/** Reads the oldest rows only, so that a sweep is cheap if no message is old yet. */
 async function sweepPartition(database: Sql, values: unknown[]): Promise<number> {
   const { rowCount } = await database.query(
     `delete from bus.message where topic = $1 and partition = $2 and "offset" = any (array(
