@@ -4,24 +4,24 @@ import { claim } from './claim';
 
 const claimed: ClaimEvent = { type: 'AliasClaimed', data: { kind: 'phone', ownerId: 'ana' } };
 
-test('the first to claim an alias owns it', () => {
+test('gives an alias to the first who claims it', () => {
   const { when } = given(claim, []);
   expect(when({ type: 'Claim', kind: 'phone', ownerId: 'ana' })).toEqual([claimed]);
 });
 
-test('claiming twice is once', () => {
+test('changes nothing if the owner claims again', () => {
   const { when, state } = given(claim, [claimed]);
   expect(when({ type: 'Claim', kind: 'phone', ownerId: 'ana' })).toEqual([]);
   expect(state.ownerId).toBe('ana');
 });
 
-test('the loser of a race reads the winner', () => {
+test('returns the winner to the loser of a race', () => {
   const { when, state } = given(claim, [claimed]);
   expect(when({ type: 'Claim', kind: 'phone', ownerId: 'ben' })).toEqual([]);
   expect(state.ownerId).toBe('ana');
 });
 
-test('an alias that was released is free for somebody new', () => {
+test('gives a released alias to a new owner', () => {
   const released: ClaimEvent = { type: 'AliasReleased', data: { ownerId: 'ana' } };
   expect(given(claim, [claimed]).when({ type: 'Release', ownerId: 'ana' })).toEqual([released]);
   const { when } = given(claim, [claimed, released]);
@@ -31,21 +31,21 @@ test('an alias that was released is free for somebody new', () => {
   ]);
 });
 
-test('nobody releases what is another one’s', () => {
+test('ignores a release by another owner', () => {
   expect(given(claim, [claimed]).when({ type: 'Release', ownerId: 'ben' })).toEqual([]);
 });
 
-test('whoever takes a claim over frees it of its owner, unless it was claimed again since', () => {
+test('gives a claim that is taken over to the new owner, unless it was claimed again since', () => {
   const released: ClaimEvent = { type: 'AliasReleased', data: { ownerId: 'ana' } };
   const ben: ClaimEvent = { type: 'AliasClaimed', data: { kind: 'phone', ownerId: 'ben' } };
   const { when, state } = given(claim, [claimed]);
   expect(when({ type: 'Take', kind: 'phone', ownerId: 'ben', fence: state.fence })).toEqual([released, ben]);
-  // Its owner renews it.
+  // The owner renews the claim.
   const renewed = given(claim, [claimed, claimed]);
   expect(renewed.when({ type: 'Take', kind: 'phone', ownerId: 'ben', fence: state.fence })).toEqual([]);
 });
 
-test('an owner renews its claim, and frees only the one that it had read', () => {
+test('lets an owner renew its claim, and releases only the claim whose fence is given', () => {
   const { when, state } = given(claim, [claimed]);
   expect(when({ type: 'Take', kind: 'phone', ownerId: 'ana', fence: state.fence })).toEqual([claimed]);
   const renewed = given(claim, [claimed, claimed]);

@@ -2,21 +2,21 @@ import type { ClaimEvent, ClaimKind } from '@parley/contracts/events';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export type ClaimCommand =
-  /** For this owner, if nobody has it. */
+  /** Claims the value for this owner if it has no owner. */
   | { type: 'Claim'; kind: ClaimKind; ownerId: string }
-  /** For this owner, whoever has it, unless it was claimed again since `fence` was read. */
+  /** Claims the value for this owner instead of any other, unless it was claimed again since `fence` was read. */
   | { type: 'Take'; kind: ClaimKind; ownerId: string; fence: number }
-  /** Its owner no longer goes by it. With a fence: unless it was claimed again since that was read. */
+  /** Gives up the value of this owner. With a fence: unless it was claimed again since the fence was read. */
   | { type: 'Release'; ownerId: string; fence?: number };
 
 export interface ClaimState {
-  /** Whoever has it, or null where nobody does. */
+  /** Null if there is no owner. */
   ownerId: string | null;
-  /** Rises with each claim, also with one that its owner renews: no two claims have the same. */
+  /** Increases with each claim, also if the owner renews its own; so no two claims have the same fence. */
   fence: number;
 }
 
-/** Who owns a phone, an id, an address. */
+/** Decides who owns a unique value, such as a phone number or an address. */
 export const claim: Decider<ClaimCommand, ClaimState, ClaimEvent> = {
   initialState: { ownerId: null, fence: 0 },
 

@@ -16,7 +16,7 @@ beforeEach(() => {
   claims = new Claims(new Aggregates(store), new MasterKey('a secret that is long enough for tests'));
 });
 
-test('of many who claim at once one wins, and each learns who', async () => {
+test('gives a value to one of several concurrent claimants and returns the owner to each', async () => {
   const owners = await Promise.all(
     ['ana', 'ben', 'cleo'].map((ownerId) => claims.claim(address, ownerId, context())),
   );
@@ -25,7 +25,7 @@ test('of many who claim at once one wins, and each learns who', async () => {
   expect(await claims.ownerOf(address, 'acme')).toBe(owners[0]);
 });
 
-test('what was released is free, for its owner too', async () => {
+test('frees a released value, also for its former owner', async () => {
   await claims.claim(address, 'ana', context());
   await claims.release(address, 'ben', context());
   expect(await claims.ownerOf(address, 'acme')).toBe('ana');
@@ -34,49 +34,49 @@ test('what was released is free, for its owner too', async () => {
   expect(await claims.claim(address, 'ana', context())).toBe('ana');
 });
 
-test('another organisation, and another kind, is another claim', async () => {
+test('separates the claims of each organisation and each kind', async () => {
   await claims.claim(address, 'ana', context());
   expect(await claims.claim(address, 'ben', context('other'))).toBe('ben');
   expect(await claims.claim({ ...address, kind: 'email' }, 'cleo', context())).toBe('cleo');
 });
 
-test('the log shows neither the value nor the kind in the name of its stream', async () => {
+test('shows neither the value nor the kind in the name of the stream', async () => {
   await claims.claim(address, 'ana', context());
   expect(store.events[0]?.stream).toMatch(/^claim-[0-9a-f]{64}$/);
 });
 
-describe('of what the log had nothing a moment ago', () => {
+describe('a value that was free in the log a moment ago', () => {
   const wanted = { ...address, taken: 'user_email_taken' };
   const takes = (ownerId: string, unheldAt: number) =>
     claims.take([wanted], { ownerId, holding: () => Promise.resolve('held'), unheldAt }, context(), () =>
       Promise.resolve(),
     );
 
-  test('a claim is taken without reading', async () => {
+  test('is claimed without reading the stream', async () => {
     const read = jest.spyOn(store, 'readStream');
     await takes('ana', performance.now());
     expect(read).not.toHaveBeenCalled();
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('a claim is theirs who were faster', async () => {
+  test('is refused if another owner was faster', async () => {
     const unheldAt = performance.now();
     await takes('ana', unheldAt);
     await expect(takes('ben', unheldAt)).rejects.toThrow('user_email_taken');
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('the log is asked again once that is too long ago to be sure', async () => {
+  test('is read from the log again if that was too long ago', async () => {
     const read = jest.spyOn(store, 'readStream');
     await takes('ana', performance.now() - claims.sayWithinMs);
     expect(read).toHaveBeenCalled();
   });
 });
 
-describe('an owner that has not said so yet', () => {
+describe('an owner that has not appended its fact yet', () => {
   const wanted = { ...address, taken: 'user_email_taken' };
   const crash = () => Promise.reject(new Error('crash'));
-  /** What each owner has said, and what happens when one is asked. */
+  /** The answer of `holding` for each owner, and a callback that runs at each call. */
   let said: Map<string, Holding>;
   let asked: () => Promise<unknown>;
 
@@ -100,19 +100,19 @@ describe('an owner that has not said so yet', () => {
     await expect(take('ana', crash)).rejects.toThrow('crash');
   });
 
-  test('and does so while somebody waits keeps what it has', async () => {
+  test('keeps its claim if it appends while another owner waits', async () => {
     claims.patienceMs = 60_000;
     asked = () => say('ana');
     await expect(take('ben')).rejects.toThrow('user_email_taken');
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('and has stopped half-way loses it to whoever waited', async () => {
+  test('loses its claim to a waiting owner if it stopped half-way', async () => {
     await take('ben');
     expect(await claims.ownerOf(address, 'acme')).toBe('ben');
   });
 
-  test('and is too slow appends nothing, and keeps nothing', async () => {
+  test('appends nothing and loses its claim if it is too slow', async () => {
     claims.sayWithinMs = -1;
     said.set('ana', 'gone');
     const aggregates = new Aggregates(store);
@@ -125,21 +125,21 @@ describe('an owner that has not said so yet', () => {
     expect(await claims.ownerOf(address, 'acme')).toBeNull();
   });
 
-  test('and tries again has its time anew: whoever waited for the first try does not take it', async () => {
+  test('gets its full time at a retry, so that an owner that waited for the first try cannot take over', async () => {
     let asks = 0;
     asked = () => (++asks === 2 ? take('ana') : Promise.resolve());
     await expect(take('ben')).rejects.toThrow('user_email_taken');
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('and does so in the moment in which it is taken over gets it back', async () => {
+  test('gets its claim back if it appends at the moment of a takeover', async () => {
     let asks = 0;
     asked = () => (++asks === 2 ? say('ana') : Promise.resolve());
     await expect(take('ben')).rejects.toThrow('user_email_taken');
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('and never will, since it is gone, is waited for by nobody', async () => {
+  test('loses its claim at once if it no longer exists', async () => {
     claims.patienceMs = 60_000;
     said.set('ana', 'gone');
     await take('ben');
@@ -147,7 +147,7 @@ describe('an owner that has not said so yet', () => {
   });
 });
 
-test('what was taken for a fact that is refused is free', async () => {
+test('frees the claim of a refused fact', async () => {
   const wanted = { ...address, taken: 'user_email_taken' };
   const holding = () => Promise.resolve<Holding>('pending');
   const refused = () => Promise.reject(new Rejected('no'));
@@ -155,7 +155,7 @@ test('what was taken for a fact that is refused is free', async () => {
   expect(await claims.ownerOf(address, 'acme')).toBeNull();
 });
 
-test('of several that are wanted, those that were taken first are free again where one is refused', async () => {
+test('frees earlier claims of a command if a later claim is refused', async () => {
   await claims.claim(address, 'ana', context());
   const phone = { kind: 'phone', value: '1', taken: 'phone_taken' } as const;
   const wanted = [phone, { ...address, taken: 'user_email_taken' }];
@@ -168,7 +168,7 @@ test('of several that are wanted, those that were taken first are free again whe
   expect(await claims.ownerOf(phone, 'acme')).toBeNull();
 });
 
-test('of several that are wanted, those that were renewed while another was waited for are free again, too', async () => {
+test('frees earlier claims of a command that were renewed during a wait, if the command is refused', async () => {
   claims.patienceMs = 50;
   await claims.claim(address, 'ana', context());
   const phone = { kind: 'phone', value: '1', taken: 'phone_taken' } as const;

@@ -12,51 +12,54 @@ import {
 import { Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { claim } from './claim';
 
-/** Whom claims are of that are made among all organisations: a domain, an account at a provider. */
+/** Scope of claims that are unique across all organisations: a domain, an account at a provider. */
 const ALL_ORGANISATIONS = '00000000-0000-0000-0000-000000000000';
 const POLL_MS = 20;
 const LONGEST_POLL_MS = 500;
 
-/** Something that one owner at most may have in an organisation. */
+/** A value that at most one owner in an organisation may have. */
 export interface Claimable {
   kind: ClaimKind;
-  /** In the one spelling of all that mean the same: spellings that differ are different claims. */
+  /** In its normalised spelling: another spelling would be another claim. */
   value: string;
-  /** Only one organisation may have it. The organisation owns it, by whichever of its aggregates goes by it. */
+  /**
+   * Only one organisation may have the value. The organisation is the owner, whichever of its aggregates uses the
+   * value.
+   */
   isGlobal?: boolean;
 }
 
-/** What an aggregate goes by, and the code which another one hears that wants it. */
+/** A unique value of an aggregate, with the error code for another aggregate that wants it. */
 export interface Wanted extends Claimable {
   taken: string;
-  /** The field of the request that named it. */
+  /** Field of the request that contains the value. */
   field?: string;
 }
 
 /**
- * What the owner that a claim names says of it: that it goes by it; nothing yet, since it is about to, has stopped
- * half-way or goes by another now; or that it is gone for good.
+ * Whether the owner in a claim uses the value. `held`: its fact is in the log. `pending`: it is about to append the
+ * fact, has stopped half-way or uses another value now. `gone`: the owner no longer exists.
  */
 export type Holding = 'held' | 'pending' | 'gone';
 
-/** The owner that a claim names, as one of the aggregates of an organisation. */
+/** The owner in a claim, as an aggregate of an organisation. */
 export interface Owner {
   id: string;
   customerId: string;
   claimedBy: Actor | null;
 }
 
-/** An aggregate with names, addresses or accounts that only one of its kind may have. */
+/** A kind of aggregate with names, addresses or accounts that must be unique. */
 export interface Unique<Command, State, Event extends Fact> {
   decider: Decider<Command, State, Event>;
   category: Category;
-  /** What it goes by, always in the same order: who takes several takes them in that order. */
+  /** Unique values of a state, always in the same order: a command claims several values in that order. */
   goesBy: (state: State) => Wanted[];
-  /** Gone for good: it will go by nothing any more. */
+  /** Whether the aggregate no longer exists and will never use a unique value again. */
   isGone: (state: State) => boolean;
 }
 
-/** A claim as it was read or made. */
+/** A claim in the log. */
 interface Claim {
   id: string;
   scope: string;
@@ -64,35 +67,39 @@ interface Claim {
   fence: number;
 }
 
-/** A claim that was nobody's or another's before. */
+/** A claim that had no owner or another owner before. */
 interface Taken {
   claimable: Claimable;
   claim: Claim;
 }
 
-/** Who takes something, and how to ask owners of it. */
+/** A claimant, with a way to check other owners. */
 interface Taker {
   ownerId: string;
   holding: (claimable: Claimable, owner: Owner) => Promise<Holding>;
-  /** By the ids of claims: what it has taken so far, in this attempt or one before. */
+  /** Claims by id that this attempt or an earlier one has taken. */
   taken?: Map<string, Taken>;
-  /** When the log was asked, by `performance.now()`, and nobody had ever had any of it. */
+  /** Time of a read, by `performance.now()`, that found no claim on any of the values ever. */
   unheldAt?: number;
 }
 
 /**
- * Who owns what there may be only one of. The log settles a race: whoever appends the claim first.
+ * Decides who owns a unique value. The log settles a race: the first append of the claim wins.
  *
- * A claim comes before the fact for which it is made, in another stream. So the owner that a claim names may not have
- * said so yet, and one rule says what that means: **an owner has `sayWithinMs` from its claim to append its fact;
- * whoever else wants it waits `patienceMs`, and takes it over if the owner has not said so by then.** An owner that was
- * slower appends nothing and hears `busy`. Times are counted by each process for itself, from what it saw of the claim
- * in the log: clocks need not agree. A process that stopped half-way keeps a name from others for `patienceMs`.
+ * A claim is appended before the fact for which it is made, which is in another stream. So a claim may name an owner
+ * whose fact is not in the log yet. The rule for this case: **an owner has `sayWithinMs` from its claim to append its
+ * fact; another claimant waits `patienceMs` and takes the claim over if the fact is not in the log by then.** A
+ * slower owner appends nothing and fails with `busy`. Each process measures both times by its own clock, from the
+ * moment at which it read the claim, so the clocks need not agree. A process that stopped half-way keeps a value from
+ * others for `patienceMs`.
  */
 export class Claims {
-  /** Milliseconds. */
+  /** Time limit in ms from a claim to the append of its fact. */
   sayWithinMs = 2_500;
-  /** Milliseconds; more than `sayWithinMs` by the longest that one append may take. */
+  /**
+   * Time in ms after which a claim without a fact can be taken over; exceeds `sayWithinMs` by more than an append
+   * takes.
+   */
   patienceMs = 5_000;
   private readonly key: Buffer;
 
@@ -103,12 +110,12 @@ export class Claims {
     this.key = masterKey.purpose('claims');
   }
 
-  /** The stream of the claim on it. */
+  /** @returns the id of the claim's stream */
   idOf(claimable: Claimable, customerId: string): string {
     return this.placeOf(claimable, customerId).id;
   }
 
-  /** Who has it, and who claimed it for them. */
+  /** @returns the owner, null if there is none, and the actor of the last claim */
   async find(
     claimable: Claimable,
     customerId: string,
@@ -118,12 +125,14 @@ export class Claims {
     return { ownerId: state.ownerId, claimedBy: actor };
   }
 
-  /** Who has it, or null where nobody does. */
+  /** @returns null if there is no owner */
   async ownerOf(claimable: Claimable, customerId: string): Promise<string | null> {
     return (await this.find(claimable, customerId)).ownerId;
   }
 
-  /** Who had it as of a position of the log that the context names, or has it now; null where nobody. */
+  /**
+   * @returns the owner as of the log position in the context, or the current owner without one; null if there is none
+   */
   async recallOwnerOf(
     claimable: Claimable,
     { customerId, asOf }: Pick<CommandContext, 'customerId' | 'asOf'>,
@@ -135,37 +144,39 @@ export class Claims {
   }
 
   /**
-   * For whoever goes on with what the owner has begun, and so need not know whether it said so.
-   * @returns who has it now: the claimant, or whoever came first
+   * Claims a value for work that the owner has already begun, without a check for its fact.
+   * @returns the owner now: this claimant or an earlier one
    */
   async claim(claimable: Claimable, ownerId: string, context: CommandContext): Promise<string> {
     const { id, scope } = this.placeOf(claimable, context.customerId);
     const { state } = await this.aggregates.execute(claim, 'claim', {
       id,
       command: { type: 'Claim', kind: claimable.kind, ownerId },
-      // Two tries of one command may bring two new ids: their claims must not pass for each other.
+      // Two tries of one command may have two new owner ids: the second claim must not count as a repetition of the
+      // first.
       context: { ...step(context, `claim/${ownerId}`), customerId: scope, asOf: undefined },
-      // Whoever claims has looked: it is most likely nobody's.
+      // The caller has checked the value, so the stream is most likely empty.
       isFirst: true,
     });
     return state.ownerId ?? ownerId;
   }
 
-  /** Frees it, if it is this owner's. */
+  /** Frees the value if this owner has it. */
   async release(claimable: Claimable, ownerId: string, context: CommandContext): Promise<void> {
     await this.releaseClaim({ ...this.placeOf(claimable, context.customerId), ownerId }, context);
   }
 
-  /** Frees a claim of the organisation by the id of its stream, if it is this owner's. */
+  /** Frees a claim of the organisation, given the id of its stream, if this owner has it. */
   async releaseById(id: string, ownerId: string, context: CommandContext): Promise<void> {
     await this.releaseClaim({ id, scope: context.customerId, ownerId }, context);
   }
 
   /**
-   * Runs a command on an aggregate that goes by what only one may have: takes what it will go by before the append, and
-   * frees what it went by before once that is done. A command that is refused, or holds already, takes nothing.
-   * @param prepare what else has to be there before the append, of nobody but whoever has what it takes
-   * @throws Rejected with the code of what another one has, `busy`, and what the aggregate itself refuses
+   * Runs a command on an aggregate with unique values: claims its new values before the append, and frees its former
+   * values after it. A command that is refused or changes no unique value claims nothing.
+   * @param prepare further work before the append, done only by the owner of all the values
+   * @throws Rejected with the code of a value that another aggregate has, with `busy`, or with the aggregate's own
+   * code
    */
   async execute<Command, State, Event extends Fact>(
     unique: Unique<Command, State, Event>,
@@ -175,7 +186,7 @@ export class Claims {
     const { decider, category, goesBy } = unique;
     const { id, context } = envelope;
     const holding = (claimable: Claimable, owner: Owner) => this.holding(unique, claimable, owner);
-    // Where another append comes first, the command is decided again, and may want something else or nothing.
+    // If another append comes first, the command is decided again and may then need other values or none.
     const taker = { ownerId: id, holding, taken: new Map<string, Taken>() };
     let wanted: Wanted[] = [];
     try {
@@ -185,7 +196,7 @@ export class Claims {
         envelope,
         async ({ before, after }, append) => {
           const [had, has] = [goesBy(before), goesBy(after)];
-          // As they are before the append: whoever takes one anew after it has another claim.
+          // Read before the append: a value that another aggregate claims after it has a new fence and is not freed.
           const left = await this.claimsOf(without(had, has), id, context);
           wanted = without(has, had);
           const done = await this.take(wanted, taker, context, async (inTime) => {
@@ -207,7 +218,7 @@ export class Claims {
     }
   }
 
-  /** What an owner says of what it was claimed for. */
+  /** Loads an owner and checks whether it uses a value. */
   async holding<Command, State, Event extends Fact>(
     { decider, category, goesBy, isGone }: Unique<Command, State, Event>,
     claimable: Claimable,
@@ -219,11 +230,11 @@ export class Claims {
   }
 
   /**
-   * Takes all that is wanted for an owner, and then does `work`, which appends the fact that says so under the context
-   * that it is given. Where one of them is another's, or the fact is refused, those that were free before are free again.
-   * @param owner.holding what the owner that a claim names says of it
-   * @param owner.unheldAt the log is not asked again for what it was asked for a moment ago
-   * @throws Rejected with the code of what another one has; `busy` where that cannot be said in time
+   * Claims all values for an owner, and then calls `work` with the context under which it must append the fact. If
+   * another owner has one of the values, or the fact is refused, frees the values that were free before.
+   * @param owner.holding checks whether the owner in a claim uses the value
+   * @param owner.unheldAt time of a recent read that found no claim; the log is then not read again
+   * @throws Rejected with the code of a value that another owner has; with `busy` if the time limit passes first
    */
   async take<T>(
     wanted: readonly Wanted[],
@@ -232,20 +243,20 @@ export class Claims {
     work: (context: CommandContext) => Promise<T>,
   ): Promise<T> {
     if (wanted.length === 0) return work(context);
-    // Time for one owner that stops half-way, and for another one after it.
+    // Enough time to wait for an owner that stopped half-way, and for a second one after it.
     const giveUpAt = performance.now() + 2 * this.patienceMs + this.sayWithinMs;
     try {
       for (;;) {
         let [since, isStale] = [Infinity, false];
         for (const each of wanted) {
           const got = await this.takeOne(each, { ownerId, holding, giveUpAt, unheldAt }, context);
-          // One that is renewed has another fence, by which it is to be freed.
+          // A renewed claim has a new fence, which is needed to free it.
           const { claim: its } = got;
           if (got.isNew || taken.has(its.id)) taken.set(its.id, { claimable: each, claim: its });
           isStale ||= got.isWaitedFor && since < Infinity;
           since = Math.min(since, got.at);
         }
-        // While one of them was waited for, those before it have grown old: they are renewed.
+        // During the wait for one claim, the earlier ones may have become too old, so they are renewed.
         if (isStale) continue;
         const appendBefore = Math.min(context.appendBefore ?? Infinity, since + this.sayWithinMs);
         return await work({ ...context, appendBefore });
@@ -256,14 +267,14 @@ export class Claims {
     }
   }
 
-  /** Frees what was taken and the owner does not go by, and forgets what was taken. */
+  /** Frees the taken claims whose values the owner does not use, and empties `taken`. */
   private async freeUnsaid(
     { ownerId, holding, taken }: Required<Omit<Taker, 'unheldAt'>>,
     context: CommandContext,
   ): Promise<void> {
     const { customerId, actor: claimedBy } = context;
     for (const { claimable, claim: made } of taken.values()) {
-      // The same command may have been sent twice, and the other one has said so.
+      // The same command may have been sent twice, and the other may have appended the fact.
       const says = await holding(claimable, { id: ownerId, customerId, claimedBy });
       if (says !== 'held') await this.releaseClaim(made, context);
     }
@@ -286,7 +297,7 @@ export class Claims {
         context: { ...step(context, `take/${owner}/${fence}`), customerId: scope, asOf: undefined },
         isFirst,
       });
-    // There is time left for the append that says so.
+    // Half the time limit is left for the append of the fact.
     if (performance.now() - unheldAt < this.sayWithinMs / 2) {
       const { state, events } = await take(me, 0, true);
       if (events.length > 0 && state.ownerId === me) {
@@ -304,7 +315,7 @@ export class Claims {
         if (seen.fence !== fence) Object.assign(seen, { fence, at: performance.now() });
         const says = await holding(wanted, owner);
         if (says === 'held') throw refusal(wanted);
-        // Of an owner that was asked before its time was up, the answer says nothing.
+        // A `pending` before the owner's time is up proves nothing, so it is checked again.
         if (says === 'pending' && at - seen.at < this.patienceMs) {
           if (at > giveUpAt) throw new Rejected('busy');
           await pause(Math.min(POLL_MS * 2 ** tries, LONGEST_POLL_MS));
@@ -314,7 +325,7 @@ export class Claims {
       const { state } = await take(me, fence);
       if (state.ownerId !== me) continue;
       if (owner && (await holding(wanted, owner)) === 'held') {
-        // Its append, which had begun in time, has only now arrived.
+        // The previous owner's append began in time and has just arrived.
         await take(found.ownerId!, state.fence);
         throw refusal(wanted);
       }
@@ -323,7 +334,10 @@ export class Claims {
     }
   }
 
-  /** Which aggregate it is that a claim names: an organisation has what one of its own has. */
+  /**
+   * @returns the aggregate behind a claim; for a global claim, the aggregate of the owning organisation that uses the
+   * value
+   */
   private async aggregateOf(
     claimable: Claimable,
     ownerId: string,
@@ -335,7 +349,7 @@ export class Claims {
     return { id: own ?? ownerId, customerId: ownerId, claimedBy };
   }
 
-  /** The claims that this owner has of these. */
+  /** @returns this owner's claims on the values */
   private async claimsOf(
     claimables: Claimable[],
     ownerId: string,

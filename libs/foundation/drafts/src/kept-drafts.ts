@@ -6,10 +6,10 @@ import { subjectName, type SubjectKeys } from '@parley/platform/security/keys';
 import { openText, sealText } from '@parley/platform/security/sealing';
 import { newsParameters } from '@parley/realtime/news';
 
-/** The newest that are listed; an older one is found when its conversation is opened. */
+/** Maximum number of drafts in a list, newest first; an older draft is loaded when its conversation is opened. */
 const MOST_LISTED = 500;
 
-/** A conversation of any kind, and whose drafts in it are meant. */
+/** A conversation of any kind, with the user whose drafts in it are meant. */
 export interface Place {
   customerId: string;
   userId: string;
@@ -25,8 +25,8 @@ interface DraftRow {
 }
 
 /**
- * What users typed in conversations of any kind and have not sent: their own alone, and no fact. Who may see a
- * conversation is asked by whoever calls.
+ * Unsent texts of users in conversations of any kind. Drafts are private to their user and are not in the log. The
+ * caller checks whether the user may see the conversation.
  */
 export class KeptDrafts {
   constructor(
@@ -35,10 +35,10 @@ export class KeptDrafts {
   ) {}
 
   /**
-   * Keeps what somebody typed; without text, keeps nothing. The same version twice is once.
-   * @param subject with whose key it is sealed: their erasure erases it
-   * @throws NotFound for a subject who is erased
-   * @throws Rejected `draft_changed` where they saved other words meanwhile, in another window
+   * Saves a draft, or deletes it if the text is empty. Saving the same version twice is a no-op.
+   * @param subject contact or user whose key encrypts the draft, so that their erasure erases it
+   * @throws NotFound if the subject is erased
+   * @throws Rejected `draft_changed` if the user has saved another version in another window
    */
   async save(place: Place, subject: string, request: SaveDraftRequest): Promise<void> {
     const { customerId, userId, chatId } = place;
@@ -61,8 +61,8 @@ export class KeptDrafts {
   }
 
   /**
-   * Forgets a draft that was sent, unless other words have taken its place, and tells the windows of whom it was.
-   * @param versions of the words that were sent, and those that they followed on from
+   * Deletes a sent draft unless it has a newer version, and notifies the windows of its user.
+   * @param versions versions of the sent text and of those that it was based on
    */
   async sent(
     { userId, chatId }: Pick<Place, 'userId' | 'chatId'>,
@@ -85,7 +85,7 @@ export class KeptDrafts {
     );
   }
 
-  /** Forgets what anybody was about to say that is sealed for somebody who is erased. */
+  /** Deletes all drafts that are encrypted with the key of an erased subject. */
   async forget(customerId: string, subject: string): Promise<void> {
     await this.database.query('delete from parley.draft where customer_id = $1 and contact_id = $2', [
       customerId,
@@ -93,7 +93,10 @@ export class KeptDrafts {
     ]);
   }
 
-  /** Forgets what anybody was about to say in a conversation that is deleted. */
+  /**
+   * Deletes all drafts in a deleted conversation.
+   * @param before ISO time; only drafts that were saved earlier are deleted, null for all
+   */
   async forgetChat(customerId: string, chatId: string, before: string | null = null): Promise<void> {
     await this.database.query(
       `delete from parley.draft where customer_id = $1 and conversation_id = $2
@@ -103,9 +106,10 @@ export class KeptDrafts {
   }
 
   /**
-   * Somebody's drafts, newest first.
-   * @param visible SQL: what draft `d` is joined to, and the condition under which its writer may see the conversation
-   * @param values of the parameters in it
+   * @returns the user's drafts, newest first
+   * @param visible SQL: the table to which draft `d` is joined, and the condition under which its user may see the
+   * conversation
+   * @param values values of the parameters in `visible`
    */
   async read(
     { customerId, userId }: Pick<Place, 'customerId' | 'userId'>,
@@ -149,7 +153,7 @@ export class KeptDrafts {
   }
 }
 
-/** What was sealed before there were notes was an answer, and says nothing of its kind. */
+/** Drafts from before notes existed are replies, so the place of a reply does not name the kind. */
 function sealedFor(userId: string, chatId: string, kind: DraftKind): string {
   return kind === 'reply' ? `draft/${userId}/${chatId}` : `draft/${userId}/${chatId}/${kind}`;
 }

@@ -5,9 +5,9 @@ import type { Database } from '@parley/platform/database/database';
 import { newsParameters } from '@parley/realtime/news';
 import type { KeptDrafts } from './kept-drafts';
 
-/** A send that stopped half-way for longer than this does not go on by itself. */
+/** Time in ms after which a send that has not appeared is given up. */
 const UNDER_WAY_MS = 10_000;
-/** A window that was left open for longer shows other words by now. */
+/** Time for which sent revisions are remembered; no window shows an older draft. */
 const KEPT = `interval '7 days'`;
 
 interface Whose {
@@ -16,21 +16,24 @@ interface Whose {
   kind: DraftKind;
 }
 
-/** One revision of what somebody typed in a conversation, in whichever of their windows. */
+/** A version of a user's draft in a conversation, in any of the user's windows. */
 interface Revision extends Whose {
   version: string;
 }
 
-/** What a request to send says of the draft that it was. */
+/** Fields of a request to send that identify the draft. */
 interface DraftOf {
   idempotencyKey: string;
-  /** The revision that these words are; left out: they are none that was saved. */
+  /** Version of the draft that is sent; undefined if the text was not saved as a draft. */
   draftVersion?: string;
-  /** The revision that they followed on from. */
+  /** Version of the draft on which the text is based. */
   draftSeen?: string;
 }
 
-/** Which send each revision of a draft became: the same words in two windows are sent from one of them. */
+/**
+ * Records which send each version of a draft became, so that the same draft in two windows is sent from one of them
+ * only.
+ */
 export class SentDrafts {
   constructor(
     private readonly database: Database,
@@ -38,10 +41,9 @@ export class SentDrafts {
   ) {}
 
   /**
-   * Sends words that may be a draft, by `work`, and forgets the draft in all windows. Under the same key they may be
-   * sent again.
-   * @param isSent whether what was asked for under a key is there
-   * @throws Rejected `draft_already_sent` where another send has this revision, and whatever `work` throws
+   * Sends a text that may be a draft by `work`, and deletes the draft in all windows. The same key may be used again.
+   * @param isSent whether the message of a key exists
+   * @throws Rejected `draft_already_sent` if another send has this version, and the error of `work`
    */
   async sendOnce<T>(
     whose: Whose,
@@ -59,16 +61,16 @@ export class SentDrafts {
     try {
       return await work();
     } catch (error) {
-      // What fails in another way may have been done all the same.
+      // After any other error the message may exist all the same, so the version stays with this send.
       if (error instanceof CodedError && !(await isSent(key))) await this.giveBack(revision, key, draft);
       throw error;
     }
   }
 
   /**
-   * Gives a revision to one send, forgets its draft and tells the windows of whom it was, in one statement: its words
-   * are in the outbox of the window that sends them.
-   * @returns the draft, sealed, as it is put back should the send be refused
+   * Assigns a version to one send, deletes its draft and notifies the windows of its user, in one statement: the text
+   * is in the outbox of the sending window.
+   * @returns the encrypted draft, to restore it if the send is refused; null if there was none
    */
   private async take(
     revision: Revision,
@@ -95,13 +97,13 @@ export class SentDrafts {
     );
     const { holder, age_ms: age, draft } = rows[0]!;
     if (holder === key) return draft;
-    // The window that took it may have been closed before its words were queued.
+    // The window of the other send may have been closed before its message was queued.
     const isLeft = age > UNDER_WAY_MS && !(await isSent(holder));
     if (!isLeft || !(await this.takeOver(revision, holder, key))) throw new Rejected('draft_already_sent');
     return draft;
   }
 
-  /** The send was refused: its words are a draft again, and may be sent from any window. */
+  /** Restores the draft after a refused send, so that any window can send it. */
   private async giveBack(revision: Revision, key: string, draft: string | null): Promise<void> {
     await this.database.query(
       `with freed as (

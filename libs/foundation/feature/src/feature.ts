@@ -13,38 +13,38 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 
 /**
- * All that a context or flow adds to the product: each role of the server takes its part of every feature. `module` provides
- * the classes that are named here; the roles ask the container for them.
+ * Everything that a context or flow adds to the product: each role of the server uses its part of every feature.
+ * `module` provides the classes that the other fields name; the roles get them from the container.
  */
 export interface Feature {
-  /** Provides what the context does, without its routes. Exports nothing that only roles ask for. */
+  /** Provides the classes of the context except its routes, and exports only classes that roles need. */
   module?: Type;
-  /** Operational tables of its own. A view's tables are the view's. */
+  /** Migrations of its own operational tables. A view creates its tables itself. */
   migrations?: Migration[];
-  /** The projector folds them. */
+  /** Views for the projector. */
   views?: View[];
-  /** The realtime role pushes what changes in them. */
+  /** Views whose changes the realtime role pushes. */
   live?: Type<LiveView>[];
-  /** The worker runs them: what follows from facts. */
+  /** Reactions for the worker. */
   reactions?: Type<Reaction>[];
-  /** The worker issues these commands when their time has come, as the table `due` of the view says. */
+  /** Scheduled commands, from the table `due` of the view; the worker issues each at its time. */
   due?: { view: View; commands: Type<DueCommand>[] }[];
-  /** The worker runs them under a lease. */
+  /** Singleton workers, which the worker runs under a lease. */
   work?: Type<LeasedWork>[];
-  /** The worker runs jobs of these kinds, and the role api tells of them. */
+  /** Kinds of jobs that the worker runs and the role api shows. */
   jobs?: Type<JobKind>[];
-  /** What of it can be exported. */
+  /** Sources of rows for exports. */
   exports?: Type<ExportSource>[];
-  /** The worker hands them the messages of their topics. */
+  /** Consumers to which the worker passes the messages of their topics. */
   consumers?: Type<Consumer>[];
-  /** What of it an operator watches that is found in the database; the worker registers it. */
+  /** Registers metrics that are read from the database; called by the worker. */
   gauges?: ((registry: Registry, database: Sql) => void)[];
-  /** Who may do what with its subjects: routes and the client ask for these. */
+  /** Abilities of roles on its subjects; routes and the client check them. */
   abilities?: AbilityTable;
-  /** The routes that the role api serves. */
+  /** Routes for the role api. */
   http?: Type;
-  /** The routes that the role ingress serves. */
+  /** Routes for the role ingress. */
   ingress?: Type;
-  /** Sockets for others than users, which the role realtime serves. */
+  /** Sockets for clients other than users, for the role realtime. */
   sockets?: Type;
 }

@@ -1,32 +1,32 @@
 import type { Role } from '@parley/contracts/events';
 import type { Principal } from '@parley/platform/http/principal';
 
-/** A job as its kind works on it. */
+/** A running job as its kind sees it. */
 export interface RunningJob {
   id: string;
   customerId: string;
-  /** Who began it, and from where: it does what they may do. */
+  /** User who began the job; it runs with this user's rights. */
   userId: string;
   ip: string | null;
-  /** What it was begun with. */
+  /** Parameters that the job was begun with. */
   params: unknown;
 }
 
 /** An item before it is part of a job. */
 export interface NewItem {
-  /** The id of what it is about. */
+  /** Id of the thing that the item is about. */
   key: string;
-  /** What its kind needs to know of it: JSON. */
+  /** Data for the kind: JSON. */
   payload?: unknown;
 }
 
 /** An item of a job. */
 export interface RunningItem extends Required<NewItem> {
-  /** The same however often the item is worked on, and no other item's: commands and what they make derive from it. */
+  /** Unique to the item and the same at every try: the ids of its commands derive from it. */
   id: string;
 }
 
-/** How an item ended. `skipped`: nothing had to be done. `failed`: it could not be. */
+/** Result of an item. `skipped`: there was nothing to do. `failed`: it was not possible. */
 export type ItemOutcome = { result: 'done' } | { result: 'skipped' | 'failed'; code: string };
 
 /** A file that a job made. */
@@ -35,34 +35,36 @@ export interface MadeFile {
   contentType: string;
 }
 
-/** One kind of long work, which a feature registers. libs/foundation/jobs runs it (ADR 18). */
+/** A kind of long work that a feature registers; libs/foundation/jobs runs it (ADR 18). */
 export interface JobKind {
-  /** Names it in rows, metrics and texts: `assign-all`. */
+  /** Name in rows, metrics and texts, such as `assign-all`. */
   name: string;
-  /** How many items a step works on: a crash repeats so many at most. */
+  /** Maximum number of items per step; a crash repeats at most this many. */
   batch: number;
-  /** For how many days a job that has ended can be looked at, and its file be opened. */
+  /** Number of days for which an ended job is shown and its file can be opened. */
   keptDays: number;
-  /** The least role that sees and cancels what others in the organisation began. Who began a job always may. */
+  /**
+   * Least role that sees and cancels jobs of other users in the organisation. The user who began a job always may.
+   */
   overseenBy: Role;
   /**
-   * Finds further items of a job that was begun without any, a step at a time.
-   * @param after what the step before gave as `next`; null at first
-   * @returns `next`: JSON, or null where there are no more
+   * Finds further items of a job that was begun without any, one step at a time.
+   * @param after `next` of the step before; null at first
+   * @returns `next` as JSON; null after the last items
    */
   find?(job: RunningJob, after: unknown, signal: AbortSignal): Promise<{ items: NewItem[]; next: unknown }>;
   /**
-   * Works on the next items. After a crash it is asked for the same items again, and does nothing twice. What it
-   * throws is tried again; a CodedError that remains fails the job with its code.
-   * @param signal aborts when the step has taken too long, or another process has taken over
-   * @returns how each item ended, in the order of the items
+   * Works on the next items. After a crash the same items come again, and none may take effect twice. The runner
+   * retries after an error; if a CodedError persists, it fails the job with its code.
+   * @param signal aborts when the step has taken too long or another process has taken over
+   * @returns the result of each item, in the order of the items
    */
   process(job: RunningJob, items: RunningItem[], signal: AbortSignal): Promise<ItemOutcome[]>;
   /**
    * Called when no item is left, and again after a crash.
-   * @param path where the storage is to hold the file that the job makes, if it makes one
+   * @param path storage path for the file of the job, if it makes one
    */
   finish?(job: RunningJob, path: string, signal: AbortSignal): Promise<MadeFile | null>;
-  /** What items are called, by their keys, of those that this viewer may see. */
+  /** @returns the names of the items that the viewer may see, by key */
   namesOf?(viewer: Principal, keys: string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -5,13 +5,13 @@ import { registerJobs } from './job-metrics';
 import { JobRunner } from './job-runner';
 import { JobsModule } from './jobs.module';
 
-/** Long work on many items, of whichever kinds the other features register. */
+/** Long work on many items, of the kinds that other features register. */
 export const jobs: Feature = {
   module: JobsModule,
   migrations: [Job1765200000000],
   work: [JobRunner],
   gauges: [registerJobs],
-  // Long work that one began, or oversees.
+  // Jobs of the user, and of others if the role may see them.
   abilities: { jobs: { read: 'manager', update: 'manager' } },
   http: JobsHttpModule,
 };

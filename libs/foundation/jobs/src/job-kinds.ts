@@ -3,7 +3,7 @@ import type { Role } from '@parley/contracts/events';
 import { roles } from '@parley/contracts/events';
 import type { JobKind } from '@parley/feature/job-kind';
 
-/** The kinds of jobs that the features of this process register. */
+/** Kinds of jobs that the features of this process register. */
 @Injectable()
 export class JobKinds {
   private readonly byName = new Map<string, JobKind>();
@@ -21,14 +21,14 @@ export class JobKinds {
     return this.byName.get(name);
   }
 
-  /** @throws Error for a kind that no feature registers */
+  /** @throws Error if no feature registers the kind */
   get(name: string): JobKind {
     const kind = this.byName.get(name);
     if (!kind) throw new Error(`No feature registers jobs of the kind ${name}.`);
     return kind;
   }
 
-  /** The kinds of which somebody with this role sees and cancels what others began. */
+  /** @returns names of the kinds whose jobs of other users this role sees and cancels */
   overseenBy(role: Role): string[] {
     const reaches = ({ overseenBy }: JobKind) => roles.indexOf(role) >= roles.indexOf(overseenBy);
     return [...this.byName.values()].filter(reaches).map(({ name }) => name);

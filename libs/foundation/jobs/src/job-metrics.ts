@@ -9,7 +9,10 @@ interface KindOfJobs {
   oldest: number;
 }
 
-/** How many jobs wait, run and have failed, and since when the oldest goes on, counted when it is asked for. */
+/**
+ * Registers gauges for waiting, running and failed jobs and for the age of the oldest active job. They are counted at
+ * each scrape.
+ */
 export function registerJobs(registry: Registry, database: Sql): void {
   const register = (name: string, help: string, value: (of: KindOfJobs) => number) =>
     new Gauge({
@@ -19,7 +22,7 @@ export function registerJobs(registry: Registry, database: Sql): void {
       registers: [registry],
       async collect() {
         this.reset();
-        // While the database is away, the other metrics matter all the more.
+        // If the database is down, the gauge is empty and the scrape still returns all other metrics.
         for (const one of await countJobs(database).catch(() => [])) this.set({ kind: one.kind }, value(one));
       },
     });

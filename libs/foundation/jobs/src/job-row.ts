@@ -31,7 +31,7 @@ export interface JobRow {
   expires_at: Date | null;
 }
 
-/** A job as the runner found it, and as it expects it to be when it writes down the next step. */
+/** A job as the runner read it; recording the next step requires that it has not changed. */
 export interface JobAtStep extends RunningJob {
   kind: string;
   finding: { after: unknown } | null;
@@ -62,7 +62,7 @@ export function toJobAtStep(row: JobRow): JobAtStep {
   };
 }
 
-/** Pushes the state of a job to the windows of the user who began it, once the transaction commits. */
+/** Notifies the windows of the user who began the job of its state when the transaction commits. */
 export async function tell(row: JobRow, tx: Sql, notices: Notices): Promise<void> {
   await tellWindows(tx, notices, { to: { userId: row.user_id }, topic: 'job', payload: toJob(row) });
 }

@@ -13,35 +13,36 @@ import { tell, type JobAtStep } from './job-row';
 import { JobSteps, type StepResult } from './job-steps';
 import { JobTurns } from './job-turns';
 
-/** How often an idle runner looks for jobs. */
+/** Interval in ms at which an idle runner looks for jobs. */
 const EVERY_MS = 1_000;
 const SWEEP_EVERY_MS = 60_000;
-/** Organisations of which a step is under way at a time: people who work meanwhile come first. */
+/** Number of concurrent steps, each for another organisation; low, so that interactive work has priority. */
 const LANES = 2;
-/** A step that takes longer has failed. */
+/** Time limit of a step in ms. */
 const STEP_MS = 60_000;
-/** A runner that has to stop writes down a step that ends by then. */
+/** Time in ms for a running step to end and be recorded when the runner must stop. */
 const LEAVE_WITHIN_MS = 3_000;
-/** A job whose step failed so often in a row has failed. */
+/** Number of failures of a step in a row after which the job fails. */
 export const MOST_TRIES = 5;
-/** Tries at a step whose transactions are given up. */
+/** The same for a step whose transactions are aborted. */
 const MAX_ABORTED_TRIES = 10;
-/** Tables that are not there for so long are not those of another release. */
+/** Time in ms after which missing tables no longer count as those of another release. */
 const OTHER_TABLES_MS = 60 * 60_000;
-/** Progress is told no more often. */
+/** Minimum time in ms between two notifications of a job's progress. */
 const TELL_EVERY_MS = 250;
 
 /**
- * Goes on with jobs wherever they were left: organisations in turn, the jobs of each in turn, one bounded step at a time.
- * Each step is written down in one transaction that shows the lease. A crash repeats at most one step, under the same ids.
+ * Continues jobs from their last recorded step: organisations take turns, and so do the jobs of each, for a bounded
+ * step at a time. Each step is recorded in one transaction that checks the lease. A crash repeats at most one step,
+ * under the same item ids.
  */
 @Injectable()
 export class JobRunner implements LeasedWork {
   readonly name = 'jobs';
   private readonly logger = new Logger(this.name);
-  /** When progress was last told, by the job's id and `performance.now()`. */
+  /** Time of the last progress notification by job id, by `performance.now()`. */
   private readonly told = new Map<string, number>();
-  /** Of jobs whose last step failed with what passes: how often in a row, and since when tables are not there. */
+  /** Jobs whose last step failed temporarily: the number of failures in a row, and since when tables are missing. */
   private readonly passing = new Map<string, { times: number; since: number | null }>();
   private readonly turns = new JobTurns((except) => this.steps.nextOfEach(this.kinds.names(), except));
 
@@ -52,7 +53,7 @@ export class JobRunner implements LeasedWork {
     private readonly storage: Storage,
   ) {}
 
-  /** Runs while the lease is held. */
+  /** Runs jobs while the lease is owned. */
   async run(lease: Lease): Promise<void> {
     this.turns.restart();
     this.passing.clear();
@@ -63,15 +64,15 @@ export class JobRunner implements LeasedWork {
   }
 
   /**
-   * One step of the job whose turn is next.
-   * @returns whether there was one
-   * @throws LeaseLost; what else is wrong with a job stays with it, unless the database is away
+   * Runs one step of the next job. An error of a job affects this job only.
+   * @returns false if there was no job
+   * @throws LeaseLost, and any error while the database is down
    */
   async turn(lease: Lease): Promise<boolean> {
     const job = await this.turns.take();
     if (!job) return false;
     try {
-      // It may have been cancelled, or gone on elsewhere, while it waited for its turn.
+      // While it waited for its turn, the job may have been cancelled or continued by another process.
       if (lease.isOwned() && (await this.steps.isNext(job))) await this.step(job, lease);
       return true;
     } finally {
@@ -79,7 +80,10 @@ export class JobRunner implements LeasedWork {
     }
   }
 
-  /** Deletes the next job that can be looked at no more, with its file. @returns whether there may be more to delete */
+  /**
+   * Deletes the next expired job with its file.
+   * @returns whether there may be more
+   */
   async sweep(lease: Lease): Promise<boolean> {
     const expired = await this.steps.expired();
     if (!expired) return false;
@@ -95,7 +99,7 @@ export class JobRunner implements LeasedWork {
     const result = await within(STEP_MS, lease.signal, (signal) => this.work(kind, job, signal)).catch(
       failureOf,
     );
-    // A step that the database refuses to hold has failed: else it would be worked on without end.
+    // If the database refuses the record of a step, the step has failed: otherwise it would be repeated without end.
     await this.record(job, result, lease).catch((error: unknown) =>
       this.record(job, failureOf(error), lease),
     );
@@ -125,7 +129,10 @@ export class JobRunner implements LeasedWork {
     return { type: 'processed', items, outcomes };
   }
 
-  /** Postpones a step whose error passes by itself; with any other error, the job fails after a few tries. @throws if the database is away */
+  /**
+   * Postpones a step after a temporary error; after any other error, fails the job after a few tries.
+   * @throws the error if the database is down or the lease is lost
+   */
   private failureOf(kind: JobKind, { id, tries }: JobAtStep, error: unknown): StepResult {
     const failure = failureOf(error);
     if (error instanceof LeaseLost || failure === 'away') throw error;
@@ -139,7 +146,7 @@ export class JobRunner implements LeasedWork {
     return { type: 'failed', code, keptDays: kind.keptDays };
   }
 
-  /** How often in a row a job failed with what passes; null where that does not pass. */
+  /** @returns the number of temporary failures of a job in a row; null if tables have been missing for too long */
   private timesPassing(id: string, error: unknown): number | null {
     const held = this.passing.get(id);
     const now = performance.now();
@@ -159,8 +166,10 @@ export class JobRunner implements LeasedWork {
 }
 
 /**
- * What `work` resolves with. Once `ended` aborts, its signal aborts too, with LeaseLost, and it has a moment left.
- * @throws CodedError `job_step_timeout` once it has taken `ms`; LeaseLost where it does not end with `ended`
+ * Runs `work` with a time limit. When `ended` aborts, the signal of `work` aborts with LeaseLost, and `work` may
+ * still end within LEAVE_WITHIN_MS.
+ * @throws CodedError `job_step_timeout` after `ms`
+ * @throws LeaseLost if `work` does not end in time after `ended`
  */
 async function within<T>(
   ms: number,

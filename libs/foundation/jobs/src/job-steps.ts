@@ -4,24 +4,24 @@ import type { ItemOutcome, MadeFile, NewItem, RunningItem } from '@parley/featur
 import { Database, type Sql } from '@parley/platform/database/database';
 import { toJobAtStep, type JobAtStep, type JobRow } from './job-row';
 
-/** Rows that are deleted in one transaction. */
+/** Maximum number of rows that one transaction deletes. */
 const SWEPT = 5_000;
 
-/** What became of a step; written down in one transaction. */
+/** Result of a step, recorded in one transaction. */
 export type StepResult =
   | { type: 'found'; items: NewItem[]; next: unknown }
   | { type: 'processed'; items: (RunningItem & { position: number })[]; outcomes: ItemOutcome[] }
   | { type: 'finished'; file: MadeFile | null; keptDays: number }
   | { type: 'failed'; code: string; keptDays: number }
-  /** `isTry`: it counts among those after which the job fails. */
+  /** `isTry`: counts towards the tries after which the job fails. */
   | { type: 'postponed'; afterMs: number; isTry: boolean };
 
-/** Jobs as the runner goes on with them. */
+/** Reads and records the steps of jobs for the runner. */
 @Injectable()
 export class JobSteps {
   constructor(private readonly database: Database) {}
 
-  /** Of each organisation but these the job that has waited longest for its turn. */
+  /** @returns the job that has waited longest for its turn, for each organisation except those in `except` */
   async nextOfEach(kinds: string[], except: string[]): Promise<JobAtStep[]> {
     const { rows } = await this.database.query<JobRow>(
       `select distinct on (customer_id) * from parley.job
@@ -33,7 +33,7 @@ export class JobSteps {
     return rows.map(toJobAtStep);
   }
 
-  /** Whether a job still goes on, and stands where it stood when it was found. */
+  /** Whether a job is still active and at the step at which it was read. */
   async isNext({ id, step }: JobAtStep): Promise<boolean> {
     const { rowCount } = await this.database.query(
       `select from parley.job where id = $1 and step = $2 and state in ('waiting', 'running')`,
@@ -42,7 +42,7 @@ export class JobSteps {
     return rowCount === 1;
   }
 
-  /** What a job comes to next, at most `most`. */
+  /** @returns the next items of a job, at most `most` */
   async itemsOf({ id, reached }: JobAtStep, most: number): Promise<(RunningItem & { position: number })[]> {
     const { rows } = await this.database.query<{ position: number; key: string; payload: unknown }>(
       `select position, key, payload from parley.job_item
@@ -53,9 +53,9 @@ export class JobSteps {
   }
 
   /**
-   * Writes down a step, in a transaction that shows the lease. A step that another owner has written down already counts
-   * no second time. A job that was cancelled meanwhile stays so, and says what was still done.
-   * @returns the job as it is then; null where nothing was written down
+   * Records a step in a transaction that checks the lease. A step that another owner has already recorded is ignored.
+   * A job that was cancelled during the step stays cancelled and counts the items that were done.
+   * @returns the job afterwards; null if nothing was recorded
    */
   async record(job: JobAtStep, result: StepResult, tx: Sql): Promise<JobRow | null> {
     const { rows } = await tx.query<Pick<JobRow, 'state'>>(
@@ -84,7 +84,7 @@ export class JobSteps {
     }
   }
 
-  /** A job that can be looked at no more. */
+  /** @returns a job that has expired, null if there is none */
   async expired(): Promise<{ id: string; filePath: string } | null> {
     const { rows } = await this.database.query<{ id: string; filePath: string }>(
       'select id, file_path as "filePath" from parley.job where expires_at < now() order by expires_at limit 1',
@@ -92,7 +92,10 @@ export class JobSteps {
     return rows[0] ?? null;
   }
 
-  /** Deletes a job, some thousand items at a time. @returns whether all of it is deleted */
+  /**
+   * Deletes up to SWEPT items of a job, and the job once no item is left.
+   * @returns whether the job is deleted
+   */
   async forget(id: string, tx: Sql): Promise<boolean> {
     const { rowCount } = await tx.query(
       `delete from parley.job_item where job_id = $1 and position in
@@ -105,7 +108,7 @@ export class JobSteps {
   }
 }
 
-/** Ends a job, in the transaction of the caller. A step that is under way is still written down. */
+/** Ends a job in the caller's transaction. A running step can still be recorded. */
 export function ended(
   id: string,
   end: {
@@ -124,7 +127,7 @@ export function ended(
   );
 }
 
-/** That a step went well: the job has begun, its turn is over, and what failed before is forgotten. */
+/** Assignments after a successful step: the job has begun, its turn is over, and earlier failures are cleared. */
 const STEPPED = `step = step + 1, state = case state when 'waiting' then 'running' else state end, tries = 0, retry_at = null,
   started_at = coalesce(started_at, now()), turn_at = now()`;
 

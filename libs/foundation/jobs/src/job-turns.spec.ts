@@ -5,7 +5,7 @@ interface Turn {
   job: number;
 }
 
-/** Organisations with so many jobs each, of which the first is always the next. */
+/** Organisations with these jobs each; the first job is always the next. */
 function turnsOf(jobs: Record<string, number[]>): JobTurns<Turn> {
   return new JobTurns(async (except) =>
     Object.entries(jobs)
@@ -23,12 +23,12 @@ async function takeAll(turns: JobTurns<Turn>, most: number): Promise<string[]> {
   return taken;
 }
 
-it('gives each organisation one turn a round, however many jobs it has', async () => {
+it('gives each organisation one turn per round, however many jobs it has', async () => {
   const turns = turnsOf({ busy: [1, 2, 3, 4], quiet: [5] });
   expect(await takeAll(turns, 6)).toEqual(['busy', 'quiet', 'busy', 'quiet', 'busy', 'quiet']);
 });
 
-it('gives an organisation no second turn while a step of it is under way', async () => {
+it('gives an organisation no second turn while its step is running', async () => {
   const turns = turnsOf({ slow: [1], quick: [2] });
   const slow = await turns.take();
   expect(slow?.customerId).toBe('slow');
@@ -37,13 +37,13 @@ it('gives an organisation no second turn while a step of it is under way', async
   expect(await takeAll(turns, 2)).toEqual(['slow', 'quick']);
 });
 
-it('gives nobody the same turn where two ask at once', async () => {
+it('gives a turn once if several runners ask at once', async () => {
   const turns = turnsOf({ only: [1] });
   const taken = await Promise.all([turns.take(), turns.take(), turns.take()]);
   expect(taken.filter((turn) => turn !== null)).toHaveLength(1);
 });
 
-it('looks again after a failure', async () => {
+it('reads the jobs again after a failure', async () => {
   let fails = true;
   const turns = new JobTurns(async () => {
     if (fails) throw new Error('away');
@@ -54,7 +54,7 @@ it('looks again after a failure', async () => {
   expect(await turns.take()).toEqual({ customerId: 'one' });
 });
 
-it('begins a new round where it starts over, with what is next by then', async () => {
+it('begins a new round with the current jobs after a restart', async () => {
   const jobs: Record<string, number[]> = { first: [1], second: [2] };
   const turns = turnsOf(jobs);
   turns.release((await turns.take())!);

@@ -1,16 +1,16 @@
 /**
- * Whose turn it is: each organisation has one turn a round, however many jobs it has and however long they are, and none
- * while a step of it is under way.
+ * Decides which organisation is next: each has one turn per round, however many and long its jobs are, and none while
+ * its step is running.
  */
 export class JobTurns<Job extends { customerId: string }> {
   private round: Job[] = [];
   private loading: Promise<void> | null = null;
   private readonly busy = new Set<string>();
 
-  /** @param nextOfEach the job of each organisation, but of these, whose turn is next */
+  /** @param nextOfEach returns the next job of each organisation except those in `except` */
   constructor(private readonly nextOfEach: (except: string[]) => Promise<Job[]>) {}
 
-  /** The next job, whose organisation is busy until `release`; null where there is nothing to do. */
+  /** @returns the next job, whose organisation is busy until `release`; null if there is none */
   async take(): Promise<Job | null> {
     const left = this.takeFromRound();
     if (left) return left;
@@ -23,7 +23,7 @@ export class JobTurns<Job extends { customerId: string }> {
     this.busy.delete(customerId);
   }
 
-  /** Forgets the jobs that have not had their turn: others may have gone on with them since. */
+  /** Drops the rest of the round, since another process may have continued these jobs. */
   restart(): void {
     this.round = [];
   }

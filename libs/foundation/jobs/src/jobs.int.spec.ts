@@ -29,16 +29,16 @@ let folder: string;
 let kind: Copying;
 let workshop: JobWorkshop;
 
-/** Copies numbers: a kind of which a test sees what it did. */
+/** Copies numbers and records its work for the tests. */
 class Copying implements JobKind {
   readonly name: string = 'copy';
   readonly batch = 10;
   readonly keptDays = 7;
   readonly overseenBy = 'manager' as const;
-  /** Ids of items, as often as they were worked on. */
+  /** Ids of items, once for each time that they were worked on. */
   readonly worked: string[] = [];
   readonly byCustomer: string[] = [];
-  /** What happens before items are worked on. */
+  /** Runs before each batch. */
   before: (job: RunningJob, items: RunningItem[]) => Promise<void> | void = () => undefined;
   outcomeOf: (item: RunningItem) => ItemOutcome = () => ({ result: 'done' });
 
@@ -94,7 +94,7 @@ async function begin(changes: Partial<NewJob> = {}, by = mia): Promise<Job> {
 const find = ({ id }: Job, viewer = mia) => workshop.jobs.find(viewer, id);
 const rowsOf = async (statement: string) => (await database.query<Record<string, unknown>>(statement)).rows;
 
-describe('A job', () => {
+describe('a job', () => {
   it('is worked on in batches, in order, and ends with the result of each item', async () => {
     kind.outcomeOf = ({ payload }) => {
       const { n } = payload as { n: number };
@@ -126,13 +126,13 @@ describe('A job', () => {
     expect((await workshop.jobs.items(mia, job.id, {})).data.map(({ position }) => position)).toEqual([2, 3]);
   });
 
-  it('that nothing matches is done at once', async () => {
+  it('is done at once if it has no items', async () => {
     const job = await begin({ items: items(0) });
     await workshop.runToEnd();
     expect(await find(job)).toMatchObject({ state: 'done', total: 0 });
   });
 
-  it('is begun once, however many ask at once under one key', async () => {
+  it('begins once if many requests with one key come at once', async () => {
     const asked = newJob({ slot: 'one' });
     const begun = await Promise.all(Array.from({ length: 64 }, () => workshop.jobs.begin(asked)));
     expect(new Set(begun.map((job) => job?.id))).toEqual(new Set([asked.id]));
@@ -140,7 +140,7 @@ describe('A job', () => {
     expect(await rowsOf('select count(*)::int as items from parley.job_item')).toEqual([{ items: 25 }]);
   });
 
-  it('of a slot goes on alone; another user’s, and one after its end, are others', async () => {
+  it('runs alone in its slot, but another user or a job after its end may use the slot', async () => {
     const job = await begin({ slot: 'one' });
     expect(await workshop.jobs.begin(newJob({ slot: 'one' }))).toBeNull();
     expect(
@@ -150,7 +150,7 @@ describe('A job', () => {
     expect(await workshop.jobs.begin(newJob({ slot: 'one' }))).not.toBeNull();
   });
 
-  it('is refused where too many go on, or it has too many items', async () => {
+  it('is refused if too many are active or it has too many items', async () => {
     await database.query(
       `insert into parley.job (id, customer_id, kind, user_id, params, about, file_path)
        select gen_random_uuid(), $1, 'copy', $2, '{}', '{}', 'path' from generate_series(1, ${MOST_ACTIVE})`,
@@ -165,7 +165,7 @@ describe('A job', () => {
   });
 });
 
-describe('Items that are found step by step', () => {
+describe('items that are found step by step', () => {
   beforeEach(() => {
     kind = new Finding();
     workshop = new JobWorkshop(database, [kind], storage);
@@ -181,7 +181,7 @@ describe('Items that are found step by step', () => {
     }
   }
 
-  it('are all found before the first is worked on, once each, also after a crash', async () => {
+  it('are all found once before the first is worked on, also after a crash', async () => {
     const job = await begin({ items: undefined });
     expect(job).toMatchObject({ isCounted: false, total: 0 });
     await workshop.runner().turn(owned);
@@ -193,8 +193,8 @@ describe('Items that are found step by step', () => {
   });
 });
 
-describe('A process that dies', () => {
-  it('between its work and its commit repeats one batch under the same ids, and doubles and loses nothing', async () => {
+describe('a process that dies', () => {
+  it('repeats one batch under the same ids if it dies before its commit, and neither doubles nor loses an item', async () => {
     const job = await begin();
     await workshop.runner().turn(owned);
     await expect(workshop.runner().turn(lost)).rejects.toThrow(LeaseLost);
@@ -206,7 +206,7 @@ describe('A process that dies', () => {
     expect(kind.worked).toHaveLength(35);
   });
 
-  it('and wakes up is refused by the fence of its lease', async () => {
+  it('is refused by the fence of its lease when it wakes up', async () => {
     const job = await begin();
     const stop = new AbortController();
     const asleep = new Promise<Lease>((resolve) => {
@@ -217,7 +217,7 @@ describe('A process that dies', () => {
       );
     });
     const lease = await asleep;
-    // Somebody else has taken over since.
+    // Another process has taken over since.
     await database.query(`update parley.lease set fence = fence + 1 where pool = 'jobs'`);
     await expect(workshop.runner().turn(lease)).rejects.toThrow(LeaseLost);
     stop.abort();
@@ -226,9 +226,9 @@ describe('A process that dies', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('counts nothing that its successor has counted', async () => {
+  it('does not count items that its successor has counted', async () => {
     const job = await begin({ items: items(5) });
-    // While the first works, the second does the same, and is faster.
+    // A second process works on the same batch and records it first.
     kind.before = async () => {
       kind.before = () => undefined;
       await workshop.runner().turn(owned);
@@ -237,7 +237,7 @@ describe('A process that dies', () => {
     expect(await find(job)).toMatchObject({ done: 5 });
   });
 
-  it('has a moment to write down what it was doing, where it is only asked to stop', async () => {
+  it('has a moment to record its batch if it must only stop', async () => {
     const job = await begin({ items: items(5) });
     const stop = new AbortController();
     kind.before = () => stop.abort();
@@ -247,8 +247,8 @@ describe('A process that dies', () => {
   });
 });
 
-describe('Organisations', () => {
-  it('take turns: the million items of one do not make the ten of another wait', async () => {
+describe('organisations', () => {
+  it('take turns, so that a large job of one does not delay a small job of another', async () => {
     const other = person('manager');
     const large = await begin({ items: items(500) });
     const second = await begin({ items: items(500) });
@@ -260,7 +260,7 @@ describe('Organisations', () => {
     expect(kind.byCustomer.filter((id) => id === other.customerId)).toHaveLength(1);
   });
 
-  it('have their own jobs in turn, too', async () => {
+  it('take turns among their own jobs', async () => {
     const [large, small] = [await begin({ items: items(500) }), await begin({ items: items(10) })];
     const runner = workshop.runner();
     for (let turn = 1; turn <= 4; turn++) await runner.turn(owned);
@@ -269,10 +269,10 @@ describe('Organisations', () => {
   });
 });
 
-describe('A kind that throws', () => {
+describe('a kind that throws', () => {
   const retryNow = () => database.query('update parley.job set retry_at = null');
 
-  it('is tried again and, in the end, fails that job alone with its code', async () => {
+  it('is retried and finally fails only that job, with its code', async () => {
     const other = person('manager');
     const [bad, good] = [await begin(), await begin({}, other)];
     let tries = 0;
@@ -290,7 +290,7 @@ describe('A kind that throws', () => {
     expect(await find(good, other)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('goes on where it was once it succeeds again', async () => {
+  it('continues where it was once it succeeds again', async () => {
     const job = await begin();
     let fails = MOST_TRIES - 1;
     kind.before = () => {
@@ -303,7 +303,7 @@ describe('A kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25, code: null });
   });
 
-  it('waits for what passes by itself for as long as that takes', async () => {
+  it('is retried without a limit while the error is temporary', async () => {
     const job = await begin();
     let fails = MOST_TRIES * 2;
     kind.before = () => {
@@ -316,7 +316,7 @@ describe('A kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('fails its job when its transactions are given up again and again', async () => {
+  it('fails its job if its transactions are aborted repeatedly', async () => {
     const job = await begin();
     let tries = 0;
     kind.before = () => {
@@ -331,7 +331,7 @@ describe('A kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
   });
 
-  it('has all its tries left after what passed by itself', async () => {
+  it('has all its tries left after temporary errors', async () => {
     const job = await begin();
     let fails = 0;
     kind.before = () => {
@@ -346,7 +346,7 @@ describe('A kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('for want of a table is waited for while another release may bring it, and fails after an hour', async () => {
+  it('is retried while a table is missing, and fails after an hour', async () => {
     const job = await begin();
     const runner = workshop.runner();
     kind.before = async () => void (await database.query('select from parley.not_there_yet'));
@@ -366,7 +366,7 @@ describe('A kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
   });
 
-  it('or says what the database cannot hold, fails that job alone, and the others of its organisation go on', async () => {
+  it('fails only its own job if the database refuses its result, and other jobs of the organisation continue', async () => {
     const [bad, good] = [await begin(), await begin()];
     kind.before = ({ id }) => {
       kind.outcomeOf = () => (id === bad.id ? { result: 'failed', code: 'nul \0' } : { result: 'done' });
@@ -379,7 +379,7 @@ describe('A kind that throws', () => {
     expect(await find(good)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('and whose own code the database cannot hold, fails as internal', async () => {
+  it('fails its job as internal if the database refuses its code', async () => {
     const job = await begin();
     kind.before = () => {
       throw new CodedError('nul \0');
@@ -391,7 +391,7 @@ describe('A kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
   });
 
-  it('fails with what it did not foresee as internal, and says nothing of that', async () => {
+  it('fails its job as internal without showing the message of an unexpected error', async () => {
     const job = await begin();
     kind.before = () => {
       throw new Error('password of the database');
@@ -405,8 +405,8 @@ describe('A kind that throws', () => {
   });
 });
 
-describe('Cancel', () => {
-  it('keeps what is done and does no more, also what was under way', async () => {
+describe('cancel', () => {
+  it('keeps completed items, including the running batch, and stops', async () => {
     const job = await begin();
     await workshop.runner().turn(owned);
     kind.before = async () => void (await workshop.jobs.cancel(mia, job.id));
@@ -417,7 +417,7 @@ describe('Cancel', () => {
     expect(kind.worked).toHaveLength(20);
   });
 
-  it('of a job that waits for its turn keeps it from being worked on', async () => {
+  it('prevents a waiting job from being worked on', async () => {
     const other = person('manager');
     const [mine, others] = [await begin(), await begin({}, other)];
     const runner = workshop.runner();
@@ -430,15 +430,15 @@ describe('Cancel', () => {
     expect(cancelled).toMatchObject({ state: 'cancelled', done: 0 });
   });
 
-  it('after the end changes nothing', async () => {
+  it('changes nothing after the end', async () => {
     const job = await begin();
     await workshop.runToEnd();
     expect(await workshop.jobs.cancel(mia, job.id)).toMatchObject({ state: 'done', done: 25 });
   });
 });
 
-describe('Who sees a job', () => {
-  it('is who began it and who oversees its kind, and nobody of another organisation', async () => {
+describe('access to a job', () => {
+  it('is limited to the user who began it and to roles that oversee its kind, in the same organisation', async () => {
     const agent = person('user', mia.customerId);
     const colleague = person('user', mia.customerId);
     const stranger = person('admin');
@@ -460,7 +460,7 @@ describe('Who sees a job', () => {
     await expect(workshop.jobs.putAway(mia, job.id)).rejects.toThrow(NotFound);
   });
 
-  it('hears of its end until they put that away; the list keeps it', async () => {
+  it('lists its end as unseen until the user puts it away', async () => {
     const job = await begin();
     const unseen = async () => (await workshop.jobs.list(mia, { unseen: 'true' })).data.map(({ id }) => id);
     await workshop.jobs.putAway(mia, job.id);
@@ -471,7 +471,7 @@ describe('Who sees a job', () => {
     expect(await unseen()).toEqual([]);
     expect((await workshop.jobs.list(mia, { kind: 'copy' })).data).toHaveLength(1);
     expect((await workshop.jobs.list(mia, { kind: 'other' })).data).toEqual([]);
-    // Others hear of their own alone.
+    // Other users see only their own as unseen.
     expect((await workshop.jobs.list(person('admin', mia.customerId), { unseen: 'true' })).data).toEqual([]);
   });
 
@@ -502,7 +502,7 @@ describe('Who sees a job', () => {
   });
 });
 
-it('The few items that were not done are found by their index, also once the statement is prepared', async () => {
+it('finds the few items that were not done by their index, also with a prepared statement', async () => {
   const job = await begin({ items: items(20_000) });
   await database.query(
     `update parley.job_item set code = 'not_found', result = case position % 2000 when 0 then 'failed' when 1 then 'skipped' else 'done' end`,
@@ -529,7 +529,7 @@ it('The few items that were not done are found by their index, also once the sta
   }
 });
 
-describe('A file', () => {
+describe('a file', () => {
   class Exporting extends Copying {
     async finish(_: RunningJob, path: string) {
       await storage.put(path, Buffer.from('a,b'), 'text/csv');
@@ -546,7 +546,7 @@ describe('A file', () => {
     workshop = new JobWorkshop(database, [kind], storage);
   });
 
-  it('that a job made can be opened until it expires, and is one, however often it is made', async () => {
+  it('made by a job can be opened until it expires, and exists once however often it is made', async () => {
     const job = await begin({ items: items(1) });
     await workshop.runner().turn(owned);
     await expect(workshop.jobs.file(mia, job.id)).rejects.toThrow(NotFound);
@@ -559,7 +559,7 @@ describe('A file', () => {
     await expect(workshop.jobs.file(mia, job.id)).rejects.toThrow(NotFound);
   });
 
-  it('and all items go with the job that expires, and with no other', async () => {
+  it('and all items are deleted with an expired job, and no others', async () => {
     const [old, young] = [await begin({ items: items(12) }), await begin({ items: items(3) })];
     await workshop.runToEnd();
     await database.query(`update parley.job set expires_at = now() - interval '1 second' where id = $1`, [
@@ -574,7 +574,7 @@ describe('A file', () => {
   });
 });
 
-it('Progress is told to who began it, at most every 250 ms, and the end always', async () => {
+it('notifies the user of progress at most every 250 ms, and always of the end', async () => {
   const told: { to: { userId: string }; payload: Job }[] = [];
   const pieces = new Assembly();
   const stop = new AbortController();
@@ -606,7 +606,7 @@ it('Progress is told to who began it, at most every 250 ms, and the end always',
   expect(told.length).toBeLessThanOrEqual(most);
 });
 
-it('Operators see how many wait, run and have failed, and how old the oldest is', async () => {
+it('shows operators the numbers of waiting, running and failed jobs and the age of the oldest', async () => {
   const registry = new Registry();
   registerJobs(registry, database);
   await begin();

@@ -15,50 +15,51 @@ import { JobKinds } from './job-kinds';
 import { tell, toJob, type JobRow } from './job-row';
 import { ended } from './job-steps';
 
-/** Jobs of an organisation that go on at a time. */
+/** Maximum number of active jobs of an organisation. */
 export const MOST_ACTIVE = 100;
-/** JSON of a notice of PostgreSQL has 8,000 bytes at most. */
+/** Maximum JSON length of `about`: a notice of PostgreSQL has at most 8,000 bytes. */
 const MOST_ABOUT = 2_000;
 const JOBS_PER_PAGE = 50;
 const ITEMS_PER_PAGE = 50;
-/** For so long it is told that a job has ended, unless that is put away. */
+/** Time for which the end of a job is listed as unseen unless the user puts it away. */
 const TOLD = "interval '1 day'";
 
 /**
- * A page of the items of job $1 that ended so, those after position $2. The result stands in the text: a plan for any
- * result could not use the index on the items that were not done.
+ * Selects a page of items of job $1 with one result, after position $2. The result is part of the text, since a plan
+ * for any result could not use the index on items that were not done.
  */
 const itemsOf = (result: JobItem['result']) =>
   `select position, key, result, code from parley.job_item
     where job_id = $1 and result = '${result}' and position > $2 order by position limit ${ITEMS_PER_PAGE + 1}`;
 const NOT_DONE = `(${itemsOf('skipped')}) union all (${itemsOf('failed')}) order by position limit ${ITEMS_PER_PAGE + 1}`;
 
-/** A job that somebody begins. */
+/** A job to begin. */
 export interface NewJob {
-  /** Of the request that begins it: the same request begins one job. */
+  /** Id from the request, so that a repeated request begins the job once. */
   id: string;
   kind: string;
   customerId: string;
   userId: string;
   ip?: string;
-  /** For the kind alone: JSON. */
+  /** Data for the kind only: JSON. */
   params: object;
-  /** For those who see the job: JSON, 2,000 characters at most. */
+  /** Data that users see with the job: JSON, at most 2,000 characters. */
   about: Record<string, unknown>;
-  /** Of the jobs that this user began for the same slot, one at a time goes on. */
+  /** Only one of this user's jobs with the same slot may be active. */
   slot?: string;
   /**
-   * Selects `key` (text) and `payload` (jsonb) of all items, in their order. Left out: the kind finds them, step by step.
+   * Selects `key` (text) and `payload` (jsonb) of all items, in order. Undefined: the kind finds the items step by
+   * step.
    */
   items?: { text: string; values: unknown[] };
-  /** Writes, in the transaction that begins it, what the kind keeps of the job besides. */
+  /** Writes the kind's own data in the transaction that begins the job. */
   alongside?: (tx: Sql) => Promise<void>;
 }
 
-/** Jobs for the people who begin, follow and cancel them. JobSteps is what the runner does to them. */
+/** Jobs for the users who begin, follow and cancel them; JobSteps serves the runner. */
 @Injectable()
 export class Jobs {
-  /** Items that a job is begun with. */
+  /** Maximum number of items of a job. */
   mostItems = 1_000_000;
 
   constructor(
@@ -68,9 +69,10 @@ export class Jobs {
   ) {}
 
   /**
-   * Begins a job. Asked again under the same id, it gives the job that there is.
-   * @returns null where another job of the same slot goes on
-   * @throws Rejected `too_many_jobs` where 100 go on in the organisation, `job_too_large` for more than a million items
+   * Begins a job; with the id of an existing job, returns that.
+   * @returns null if another job of the same slot is active
+   * @throws Rejected `too_many_jobs` if MOST_ACTIVE jobs of the organisation are active, `job_too_large` above
+   * `mostItems` items
    */
   async begin(begun: NewJob): Promise<Job | null> {
     const { id, kind, customerId, userId, ip = null, params, about, slot = null, items, alongside } = begun;
@@ -92,7 +94,7 @@ export class Jobs {
     });
   }
 
-  /** A page of the jobs that somebody may see, the newest first. */
+  /** @returns a page of the jobs that the viewer may see, newest first */
   async list(viewer: Principal, { kind, unseen, before }: JobsQuery): Promise<JobsResponse> {
     const { customerId, userId, role } = viewer;
     const { rows } = await this.database.query<JobRow>(
@@ -108,12 +110,12 @@ export class Jobs {
     return { data: page.map(toJob), next: rows.length > page.length ? page.at(-1)!.id : null };
   }
 
-  /** @throws NotFound for a job that this viewer may not see */
+  /** @throws NotFound if the viewer may not see the job */
   async find(viewer: Principal, id: string): Promise<Job> {
     return toJob(await this.rowOf(viewer, id));
   }
 
-  /** Those of these jobs that this viewer may see, by id. */
+  /** @returns by id those of these jobs that the viewer may see */
   async among({ customerId, userId, role }: Principal, ids: string[]): Promise<Map<string, Job>> {
     if (ids.length === 0) return new Map();
     const { rows } = await this.database.query<JobRow>(
@@ -123,7 +125,7 @@ export class Jobs {
     return new Map(rows.map((row) => [row.id, toJob(row)]));
   }
 
-  /** The items of a job, for another one that is begun with the same. */
+  /** @returns a selection of the same items for a new job */
   itemsOf(id: string): NonNullable<NewJob['items']> {
     return {
       text: 'select key, payload from parley.job_item where job_id = $1 order by position',
@@ -131,7 +133,10 @@ export class Jobs {
     };
   }
 
-  /** A page of the items that were not done, each with its reason. @throws NotFound as of `find` */
+  /**
+   * @returns a page of the items that were not done, each with its reason
+   * @throws NotFound if the viewer may not see the job
+   */
   async items(viewer: Principal, id: string, { result, after }: JobItemsQuery): Promise<JobItemsResponse> {
     const { kind } = await this.rowOf(viewer, id);
     const { rows } = await this.database.query<Omit<JobItem, 'name'>>(result ? itemsOf(result) : NOT_DONE, [
@@ -147,7 +152,10 @@ export class Jobs {
     };
   }
 
-  /** What is done by then stays so. Again, or after the end, changes nothing. @throws NotFound as of `find` */
+  /**
+   * Cancels a job; completed items stay so. Cancelling an ended job is a no-op.
+   * @throws NotFound if the viewer may not see the job
+   */
   async cancel(viewer: Principal, id: string): Promise<Job> {
     await this.rowOf(viewer, id);
     return this.database.transaction(async (tx) => {
@@ -155,7 +163,7 @@ export class Jobs {
       const row = rows[0];
       if (!row) throw new NotFound();
       if (row.state !== 'waiting' && row.state !== 'running') return toJob(row);
-      // A kind of another release is not here to say how long; a week is what most say.
+      // If the kind belongs to another release, the job is kept for a week, as most kinds do.
       const keptDays = this.kinds.find(row.kind)?.keptDays ?? 7;
       const cancelled = await ended(id, { state: 'cancelled', keptDays }, tx);
       await tell(cancelled, tx, this.database.notices);
@@ -163,7 +171,10 @@ export class Jobs {
     });
   }
 
-  /** Tells who began it no more how it ended. One that goes on is not put away. @throws NotFound for others' jobs */
+  /**
+   * Marks the end of a job as seen by the user who began it. Has no effect on an active job.
+   * @throws NotFound if another user began the job
+   */
   async putAway({ customerId, userId }: Principal, id: string): Promise<void> {
     const { rowCount } = await this.database.query(
       `update parley.job set is_put_away = ended_at is not null where id = $1 and customer_id = $2 and user_id = $3`,
@@ -172,7 +183,7 @@ export class Jobs {
     if (rowCount === 0) throw new NotFound();
   }
 
-  /** @throws NotFound as of `find`, and where the job made no file or the file has expired */
+  /** @throws NotFound if the viewer may not see the job, it made no file or the file has expired */
   async file(viewer: Principal, id: string): Promise<JobFileResponse> {
     const { file, file_path: path, expires_at: expiresAt } = await this.rowOf(viewer, id);
     if (!file || !expiresAt || expiresAt.getTime() <= Date.now()) throw new NotFound();
@@ -189,7 +200,7 @@ export class Jobs {
     return rows[0];
   }
 
-  /** The job that there is under an id, if it is the one that was asked for. */
+  /** @returns the existing job with this id if its organisation, user and kind are the same, otherwise null */
   private async begunAs(id: string, { customerId, userId, kind }: NewJob, tx: Sql): Promise<Job | null> {
     const { rows } = await tx.query<JobRow>(
       'select * from parley.job where id = $1 and customer_id = $2 and user_id = $3 and kind = $4',
@@ -199,7 +210,7 @@ export class Jobs {
   }
 }
 
-/** @throws Rejected `too_many_jobs` */
+/** @throws Rejected `too_many_jobs` above MOST_ACTIVE active jobs */
 async function requireRoom(customerId: string, tx: Sql): Promise<void> {
   const { rows } = await tx.query<{ count: number }>(
     `select count(*)::int as count from parley.job where customer_id = $1 and state in ('waiting', 'running')`,
@@ -208,7 +219,10 @@ async function requireRoom(customerId: string, tx: Sql): Promise<void> {
   if (rows[0]!.count > MOST_ACTIVE) throw new Rejected('too_many_jobs');
 }
 
-/** @throws Rejected `job_too_large` for more than `most` items */
+/**
+ * Adds the items of a job.
+ * @throws Rejected `job_too_large` above `most` items
+ */
 async function fill(
   { id }: JobRow,
   { text, values }: NonNullable<NewJob['items']>,

@@ -1,7 +1,7 @@
 import type { Attributes } from 'sanitize-html';
 import { headerOf } from './quote-headers';
 
-/** `it`: the element is what was said before. `from`: all from here on is. */
+/** `it`: the element is a quote. `from`: everything from the element on is quoted. */
 type Mark = 'it' | 'from';
 
 const containers =
@@ -9,7 +9,7 @@ const containers =
 const beginnings =
   /^(x_)*(divRplyFwdMsg|appendonsend|mail-editor-reference-message-container|OLK_SRC_BODY_SECTION)$/;
 
-/** What mail programs put around, or before, what they quote. */
+/** @returns how a mail program marks a quote by this element; undefined if it does not */
 export function quoteMark(
   tag: string,
   { class: classes = '', id = '', type, style = '' }: Attributes,
@@ -27,24 +27,27 @@ interface Range {
 }
 
 interface Cut {
-  /** Elements that were said before, outermost ones alone. */
+  /** Quoted elements, outermost only. */
   elements: Range[];
-  /** From where all was said before, and the elements that are open there. */
+  /** Start of a quoted rest, and the elements that are open there; null if there is none. */
   rest: { start: number; open: Open | null } | null;
 }
 
-/** An element that is not closed yet. A list from within outwards: keeping one costs nothing. */
+/** An element that is not closed yet, linked to the next outer one; adding one takes constant time. */
 interface Open {
   name: string;
   tag: string;
   mark: string | undefined;
   start: number;
   outer: Open | null;
-  /** Whether it or an outer element was said before. */
+  /** Whether the element or an outer one is quoted. */
   isQuoted: boolean;
 }
 
-/** Folds what was said before, if anything else is left. @param html as it was sanitised, with `data-quote` */
+/**
+ * Wraps quotes in `details`, unless nothing else would be left.
+ * @param html sanitised HTML with `data-quote`
+ */
 export function foldQuotes(html: string): string {
   const folded = fold(html, cutOf(html));
   return folded.replace(/ data-quote="(it|from)"/g, '');
@@ -74,7 +77,7 @@ function fold(html: string, { elements, rest }: Cut): string {
 
 const details = (quoted: string) => `<details class="quoted"><summary>•••</summary>${quoted}</details>`;
 
-/** Elements with nothing between them are folded as one. */
+/** Joins elements with nothing between them. */
 function joined(html: string, ranges: Range[]): Range[] {
   const all: Range[] = [];
   for (const range of ranges) {
@@ -99,7 +102,7 @@ function cutOf(html: string): Cut {
   let open = null as Open | null;
   const elements: Range[] = [];
   const text = new Lines();
-  /** Where lines of the text begin, in the text and in the HTML. */
+  /** Start of each line of the text, in the text and in the HTML. */
   const lines: { at: number; start: number; open: Open | null }[] = [{ at: 0, start: 0, open: null }];
   let rest: Cut['rest'] = null;
   let read = 0;
@@ -138,7 +141,7 @@ function cutOf(html: string): Cut {
   return { elements, rest };
 }
 
-/** Words as they come, line by line. */
+/** Collects words line by line. */
 class Lines {
   length = 0;
   private readonly parts: string[] = [];
@@ -149,7 +152,7 @@ class Lines {
     this.length += words.length;
   }
 
-  /** Ends a line, if one was begun. */
+  /** Ends the current line if it is not empty. */
   end(): void {
     if (this.parts.at(-1)?.endsWith('\n') === false) this.add('\n');
   }

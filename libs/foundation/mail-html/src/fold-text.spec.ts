@@ -66,7 +66,7 @@ test('folds mails of nineteen headers as email-reply-parser does', () => {
   expect(differing.slice(0, 5)).toEqual([]);
 });
 
-test('keeps every word of a mail in one of both parts', () => {
+test('keeps every word of a mail in one of the two parts', () => {
   for (const header of headers) {
     const text = `Hello\r\n\r\n${header}\r\n> Hi\r\n\r\n-- \r\nBo`;
     const { text: kept, quoted } = foldText(text);
@@ -75,6 +75,6 @@ test('keeps every word of a mail in one of both parts', () => {
   }
 });
 
-test('takes a sentence above a header as text', () => {
+test('keeps a sentence above a header as text', () => {
   expect(foldText('Hello Bo,\nAna on Monday at six wrote:\n> Hi').text).toBe('Hello Bo,');
 });

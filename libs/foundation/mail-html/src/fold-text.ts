@@ -1,21 +1,21 @@
 import { headerOf } from './quote-headers';
 import { isQuoteHeader, isSignature } from './quote-lines';
 
-/** Characters of a text that is folded; a longer one is shown whole. */
+/** Maximum length of a text that is folded; a longer one is shown whole. */
 const MAX_LENGTH = 40_000;
-/** Characters of a line that may be a header or begin a signature. */
+/** Maximum length of a line that may be a header or begin a signature. */
 const MAX_LINE_LENGTH = 300;
-/** Lines over which a mail program breaks the header of a quote. */
+/** Maximum number of lines over which a mail program breaks the header of a quote. */
 const MAX_HEADER_LINES = 3;
 
 export interface FoldedText {
   text: string;
-  /** The earlier messages that the text quotes at its end; empty if nothing is folded. */
+  /** Earlier messages that the text quotes at its end; empty if nothing is folded. */
   quoted: string;
 }
 
 /**
- * Splits a plain text before the earlier messages that it quotes at its end. Together both parts have every line of it.
+ * Splits a plain text before the earlier messages that it quotes at its end. The two parts together have every line.
  * Linear in the length of the text.
  */
 export function foldText(text: string): FoldedText {
@@ -23,7 +23,7 @@ export function foldText(text: string): FoldedText {
   if (text.length > MAX_LENGTH) return all;
   const whole = text.replace(/\r\n?/g, '\n');
   const lines = whole.split('\n');
-  // No header of a quote: an unreadably long line, whatever words it holds.
+  // Replaces very long lines, which are not headers of a quote.
   const short = lines.map((line) =>
     line.length > MAX_LINE_LENGTH && !line.startsWith('>') ? '-' : line.trimEnd(),
   );
@@ -36,14 +36,14 @@ export function foldText(text: string): FoldedText {
   return { text: own, quoted };
 }
 
-/** The line in which a block of headers begins that a mail program puts above a quote. */
+/** @returns the line in which a block of headers above a quote begins */
 function headerLine(lines: string[]): number | undefined {
   const text = lines.join('\n');
   const at = headerOf(text);
   return at === undefined ? undefined : text.slice(0, at).split('\n').length - 1;
 }
 
-/** A run of lines with the same meaning, as a reader sees it. */
+/** Adjacent lines of the same kind. */
 interface Fragment {
   /** Its first line. */
   from: number;
@@ -52,7 +52,7 @@ interface Fragment {
   isEmpty: boolean;
 }
 
-/** The first line of the last quote, if only quotes, signatures and empty lines follow it. */
+/** @returns the first line of the last quote, if only quotes, signatures and empty lines follow it */
 function quoteLine(lines: string[]): number | undefined {
   const headers = headersIn(lines);
   let found: number | undefined;
@@ -72,7 +72,7 @@ function* fragmentsFromEnd(lines: string[], headers: Set<number>): Generator<Fra
       yield { ...fragment, isSignature: true };
       fragment = null;
     } else if (fragment && line === '' && headers.has(fragment.from)) {
-      // All below the header of a quote is quoted, with or without marks.
+      // Everything below the header of a quote is quoted, with or without `>`.
       yield { ...fragment, isQuoted: true };
       fragment = null;
     }
@@ -90,7 +90,7 @@ function* fragmentsFromEnd(lines: string[], headers: Set<number>): Generator<Fra
   if (fragment) yield fragment;
 }
 
-/** The lines that belong to a header of a quote, which may be broken over several. */
+/** @returns the lines that belong to headers of quotes, which may be broken over several lines */
 function headersIn(lines: string[]): Set<number> {
   const found = new Set<number>();
   for (let at = lines.length - 1; at >= 0; at--) {

@@ -1,7 +1,7 @@
 import { foldText } from './fold-text';
 import { sanitiseMail } from './sanitise-mail';
 
-/** What is read at once, and what only by a press. */
+/** Sanitises HTML and returns the text outside and inside its folded quotes. */
 function folded(html: string, contentIds?: string[]) {
   const mail = sanitiseMail(html, new Set(contentIds));
   if (typeof mail === 'string') throw new Error(mail);
@@ -21,7 +21,7 @@ const words = (html: string) =>
 
 describe('HTML', () => {
   test.each(['cid:logo', 'https://x.example/a.png', 'data:image/png;base64,iVBORw0KGgo='])(
-    'folds the quote below an answer that is only the picture %s',
+    'folds the quote below a reply that consists of the image %s',
     (src) => {
       const html = `<div><img src="${src}"></div><blockquote type="cite">Hi</blockquote>`;
       expect(folded(html, ['logo'])).toMatchObject({ quoted: ['Hi'] });
@@ -52,7 +52,7 @@ describe('HTML', () => {
       '<div><p>Hello</p><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm"><p>On Monday Ana wrote:</p></div><p>Hi</p></div>',
     ],
     ['Hotmail', '<div>Hello<div><hr id="stopSpelling">On Monday Ana wrote:<br>Hi</div></div>'],
-  ])('of %s', (_, html) => {
+  ])('folds the quote of %s', (_, html) => {
     expect(folded(html)).toEqual({ open: 'Hello', quoted: ['On Monday Ana wrote: Hi'] });
   });
 
@@ -64,29 +64,29 @@ describe('HTML', () => {
     ['Outlook in Dutch', '<p><b>Van:</b> Ana<br><b>Verzonden:</b> maandag<br><b>Aan:</b> Bo</p>'],
     ['Outlook in Spanish', '<p><b>De:</b> Ana<br><b>Enviado el:</b> lunes<br><b>Para:</b> Bo</p>'],
     ['AOL', '<div>-----Original Message-----<br>From: Ana<br>Sent: Monday</div>'],
-  ])('what begins with the lines of %s', (_, header) => {
+  ])('folds everything from the header lines of %s on', (_, header) => {
     const { open, quoted } = folded(`<div class="WordSection1"><p>Hello</p>${header}<p>Hi</p></div>`);
     expect(open).toBe('Hello');
     expect(quoted).toHaveLength(1);
     expect(quoted[0]).toMatch(/Hi$/);
   });
 
-  test('with an answer below what it quotes, and between', () => {
+  test('folds each quote around and between replies', () => {
     const html =
       '<blockquote type="cite">Red or blue?</blockquote><p>Blue.</p><blockquote type="cite">When?</blockquote><p>Now.</p>';
     expect(folded(html)).toEqual({ open: 'Blue. Now.', quoted: ['Red or blue?', 'When?'] });
   });
 
-  test('that only quotes is shown whole', () => {
+  test('shows a mail whole that consists of quotes', () => {
     expect(folded('<div class="gmail_quote">Hi</div><br>')).toEqual({ open: 'Hi', quoted: [] });
     expect(folded('<p>From: Ana<br>Sent: Monday</p><p>Hi</p>').quoted).toEqual([]);
   });
 
-  test('of somebody who writes of a sender is no quote', () => {
+  test('folds no ordinary sentence with the words of a header', () => {
     expect(folded('<p>It came from: Ana. Sent: never.</p><p>From: here to there</p>').quoted).toEqual([]);
   });
 
-  test('is well formed on both sides', () => {
+  test('keeps both parts well formed', () => {
     const mail = sanitiseMail(
       '<div><table><tr><td><p>Hello</p><hr id="stopSpelling"><p>Hi</p></td></tr></table></div>',
     );
@@ -115,27 +115,27 @@ describe('plain text', () => {
     ],
     ['Dutch', 'Hello\n\nOp ma 2 apr. 2012 om 18:26 schreef Ana <ana@x.example>:\n\n> Hi'],
     ['Spanish', 'Hello\n\nEl lun, 2 abr 2012 a las 18:26, Ana (<ana@x.example>) escribió:\n\n> Hi'],
-  ])('of %s', (_, text) => {
+  ])('folds the quote of %s', (_, text) => {
     const { text: open, quoted } = foldText(text);
     expect(open).toBe('Hello');
     expect(quoted).toMatch(/Hi$/);
   });
 
-  test('keeps what is answered between', () => {
+  test('folds nothing if replies stand between the quotes', () => {
     const text = '> Red or blue?\nBlue.\n> When?\nNow.';
     expect(foldText(text)).toEqual({ text, quoted: '' });
   });
 
-  test('that only quotes is shown whole', () => {
+  test('shows a text whole that consists of quotes', () => {
     expect(foldText('> Hi\n> there').quoted).toBe('');
     expect(foldText('')).toEqual({ text: '', quoted: '' });
   });
 
-  test('with a signature below is shown whole', () => {
+  test('folds no signature without a quote', () => {
     expect(foldText('Hello\n\nSent from my iPhone').quoted).toBe('');
   });
 
-  test('loses no long line', () => {
+  test('keeps a long line', () => {
     const long = 'a'.repeat(5_000);
     expect(foldText(`${long}\n\nOn Apr 3, 2012, at 4:19 PM, bob wrote:\n\n> Hi`).text).toBe(long);
   });
@@ -145,5 +145,5 @@ describe('plain text', () => {
     ['在', '在 写道 '.repeat(6_000)],
     ['Am', `${'Am schrieb < '.repeat(20)}\n`.repeat(150)],
     ['From', 'From: a\n'.repeat(5_000)],
-  ])('made to take long (%s) ends', (_, text) => expect(foldText(text).text).not.toBe(''));
+  ])('ends for text that could take long (%s)', (_, text) => expect(foldText(text).text).not.toBe(''));
 });

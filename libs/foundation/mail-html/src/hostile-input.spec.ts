@@ -39,7 +39,7 @@ const clean = [
 ];
 const styles = ['a:', ';', ' ', '!', 'width:1', 'font:a ', "'", '1', '.', ',', 'rgb('];
 
-/** Functions of this library that take text from outside, with their tokens and the length of their longest input. */
+/** Functions of this library that read external text, with hostile tokens and the length of their longest input. */
 const table: [string, (text: string) => unknown, string[], number][] = [
   ['foldText', foldText, lines, 40_000],
   ['headerOf', headerOf, lines, 100_000],
@@ -76,13 +76,13 @@ test.each(table)('%s takes linear time over hostile text', (_, read, tokens, len
   for (const text of hostileTexts(tokens, length)) expectCheap(read, text);
 });
 
-test.each(markup)('sanitiseMail takes linear time over %j at its bound', (token) => {
+test.each(markup)('sanitises the longest HTML of %j in linear time', (token) => {
   expectCheap(sanitiseMail, token.repeat(Math.floor(MOST_CHARACTERS / token.length)));
 });
 
 test('covers every function that the library exports', async () => {
   const covered = new Set(table.map(([name]) => name));
-  // Neither takes text: `sanitise` forwards to `sanitiseMail`, `deleteWithBody` takes a path of ours.
+  // These take no external text: `sanitise` forwards to `sanitiseMail`, `deleteWithBody` takes a storage path.
   const exempt = new Set(['sanitise', 'deleteWithBody', 'isInlinePicture']);
   const files = readdirSync(__dirname).filter((file) => file.endsWith('.ts') && !file.includes('.spec.'));
   const missing: string[] = [];

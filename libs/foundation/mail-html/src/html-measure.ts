@@ -1,29 +1,29 @@
 import type { Attributes } from 'sanitize-html';
 
 export interface HtmlBounds {
-  /** Characters of the whole HTML. */
+  /** Maximum length of the HTML. */
   maxLength: number;
-  /** The same without the pictures that are written in it as data. */
+  /** Maximum length without images in data URLs. */
   maxCharacters: number;
   maxElements: number;
-  /** Elements within each other. */
+  /** Maximum depth of nested elements. */
   maxDepth: number;
 }
 
-/** HTML exceeds a bound: its cost may grow faster than its length. */
+/** HTML exceeds a bound, above which processing may take more than linear time. */
 export class TooLarge extends Error {
   constructor(readonly reason: 'length' | 'elements' | 'depth') {
     super(`The HTML exceeds its bound: ${reason}.`);
   }
 }
 
-/** Holds HTML to its bounds: its length before anything reads it, the rest while it is parsed. */
+/** Checks HTML against its bounds: the length before parsing, the rest during it. */
 export class HtmlMeasure {
   private depth = 0;
   private elements = 0;
   private dataPictures = 0;
 
-  /** @throws TooLarge */
+  /** @throws TooLarge if the HTML is too long */
   constructor(
     private readonly html: string,
     private readonly bounds: HtmlBounds,
@@ -31,7 +31,10 @@ export class HtmlMeasure {
     if (html.length > bounds.maxLength) throw new TooLarge('length');
   }
 
-  /** Counts an opening tag. @throws TooLarge */
+  /**
+   * Counts an opening tag.
+   * @throws TooLarge if the elements are too deep or too many
+   */
   open(name: string, { src }: Attributes): void {
     if (++this.depth > this.bounds.maxDepth) throw new TooLarge('depth');
     if (++this.elements > this.bounds.maxElements) throw new TooLarge('elements');
@@ -42,7 +45,10 @@ export class HtmlMeasure {
     this.depth--;
   }
 
-  /** Compares the length without pictures, once all is parsed. @throws TooLarge */
+  /**
+   * Checks the length without images, after parsing.
+   * @throws TooLarge if it is too long
+   */
   end(): void {
     if (this.html.length - this.dataPictures > this.bounds.maxCharacters) throw new TooLarge('length');
   }

@@ -1,11 +1,11 @@
-/** HTML of more characters than this is not shown as HTML. */
+/** Maximum length of HTML that is shown. */
 export const MOST_HTML = 4_000_000;
-/** The same but for pictures that stand in the HTML itself. */
+/** Maximum length of HTML without images in data URLs. */
 export const MOST_CHARACTERS = 1_000_000;
-/** Elements inside of each other: newsletters have 60. */
+/** Maximum depth of nested elements; newsletters have up to 60. */
 export const MOST_DEPTH = 250;
 export const MOST_ELEMENTS = 40_000;
-/** Characters of one attribute that are looked at; pictures that stand in the HTML itself may have more. */
+/** Maximum lengths of attributes: styles and others, addresses, images in data URLs. Longer values are dropped. */
 export const MOST_STYLE = 4_000;
 export const MOST_ADDRESS = 4_000;
 export const MOST_DATA_PICTURE = 700_000;

@@ -1,16 +1,16 @@
 import { parseUrl } from '@parley/contracts/rules/parse-url';
 import { MOST_ADDRESS } from './limits';
 
-/** Marks that turn the order in which letters are read: an address looks like another one with them. */
+/** Characters that change the direction of text, which can make an address look like another. */
 export const turning = /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/g;
 
 export interface Target {
   href: string;
-  /** The host, as programs read it; null for mail and telephone. */
+  /** Host of the address after normalisation; null for mail and telephone. */
   host: string | null;
 }
 
-/** Where a link leads to; undefined where it leads nowhere that one may go from a mail. */
+/** @returns the target of a link; undefined if a mail may not link there */
 export function targetOf(href: string): Target | undefined {
   if (href.length > MOST_ADDRESS) return undefined;
   const address = href.trim();
@@ -18,13 +18,13 @@ export function targetOf(href: string): Target | undefined {
   if (!/^https?:\/\//i.test(address)) return undefined;
   const url = parseUrl(address);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined;
-  // Credentials may look like a host.
+  // Removes credentials, which may look like a host.
   url.username = '';
   url.password = '';
   return { href: url.href, host: url.hostname };
 }
 
-/** Whether a link's words name another host than the one to which it leads, or hide which. */
+/** Whether the text of a link names another host than its target, or disguises it. */
 export function isMisleading(label: string, host: string): boolean {
   const words = label.slice(0, MOST_ADDRESS);
   if (host.split('.').some((label) => label.startsWith('xn--'))) return true;
@@ -37,7 +37,7 @@ export function isMisleading(label: string, host: string): boolean {
 }
 
 /**
- * Removes `data-host` from the links of sanitised HTML and names the host after each link whose words name another one.
+ * Removes `data-host` from the links of sanitised HTML, and adds the host after each link whose text names another.
  * Takes one pass.
  */
 export function markLinks(html: string): string {
@@ -70,7 +70,7 @@ export function markLinks(html: string): string {
 
 interface Link {
   host: string;
-  /** Without `data-host`. */
+  /** Attributes without `data-host`. */
   attributes: string;
 }
 

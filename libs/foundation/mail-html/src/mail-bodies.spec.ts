@@ -34,7 +34,7 @@ async function files(): Promise<string[]> {
   return found;
 }
 
-test('sanitises a mail with 499 pictures once, however many are fetched at once and later', async () => {
+test('sanitises a mail with 499 images once, for concurrent and later requests', async () => {
   const pictures = Array.from({ length: 499 }, (_, index) => `<img src="https://x.example/${index}.png">`);
   const html = await stored(`<p>Hello\n<img src="cid:logo"></p>${pictures.join('')}`);
   const bodies = new MailBodies(storage, pool);
@@ -48,7 +48,7 @@ test('sanitises a mail with 499 pictures once, however many are fetched at once 
   });
 });
 
-test('keeps that a mail exceeds its time, and does not try again', async () => {
+test('stores that a mail exceeds its time limit, and does not try again', async () => {
   const html = await stored(`<p>${'a <b>b</b> '.repeat(10_000)}</p>`);
   const bodies = new MailBodies(storage, pool);
   bodies.task = { ...bodies.task, timeoutMs: 0 };
@@ -57,7 +57,7 @@ test('keeps that a mail exceeds its time, and does not try again', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('keeps that a mail exceeds a bound', async () => {
+test('stores that a mail exceeds a bound', async () => {
   const html = await stored('<div>'.repeat(10_000));
   expect(await new MailBodies(storage, pool).get(html)).toEqual({ unshowable: 'mail_too_deep' });
   expect(await new MailBodies(storage, pool).get({ ...(await stored('a')), size: 5_000_000 })).toEqual({
@@ -65,13 +65,13 @@ test('keeps that a mail exceeds a bound', async () => {
   });
 });
 
-test('makes a body of another version again', async () => {
+test('makes a stored body of another version again', async () => {
   const html = await stored('<p>Hello</p>');
   await storage.put(`${html.path}.body`, Buffer.from('{"version":0,"pictures":[]}\n<script>'));
   expect(await new MailBodies(storage, pool).get(html)).toMatchObject({ html: '<p>Hello</p>' });
 });
 
-test('deletes the body with its HTML, also if both are deleted while it is made', async () => {
+test('deletes the body with its HTML, also if both are deleted during sanitising', async () => {
   const before = await files();
   const html = await stored('<p>Hello</p>');
   const bodies = new MailBodies(storage, pool);
@@ -87,7 +87,7 @@ test('deletes the body with its HTML, also if both are deleted while it is made'
   expect(await files()).toEqual(before);
 });
 
-test('leaves no body when a mail is opened while it is deleted', async () => {
+test('leaves no body if a mail is opened during its deletion', async () => {
   const before = await files();
   const html = await stored('<p>Hello</p>');
   const bodies = new MailBodies(storage, pool);

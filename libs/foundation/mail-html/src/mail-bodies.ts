@@ -6,7 +6,10 @@ import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { MOST_HTML } from './limits';
 import type { SanitisedMail, Unshowable } from './sanitise-mail';
 
-/** Increases with every change of what the sanitiser lets through: kept bodies of another version are made again. */
+/**
+ * Version of the sanitiser, to be increased with every change of its results: stored bodies of another version are
+ * made again.
+ */
 const VERSION = 1;
 const TIMEOUT_MS = 10_000;
 
@@ -15,36 +18,36 @@ export type MailBody = SanitisedMail | { unshowable: Unshowable | 'mail_too_comp
 /** The HTML of a mail among its files. */
 export interface MailHtml {
   path: string;
-  /** Bytes, if they are known. */
+  /** Bytes; null or undefined if unknown. */
   size?: number | null;
-  /** Of the pictures that came with the mail. */
+  /** Content ids of the images that came with the mail. */
   contentIds: string[];
   customerId: string;
 }
 
-/** Where storage holds the sanitised body that belongs to a file of HTML. */
+/** @returns the storage path of the sanitised body of an HTML file */
 function bodyPath(path: string): string {
   return `${path}.body`;
 }
 
 /**
- * Deletes a file of a message, with the sanitised body if it is the HTML of a mail. The HTML goes first: a body that is
- * written after this deletion of the body finds the HTML gone.
+ * Deletes a file of a message and, if it is the HTML of a mail, the sanitised body. The HTML is deleted first: a
+ * request that then stores a body finds the HTML missing and deletes the body again.
  */
 export async function deleteWithBody(storage: Storage, path: string): Promise<void> {
   await storage.delete(path);
   await storage.delete(bodyPath(path));
 }
 
-/** Sanitises the HTML of each mail once, in a thread of the worker pool, and keeps the result beside it in the storage. */
+/** Sanitises the HTML of each mail once, in a thread of the worker pool, and stores the result beside the HTML. */
 @Injectable()
 export class MailBodies {
-  /** A test replaces it. */
+  /** A field, so that tests can replace it. */
   task = taskOf<typeof import('./mail-html.tasks')>(join(__dirname, 'mail-html.tasks'))(
     'sanitise',
     TIMEOUT_MS,
   );
-  /** Bodies that are being made, by path: requests for the pictures of one mail share one. */
+  /** Bodies in progress by path: concurrent requests for the images of one mail share one. */
   private readonly pending = new Map<string, Promise<MailBody>>();
 
   constructor(
@@ -53,14 +56,18 @@ export class MailBodies {
   ) {}
 
   /**
-   * The kept body of a mail. A mail without one is sanitised first.
-   * @throws FileMissing if the HTML is gone; CodedError `unavailable` if the queue of the pool is full
+   * @returns the stored body of a mail; sanitises the mail if there is none
+   * @throws FileMissing if the HTML is gone
+   * @throws CodedError `unavailable` if the queue of the pool is full
    */
   async get(html: MailHtml): Promise<MailBody> {
     return (await this.kept(html.path)) ?? this.make(html);
   }
 
-  /** Sanitises the HTML and keeps the result, which is small and free of whatever exceeded a bound. @throws as `get` */
+  /**
+   * Sanitises the HTML and stores the result, also if a bound was exceeded.
+   * @throws as `get`
+   */
   make(html: MailHtml): Promise<MailBody> {
     const existing = this.pending.get(html.path);
     if (existing) return existing;
@@ -95,7 +102,7 @@ export class MailBodies {
     return typeof result === 'string' ? { unshowable: result } : result;
   }
 
-  /** @returns null if there is none of this version */
+  /** @returns null if there is no body of this version */
   private async kept(path: string): Promise<MailBody | null> {
     const bytes = await this.storage.get(bodyPath(path)).catch((error: unknown) => {
       if (error instanceof FileMissing) return null;
@@ -109,7 +116,9 @@ export class MailBodies {
   }
 }
 
-/** A line of JSON, then the HTML unencoded: the paths of the pictures are read without parsing the HTML. */
+/**
+ * Encodes a line of JSON and then the HTML, so that the addresses of the images can be read without parsing the HTML.
+ */
 function encoded(body: MailBody): Buffer {
   if ('unshowable' in body) return Buffer.from(`${JSON.stringify({ version: VERSION, ...body })}\n`);
   const { html, ...head } = body;

@@ -1,23 +1,23 @@
 import type { SanitisedMail } from './sanitise-mail';
 
 export interface PictureAddresses {
-  /** The address of a picture that came with the mail; undefined if it is gone. */
+  /** @returns the address of an image that came with the mail; undefined if it is gone */
   inline?: (contentId: string) => string | undefined;
-  /** The address under which we fetch a picture from elsewhere. Left out: those pictures are not shown. */
+  /** @returns the address at which this server fetches an external image. Undefined: external images are blocked. */
   remote?: (number: number) => string;
 }
 
-/** Whether browsers show a file of this type as a picture of pixels within a mail. */
+/** Whether a file of this type can be shown as an image within a mail. */
 export function isInlinePicture(contentType: string): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(contentType);
 }
 
-/** The HTML of a sanitised mail with addresses in place of the marks of its pictures. Linear in its length. */
+/** Replaces the placeholders of images in a sanitised mail by addresses. Linear in the length of the HTML. */
 export function placePictures(
   { html, inlined }: Pick<SanitisedMail, 'html' | 'inlined'>,
   { inline, remote }: PictureAddresses,
 ): string {
-  // No text or attribute can hold this: its angle bracket would be escaped.
+  // This pattern occurs in no text or attribute, in which an angle bracket is escaped.
   return html.replace(/<img data-(inline|remote)="(\d{1,5})"/g, (_, kind: string, digits: string) => {
     const number = Number(digits);
     if (kind === 'remote') return remote ? `<img src="${escaped(remote(number))}"` : '<img data-blocked=""';

@@ -1,16 +1,19 @@
-/** Fixed words of a line, in their order. Each is found by one search from left to right, never by backtracking. */
+/**
+ * Pattern of a line with fixed words in order. Each word is found by one search from left to right, without
+ * backtracking.
+ */
 interface LinePattern {
   /** A pattern of bounded length for the beginning of the line. */
   start: RegExp;
-  /** Words that follow each other after the beginning. */
+  /** Words that follow in this order. */
   parts?: string[];
-  /** The end of the line, one of these. Left out: the line ends anyhow. */
+  /** Possible ends of the line. Undefined: any end. */
   ends?: string[];
 }
 
 const brackets = ['>:', ']:'];
 
-/** Lines above a quoted message: who wrote it and when, as mail programs of many languages write them. */
+/** Header lines above a quoted message, with its author and time, in the languages of many mail programs. */
 const headers: LinePattern[] = [
   { start: /^On\s/, ends: ['wrote:', 'wrote'] },
   { start: /^Le\s/, ends: ['écrit:', 'écrit :', 'écrit\u00a0:', 'écrit'] },
@@ -35,7 +38,7 @@ const headers: LinePattern[] = [
   { start: /^\d\d.\d\d.20\d\d.*?\d\d.\d\d/, parts: ['"', '<'], ends: ['>:', '> :'] },
   { start: /^\d\d:\d\d.*?\d{4}/, parts: ['"', '<'], ends: ['>:', '> :'] },
 ];
-/** The same on a line of their own: they begin with any words, which may be the end of a sentence above. */
+/** Header patterns that may begin with any words, and so apply only to a whole single line. */
 const wholeLines: LinePattern[] = [
   { start: /^/, parts: [' <'], ends: ['> schrieb:'] },
   { start: /^/, parts: [' on', 'at'], ends: ['wrote:'] },
@@ -59,12 +62,12 @@ const signatures: LinePattern[] = [
   { start: /^Gesendet von ./, parts: [' für '] },
 ];
 
-/** Characters of the shortest header and of the shortest words that begin a signature. */
+/** Minimum length of a header and of the words that begin a signature. */
 const MIN_LENGTH = 6;
-/** The beginnings of all headers in one pattern: nearly all lines have none of them. */
+/** The beginnings of all headers in one pattern, for speed: nearly all lines match none. */
 const headerStart = new RegExp(headers.map(({ start }) => start.source).join('|'));
 
-/** Whether lines that follow each other are the header of a quote. Linear in their length. */
+/** Whether adjacent lines together are the header of a quote. Linear in their length. */
 export function isQuoteHeader(lines: readonly string[]): boolean {
   const words = lines.join(' ').trim();
   if (words.length < MIN_LENGTH) return false;
@@ -73,7 +76,7 @@ export function isQuoteHeader(lines: readonly string[]): boolean {
   return lines.length === 1 && wholeLines.some((pattern) => matches(words, pattern));
 }
 
-/** Whether a line begins a signature. Linear in its length. */
+/** Whether a line begins a signature. Linear in the length of the line. */
 export function isSignature(line: string): boolean {
   if (separator.test(line)) return true;
   if (line.length < MIN_LENGTH) return false;

@@ -9,12 +9,12 @@ const shown = (html: string, addresses: PictureAddresses = {}) => {
   return { ...mail, html: placePictures(mail, addresses) };
 };
 
-/** All that may be in a mail that is shown, and nothing else. */
+/** The elements that a sanitised mail may contain. */
 const harmless =
   /^(p|br|div|span|strong|b|em|i|u|s|strike|del|ins|sub|sup|small|big|a|img|hr|blockquote|q|cite|pre|code|kbd|samp|tt|center|font|address|ul|ol|li|dl|dt|dd|h[1-6]|section|article|header|footer|main|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|abbr|bdi|wbr|figure|figcaption|details|summary)$/;
 
-describe('what must not run or fetch', () => {
-  test('there are more than 300 ways', () => expect(vectors.length).toBeGreaterThan(300));
+describe('HTML that could run code or fetch', () => {
+  test('has more than 300 examples', () => expect(vectors.length).toBeGreaterThan(300));
 
   test.each(vectors)('%s', (html) => {
     const { html: clean } = shown(`<p>before</p>${html}`);
@@ -32,7 +32,7 @@ describe('what must not run or fetch', () => {
     }
   });
 
-  test('and once more changes nothing', () => {
+  test('stays the same in a second pass', () => {
     for (const html of vectors) {
       const once = shown(html).html;
       if (!/<details|data-blocked/.test(once)) expect(shown(once).html).toBe(once);
@@ -40,7 +40,7 @@ describe('what must not run or fetch', () => {
   });
 });
 
-test('words, lists, tables, colours and pictures of a newsletter stay', () => {
+test('keeps words, lists, tables, colours and images of a newsletter', () => {
   const html =
     '<table width="600" cellpadding="0" bgcolor="#ffffff" style="width:600px;border:1px solid #ccc"><tbody><tr>' +
     '<td align="center" valign="top" style="padding:10px 20px;font-family:Arial, sans-serif;color:#333333">' +
@@ -49,31 +49,31 @@ test('words, lists, tables, colours and pictures of a newsletter stay', () => {
   expect(shown(html)).toEqual({ html, pictures: [], inlined: [], isDesigned: true });
 });
 
-test('a mail that says nothing of colours follows the theme', () => {
+test('shows a mail in the colours of the theme if it sets none', () => {
   expect(shown('<p style="font-size:14px">Hello</p>').isDesigned).toBe(false);
   expect(shown('<p style="color:#1f497d">Hello</p>').isDesigned).toBe(true);
 });
 
-describe('pictures', () => {
+describe('images', () => {
   const html =
     '<p>Hello <img src="https://shop.example/a.png" alt="Logo" width="90"> <img src="//cdn.example/b.png"></p>' +
     '<img src="https://spy.example/open.gif" width="1" height="1">';
 
-  test('from elsewhere are counted and left out, and what cannot be seen is no picture', () => {
+  test('are listed and left out if external, and ignored if invisible', () => {
     const mail = shown(html);
     expect(mail.pictures).toEqual(['https://shop.example/a.png', '//cdn.example/b.png']);
     expect(mail.html).not.toContain('src=');
     expect(mail.html).toContain('alt="Logo"');
   });
 
-  test('are fetched through us once they are allowed', () => {
+  test('are fetched through the server once they are allowed', () => {
     const { html: allowed } = shown(html, { remote: (index) => `data:image/png;base64,${index}` });
     expect(allowed).toContain('src="data:image/png;base64,0"');
     expect(allowed).toContain('src="data:image/png;base64,1"');
     expect(allowed).not.toContain('example');
   });
 
-  test('that came with the mail are shown where it names them', () => {
+  test('are shown in place if they came with the mail', () => {
     const inline = (id: string) => (id === 'logo@1' ? 'data:image/png;base64,aaaa' : undefined);
     const mail = shown('<img src="cid:logo%401" alt="Logo"><img src="cid:gone" alt="Gone">', { inline });
     expect(mail.html).toBe('<img src="data:image/png;base64,aaaa" alt="Logo" /><img alt="Gone" />');
@@ -104,14 +104,14 @@ describe('links', () => {
     expect(told).toBe(host);
   });
 
-  test('open apart from us, and tell their target', () => {
+  test('open in another tab and show their target', () => {
     expect(shown('<a href="https://shop.example/a" target="_top" title="Bank">x</a>').html).toBe(
       '<a href="https://shop.example/a" title="https://shop.example/a" rel="noopener noreferrer nofollow" target="_blank">x</a>',
     );
   });
 });
 
-describe('what nobody writes', () => {
+describe('abnormal HTML', () => {
   test.each<[string, string, string]>([
     ['200,000 elements in each other', '<div>'.repeat(200_000), 'mail_too_deep'],
     ['more elements than any mail has', '<b></b>'.repeat(50_000), 'mail_too_large'],
@@ -119,7 +119,7 @@ describe('what nobody writes', () => {
     ['more than is looked at', 'a'.repeat(5_000_000), 'mail_too_large'],
   ])('%s', (_, html, reason) => expect(sanitiseMail(html)).toBe(reason));
 
-  test('a mail of nothing is shown as nothing', () =>
+  test('is accepted if it is empty', () =>
     expect(shown('')).toEqual({
       html: '',
       pictures: [],
@@ -134,7 +134,7 @@ describe('what nobody writes', () => {
     ['words in a style', `<p style="font:${'a '.repeat(1_900)}!">a</p>`.repeat(200)],
     ['headers without an end', '<p>From: a</p>'.repeat(10_000)],
     ['links', '<a href="https://a.example">'.repeat(200)],
-  ])('a lot of %s ends', (_, html) => {
+  ])('is processed within a bounded time for a lot of %s', (_, html) => {
     expect(sanitiseMail(html)).toBeDefined();
   });
 });

@@ -15,14 +15,14 @@ import { HtmlMeasure, TooLarge } from './html-measure';
 import { markLinks, targetOf, turning } from './links';
 import { cleanStyle, isColoured } from './styles';
 
-/** A mail without anything that runs or fetches. Its pictures are marked, and `placePictures` gives them addresses. */
+/** A mail without code and without fetches. Its images are placeholders, to which `placePictures` gives addresses. */
 export interface SanitisedMail {
   html: string;
-  /** Addresses of the pictures from elsewhere, by their number in the HTML. */
+  /** Addresses of external images, by the number of their placeholder. */
   pictures: string[];
-  /** Content ids of the pictures that came with the mail and that it shows, by their number in the HTML. */
+  /** Content ids of shown images that came with the mail, by the number of their placeholder. */
   inlined: string[];
-  /** It names colours, so that it stays on white paper. */
+  /** Whether the mail sets colours, in which case it is shown on white instead of in the theme. */
   isDesigned: boolean;
 }
 
@@ -101,7 +101,7 @@ const tags = [
     'figcaption',
   ],
 ];
-/** What stands in these is not for reading. */
+/** Elements whose content is dropped. */
 const silent = [
   ...[
     'script',
@@ -120,7 +120,7 @@ const silent = [
 ];
 const length = /^\d{1,5}%?$/;
 const colour = /^(#?[0-9a-f]{3,8}|[a-z]{3,20})$/i;
-/** Attributes from before there were styles, which mails are full of, and what each may say. */
+/** Presentational attributes, which mails use a lot, with the pattern of their values. */
 const kept: Record<string, RegExp> = {
   width: length,
   height: length,
@@ -146,9 +146,10 @@ const kept: Record<string, RegExp> = {
 const dataPicture = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]+$/i;
 
 /**
- * Sanitises the HTML of a mail and folds what it quotes. Nothing of the result runs, fetches, is submitted or lies over
- * something else, and links lead to the address that they name. Costs up to a second, so it runs in a thread.
- * @param contentIds of the pictures that came with the mail; other inline pictures show their text
+ * Sanitises the HTML of a mail and folds its quotes. The result runs no code, fetches nothing, submits nothing and
+ * covers nothing else, and each link leads to the address in its text. Takes up to a second, so it runs in a thread.
+ * @param contentIds content ids of the images that came with the mail; for other inline images the alternative text
+ * is shown
  * @returns the reason if the HTML exceeds a bound
  */
 export function sanitiseMail(
@@ -171,11 +172,11 @@ function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail
     maxDepth: MOST_DEPTH,
   });
   const pictures: string[] = [];
-  /** Numbers of the content ids that are shown. */
+  /** Numbers of the shown content ids. */
   const inlined = new Map<string, number>();
   let isDesigned = false;
 
-  /** The attributes of a picture, its mark first; null if it is left out. */
+  /** @returns the attributes of an image, its placeholder first; null if the image is left out */
   const pictureOf = (attributes: Attributes): Attributes | null => {
     const source = (attributes.src ?? '').trim();
     const alt = (attributes.alt ?? '').slice(0, 1_000);
@@ -190,7 +191,7 @@ function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail
       const isPicture = source.length <= MOST_DATA_PICTURE && dataPicture.test(source);
       return isPicture ? { src: source.replace(/\s+/g, ''), alt } : null;
     }
-    // An invisible picture tells its sender who reads the mail.
+    // An invisible image would show its sender that the mail is read.
     if (isPixel(attributes) || !isRemote(source) || pictures.length >= MOST_PICTURES) return null;
     pictures.push(source);
     return { 'data-remote': String(pictures.length - 1), alt };
@@ -229,13 +230,13 @@ function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail
     onCloseTag: () => measure.close(),
     allowedTags: tags,
     nonTextTags: silent,
-    // `transform` names each attribute that stays.
+    // `transform` has reduced the attributes already.
     allowedAttributes: {
       '*': [...Object.keys(kept), 'style', 'title', 'data-quote'],
       a: ['href', 'rel', 'target', 'data-host'],
       img: ['src', 'alt', 'data-inline', 'data-remote', 'data-none'],
     },
-    // Looked at above.
+    // `transform` has cleaned the styles already.
     parseStyleAttributes: false,
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['data'] },

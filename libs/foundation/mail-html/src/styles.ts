@@ -1,7 +1,7 @@
 import { MOST_STYLE } from './limits';
 
 const box = '(-(top|right|bottom|left))?';
-/** What a mail may say of its looks. Nothing here fetches, lies over something else or moves. */
+/** Allowed CSS properties; none can fetch, cover other elements or move. */
 const property = new RegExp(
   `^(${[
     'color|background|background-color|opacity',
@@ -24,7 +24,7 @@ const value = new RegExp(
 );
 const display = /^(none|block|inline|inline-block|table|table-row|table-cell|table-row-group|list-item)$/;
 
-/** What of a `style` attribute may stay. Whatever is written in another way than mails write it goes. */
+/** @returns the allowed declarations of a `style` attribute; drops those in an unusual form */
 export function cleanStyle(style: string): string {
   if (style.length > MOST_STYLE) return '';
   return style
@@ -44,7 +44,7 @@ export function cleanStyle(style: string): string {
     .join(';');
 }
 
-/** Whether it says in which colour something is: it was made for paper that is white. */
+/** Whether a style sets a colour, which presumes a white background. */
 export function isColoured(style: string): boolean {
   return /(^|;)(color|background(-color)?):(?!inherit|transparent|initial)/.test(style);
 }

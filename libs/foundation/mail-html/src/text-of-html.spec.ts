@@ -12,6 +12,6 @@ test.each([
   ['Hello <a href="x', 'Hello'],
 ])('reads %j', (html, text) => expect(textOfHtml(html)).toBe(text));
 
-test('reads style elements without an end in one pass', () => {
+test('reads unclosed style elements in one pass', () => {
   expect(textOfHtml(`Hello${'<style>'.repeat(71_000)}`)).toBe('Hello');
 });

@@ -1,4 +1,4 @@
-/** Characters of the HTML that are read for its text. */
+/** Maximum length of HTML that is read for its text. */
 const MAX_LENGTH = 500_000;
 /** Elements whose content is not text. */
 const silent = new Map(
@@ -8,7 +8,10 @@ const breaks = /^<(?:br|\/(?:p|div|tr|li|h[1-6]))$/i;
 const entities = /&(?:(nbsp|lt|gt|quot|apos|amp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
 const characters: Record<string, string> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
-/** The text of the first `MAX_LENGTH` characters of an HTML document, in one pass: no element is matched with its end. */
+/**
+ * @returns the text of the first `MAX_LENGTH` characters of an HTML document. Takes one pass and matches no element
+ * with its end.
+ */
 export function textOfHtml(html: string): string {
   const source = html.slice(0, MAX_LENGTH);
   const parts: string[] = [];
@@ -40,7 +43,7 @@ export function textOfHtml(html: string): string {
     .trim();
 }
 
-/** The position behind a tag, a comment or a silent element; -1 if it lasts to the end of the source. */
+/** @returns the index after a tag, a comment or a silent element; -1 if it is not closed */
 function endOf(source: string, open: number, tag: string): number {
   if (tag === '<!--') {
     const end = source.indexOf('-->', open);

@@ -1,15 +1,15 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 
-/** A stream that something happened to since: its events up to the position, and those after it. */
+/** The events of a stream up to the position and after it, if there are any after it. */
 export interface Moved {
   until: RecordedEvent[];
   since: RecordedEvent[];
 }
 
 /**
- * The organisation as the log had it at a position. A row of a view that holds the position is as it was then, unless
- * its stream has moved since: then whoever needs the row folds it anew from what the stream held by then.
+ * An organisation as of a log position. A row of a view that has folded the position is right as of then, unless its
+ * stream has later events: then the caller folds the row again from `Moved.until`.
  */
 export class AsOf {
   constructor(
@@ -18,7 +18,7 @@ export class AsOf {
     readonly position: string,
   ) {}
 
-  /** The streams among these that have moved since, by name. */
+  /** @returns those of the streams that have events after the position, by name */
   async moved(streams: string[]): Promise<Map<string, Moved>> {
     if (streams.length === 0) return new Map();
     const { customerId, position } = this;

@@ -2,7 +2,7 @@ import { idOf, type RecordedEvent } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
 import { FoldSql } from '@parley/event-sourcing/projection/fold-sql';
 
-/** Part of the tables of every view that shows something personal of contacts. */
+/** Table for every view that shows personal data of contacts. */
 export const erasedDdl = `
   create table erased (
     contact_id uuid primary key
@@ -10,9 +10,9 @@ export const erasedDdl = `
 `;
 
 /**
- * The events of a batch without anything personal of erased contacts, whom the view remembers from here on. A process
- * may still know the key of somebody whom another one has erased; what it folds must be what a rebuild will fold.
- * @returns also who was erased by this very batch: what the view shows of them already has to go
+ * Removes the personal data of erased contacts from a batch, and records the contacts that it erases. A process may
+ * still have the key of a contact that another process has erased; its fold must equal that of a later rebuild.
+ * @returns the events, and the contacts erased in this batch, whose rows the view must clear
  */
 export async function forgetErased<E extends RecordedEvent>(
   events: E[],
@@ -32,8 +32,8 @@ export async function forgetErased<E extends RecordedEvent>(
 }
 
 /**
- * For a view that shows of contacts only that they were erased.
- * @returns who was erased by this batch
+ * Records erasures, for a view that shows no personal data.
+ * @returns the contacts erased in this batch
  */
 export async function rememberErased(events: RecordedEvent[], tx: Sql): Promise<Set<string>> {
   const erased = new Set(

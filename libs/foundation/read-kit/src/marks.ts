@@ -11,9 +11,9 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 export type MarkKind = 'tag' | 'label';
 
 /**
- * Part of the tables of every view that shows tags of conversations or labels of contacts. What was said of a target is
- * kept as it was said; what a mark stands for now, and whether it is gone, is looked up when rows are read. So a merge
- * or a deletion touches no target, and the order in which facts of different streams come makes no difference.
+ * Tables for every view that shows tags of conversations or labels of contacts. A target keeps the ids with which it
+ * was marked; reading resolves merges and deletions. So a merge or deletion changes no target, and events of
+ * different streams can be folded in any order.
  */
 export const marksDdl = `
   create table mark (
@@ -37,7 +37,7 @@ export const marksDdl = `
   create index marked_by_mark on marked (mark_id);
 `;
 
-/** The marks on a row, oldest first, as an SQL array of ids. */
+/** @returns SQL for the marks on a row, oldest first, as an array of ids */
 export function marksOn(target: string, schema: string): string {
   return `array(
     select mark_of.stands_for from ${schema}.marked marking join ${schema}.mark mark_of on mark_of.id = marking.mark_id
@@ -45,7 +45,7 @@ export function marksOn(target: string, schema: string): string {
      group by mark_of.stands_for order by min(marking.position), mark_of.stands_for)`;
 }
 
-/** What bears these marks, under whichever of the ids that stand for the same. */
+/** @returns the targets with these marks, under any of their merged ids */
 export async function bearersOf(markIds: string[], tx: Sql): Promise<Marking[]> {
   if (markIds.length === 0) return [];
   const { rows } = await tx.query<Marking>(
@@ -57,8 +57,8 @@ export async function bearersOf(markIds: string[], tx: Sql): Promise<Marking[]> 
 }
 
 /**
- * All ids that stand for the same mark, first the one that does so today.
- * @throws NotFound for one that is deleted, or of another kind or organisation
+ * @returns all ids of a mark and of those merged with it, the current one first
+ * @throws NotFound if the mark is deleted, or of another kind or organisation
  */
 export async function idsOfMark(
   sql: Sql,
@@ -80,17 +80,17 @@ export async function idsOfMark(
 
 type MarkEvent = RecordedEvent & (TagEvent | LabelEvent);
 
-/** What a batch tells of tags and labels, and of what bears them. */
+/** Collects the changes of tags and labels, and of the targets that bear them, in a batch. */
 export class MarksFold {
   private readonly marks: MarkEvent[] = [];
-  /** Targets that lose everything they bear, before what is added. */
+  /** Targets whose marks are all removed before the additions of the batch. */
   private readonly cleared = new Set<string>();
   private readonly removed = new Map<string, Marking>();
   private readonly added = new Map<string, Marking & { position: string }>();
-  /** Contacts whose labels changed, by the position of what was told last. */
+  /** Contacts with changed labels, by position of the last change. */
   readonly labelled = new Map<string, string>();
 
-  /** Takes what it can place and leaves the rest. */
+  /** Collects an event of tags or labels; ignores all others. */
   apply(event: RecordedEvent): void {
     const targetId = idOf(event.stream);
     const fact = event as RecordedEvent & DomainEvent;
@@ -113,7 +113,7 @@ export class MarksFold {
     }
   }
 
-  /** Marks that no longer are what they were, by the position of what was told of them last. */
+  /** @returns merged and deleted marks, by position of their last event */
   gone(): Map<string, string> {
     const gone = new Map<string, string>();
     for (const event of this.marks) {
@@ -124,7 +124,7 @@ export class MarksFold {
     return gone;
   }
 
-  /** Marks that stand for more than before the batch, or for something at all; and what was merged into them. */
+  /** @returns marks that the batch created or merged, and the marks into which those were merged */
   regrouped(): string[] {
     const created = this.marks.filter(({ type }) => type === 'TagCreated' || type === 'LabelCreated');
     const merged = this.marks.flatMap(({ stream, data }) =>
@@ -133,7 +133,7 @@ export class MarksFold {
     return [...created.map(({ stream }) => idOf(stream)), ...merged];
   }
 
-  /** Everything that the batch says of bearers, whatever came of it. */
+  /** @returns all changes of targets in the batch, including those without an effect */
   markings(): Marking[] {
     return [...this.removed.values(), ...this.added.values()];
   }
@@ -219,7 +219,8 @@ async function saveMark(event: MarkEvent, tx: Sql): Promise<void> {
       break;
     case 'TagMerged':
     case 'LabelMerged':
-      // What was merged into it follows; two that were merged into each other at once end as one.
+      // Marks that were merged into this mark follow. If two marks were merged into each other concurrently, they end
+      // as one.
       await tx.query(
         `update mark m set stands_for = t.stands_for, is_deleted = t.is_deleted from mark t
           where t.id = $2 and m.stands_for = $1 and not m.is_deleted and t.stands_for <> $1`,

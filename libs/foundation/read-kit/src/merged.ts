@@ -2,9 +2,9 @@ import { idOf, type ContactEvent, type RecordedEvent } from '@parley/contracts/e
 import type { Sql } from '@parley/platform/database/database';
 
 /**
- * Part of the tables of every view that shows whose something is: contacts that were merged. What a merged contact
- * wrote stays theirs in the log and under their id in rows, and is shown as that of the contact who stands for them; so
- * a merge is undone by forgetting it (ADR 22).
+ * Table of merged contacts, for every view that shows the contact of something. Messages of a merged contact keep
+ * their id in the log and in rows, and are shown under the contact into which it was merged; so deleting the row
+ * undoes the merge (ADR 22).
  */
 export const mergedDdl = `
   create table merged (
@@ -18,17 +18,18 @@ export const mergedDdl = `
 `;
 
 /**
- * Who stands for a contact, as an SQL expression: themselves, unless they were merged.
- * @param contactId as the statement names it; with its table, if `merged` has a column of that name
- * @param tables what table names begin with: `contacts.`, or nothing inside of a projector
+ * @returns SQL for the contact that represents a contact: itself unless it was merged
+ * @param contactId the id's expression in the statement; with its table if `merged` has a column of that name
+ * @param tables prefix of table names: `contacts.`, or empty within a projector
  */
 export function standsForSql(contactId: string, tables: string): string {
   return `coalesce((select merged_as.root_id from ${tables}merged merged_as where merged_as.contact_id = ${contactId}), ${contactId})`;
 }
 
 /**
- * Folds the merges of a batch, in their order; of most batches there are none.
- * @returns contacts who are stood for by another than before, and who stood for them, by the position of what was told of them last
+ * Folds the merges of a batch in order; most batches have none.
+ * @returns contacts with another representative than before, and their former representatives, by position of the
+ * last event
  */
 export async function projectMerges(events: RecordedEvent[], tx: Sql): Promise<Map<string, string>> {
   const changed = new Map<string, string>();

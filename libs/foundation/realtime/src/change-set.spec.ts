@@ -7,7 +7,7 @@ const change = (position: string, id: string, before: unknown, after: unknown): 
   ...{ customerId: 'acme', parentId: null },
 });
 
-test('a row that changed often is there once, with everybody who could see it on the way', () => {
+test('has a row once however often it changed, with every access that it had on the way', () => {
   const set = new ChangeSet([
     change('1', 'refund', of('tom'), of('mia')),
     change('2', 'refund', of('mia'), of('eva')),
@@ -17,17 +17,17 @@ test('a row that changed often is there once, with everybody who could see it on
   expect(set.position).toBe('3');
 });
 
-test('a change of access is no row', () => {
+test('counts a change of access as no row', () => {
   const set = new ChangeSet([change('1', 'tom', null, null)]);
   expect([set.rows, [...set.accessOf]]).toEqual([[], ['tom']]);
 });
 
-test('an entry of a thread has no access of its own', () => {
+test('counts an entry of a thread as no change of access', () => {
   const set = new ChangeSet([{ ...change('1', 'hello', null, null), parentId: 'refund' }]);
   expect([set.rows.length, set.accessOf.size]).toEqual([1, 0]);
 });
 
-test('too many rows are not held', () => {
+test('keeps no rows above the maximum', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => change('1', String(index), null, of(null)));
   expect(new ChangeSet(many(MOST_CHANGES)).isTooMany).toBe(false);

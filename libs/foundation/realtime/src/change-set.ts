@@ -1,24 +1,24 @@
 import { isAccessChange, type Change } from '@parley/event-sourcing/projection/view';
 
-/** More changed rows than this are fetched again rather than pushed. */
+/** Above this number of changed rows, clients fetch the list again instead of receiving pushes. */
 export const MOST_CHANGES = 500;
 
 export interface ChangedRow {
   id: string;
   parentId: string | null;
-  /** The access it had on the way here: whoever could see any of these may hold the row. */
+  /** Each access that the row had before a change: a viewer who could see any of these may still show it. */
   befores: unknown[];
 }
 
-/** Changes of one view and customer, each row once however often it changed. */
+/** Changes of one view and organisation, each row once however often it changed. */
 export class ChangeSet {
   /** Position of the newest change. */
   position = '';
-  /** Users and organisations whose access changed, and channels that access changed through. */
+  /** Users and organisations whose access changed, and channels through which it changed. */
   readonly accessOf = new Set<string>();
-  /** Of what is traced among them. */
+  /** Correlation ids of the traced changes. */
   readonly correlationIds = new Set<string>();
-  /** By row and parent: one that moved is gone from one thread, and there in the other. */
+  /** By row and parent: a row that moved to another thread is a removal in one and an addition in the other. */
   private readonly byPlace = new Map<
     string,
     { id: string; parentId: string | null; befores: Map<string, unknown> }
@@ -37,7 +37,7 @@ export class ChangeSet {
     }));
   }
 
-  /** More than is pushed: nothing is held any more but that. */
+  /** Whether there are more than MOST_CHANGES rows; then the set keeps none. */
   get isTooMany(): boolean {
     return this.overflowed;
   }

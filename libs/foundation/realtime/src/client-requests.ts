@@ -3,9 +3,9 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 import type { LiveView } from '@parley/event-sourcing/projection/live-view';
 import { defaultViews, type ClientEvent, type Look } from '@parley/contracts/push/index';
 
-/** A row whose thread is followed, and the cursor from which. */
+/** A followed thread, with the cursor after which to follow it. */
 export interface Following {
-  /** Of the thread. */
+  /** Name of the thread's view. */
   view: string;
   chatId: string;
   position: string;
@@ -20,7 +20,7 @@ export interface Cursors {
 
 const MOST_ROOMS = 5;
 
-/** What a client sends is anything at all until it is read here. Each throws CodedError `invalid_input`. */
+/** Validate requests of clients. Each function throws CodedError `invalid_input` for an invalid request. */
 export function readCursors(body: unknown, views: LiveView[]): Cursors {
   const given = object(body);
   const lists = views.filter(({ view }) => given[view] !== undefined);
@@ -33,7 +33,7 @@ export function readCursors(body: unknown, views: LiveView[]): Cursors {
   };
 }
 
-/** A thread to follow; or, without a row, the view of which none is followed any more. */
+/** @returns the thread to follow; with a null id, the view whose thread is no longer followed */
 export function readFollowing(body: unknown): Following | { view: string; chatId: null } {
   if (body === null) return { view: defaultViews.thread, chatId: null };
   const { view = defaultViews.thread, chatId } = object(body);
@@ -63,7 +63,7 @@ function following(value: unknown, view: unknown): Following {
   return { view: text(view, 64, 'view'), chatId: chatIdIn(chatId), position: cursor(position) };
 }
 
-/** Something that is no id names nothing that is there. */
+/** @throws CodedError `not_found` if the value is no id */
 function chatIdIn(value: unknown): string {
   if (typeof value !== 'string' || !isUuid(value)) throw new CodedError('not_found');
   return value.toLowerCase();

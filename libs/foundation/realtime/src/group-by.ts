@@ -1,4 +1,4 @@
-/** Values by key, in the order in which each key came first. */
+/** Groups values by key; the keys are in order of their first value. */
 export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const value of values) {

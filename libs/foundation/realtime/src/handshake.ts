@@ -7,9 +7,10 @@ export interface Credentials {
 }
 
 /**
- * The token is in `auth`, which no address holds. In the query, where the specification (section 7) has it, it is taken
- * as well: clients that other people wrote by it go on working, and none of ours sends it so. The window's id is in the
- * `websocket-id` header, or in the query, since a browser cannot set headers on a websocket.
+ * Reads the token and the window's id from a handshake. The token is in `auth`, which is not part of the URL. The
+ * query, in which the specification (section 7) has it, is accepted too, for clients of other vendors; this product's
+ * own clients do not use it. The window's id is in the `websocket-id` header, or in the query, since a browser cannot
+ * set headers on a websocket.
  */
 export function credentialsOf({ auth, query, headers }: PushSocket['handshake']): Credentials {
   const given = auth as Record<string, unknown>;
@@ -20,7 +21,7 @@ export function credentialsOf({ auth, query, headers }: PushSocket['handshake'])
   };
 }
 
-/** When a verified token expires, in milliseconds since 1970; null for one that does not say. */
+/** @returns the expiry of a verified token in ms since 1970; null if it has none */
 export function expiryOf(token: string): number | null {
   try {
     const { exp } = decodeJwt(token);

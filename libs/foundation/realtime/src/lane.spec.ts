@@ -6,7 +6,7 @@ const inbox = { view: 'inbox' } as LiveView;
 const session = (uses: boolean, viewer: unknown) =>
   ({ uses: () => uses, viewerOf: () => viewer }) as unknown as Session;
 
-it('Nothing is pushed to a session of which it is not known yet what it sees', () => {
+it('pushes nothing to a session whose viewer is not loaded yet', () => {
   const lane = new Lane('acme', () => Promise.resolve());
   const known = session(true, { userId: 'tom' });
   for (const each of [known, session(true, undefined), session(false, { userId: 'eve' })]) {

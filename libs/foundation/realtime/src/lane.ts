@@ -6,8 +6,8 @@ import type { Session } from './session';
 type Deliver = (lane: Lane, view: string, changes: ChangeSet) => Promise<void>;
 
 /**
- * One organisation's sockets and what is done for them, one thing after the other: rows that were fetched later are
- * also sent later, so an older row never follows a newer one. What changes meanwhile waits as one set.
+ * The sockets of one organisation and a serial executor for them: rows that are read later are also sent later, so an
+ * older row never follows a newer one. Changes that arrive during a delivery wait as one set.
  */
 export class Lane {
   readonly sessions = new Set<Session>();
@@ -19,7 +19,7 @@ export class Lane {
     private readonly deliver: Deliver,
   ) {}
 
-  /** Those whose users may use a view, and of whom it is known by now what they see of it. */
+  /** @returns the sessions whose users may use a view and whose viewers are loaded */
   sessionsOf(live: LiveView): Session[] {
     return [...this.sessions].filter((session) => session.uses(live) && session.viewerOf(live) !== undefined);
   }
@@ -30,7 +30,7 @@ export class Lane {
     return result;
   }
 
-  /** @param view whose changes they are */
+  /** @param view name of the view that changed */
   add(view: string, changes: Change[]): void {
     const waiting = this.waiting.get(view);
     if (waiting) {

@@ -4,16 +4,17 @@ import type { ChangeSet } from './change-set';
 import { groupBy } from './group-by';
 import type { Session } from './session';
 
-/** A push, and the sessions that get the same. */
+/** A push, with the sessions that get it. */
 export interface Addressed {
   push: ListPush;
   to: Session[];
 }
 
 /**
- * What changed rows of a list are to those who see them, or no longer do. Rows are read once for all.
- * @param sessions of one organisation, whose viewers are known
- * @param liveAt when it happened, or null for what they missed
+ * Makes the pushes for changed rows of a list, for viewers who see the rows or no longer do. Reads each row once for
+ * all viewers.
+ * @param sessions sessions of one organisation, whose viewers are loaded
+ * @param liveAt time of the change, null for missed changes
  */
 export async function listPushes(
   live: LiveView,
@@ -33,7 +34,7 @@ export async function listPushes(
     live.rowsFor(customerId, ids, viewers),
     live.besidesFor?.(customerId, viewers),
   ]);
-  // Viewers differ, yet most of them are shown the same.
+  // Groups viewers who see the same rows, since most do.
   const numberOf = new Map<object, number>();
   const pushes = new Map<string, Addressed>();
   for (const [index, to] of alike.entries()) {

@@ -19,7 +19,7 @@ afterAll(() => installation.close());
 
 const tabs: Tab[] = [];
 let customerId: string;
-/** Somebody in the harbour's depot, and somebody in the station's. */
+/** A clerk in the harbour's depot, and one in the station's. */
 let [anna, bert]: [string, string] = ['', ''];
 let parcel: string;
 
@@ -32,7 +32,10 @@ afterEach(() => {
   for (const tab of tabs.splice(0)) tab.socket.disconnect();
 });
 
-/** @returns its position, once the views show it */
+/**
+ * Appends an event.
+ * @returns its position, once the views have folded it
+ */
 async function happens(stream: string, fact: ParcelFact, of = customerId): Promise<string> {
   const event = {
     ...fact,
@@ -73,7 +76,7 @@ const gone = (tab: Tab) => lists(tab).flatMap((push) => push.gone);
 const notes = (tab: Tab) => threads(tab).flatMap(({ rows }) => rows.map(({ note }) => note));
 
 describe('a view that a context registered', () => {
-  it('is pushed to those who may see the row at that moment, in every process, and to nobody else', async () => {
+  it('is pushed in every process to users who can see the row at that moment, and to no others', async () => {
     const stranger = randomUUID();
     const elsewhere = randomUUID();
     await happens(`clerk-${stranger}`, { type: 'ClerkPosted', data: { depot: 'harbour' } }, elsewhere);
@@ -96,7 +99,7 @@ describe('a view that a context registered', () => {
     expect(foreign.pushes).toEqual([]);
   });
 
-  it('is resumed from a cursor with what was missed, and answered with the next', async () => {
+  it('is resumed from a cursor with the missed changes, and returns the next cursor', async () => {
     const cursor = await moves('harbour');
     const [second, third] = [randomUUID(), randomUUID()];
     await moves('harbour', second);
@@ -104,7 +107,7 @@ describe('a view that a context registered', () => {
     const last = await moves('station');
     const [tab, other] = [await tabOf(anna), await tabOf(bert)];
     expect(await resume(tab, { parcels: cursor })).toEqual({ ok: true, position: last });
-    // The process may only now come to the same changes by itself.
+    // Excludes live pushes, since the process may only now reach the same changes.
     expect(lists(tab).filter(({ liveAt }) => liveAt === null)).toEqual([
       {
         view: 'parcels',
@@ -118,7 +121,7 @@ describe('a view that a context registered', () => {
     expect(new Set(shown(other))).toEqual(new Set([third, parcel]));
   });
 
-  it('is reset for whoever sees other rows now, live and by a cursor from before, and for nobody else', async () => {
+  it('is reset for users whose access changed, live and with an older cursor, and for no others', async () => {
     const cursor = await moves('harbour');
     const [tab, other] = [await tabOf(anna), await tabOf(bert)];
     await happens(`clerk-${anna}`, { type: 'ClerkPosted', data: { depot: 'station' } });
@@ -132,7 +135,7 @@ describe('a view that a context registered', () => {
     await tab.until(() => shown(tab).includes(parcel));
   });
 
-  it('has threads, which come to whoever follows the row and may see it', async () => {
+  it('has threads, which are pushed to followers who can see the row', async () => {
     const position = await moves('harbour');
     await scans('missed');
     const [tab, other, idle] = [await tabOf(anna), await tabOf(bert), await tabOf(anna)];
@@ -151,12 +154,12 @@ describe('a view that a context registered', () => {
     expect(await other.follow({ ...thread, position: moved })).toMatchObject({ ok: true });
     await scans('hidden');
     await other.until(() => notes(other).includes('hidden'));
-    // Answered after all that was sent to it before.
+    // The acknowledgement arrives after all earlier pushes.
     await tab.follow(null);
     expect([notes(tab), notes(other), threads(idle)]).toEqual([['missed', 'live'], ['hidden'], []]);
   });
 
-  it('says who looks at a row, and carries client events, to those who may see it', async () => {
+  it('shows the presence at a row, and passes client events on, to users who can see the row', async () => {
     const position = await moves('harbour');
     const [tab, colleague, other] = [await tabOf(anna), await tabOf(anna, { at: 1 }), await tabOf(bert)];
     const look = { view: 'parcels', chatId: parcel, isTyping: true };
@@ -173,7 +176,7 @@ describe('a view that a context registered', () => {
     expect(other.heard).toEqual([]);
   });
 
-  it('is withheld from those who may not use it at all', async () => {
+  it('is withheld from users without its ability', async () => {
     for (const app of installation.apps) {
       app.get<AuthenticatorDouble>(Authenticator).refused.add(`${anna}/parcels:read`);
     }
@@ -190,7 +193,7 @@ describe('a view that a context registered', () => {
     expect(tab.pushes).toEqual([]);
   });
 
-  it('is no other: a request about a view that nobody registered is refused', async () => {
+  it('refuses requests about an unregistered view', async () => {
     const tab = await tabOf(anna);
     const position = await moves('harbour');
     const refused = { ok: false, code: 'invalid_input' };
@@ -200,12 +203,12 @@ describe('a view that a context registered', () => {
   });
 });
 
-describe('news', () => {
+describe('notices', () => {
   const payload = { chatId: randomUUID(), kind: 'reply' as const, versions: ['1'] };
   const toAnna = (versions: string[]) =>
     ({ to: { userId: anna }, topic: 'sentDraft', payload: { ...payload, versions } }) as const;
 
-  it('come to all windows of a user once what they tell is committed, and never if it is not', async () => {
+  it('reach all windows of a user after a commit, and none after a rollback', async () => {
     const [here, there, other] = [await tabOf(anna), await tabOf(anna, { at: 1 }), await tabOf(bert)];
     const undone = installation.database.transaction(async (tx) => {
       await tell(tx, installation.database.notices, toAnna(['undone']));
@@ -223,7 +226,7 @@ describe('news', () => {
     ]);
   });
 
-  it('come to everybody in an organisation, and to nobody in another', async () => {
+  it('reach all users of an organisation and no others', async () => {
     const [tab, other, stranger] = [
       await tabOf(anna),
       await tabOf(bert),
@@ -239,7 +242,7 @@ describe('news', () => {
     expect(stranger.sent).toEqual([]);
   });
 
-  it('of any size come whole, and what nobody can read keeps nobody from hearing them', async () => {
+  it('arrive complete at any size, and unreadable ones do not block later ones', async () => {
     const tab = await tabOf(anna);
     for (const odd of ['', 'nonsense', 'one:0:e30', 'two:0:bm90IEpTT04', 'three:7:'])
       await notify(installation.database, installation.database.notices, LIVE_CHANNEL, [odd]);

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { LiveThread, LiveView } from '@parley/event-sourcing/projection/live-view';
 
-/** A live view that has a thread. */
+/** A live view with threads. */
 export type Threaded = LiveView & { thread: LiveThread };
 
-/** The live views of all features, as the composition registers them before anybody connects. */
+/** The live views of all features, registered before the first connection. */
 @Injectable()
 export class LiveViews {
   readonly all: LiveView[] = [];
@@ -14,12 +14,12 @@ export class LiveViews {
     this.all.push(...views);
   }
 
-  /** Of the lists and of their threads: what pushes, resets and changes name. */
+  /** Names of the views of lists and threads, as used in pushes, resets and changes. */
   get names(): string[] {
     return this.all.flatMap(({ view, thread }) => (thread ? [view, thread.view] : [view]));
   }
 
-  /** Null: another process may know of it. */
+  /** @returns null for an unknown view, which another process may have */
   find(view: string): LiveView | null {
     return this.all.find((live) => live.view === view) ?? null;
   }
@@ -28,22 +28,25 @@ export class LiveViews {
     return this.all.find((live): live is Threaded => live.thread?.view === view) ?? null;
   }
 
-  /** @param room what its rows are called in the names of rooms */
+  /** @param room prefix of the view's rooms */
   findByRoom(room: string): LiveView | null {
     return this.all.find((live) => live.room === room) ?? null;
   }
 
-  /** @param event that a window sends: null where nobody but windows reads it */
+  /**
+   * @param event event of a client
+   * @returns null if only other clients read the event
+   */
   findBySignal(event: string): LiveView | null {
     return this.all.find(({ signals }) => signals?.includes(event)) ?? null;
   }
 
-  /** @throws CodedError `invalid_input` */
+  /** @throws CodedError `invalid_input` if there is no such view */
   require(view: string): LiveView {
     return required(this.find(view));
   }
 
-  /** @throws CodedError `invalid_input` */
+  /** @throws CodedError `invalid_input` if there is no such thread view */
   requireThread(view: string): Threaded {
     return required(this.findThread(view));
   }

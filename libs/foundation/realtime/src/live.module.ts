@@ -7,7 +7,10 @@ import { RealtimeGateway } from './realtime.gateway';
 import { Relay } from './relay';
 import { SettingsNews } from './settings-news';
 
-/** The sockets, and all that reaches them. The role that imports it registers the live views and starts the gateway. */
+/**
+ * The sockets and everything that is pushed to them. The importing role registers the live views and starts the
+ * gateway.
+ */
 @Module({
   providers: [ChangeFeed, LiveViews, PresenceBoard, Pushes, RealtimeGateway, Relay, SettingsNews],
   exports: [ChangeFeed, LiveViews, PresenceBoard, Pushes, RealtimeGateway],

@@ -4,26 +4,26 @@ import type { Sql } from '@parley/platform/database/database';
 import { notify, type Notices } from '@parley/platform/database/notices';
 import { LIVE_CHANNEL, piecesOf } from './pieces';
 
-/** Events that open windows are told beside what live views push, as `ServerToClient` declares them. */
+/** Events for open windows that no live view pushes, as `ServerToClient` declares them. */
 export type NewsTopic = Exclude<
   keyof ServerToClient,
   'push' | 'reset' | 'presence' | 'clientEvent' | 'ended'
 >;
 
-/** All windows of one user, or of everybody in an organisation, in whichever process. */
+/** All windows of one user, or of an organisation, in all processes. */
 export type Audience = { userId: string } | { customerId: string };
 
-/** Something small that has just happened, for windows that are open. One that was away asks when it is back. */
+/** A small notice of a change for open windows. A window that was disconnected requests the state when it is back. */
 export type News = {
   [Topic in NewsTopic]: { to: Audience; topic: Topic; payload: Parameters<ServerToClient[Topic]>[0] };
 }[NewsTopic];
 
-/** Sends news to open windows: within a transaction once it commits, and never if it rolls back. One statement. */
+/** Sends notices to open windows in one statement; within a transaction, they are sent only if it commits. */
 export async function tell(sql: Sql, notices: Notices, ...news: News[]): Promise<void> {
   if (news.length > 0) await notify(sql, notices, LIVE_CHANNEL, news.flatMap(piecesOfNews));
 }
 
-/** Returns the channel and the encrypted notices of news, for a statement that does more than send them. */
+/** @returns the channel and the encrypted notices, for a statement that also does other work */
 export function newsParameters(notices: Notices, news: News): [channel: string, notices: string[]] {
   return [LIVE_CHANNEL, piecesOfNews(news).map((piece) => notices.seal(LIVE_CHANNEL, piece))];
 }

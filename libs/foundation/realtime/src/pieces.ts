@@ -1,12 +1,18 @@
-/** The one PostgreSQL channel by which realtime processes hear from other processes. */
+/** The PostgreSQL channel on which realtime processes receive messages of all processes. */
 export const LIVE_CHANNEL = 'parley_live';
 
-/** Bytes of a message in one notice: PostgreSQL takes less than 8,000 bytes, of which encryption adds a third. */
+/**
+ * Maximum bytes of a message in one notification: PostgreSQL accepts less than 8,000 bytes, of which encryption adds
+ * a third.
+ */
 const PIECE = 5_800;
-/** Messages of which a part may be waited for. Pieces are committed together, so that nearly always there is one. */
+/**
+ * Maximum number of incomplete messages. The pieces of a message are committed together, so there is rarely more than
+ * one.
+ */
 const MOST_INCOMPLETE = 100;
 
-/** Each piece says which message it is of and how many follow. */
+/** Splits a message into pieces, each with the id of the message and the number of pieces that follow. */
 export function piecesOf(id: string, message: object): string[] {
   const text = Buffer.from(JSON.stringify(message)).toString('base64');
   const count = Math.ceil(text.length / PIECE);
@@ -16,11 +22,11 @@ export function piecesOf(id: string, message: object): string[] {
   );
 }
 
-/** Puts pieces together again. */
+/** Joins pieces into messages. */
 export class Assembly {
   private readonly incomplete = new Map<string, string>();
 
-  /** @returns the message that the piece was the last of, if it was */
+  /** @returns the message once the piece is its last, otherwise null */
   add(payload: string): { message: unknown } | null {
     const [id = '', left, piece = ''] = payload.split(':');
     const text = (this.incomplete.get(id) ?? '') + piece;
@@ -31,7 +37,7 @@ export class Assembly {
     return null;
   }
 
-  /** The connection broke: what was half there stays so. */
+  /** Drops incomplete messages, since the rest was lost when the connection broke. */
   clear(): void {
     this.incomplete.clear();
   }

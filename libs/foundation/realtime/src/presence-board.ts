@@ -5,12 +5,12 @@ import { Relay } from './relay';
 
 const SWEEP_MS = 1_000;
 const ROLL_MS = 3_000;
-/** What changes together is told together. */
+/** Time in ms for which changes are collected before they are sent. */
 const GATHERED_MS = 100;
 
 type Hear = (customerId: string, view: string, ids: string[]) => void;
 
-/** The one board of this process on which it stands who looks at what, kept together with those of the others. */
+/** The presence of all windows, as known to this process, exchanged with the other processes. */
 @Injectable()
 export class PresenceBoard {
   private readonly hearers: Hear[] = [];
@@ -23,17 +23,17 @@ export class PresenceBoard {
     relay.hear('roll', (roll) => this.presence.hear(roll));
   }
 
-  /** From now on `hear` is told what changes. */
+  /** Calls `hear` with the rows of a view whose presence changes. */
   onChange(hear: Hear): void {
     this.hearers.push(hear);
   }
 
-  /** What a window shows, or null. */
+  /** @param looker the row that a window shows, null for none */
   look(window: string, looker: Looker | null): void {
     if (this.presence.look(window, looker)) this.call();
   }
 
-  /** Rows of a view that somebody of an organisation looks at. */
+  /** @returns rows of a view that a user of the organisation has open */
   idsIn(customerId: string, view: string): string[] {
     return this.presence.idsIn(customerId, view);
   }
@@ -42,7 +42,7 @@ export class PresenceBoard {
     return this.presence.in(customerId, view, id);
   }
 
-  /** Keeps the board until `signal` aborts. What it leaves then, the others forget at once. */
+  /** Exchanges presence until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     const sweeping = setInterval(() => this.presence.sweep() && this.call(), SWEEP_MS).unref();
     const calling = setInterval(() => this.call(), ROLL_MS).unref();

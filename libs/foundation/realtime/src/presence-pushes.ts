@@ -4,8 +4,8 @@ import type { PresenceBoard } from './presence-board';
 import type { Session } from './session';
 
 /**
- * Tells each session who looks at those of these rows that it may see.
- * @param isAll whether these are all rows at which anybody looks
+ * Pushes to each session the presence at those of the rows that it may see.
+ * @param isAll whether these are all rows with presence
  */
 export async function showPresence(
   board: PresenceBoard,

@@ -24,7 +24,7 @@ const looker = (userId: string, chatId = 'refund', isTyping = false): Looker => 
 });
 const tom = { userId: 'tom', isTyping: false };
 
-test('whoever looks at a conversation is there until they look elsewhere', () => {
+test('shows a user at a conversation until their window shows another', () => {
   expect(here.look('window', looker('tom'))).toBe(true);
   expect(here.in('harbour', 'inbox', 'refund')).toEqual([tom]);
   expect(here.look('window', looker('tom', 'other'))).toBe(true);
@@ -38,7 +38,7 @@ test('whoever looks at a conversation is there until they look elsewhere', () =>
   ]);
 });
 
-test('saying the same again is no news, and keeps a window', () => {
+test('keeps a window alive without a change if it repeats its state', () => {
   here.look('window', looker('tom'));
   now = 10_000;
   expect(here.look('window', looker('tom'))).toBe(false);
@@ -48,7 +48,7 @@ test('saying the same again is no news, and keeps a window', () => {
   expect(told).toHaveLength(1);
 });
 
-test('somebody with two windows is there once, and types where one of them does', () => {
+test('shows a user with two windows once, and as typing if either window is', () => {
   here.look('first', looker('tom', 'refund', true));
   here.look('second', looker('tom'));
   expect(here.in('harbour', 'inbox', 'refund')).toEqual([{ userId: 'tom', isTyping: true }]);
@@ -56,7 +56,7 @@ test('somebody with two windows is there once, and types where one of them does'
   expect(here.in('harbour', 'inbox', 'refund')).toEqual([tom]);
 });
 
-test('a window that says nothing any more is gone within seconds', () => {
+test('drops a window that has stopped reporting', () => {
   here.look('window', looker('tom'));
   now = 12_001;
   expect(here.sweep()).toBe(true);
@@ -64,7 +64,7 @@ test('a window that says nothing any more is gone within seconds', () => {
   expect(told.at(-1)).toEqual(['harbour', 'inbox', ['refund']]);
 });
 
-test('every process knows of the windows of all, until one is dead', () => {
+test('shows the windows of another process until it has stopped reporting', () => {
   there.look('window', looker('eva', 'refund', true));
   here.hear(there.roll());
   expect(here.in('harbour', 'inbox', 'refund')).toEqual([{ userId: 'eva', isTyping: true }]);
@@ -77,13 +77,13 @@ test('every process knows of the windows of all, until one is dead', () => {
   expect(told).toHaveLength(2);
 });
 
-test('what it hears of itself changes nothing', () => {
+test('ignores the roll of its own process', () => {
   here.look('window', looker('tom'));
   here.hear({ process: here.process, lookers: [] });
   expect(here.in('harbour', 'inbox', 'refund')).toEqual([tom]);
 });
 
-test('rows of different views are told apart', () => {
+test('separates rows of different views', () => {
   here.look('window', looker('tom'));
   here.look('window', { ...looker('tom'), view: 'parcels' });
   expect(here.in('harbour', 'inbox', 'refund')).toEqual([]);
@@ -94,7 +94,7 @@ test('rows of different views are told apart', () => {
   ]);
 });
 
-test('organisations know nothing of each other', () => {
+test('separates organisations', () => {
   here.look('window', looker('tom'));
   expect(here.in('elsewhere', 'inbox', 'refund')).toEqual([]);
   expect(here.idsIn('elsewhere', 'inbox')).toEqual([]);

@@ -2,34 +2,37 @@ import { randomUUID } from 'node:crypto';
 import type { Look } from '@parley/contracts/push/index';
 import { groupBy } from './group-by';
 
-/** Somebody's window that shows a row of a live view. */
+/** A user's window that shows a row of a live view. */
 export interface Looker extends Required<Look> {
   customerId: string;
   userId: string;
 }
 
-/** What one realtime process says of its windows: all of them, so that whoever missed something knows it again. */
+/** All windows of one realtime process, so that a process that missed a roll is up to date after the next. */
 export interface Roll {
   process: string;
   lookers: Looker[];
 }
 
-/** Who looks at a row, each once. */
+/** The users at a row, each once. */
 export type Present = { userId: string; isTyping: boolean }[];
 
-/** A window says so again every 5 seconds; one that does not is closed, asleep or cut off. */
+/**
+ * Time in ms after which a silent window is dropped. A window reports every 5 seconds; a silent one is closed, asleep
+ * or disconnected.
+ */
 const WINDOW_MS = 12_000;
-/** A process calls its roll every 3 seconds; one that does not is dead. */
+/** Time in ms after which a silent process is dropped. A process sends its roll every 3 seconds. */
 const PROCESS_MS = 10_000;
 
-/** Who looks at or types in which row, in all processes. It is kept in memory alone, and no fact. */
+/** The users who look at or type in each row, in all processes. Kept in memory and never in the log. */
 export class Presence {
   readonly process = randomUUID();
   private readonly own = new Map<string, Looker & { saidAt: number }>();
   private readonly others = new Map<string, { lookers: Looker[]; heardAt: number }>();
 
   /**
-   * @param changed told of the rows of a view that somebody came to, left, or began or ceased to type in
+   * @param changed called with the rows of a view at which a user appeared, disappeared, or started or stopped typing
    * @param now milliseconds of a clock that never goes back
    */
   constructor(
@@ -37,7 +40,10 @@ export class Presence {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** What a window of this process shows; null: nothing, or it is closed. @returns whether that is news */
+  /**
+   * Sets the row that a window of this process shows; null if it shows none or is closed.
+   * @returns whether this changes the presence
+   */
   look(window: string, looker: Looker | null): boolean {
     const before = this.own.get(window);
     if (looker) this.own.set(window, { ...looker, saidAt: this.now() });
@@ -45,7 +51,7 @@ export class Presence {
     return this.tell(before ? [before] : [], looker ? [looker] : []);
   }
 
-  /** Another process has called its roll. */
+  /** Takes the roll of another process. */
   hear({ process, lookers }: Roll): void {
     if (process === this.process) return;
     const before = this.others.get(process)?.lookers ?? [];
@@ -53,7 +59,10 @@ export class Presence {
     this.tell(before, lookers);
   }
 
-  /** Forgets windows and processes that have not been heard of. @returns whether one of its own windows is gone */
+  /**
+   * Drops silent windows and processes.
+   * @returns whether a window of this process was dropped
+   */
   sweep(): boolean {
     const silent = [...this.own].filter(([, { saidAt }]) => this.now() - saidAt > WINDOW_MS);
     for (const [window] of silent) this.look(window, null);
@@ -70,7 +79,7 @@ export class Presence {
     return { process: this.process, lookers };
   }
 
-  /** Rows of a view that somebody of an organisation looks at. */
+  /** @returns rows of a view that a user of the organisation has open */
   idsIn(customerId: string, view: string): string[] {
     const theirs = this.all().filter((one) => one.customerId === customerId && one.view === view);
     return [...new Set(theirs.map(({ chatId }) => chatId))];

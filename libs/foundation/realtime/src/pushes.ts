@@ -23,7 +23,7 @@ import { threadPushes } from './thread-pushes';
 /** Runs a loop until the process stops. */
 export type Run = (loop: (signal: AbortSignal) => Promise<void>) => void;
 
-/** Brings what live views change to the sockets that may see it. */
+/** Pushes the changes of live views to the sockets that may see them. */
 @Injectable()
 export class Pushes {
   private readonly logger = new Logger('realtime');
@@ -37,7 +37,7 @@ export class Pushes {
     private readonly presence: PresenceBoard,
   ) {}
 
-  /** Back once changes are followed, so that what the first client resumes from the tables, pushes go on from. */
+  /** Resolves once changes are followed, so that pushes continue where the first client's resume ended. */
   async start(run: Run): Promise<void> {
     run((signal) => this.feed.listen(signal));
     run((signal) => this.presence.run(signal));
@@ -54,12 +54,12 @@ export class Pushes {
     }
   }
 
-  /** From now on `hear` is told of every change of a view, whichever organisation's it is. */
+  /** Calls `hear` with every change of a view, in all organisations. */
   onChanges(view: string, hear: (changes: Change[]) => void): void {
     this.hearers.set(view, [...(this.hearers.get(view) ?? []), hear]);
   }
 
-  /** From here on a socket gets what changes of the views it may use. What came before, `resume` brings. */
+  /** Begins to push changes of the views that a socket may use; `resume` sends the earlier changes. */
   async join(session: Session): Promise<void> {
     const used = this.views.all.filter((live) => session.uses(live));
     if (used.length === 0) return;
@@ -85,8 +85,9 @@ export class Pushes {
   }
 
   /**
-   * Sends what changed in a list since a cursor, and who is where. @returns the cursor after it
-   * @throws CodedError `not_authorized`, or `invalid_input` for a view that is none
+   * Sends the changes of a list after a cursor, and the presence.
+   * @returns the next cursor
+   * @throws CodedError `not_authorized`, or `invalid_input` if there is no such view
    */
   async resume(session: Session, view: string, after: string): Promise<string> {
     const live = this.views.require(view);
@@ -96,7 +97,8 @@ export class Pushes {
       const changes = await this.feed.since(view, { customerId, after, limit: MOST_CHANGES });
       const set = changes && new ChangeSet(changes);
       await this.pushPresence(lane, [session]);
-      // A cursor from before one's own access changed says nothing about what one may see now.
+      // With a cursor from before a change of the viewer's access, the changes alone do not show which rows the
+      // viewer may see.
       if (!set || live.isConcerned(session.viewerOf(live), set.accessOf)) {
         session.reset(view);
         return after;
@@ -107,9 +109,10 @@ export class Pushes {
   }
 
   /**
-   * Follows the thread of a row from a cursor, instead of the one before of the same view. @returns the cursor after what was sent
-   * @throws NotFound for a row that this viewer may not see
-   * @throws CodedError `not_authorized`, or `invalid_input` for a view that is none
+   * Follows the thread of a row from a cursor, instead of the session's former thread of the same view.
+   * @returns the next cursor
+   * @throws NotFound if the viewer may not see the row
+   * @throws CodedError `not_authorized`, or `invalid_input` if there is no such view
    */
   async follow(session: Session, { view, chatId, position: after }: Following): Promise<string> {
     const live = this.views.requireThread(view);
@@ -136,9 +139,9 @@ export class Pushes {
   }
 
   /**
-   * Tells those who may see a row that a window shows it; null: none.
-   * @throws NotFound for a row that this viewer may not see: then it is told that it shows none
-   * @throws CodedError `not_authorized`, or `invalid_input` for a view that is none
+   * Shows to other viewers of a row that a window shows it; null if it shows none.
+   * @throws NotFound if the viewer may not see the row; the window then counts as showing none
+   * @throws CodedError `not_authorized`, or `invalid_input` if there is no such view
    */
   async look(session: Session, looking: Looking | null): Promise<void> {
     const { customerId, userId } = session.principal;
@@ -148,12 +151,12 @@ export class Pushes {
       this.presence.look(session.socket.id, null);
       throw error;
     }
-    // It may have gone while that was looked up.
+    // The socket may have closed during the check.
     const isThere = this.laneOf(session)?.sessions.has(session) ?? false;
     this.presence.look(session.socket.id, looking && isThere ? { customerId, userId, ...looking } : null);
   }
 
-  /** @throws NotFound for a room that is not there, or not for this viewer: the answer is the same. */
+  /** @throws NotFound if there is no such room or the viewer may not enter it; both cases look the same */
   async requireRoom(session: Session, room: string): Promise<void> {
     if (room === `customer-${session.principal.customerId}` || session.isIn(room)) return;
     const [, name = '', id = ''] = /^([a-zA-Z]+)-(.+)$/.exec(room) ?? [];
@@ -162,13 +165,13 @@ export class Pushes {
     await this.requireVisible(session, live, id);
   }
 
-  /** @throws NotFound for a row that this viewer may not see */
+  /** @throws NotFound if the viewer may not see the row */
   async requireVisible(session: Session, live: LiveView, id: string): Promise<void> {
     requireUse(session, live);
     await this.inLane(session, (lane) => this.requireSeen(lane, session, live, id));
   }
 
-  /** Sessions that may see a row at this moment. */
+  /** @returns the sessions that may see a row at this moment */
   async sessionsThatSee(customerId: string, live: LiveView, id: string): Promise<Session[]> {
     const lane = this.lanes.get(customerId);
     const access = lane && (await live.accessOf(customerId, [id])).get(id);
@@ -209,7 +212,7 @@ export class Pushes {
       try {
         this.lanes.get(customerId)?.add(view, theirs);
       } catch (error) {
-        // One organisation's change holds up no other's: its windows fetch everything again.
+        // A failure for one organisation does not stop the others: the windows of this one fetch everything again.
         this.logger.error(`Changes of ${view} cannot be pushed: ${String(error)}`);
         for (const session of this.lanes.get(customerId)?.sessions ?? []) session.reset(view);
       }
@@ -243,7 +246,7 @@ export class Pushes {
     }
   }
 
-  /** @param liveAt null: what they missed */
+  /** @param liveAt time of the change; null for missed changes */
   private async pushList(
     lane: Lane,
     live: LiveView,
@@ -259,7 +262,7 @@ export class Pushes {
         if (live.thread && session.followsAny(live, gone)) await session.unfollow(live.thread.view);
       }
     }
-    // Viewers who are shown a row only now are told who is in it.
+    // For viewers to whom a row appears only now.
     const attended = new Set(this.presence.idsIn(customerId, live.view));
     const ids = set.rows.map(({ id }) => id).filter((id) => attended.has(id));
     await this.pushPresence(lane, sessions, [{ live, ids }]);
@@ -276,7 +279,7 @@ export class Pushes {
     }
   }
 
-  /** @param changed the rows of views where others look now; left out: all there are */
+  /** @param changed rows whose presence changed; undefined for all rows */
   private async pushPresence(
     { customerId }: Lane,
     sessions: Session[],
@@ -288,7 +291,7 @@ export class Pushes {
     await showPresence(this.presence, { customerId, sessions, rows, isAll });
   }
 
-  /** Users who may see other rows than before fetch everything again. */
+  /** Resets the sessions of users whose access changed, so that they fetch everything again. */
   private async renewViewers(lane: Lane, live: LiveView, sessions: Session[]): Promise<void> {
     for (const ofUser of groupBy(sessions, (session) => session.principal.userId).values()) {
       const viewer = await live.viewerOf(ofUser[0]!.principal);
@@ -316,13 +319,13 @@ export class Pushes {
     }
   }
 
-  /** @throws CodedError where the socket has gone by the time it is its turn: there is nobody to answer. */
+  /** @throws CodedError `unavailable` if the socket has closed before its turn */
   private async inLane<T>(session: Session, work: (lane: Lane) => Promise<T>): Promise<T> {
     const gone = () => new CodedError('unavailable', 'the socket is closed');
     const lane = this.laneOf(session);
     if (!lane) throw gone();
     return lane.run(() => {
-      // Many that lost their connection at once must not wait for what they asked for on the old one.
+      // Skips the requests of closed connections, so that clients that reconnect at once do not wait for them.
       if (!lane.sessions.has(session)) throw gone();
       return work(lane);
     });
@@ -333,7 +336,7 @@ export class Pushes {
   }
 }
 
-/** @throws CodedError `not_authorized` */
+/** @throws CodedError `not_authorized` if the user may not use the view */
 function requireUse(session: Session, live: LiveView): void {
   if (!session.uses(live)) throw new CodedError('not_authorized');
 }

@@ -24,14 +24,14 @@ import { Session, type PushSocket, type ServerToWindow } from './session';
 import { SettingsNews } from './settings-news';
 import { openSignal, sealSignal, type Signal } from './signal';
 
-/** Bytes of one client message. Anything larger closes the connection. */
+/** Maximum bytes of a client message; a larger one closes the connection. */
 const LARGEST_MESSAGE = 64 * 1024;
-/** When it is worth trying again where too many sockets are open. */
+/** Delay in ms after which a client may retry if too many sockets are open. */
 const FULL_FOR_MS = 5_000;
-/** A longer timer would fire at once. */
+/** Maximum delay of a timer; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** How the one socket server is opened, whichever gateway comes first. */
+/** Options of the one socket server, which the first gateway opens. */
 export const socketServer: Pick<
   ServerOptions,
   'path' | 'transports' | 'maxHttpBufferSize' | 'connectTimeout' | 'serveClient'
@@ -43,7 +43,7 @@ export const socketServer: Pick<
   serveClient: false,
 };
 
-/** The sockets of users: who may connect, what they may ask, and which rooms they may speak to. */
+/** The sockets of users: authenticates connections, handles requests and checks access to rooms. */
 @WebSocketGateway(socketServer)
 export class RealtimeGateway
   implements OnGatewayInit<Server<ClientToServer, ServerToWindow>>, OnGatewayConnection<PushSocket>
@@ -62,13 +62,13 @@ export class RealtimeGateway
     private readonly masterKey: MasterKey,
   ) {}
 
-  /** Back once what changes from now on reaches the sockets. */
+  /** Resolves once the sockets receive changes. */
   async start(run: Run): Promise<void> {
     run((signal) => this.relay.run(signal));
     await this.pushes.start(run);
   }
 
-  /** Who has a window open in this process. */
+  /** @returns ids of the users with a window in this process */
   usersHere(): Set<string> {
     return new Set([...this.sessions.values()].map(({ principal: { userId } }) => userId));
   }
@@ -111,7 +111,7 @@ export class RealtimeGateway
       for (const { view, position } of lists)
         positions.push(await this.pushes.resume(session, view, position));
       for (const following of threads) await this.pushes.follow(session, following);
-      // From the oldest on, nothing is missed of any.
+      // The oldest of the positions: from there on, no list or thread has missed a change.
       return positions.sort()[0];
     });
     this.answer(socket, 'follow', async (body) => {
@@ -140,7 +140,7 @@ export class RealtimeGateway
     });
   }
 
-  /** @throws CodedError for whoever may not connect */
+  /** @throws CodedError if the client may not connect */
   private async open(socket: PushSocket): Promise<void> {
     const { token, websocketId } = credentialsOf(socket.handshake);
     const address = clientAddress(socket.request, this.config.trustedProxies);
@@ -149,7 +149,7 @@ export class RealtimeGateway
     const expiresAt = principal && token ? expiryOf(token) : null;
     if (!principal || expiresAt === null) throw new CodedError('unauthenticated');
     if (!principal.can('read', 'auth')) throw new CodedError('not_authorized');
-    // A client that went away meanwhile would never be seen to leave.
+    // If the client has disconnected already, there would be no close event to end the session.
     if (socket.conn.readyState !== 'open') throw new CodedError('unavailable');
     const session = new Session(socket, principal, websocketId, this.config.limits.socketEvents);
     this.replaceHalfOpen(session);
@@ -165,13 +165,13 @@ export class RealtimeGateway
       this.pushes.leave(session);
       for (const signal of session.takeEndings()) this.tellSignal(signal);
     };
-    // A connection may go before the socket is connected, and a socket may be disconnected on a connection that stays.
+    // A connection may close before the socket is connected, and a socket may disconnect while its connection stays.
     socket.conn.once('close', close);
     socket.once('disconnect', close);
     await this.pushes.join(session);
   }
 
-  /** A window that connects again has lost its old connection, even if nobody noticed here yet. */
+  /** Closes the old connection of a window that connects again, in case its loss is not noticed yet. */
   private replaceHalfOpen({ websocketId, principal: { userId } }: Session): void {
     if (websocketId === null) return;
     for (const [socket, other] of this.sessions) {
@@ -179,7 +179,10 @@ export class RealtimeGateway
     }
   }
 
-  /** Sockets that could not be WebSockets ask again and again by requests of their own. Answers one too many. */
+  /**
+   * Counts requests of sockets that use polling. Responds 429 above the limit.
+   * @returns false if the request was refused
+   */
   private mayPoll(request: IncomingMessage, response: ServerResponse): boolean {
     try {
       this.limits.requests.take(countedAddress(clientAddress(request, this.config.trustedProxies)));
@@ -197,7 +200,7 @@ export class RealtimeGateway
     return count;
   }
 
-  /** Users who may do something else now, or nothing any more, connect again as who they are. */
+  /** Ends the sockets of users whose role changed or who lost access, so that they sign in again. */
   private async endChanged(isConcerned: Concerned): Promise<void> {
     for (const [socket, { principal }] of [...this.sessions]) {
       if (!isConcerned(principal)) continue;
@@ -212,7 +215,7 @@ export class RealtimeGateway
     socket.disconnect(true);
   }
 
-  /** Answers one kind of request. What a client sends is anything at all, an acknowledgement included. */
+  /** Registers a handler for one kind of request. Its body and acknowledgement are unvalidated input. */
   private answer(
     socket: PushSocket,
     name: keyof ClientToServer,
@@ -232,14 +235,17 @@ export class RealtimeGateway
     socket.on(name, (...args: unknown[]) => void handle(...args));
   }
 
-  /** @throws CodedError for a user who may use no live view at all */
+  /** @throws CodedError `not_authorized` if the user may use no live view */
   private requireUse(socket: PushSocket): void {
     const session = this.sessions.get(socket);
     if (!session || !this.views.all.some((live) => session.uses(live)))
       throw new CodedError('not_authorized');
   }
 
-  /** @throws NotFound for a row that its sender may not see, CodedError `invalid_input` for what was altered */
+  /**
+   * @throws NotFound if the sender may not see the row
+   * @throws CodedError `invalid_input` if the event was altered
+   */
   private async signalOf(session: Session, live: LiveView, event: ClientEvent): Promise<Signal> {
     const { customerId, userId } = session.principal;
     const opened = openSignal(event, clientEventKey(this.masterKey, customerId));
@@ -247,13 +253,13 @@ export class RealtimeGateway
     return { event: event.event, customerId, userId, ...opened };
   }
 
-  /** In every process. */
+  /** Sends a signal to all processes. */
   private tellSignal(signal: Signal): void {
     void this.passSignal(signal);
     this.relay.send('signal', signal);
   }
 
-  /** To the windows of everybody else who may see the row, whichever rooms they are in. */
+  /** Sends a signal to the windows of all other users who may see the row, in any room. */
   private async passSignal(signal: Signal): Promise<void> {
     const { event, customerId, chatId, userId } = signal;
     const live = this.views.findBySignal(event);
@@ -268,7 +274,7 @@ export class RealtimeGateway
     }
   }
 
-  /** Each room hears only of itself. */
+  /** Sends the event to the sockets in each of its rooms, with that room only. */
   private pass(from: Session | null, event: ClientEvent): void {
     for (const room of event.rooms) {
       for (const session of this.sessions.values()) {
@@ -284,7 +290,7 @@ export class RealtimeGateway
   }
 }
 
-/** @throws TooManyRequests */
+/** @throws TooManyRequests if no place is free */
 function requireFree(taken: number, most: number | null): void {
   if (most !== null && taken >= most) throw new TooManyRequests(FULL_FOR_MS);
 }
@@ -294,7 +300,7 @@ function connectError(code: string, error: unknown): Error & { data: { code: str
   return Object.assign(new Error(code), { data: { code, retryAfter } });
 }
 
-/** The callback of a packet, if the client gave one. */
+/** @returns the acknowledgement callback of a packet; a no-op if there is none */
 function acknowledge(packet: readonly unknown[]): (ack: Ack) => void {
   const last = packet.at(-1);
   return typeof last === 'function' ? (ack) => void (last as (ack: Ack) => void)(ack) : () => undefined;

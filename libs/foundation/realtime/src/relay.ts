@@ -9,7 +9,7 @@ import { Assembly, LIVE_CHANNEL, piecesOf } from './pieces';
 import type { Roll } from './presence';
 import type { Signal } from './signal';
 
-/** What realtime processes hear. */
+/** Messages between processes, by kind. */
 interface Messages {
   clientEvent: ClientEvent;
   signal: Signal;
@@ -19,12 +19,16 @@ interface Messages {
 
 type Kind = keyof Messages;
 
-/** Messages of a kind that may wait for the database. What others miss of what passes is not worth keeping. */
+/**
+ * Maximum number of messages of a kind that wait for the database; further ones are dropped, since they are
+ * short-lived.
+ */
 const LONGEST_QUEUE = 100;
 
 /**
- * Carries what passes between processes, by PostgreSQL's notifications on one channel. A process that is not listening at
- * that moment misses it. News come from whichever process has them (`news.ts`), the rest from realtime processes.
+ * Exchanges short-lived messages between processes by PostgreSQL's notifications on one channel. A process that is
+ * not listening at the moment misses them. Any process may send notices for windows (`news.ts`); all other messages
+ * come from realtime processes.
  */
 @Injectable()
 export class Relay {
@@ -37,12 +41,12 @@ export class Relay {
 
   constructor(private readonly database: Database) {}
 
-  /** From now on `hear` gets what other processes send of a kind. */
+  /** Calls `hear` with the messages of a kind from other processes. */
   hear<K extends Kind>(kind: K, hear: (message: Messages[K]) => void): void {
     this.hearers.set(kind, hear);
   }
 
-  /** Tells the other processes, in the order in which it is called. */
+  /** Sends a message to all other processes, in the order of the calls. */
   send<K extends Exclude<Kind, 'news'>>(kind: K, message: Messages[K]): void {
     const queued = this.queued.get(kind) ?? 0;
     if (queued >= LONGEST_QUEUE) return;
@@ -63,7 +67,7 @@ export class Relay {
         const whole = assembly.add(payload);
         if (whole) this.handOver(whole.message as { kind: string; message: unknown });
       } catch (error) {
-        // Something that cannot be read, or told, keeps nobody from hearing the rest.
+        // An unreadable message, or a failing handler, does not stop later messages.
         this.logger.warn(`A notification was not heard: ${String(error)}`);
       }
     };
@@ -75,7 +79,7 @@ export class Relay {
     );
   }
 
-  /** A process of another release may say what nobody here understands. */
+  /** Ignores kinds of messages of another release. */
   private handOver({ kind, message }: { kind: string; message: unknown }): void {
     this.hearers.get(kind)?.(message as never);
   }

@@ -21,7 +21,7 @@ function sessionOn(conn: EventEmitter & { writeBuffer: unknown[] }) {
   };
 }
 
-test('a socket that does not keep up gets nothing more until it does, and then fetches again', () => {
+test('pushes nothing to a slow socket until it catches up, and then resets it', () => {
   const conn = Object.assign(new EventEmitter(), { writeBuffer: [] as unknown[] });
   const { sent, session } = sessionOn(conn);
   Session.push([session], push);
@@ -36,7 +36,7 @@ test('a socket that does not keep up gets nothing more until it does, and then f
   expect(sent.slice(2)).toEqual([['push', push]]);
 });
 
-test('nobody sees anything before their access is known', () => {
+test('shows nothing to a viewer whose access is not loaded yet', () => {
   const { session } = sessionOn(Object.assign(new EventEmitter(), { writeBuffer: [] }));
   const live = { view: 'inbox', ability: 'inbox:read', visibleTo: () => true } as unknown as LiveView;
   expect(session.maySee(live, {})).toBe(false);
@@ -44,7 +44,7 @@ test('nobody sees anything before their access is known', () => {
   expect(session.maySee(live, {})).toBe(true);
 });
 
-test('what its user began is ended for them once, unless they ended it themselves', () => {
+test("ends a user's open signals once, unless the user has ended them", () => {
   const { session } = sessionOn(Object.assign(new EventEmitter(), { writeBuffer: [] }));
   const endings = { start: 'stop' };
   const signal = { customerId: 'acme', userId: 'tom', typingTime: 3 };
@@ -55,7 +55,7 @@ test('what its user began is ended for them once, unless they ended it themselve
   expect(session.takeEndings()).toEqual([]);
 });
 
-test('a burst of requests passes, then ten a second; whoever goes on although refused floods', () => {
+test('accepts a burst of requests and then ten a second, and reports a flood after many refusals', () => {
   const { session } = sessionOn(Object.assign(new EventEmitter(), { writeBuffer: [] }));
   const ask = (times: number, now: number) => Array.from({ length: times }, () => session.takeRequest(now));
   expect(ask(41, 0)).toEqual([...Array.from({ length: 40 }, () => 'heard'), 'refused']);

@@ -16,7 +16,7 @@ import type { Threaded } from './live-views';
 import type { News, NewsTopic } from './news';
 import type { Signal } from './signal';
 
-/** The client's type names views and topics; here they are whichever there are. */
+/** The client's type lists particular views and topics; the server allows any. */
 export type ServerToWindow = Omit<ServerToClient, 'push' | 'reset' | NewsTopic> & {
   push: (push: ListPush | ThreadPush) => void;
   reset: (push: ResetPush<string>) => void;
@@ -24,22 +24,22 @@ export type ServerToWindow = Omit<ServerToClient, 'push' | 'reset' | NewsTopic> 
 
 export type PushSocket = Socket<ClientToServer, ServerToWindow>;
 
-/** Packets that may wait in memory for a socket that does not keep up. */
+/** Maximum number of packets in memory for a slow socket. */
 const LONGEST_BACKLOG = 32;
 
-/** Requests that are refused in a row after which it is no person who makes them. */
+/** Number of refused requests in a row after which the client counts as flooding. */
 const PATIENCE = 200;
 
-/** Signals of which the end is remembered: nobody types in more places. */
+/** Maximum number of open signals per socket, more than the rows in which a user can type. */
 const MOST_BEGUN = 20;
 
-/** One connected socket: who it speaks for, what they may see, and which threads they follow. */
+/** A connected socket with its principal, its viewers and the threads that it follows. */
 export class Session {
-  /** By the view of a thread: the row whose entries it gets. */
+  /** The followed row by the thread's view. */
   private readonly threads = new Map<string, { id: string; room: string }>();
-  /** By the name of a live view. Sees nothing of a view until it is loaded. */
+  /** Viewers by name of live view. A view without a loaded viewer shows nothing. */
   private readonly viewers = new Map<string, unknown>();
-  /** What is to be said for its user should the connection go, by what and where it is. */
+  /** Signals to send if the connection is lost, such as the end of typing; by event and row. */
   private readonly begun = new Map<string, Signal>();
   private readonly allowance: Allowance | null;
   private refused = 0;
@@ -48,20 +48,20 @@ export class Session {
   constructor(
     readonly socket: PushSocket,
     readonly principal: Principal,
-    /** Of the browser tab: it keeps it when it connects again. */
+    /** Id of the browser tab, which keeps it when it connects again. */
     readonly websocketId: string | null,
     events: Rate | null,
   ) {
     this.allowance = events && new Allowance(events);
   }
 
-  /** Whether its user may use a view at all. */
+  /** Whether the user may use a view at all. */
   uses({ ability }: LiveView): boolean {
     const [subject = '', action = ''] = ability.split(':');
     return this.principal.can(action, subject);
   }
 
-  /** What decides which rows of a view it is shown; undefined until that is known. */
+  /** @returns the viewer that decides which rows of a view are shown; undefined until it is loaded */
   viewerOf({ view }: LiveView): unknown {
     return this.viewers.get(view);
   }
@@ -76,7 +76,7 @@ export class Session {
   }
 
   /**
-   * Whether one more request of this socket is let through.
+   * Counts a request of this socket against its rate.
    * @param now milliseconds of a clock that never goes back
    */
   takeRequest(now: number): 'heard' | 'refused' | 'flooded' {
@@ -86,7 +86,7 @@ export class Session {
     return this.refused > PATIENCE ? 'flooded' : 'refused';
   }
 
-  /** Gets the entries of this row, in place of the one before of the same view. */
+  /** Follows the thread of this row instead of the former one of the same view. */
   async follow({ room: kind, thread: { view } }: Threaded, id: string): Promise<void> {
     await this.unfollow(view);
     const room = `${kind}-${id}`;
@@ -94,18 +94,18 @@ export class Session {
     await this.socket.join(room);
   }
 
-  /** Whether it follows one of these rows of a view. */
+  /** Whether the session follows one of these rows of a view. */
   followsAny({ thread }: LiveView, ids: { has(id: string): boolean }): boolean {
     const followed = thread && this.threads.get(thread.view);
     return followed !== undefined && ids.has(followed.id);
   }
 
-  /** The row whose entries of a view it gets. */
+  /** @returns the followed row of a thread's view */
   followedIn(view: string): string | undefined {
     return this.threads.get(view)?.id;
   }
 
-  /** Whether it is in the room of a row that it follows. */
+  /** Whether the socket is in this room of a followed row. */
   isIn(room: string): boolean {
     return [...this.threads.values()].some((followed) => followed.room === room);
   }
@@ -117,18 +117,18 @@ export class Session {
     await this.socket.leave(followed.room);
   }
 
-  /**
-   * Sends one push to all of these, encoded once. It is dropped where a socket does not keep up: that one fetches
-   * again once it does.
-   */
+  /** Sends one push to several sessions, encoded once. A slow socket gets nothing and is reset once it catches up. */
   static push(sessions: Session[], push: ListPush | ThreadPush): void {
     const ready = sessions.filter((session) => session.keepsUp(push.view));
     const [first] = ready;
-    // Every socket is alone in the room of its own id.
+    // Each socket is alone in the room that is named by its id.
     first?.socket.nsp.to(ready.map(({ socket }) => socket.id)).emit('push', push);
   }
 
-  /** Remembers what its user began or ended. @param endings by a signal, the one that ends it */
+  /**
+   * Records a signal that its user started or ended.
+   * @param endings for each starting event, the event that ends it
+   */
   noteSignal(signal: Signal, endings: Readonly<Record<string, string>> = {}): void {
     const ending = endings[signal.event];
     if (ending === undefined) return void this.begun.delete(`${signal.event} ${signal.chatId}`);
@@ -136,19 +136,19 @@ export class Session {
     for (const key of [...this.begun.keys()].slice(0, -MOST_BEGUN)) this.begun.delete(key);
   }
 
-  /** What ends all that its user began, once. */
+  /** @returns signals that end everything the user has started, once */
   takeEndings(): Signal[] {
     const endings = [...this.begun.values()];
     this.begun.clear();
     return endings;
   }
 
-  /** Relays somebody's event. What a socket that does not keep up misses of others' typing is not worth keeping. */
+  /** Passes on an event of another user. For a slow socket the event is dropped, since it is short-lived. */
   hear(event: ClientEvent): void {
     if (this.backlog() < LONGEST_BACKLOG) this.socket.emit('clientEvent', event);
   }
 
-  /** Tells who looks at what. One that does not keep up is told all of it with its next resume. */
+  /** Sends presence. For a slow socket it is dropped, since the next resume sends all presence. */
   show(presence: PresencePush): void {
     if (this.backlog() < LONGEST_BACKLOG) this.socket.emit('presence', presence);
   }
@@ -171,7 +171,7 @@ export class Session {
   }
 
   private backlog(): number {
-    // Not part of the public interface, which has no other way to tell how much a slow socket holds back.
+    // Private in Socket.IO, whose public interface does not show the backlog of a socket.
     return (this.socket.conn as unknown as { writeBuffer: unknown[] }).writeBuffer.length;
   }
 }

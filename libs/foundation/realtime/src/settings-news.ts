@@ -9,13 +9,13 @@ import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { groupBy } from './group-by';
 import type { Audience, News } from './news';
 
-/** What changes together is told together. */
+/** Time in ms for which changes are collected before they are sent. */
 const GATHERED_MS = 100;
 
-/** Facts that nobody else is shown. */
+/** Events whose notice goes only to the user concerned. */
 const ownFacts = new Set<string>(['UserSettingChanged', 'UserSignatureChanged']);
 
-/** Which kinds of settings changed, for the windows of the organisation. Of what they say it tells nothing. */
+/** Notifies the windows of an organisation which kinds of settings have changed, without their content. */
 @Injectable()
 export class SettingsNews {
   private waiting: { to: Audience; category: SettingsCategory; position: string }[] = [];
@@ -23,7 +23,7 @@ export class SettingsNews {
 
   constructor(private readonly feed: LogFeed) {}
 
-  /** From now on `tell` gets what changes. */
+  /** Calls `tell` with a notice for each change. */
   listen(tell: (news: News) => void): void {
     this.feed.listen((events) => {
       for (const event of events) this.add(event);

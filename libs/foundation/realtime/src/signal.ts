@@ -3,7 +3,7 @@ import { validate as isUuid } from 'uuid';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { ClientEvent } from '@parley/contracts/push/index';
 
-/** A client event about one row that the server has opened. Its sender is who the session says. */
+/** A decrypted client event about one row. The sender comes from the session. */
 export interface Signal {
   event: string;
   customerId: string;
@@ -14,13 +14,13 @@ export interface Signal {
 
 const CIPHER = 'aes-256-ctr';
 const IV_LENGTH = 16;
-/** Seconds: of what a window says, more is not believed. */
+/** Maximum number of seconds of typing that is accepted from a client. */
 const LONGEST_TYPING = 3_600;
 
 /**
- * Opens what a window sealed. What it says of its sender is not looked at.
- * @param key of the organisation, in base64url
- * @throws CodedError `invalid_input` for what was altered, or sealed with another key
+ * Decrypts a client event and ignores the sender in it.
+ * @param key the organisation's key in base64url
+ * @throws CodedError `invalid_input` if the event was altered or encrypted with another key
  */
 export function openSignal({ iv, data }: ClientEvent, key: string): Pick<Signal, 'chatId' | 'typingTime'> {
   const altered = () => new CodedError('invalid_input', 'data');
@@ -38,7 +38,10 @@ export function openSignal({ iv, data }: ClientEvent, key: string): Pick<Signal,
   return { chatId: chatId.toLowerCase(), typingTime };
 }
 
-/** Seals it anew for the windows that hear it. @param room that it is about */
+/**
+ * Encrypts an event again for its recipients.
+ * @param room room of the row
+ */
 export function sealSignal(
   { event, chatId, userId, typingTime }: Signal,
   room: string,

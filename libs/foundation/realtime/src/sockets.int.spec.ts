@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.close());
 
-/** An organisation of its own for each test; words mean somebody else in each. */
+/** A new organisation for each test; the same word gives another id in each. */
 class Organisation {
   readonly customerId = randomUUID();
 
@@ -23,7 +23,10 @@ class Organisation {
     return id(`${word} of ${this.customerId}`);
   }
 
-  /** A fact of something that is set up. @returns its position */
+  /**
+   * Appends a settings event.
+   * @returns its position
+   */
   async settle(category: string, type: string, data: object, word = 'something'): Promise<string> {
     const { customerId } = this;
     const fact = {
@@ -63,7 +66,7 @@ describe('the handshake', () => {
     ['in the query', (token) => ({ query: { token } })],
     ['in auth', (token) => ({ auth: { token } })],
     ['by polling', (token) => ({ query: { token }, transports: ['polling'] })],
-  ])('a token %s opens a socket', async (_, options) => {
+  ])('opens a socket with a token %s', async (_, options) => {
     const tab = await acme.tab('tom', options(acme.token('tom')));
     expect(await tab.resume({})).toEqual({ ok: true });
   });
@@ -73,19 +76,19 @@ describe('the handshake', () => {
     ['a forged token', () => ({ query: { token: acme.token('tom', { signature: 'bad' }) } })],
     ['an expired token', () => ({ query: { token: acme.token('tom', { expiresIn: -1 }) } })],
     ['something that is no text', () => ({ auth: { token: { good: true } } })],
-  ])('%s is refused with a code', async (_, options) => {
+  ])('refuses %s with a code', async (_, options) => {
     const tab = opened(new Tab(url, options()));
     await tab.until(({ ends }) => ends.length > 0);
     expect(tab.ends).toEqual(['unauthenticated']);
   });
 
-  test('a socket ends with its token and says why', async () => {
+  test('ends a socket with the expiry of its token and sends the reason', async () => {
     const tab = await acme.tab('tom', { query: { token: acme.token('tom', { expiresIn: 2 }) } });
     await tab.until(({ ends }) => ends.includes('disconnect'));
     expect(tab.ends).toEqual(['login_expired', 'disconnect']);
   });
 
-  test('a window that connects again replaces its old connection, and no other one’s', async () => {
+  test('replaces the old connection of a window that connects again, and no others', async () => {
     const window = { extraHeaders: { 'websocket-id': 'window-1' } };
     const [old, colleague] = [await acme.tab('tom', window), await acme.tab('mia', window)];
     await acme.tab('tom', window);
@@ -94,8 +97,8 @@ describe('the handshake', () => {
   });
 });
 
-describe('where the sockets are limited', () => {
-  /** @returns why a socket was not let in, or null where it was */
+describe('limits on sockets', () => {
+  /** @returns the reason for which a socket was refused; null if it was accepted */
   async function refusal(at: string, word: string, options: object = {}): Promise<unknown> {
     const tab = opened(new Tab(at, { query: { token: acme.token(word) }, ...options }));
     return tab.connected().then(
@@ -105,7 +108,7 @@ describe('where the sockets are limited', () => {
   }
   const tooMany = { code: 'too_many_requests', retryAfter: expect.any(Number) as number };
 
-  test('nobody has more than they may, nor have all together, and a place that is left is free', async () => {
+  test('apply per user and in total, and a closed socket frees its place', async () => {
     const app = await installation.start({ LIMIT_USER_SOCKETS: '2', LIMIT_SOCKETS: '3' });
     const at = await app.getUrl();
     try {
@@ -121,7 +124,7 @@ describe('where the sockets are limited', () => {
     }
   });
 
-  test('an address that tries too often is refused, by either transport', async () => {
+  test('apply to frequent attempts of an address, by either transport', async () => {
     const app = await installation.start({ LIMIT_ADDRESS_REQUESTS: '2/min' });
     const at = await app.getUrl();
     try {
@@ -138,7 +141,7 @@ describe('where the sockets are limited', () => {
 describe('changed settings', () => {
   const categoriesIn = ({ changes }: Tab) => changes.flatMap(({ categories }) => categories);
 
-  test('are told to their organisation, in every process, by their kind and position alone', async () => {
+  test('are announced to their organisation in every process, by kind and position only', async () => {
     const other = new Organisation();
     const [tom, stranger] = [await acme.tab('tom'), await other.tab('tom')];
     const elsewhere = await acme.tab('mia', {}, otherUrl);
@@ -149,14 +152,14 @@ describe('changed settings', () => {
       expect(categoriesIn(tab)).toEqual(expect.arrayContaining(['tag', 'label']));
       expect(Object.keys(tab.changes[0]!).sort()).toEqual(['categories', 'position']);
     }
-    // What is told next comes after all that the stranger could have been told meanwhile.
+    // This notice arrives after any notice of the other organisation that could have been sent by mistake.
     await other.settle('team', 'TeamCreated', { name: 'Sales' });
     await stranger.until((tab) => categoriesIn(tab).includes('team'));
     expect(categoriesIn(stranger)).not.toContain('tag');
     expect(categoriesIn(stranger)).not.toContain('label');
   });
 
-  test('of one’s own are told to nobody else', async () => {
+  test('are announced only to the user if they are personal', async () => {
     const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
     const own = await acme.settle('user', 'UserSettingChanged', { name: 'language', value: 'nl' }, 'tom');
     await tom.until(({ changes }) => changes.some(({ position }) => position === own));
@@ -165,7 +168,7 @@ describe('changed settings', () => {
     expect(mia.changes.map(({ position }) => position)).not.toContain(own);
   });
 
-  test('end the sockets of whoever has another role now, and nobody else’s', async () => {
+  test('end the sockets of users with another role, and no others', async () => {
     const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
     for (const app of installation.apps) {
       const authenticator = app.get<AuthenticatorDouble>(Authenticator);
@@ -179,7 +182,7 @@ describe('changed settings', () => {
 });
 
 describe('sockets of two processes', () => {
-  it('hear each other, in order and whatever the size, and nobody outside of the room does', async () => {
+  it("receive each other's events in order and at any size, only within the room", async () => {
     const room = `customer-${acme.customerId}`;
     const stranger = new Organisation();
     const [mia, tom, other] = [
@@ -187,7 +190,7 @@ describe('sockets of two processes', () => {
       await acme.tab('tom', {}, otherUrl),
       await stranger.tab('tom', {}, otherUrl),
     ];
-    // What is said before the other process listens is lost, as it may be.
+    // Events before the other process listens are lost, as intended.
     while (tom.heard.length === 0) await mia.say([room], 'are you there?');
     const texts = ['one', 'ü'.repeat(16_384), 'three', 'x'.repeat(9_000), 'five'];
     for (const text of texts) expect(await mia.say([room], text)).toEqual({ ok: true });
@@ -200,7 +203,7 @@ describe('sockets of two processes', () => {
   });
 });
 
-describe('what a client may not do', () => {
+describe('requests of a client', () => {
   test.each<[string, string, unknown]>([
     ['nothing', 'resume', undefined],
     ['a list', 'resume', []],
@@ -213,25 +216,25 @@ describe('what a client may not do', () => {
       { event: 'x', iv: 'x', data: 'x', rooms: ['1', '2', '3', '4', '5', '6'] },
     ],
     ['too much data', 'emitClientEvent', { event: 'x', iv: 'x', data: 'x'.repeat(20_000), rooms: ['x'] }],
-  ])('%s is refused', async (_, event, body) => {
+  ])('are refused for %s', async (_, event, body) => {
     const tab = await acme.tab('tom');
     const raw = tab.socket as unknown as {
       emitWithAck(...packet: unknown[]): Promise<unknown>;
       emit(...packet: unknown[]): void;
     };
-    // Without an acknowledgement there is nobody to answer, and nothing breaks.
+    // The handler must also survive a request without an acknowledgement.
     raw.emit(event, body);
     expect(await raw.emitWithAck(event, body)).toEqual({ ok: false, code: 'invalid_input' });
   });
 
-  test('a message that is too large closes its connection and no other', async () => {
+  test('close only their own connection if a message is too large', async () => {
     const [tab, colleague] = [await acme.tab('tom'), await acme.tab('mia')];
     void tab.say([`customer-${acme.customerId}`], 'x'.repeat(100_000)).catch(() => undefined);
     await tab.until(({ ends }) => ends.includes('disconnect'));
     expect(await colleague.resume({})).toEqual({ ok: true });
   });
 
-  test('whoever emits too much is refused, and whoever goes on is disconnected', async () => {
+  test('are refused if there are too many, and flooding disconnects the client', async () => {
     const [tab, colleague] = [await acme.tab('tom'), await acme.tab('mia')];
     const answers = await Promise.all(Array.from({ length: 100 }, () => tab.follow(null)));
     expect(answers).toContainEqual({ ok: false, code: 'too_many_requests' });

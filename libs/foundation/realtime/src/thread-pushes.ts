@@ -5,8 +5,8 @@ import type { Threaded } from './live-views';
 import type { Session } from './session';
 
 /**
- * What changed rows of threads are to those who follow them. Rows are read once for all.
- * @param sessions of one organisation; what they follow, they may see
+ * Makes the pushes for changed rows of threads, for their followers. Reads each row once for all.
+ * @param sessions sessions of one organisation, which may see the threads that they follow
  */
 export async function threadPushes(
   live: Threaded,

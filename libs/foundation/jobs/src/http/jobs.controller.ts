@@ -5,7 +5,7 @@ import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { Jobs } from '../jobs';
 
-/** One's own jobs, and of the kinds that one's role oversees those of the organisation. */
+/** Jobs of the user, and those of the organisation whose kind the user's role may see. */
 @Controller('api/v3/jobs')
 export class JobsController {
   constructor(private readonly jobs: Jobs) {}
@@ -45,7 +45,7 @@ export class JobsController {
     return this.jobs.cancel(me, id);
   }
 
-  /** Tells oneself no more how it ended; the list keeps it. */
+  /** Hides the result of a job from the user's notifications; the list keeps the job. */
   @Post(':id/put-away')
   @HttpCode(204)
   @Requires('jobs:update')

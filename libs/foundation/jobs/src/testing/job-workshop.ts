@@ -12,14 +12,14 @@ function leaseWith(guard: (guarded: Database) => unknown): Lease {
   return Object.assign(Object.create(null) as Lease, { signal, isOwned: () => true, guard });
 }
 
-/** Of the runner that is alone. */
+/** Lease of the only runner. */
 export const owned = leaseWith((guarded) => guarded);
-/** Of a process that died between its work and its commit, or lost its lease meanwhile: it writes nothing down. */
+/** Lease of a process that died before its commit or lost the lease: its transactions fail. */
 export const lost = leaseWith(() => ({
   transaction: () => Promise.reject(new LeaseLost('It has another owner.')),
 }));
 
-/** Jobs of these kinds on a database, with as many runners as a test wants. */
+/** Jobs of the given kinds on a database, with any number of runners. */
 export class JobWorkshop {
   readonly kinds = new JobKinds();
   readonly jobs: Jobs;
@@ -37,7 +37,7 @@ export class JobWorkshop {
     return new JobRunner(this.database, new JobSteps(this.database), this.kinds, this.storage);
   }
 
-  /** Until nothing is left to do. */
+  /** Runs steps until none is left. */
   async runToEnd(): Promise<void> {
     for (const runner = this.runner(); await runner.turn(owned););
   }

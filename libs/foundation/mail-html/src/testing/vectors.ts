@@ -1,7 +1,7 @@
 /**
- * HTML and CSS that must neither run nor fetch. Each calls `hit()` if it runs and asks `https://evil.example` if it fetches.
- * Written for these tests from what HTML, CSS, SVG and MathML define and from what webmail was found to let through;
- * taken from no list.
+ * HTML and CSS that must neither run nor fetch. Each example calls `hit()` if it runs and requests
+ * `https://evil.example` if it fetches. Written for these tests from the standards of HTML, CSS, SVG and MathML and
+ * from known gaps of webmail; copied from no list.
  */
 const x = 'hit()';
 const out = 'https://evil.example';
@@ -543,7 +543,7 @@ const sheets = [
   `details::details-content{background:url(${out}/d.png)}`,
 ].flatMap((css) => [`<style>${css}</style><p>words</p>`, `<svg><style>${css}</style></svg>`]);
 
-/** Each of them, with no two alike. */
+/** All examples without duplicates. */
 export const vectors: readonly string[] = [
   ...new Set([...scripts, ...breaksOut, ...handlers, ...addresses, ...fetches, ...styles, ...sheets]),
 ];

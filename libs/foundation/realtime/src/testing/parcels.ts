@@ -5,7 +5,7 @@ import { accessChange, type Change, type View } from '@parley/event-sourcing/pro
 import { Database, type Sql } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 
-/** Facts of something that this product has nothing to do with. */
+/** Events of a made-up area outside this product. */
 export type ParcelFact =
   | { type: 'ParcelMoved'; data: { depot: string } }
   | { type: 'ParcelLost'; data: Record<string, never> }
@@ -14,7 +14,7 @@ export type ParcelFact =
 
 type ParcelEvent = RecordedEvent & ParcelFact;
 
-/** Parcels by the depot in which they are, and where each clerk is posted. */
+/** Parcels by depot, and the depot of each clerk. */
 export const parcelsView: View = {
   name: 'parcels',
   prefixes: ['parcel-', 'clerk-'],
@@ -53,7 +53,7 @@ async function save(tx: Sql, table: 'clerk' | 'parcel', event: ParcelEvent, depo
   );
 }
 
-/** Where each parcel was scanned. */
+/** Scans of each parcel. */
 export const scansView: View = {
   name: 'scans',
   prefixes: ['parcel-'],
@@ -84,7 +84,7 @@ interface Parcel {
   depot: string;
 }
 
-/** A clerk sees the parcels of the depot in which they are posted. */
+/** A clerk sees the parcels in their own depot. */
 @Injectable()
 export class LiveParcels implements LiveView<Clerk, Depot> {
   readonly view = parcelsView.name;

@@ -28,18 +28,18 @@ import { LIVE_CHANNEL } from '../pieces';
 import { RealtimeGateway } from '../realtime.gateway';
 import { AuthenticatorDouble } from './realtime-testing';
 
-/** The key of every installation. */
+/** The master key of every test installation. */
 export const testMasterKey = new MasterKey('a secret that is long enough for tests');
 
 export interface InstallationOptions {
-  /** The projector's. */
+  /** Views for the projector. */
   views: View[];
-  /** The live views, and `providers` for what they ask for. */
+  /** The live views, and the providers that they need. */
   live: Type<LiveView>[];
   providers?: Provider[];
 }
 
-/** A log, its views and their projectors, and two realtime processes, as far as sockets can tell. */
+/** A log, its views with their projectors, and two realtime processes with sockets. */
 export class RealtimeInstallation {
   readonly apps: INestApplication[] = [];
   private readonly stopping = new AbortController();
@@ -52,7 +52,7 @@ export class RealtimeInstallation {
     readonly views: PostgresViews,
     private readonly options: InstallationOptions,
   ) {
-    // One signal for all loops: many listeners are no leak.
+    // All loops share this signal, so Node's warning about too many listeners would be a false alarm.
     setMaxListeners(0, this.stopping.signal);
     this.feed = new LogFeed(store, ['user-', 'team-', 'tag-', 'label-']);
   }
@@ -77,7 +77,7 @@ export class RealtimeInstallation {
     return made;
   }
 
-  /** One more process, for the caller to close. */
+  /** Starts another process, which the caller closes. */
   async start(environment: NodeJS.ProcessEnv = {}): Promise<INestApplication> {
     const { live, providers = [] } = this.options;
     const engines: Provider[] = [
@@ -110,7 +110,7 @@ export class RealtimeInstallation {
     await this.database.drop();
   }
 
-  /** Until then sockets are refused, for want of tables, and news do not arrive. */
+  /** Waits until the views have tables and the processes listen; before, sockets are refused and notices lost. */
   private async untilReady(): Promise<void> {
     const { views } = this.options;
     for (let isReady = false; !isReady;) {

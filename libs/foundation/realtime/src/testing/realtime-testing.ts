@@ -23,7 +23,7 @@ interface Claims {
   customerId: string;
 }
 
-/** A token in the shape of an ID token, whose signature is the word `good`. */
+/** Makes a token in the form of an ID token, whose signature is the word `good`. */
 export function tokenOf(claims: Claims, { signature = 'good', expiresIn = 3_600 } = {}): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const exp = Math.floor(Date.now() / 1000) + expiresIn;
@@ -31,9 +31,9 @@ export function tokenOf(claims: Claims, { signature = 'good', expiresIn = 3_600 
 }
 
 export class AuthenticatorDouble extends Authenticator {
-  /** What a user may not do: `user/subject:action`. */
+  /** Abilities that a user lacks, as `user/subject:action`. */
   readonly refused = new Set<string>();
-  /** Roles by user; an agent's if left out. */
+  /** Roles by user; 'user' by default. */
   readonly roles = new Map<string, Role>();
   private readonly listeners: ((isConcerned: Concerned) => void)[] = [];
 
@@ -63,7 +63,7 @@ export class AuthenticatorDouble extends Authenticator {
   }
 }
 
-/** A browser tab, and everything that it was sent. */
+/** A browser tab that records everything it receives. */
 export class Tab {
   readonly socket: Socket<ServerToClient, ClientToServer>;
   readonly pushes: (ListPush | ThreadPush)[] = [];
@@ -114,7 +114,7 @@ export class Tab {
     });
   }
 
-  /** Is back once something that came makes it true. */
+  /** Resolves once a received message makes `isSo` true. */
   async until(isSo: (tab: this) => boolean): Promise<void> {
     await new Promise<void>((resolve) => {
       const look = () => {
@@ -139,7 +139,7 @@ export class Tab {
     return this.socket.emitWithAck('look', look);
   }
 
-  /** Who is in a conversation, as this tab was told. */
+  /** @returns the users at a conversation, as last pushed to this tab */
   presentIn(chatId: string): string[] {
     const present = new Map<string, string[]>();
     for (const { isAll, chats } of this.presences) {
@@ -161,7 +161,7 @@ export class Tab {
     });
   }
 
-  /** The conversations that pushes brought and did not take away again, as they came last. */
+  /** Conversations that pushes have added and not removed, in their latest state. */
   get chats(): Map<string, Chat> {
     const chats = new Map<string, Chat>();
     for (const push of this.inbox) {
