@@ -11,7 +11,7 @@ import {
 
 export type { AppContext, AppMessage, AppRecordResponse, ProxyResponse };
 
-/** A call that the inbox refused, or could not carry out. */
+/** The inbox refused a call or could not perform it. */
 export class AppCallFailed extends Error {
   constructor(
     readonly code: string,
@@ -23,7 +23,7 @@ export class AppCallFailed extends Error {
 
 type Hear = (context: AppContext) => void;
 
-/** The inbox, as a page of an app sees it. */
+/** Connection of an app's page to the inbox. */
 export class ParleyInbox {
   private nextId = 1;
   private readonly waiting = new Map<
@@ -32,7 +32,7 @@ export class ParleyInbox {
   >();
   private readonly hearers = new Set<Hear>();
 
-  /** What the page stands beside. */
+  /** Current context: the app, its place, and the open conversation and contact. */
   context: AppContext;
 
   constructor(
@@ -43,14 +43,17 @@ export class ParleyInbox {
     port.onmessage = ({ data }: MessageEvent<AppReply>) => this.take(data);
   }
 
-  /** Is told of the context now, and whenever another conversation is opened or the theme changes. @returns ends it */
+  /**
+   * Calls `hear` with the context now, and whenever another conversation is opened or the theme changes.
+   * @returns a function that ends this
+   */
   onContext(hear: Hear): () => void {
     this.hearers.add(hear);
     hear(this.context);
     return () => this.hearers.delete(hear);
   }
 
-  /** Puts a text into the draft of the open conversation. A person sends it. */
+  /** Inserts a text into the draft of the open conversation. The user decides whether to send it. */
   async insert(text: string): Promise<void> {
     await this.call('draft.insert', { text });
   }
@@ -64,17 +67,17 @@ export class ParleyInbox {
     await this.call('open', what);
   }
 
-  /** Asks for a height in pixels, 120 to 600. */
+  /** Requests a height of the page in pixels, 120 to 600. */
   async resize(height: number): Promise<void> {
     await this.call('resize', { height });
   }
 
-  /** Settings that are no secret. */
+  /** @returns the app's settings except secret ones */
   settings(): Promise<Record<string, string>> {
     return this.call('settings', null);
   }
 
-  /** The last messages of the open conversation, the oldest first. */
+  /** @returns the last messages of the open conversation, oldest first */
   messages(): Promise<AppMessage[]> {
     return this.call('messages', null);
   }
@@ -93,7 +96,7 @@ export class ParleyInbox {
     remove: async (id: string): Promise<void> => void (await this.call('data.remove', { id })),
   };
 
-  /** Calls a host of the manifest. `{{setting.name}}` is put in on the server. */
+  /** Calls a host of the manifest. The server replaces `{{setting.name}}` by the setting's value. */
   proxy(request: AppCalls['proxy'][0]): Promise<ProxyResponse> {
     return this.call('proxy', request);
   }
@@ -102,12 +105,15 @@ export class ParleyInbox {
     return this.call('email', mail);
   }
 
-  /** Says for a minute who uses the app, to the app's own server. */
+  /** @returns a token that proves the current user to the app's own server; valid for a minute */
   token(): Promise<{ token: string; expiresAt: string }> {
     return this.call('token', null);
   }
 
-  /** Has the organisation's assistant translate a text, into `en` or a language by its name. */
+  /**
+   * Translates a text with the organisation's assistant.
+   * @param language `en` or the name of a language
+   */
   translate(text: string, language: string): Promise<string> {
     return this.call('translate', { text, language });
   }
@@ -139,7 +145,7 @@ export class ParleyInbox {
 let inbox: ParleyInbox | null = null;
 let connecting: Promise<ParleyInbox> | null = null;
 
-/** Says to the inbox that the page is there. Once for each page, however often it is called. */
+/** Connects the page to the inbox. Further calls return the same connection. */
 export function connect(): Promise<ParleyInbox> {
   connecting ??= new Promise((resolve) => {
     const hear = ({ source, data, ports }: MessageEvent<{ type?: string; context: AppContext } | null>) => {
@@ -154,13 +160,16 @@ export function connect(): Promise<ParleyInbox> {
       resolve(inbox);
     };
     window.addEventListener('message', hear);
-    // It holds nothing that another window may not know.
+    // The message contains no secret, so any origin may receive it.
     window.parent.postMessage({ type: READY, nonce: location.hash.slice(1) }, '*');
   });
   return connecting;
 }
 
-/** Puts a text into the draft. @throws Error before the page is connected */
+/**
+ * Inserts a text into the draft.
+ * @throws Error before the page is connected
+ */
 export function emit(text: string): Promise<void> {
   if (!inbox) throw new Error("Emit hasn't been set");
   return inbox.insert(text);

@@ -7,7 +7,7 @@ interface Asked {
   headers: Record<string, string>;
 }
 
-/** A client whose requests are answered by these, one after the other. */
+/** Makes a client whose requests get these responses in order. */
 function clientOf(...answers: (Response | Error)[]) {
   const asked: Asked[] = [];
   const fetch = (async (url: string, { method, headers }: RequestInit) => {
@@ -22,7 +22,7 @@ function clientOf(...answers: (Response | Error)[]) {
 const json = (body: unknown, status = 200, headers = {}) =>
   new Response(JSON.stringify(body), { status, headers });
 
-test('a call names version 3, its key and its parameters', async () => {
+test('sends version 3, the key and the parameters with a call', async () => {
   const { client, asked } = clientOf(json({ data: [] }));
   await client.chats.list({ status: 'open', labelIds: ['a', 'b'], page: 2, keyword: undefined });
   expect(asked).toEqual([
@@ -34,7 +34,7 @@ test('a call names version 3, its key and its parameters', async () => {
   ]);
 });
 
-test('what was told to wait, or did not arrive, is asked again under the same key', async () => {
+test('retries with the same key after 503 or a lost connection', async () => {
   const { client, asked } = clientOf(
     json({ code: 'unavailable' }, 503),
     new TypeError('fetch failed'),
@@ -49,7 +49,7 @@ test('what was told to wait, or did not arrive, is asked again under the same ke
   ]);
 });
 
-test('a refusal is told by its code, with the id that finds it in the log, and not tried again', async () => {
+test('throws the code of a refusal and the id of the request, without a retry', async () => {
   const { client, asked } = clientOf(
     json({ code: 'not_found', title: 'Not found' }, 404, { 'x-request-id': 'request-1' }),
   );
@@ -59,13 +59,13 @@ test('a refusal is told by its code, with the id that finds it in the log, and n
   expect(asked).toHaveLength(1);
 });
 
-test('a change that could be made twice is not repeated', async () => {
+test('does not repeat a change that is not idempotent', async () => {
   const { client, asked } = clientOf(json({ code: 'unavailable' }, 503));
   await expect(client.contacts.change('ana', { company: 'Ruiz' })).rejects.toMatchObject({ status: 503 });
   expect(asked).toHaveLength(1);
 });
 
-test('frames of a stream are whole, however it is cut', async () => {
+test('reads whole frames of a stream that arrives in any pieces', async () => {
   const bytes = new TextEncoder().encode(
     'retry: 2000\n\nid: 1\nevent: a\ndata: {"é":1}\n\n:\n\nid: 2\n\nid: 3',
   );

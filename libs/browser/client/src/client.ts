@@ -32,7 +32,7 @@ import { Events } from './events';
 
 type Whole<T> = Promise<{ data: T[] }>;
 
-/** The API of Parley, typed. What is not here is asked for by `request`. */
+/** Typed client of Parley's API. `request` calls endpoints that have no method here. */
 export class ParleyClient {
   private readonly connection: Connection;
   readonly events: Events;
@@ -42,7 +42,10 @@ export class ParleyClient {
     this.events = new Events(this.connection);
   }
 
-  /** Any call: `request('GET', '/templates')`. @throws ParleyRefusal */
+  /**
+   * Calls any endpoint: `request('GET', '/templates')`.
+   * @throws ParleyRefusal if the API refuses it
+   */
   request: Connection['request'] = (method, path, options) => this.connection.request(method, path, options);
 
   readonly chats = {
@@ -62,7 +65,7 @@ export class ParleyClient {
   };
 
   readonly messages = {
-    /** Under the same key it is one message, however often it is sent. */
+    /** With the same idempotency key, a message is sent once however often it is requested. */
     send: (
       chatId: string,
       content: SendRequest['content'],

@@ -2,11 +2,11 @@ import type { Problem } from '@parley/contracts/api/conversations';
 import { ParleyRefusal } from './refusal';
 
 export interface ConnectionOptions {
-  /** Where Parley is: `https://parley.example`. */
+  /** Address of the Parley server, such as `https://parley.example`. */
   url: string;
   /** The secret of an API key, `parley_…`, or an ID token with the front end's key. */
   key: string | { idToken: string; apiKey: string };
-  /** How often a request is made again that was told to wait, or did not arrive; 4 if left out. */
+  /** Maximum number of retries after a lost connection or a response in AGAIN; 4 by default. */
   retries?: number;
   fetch?: typeof fetch;
 }
@@ -14,7 +14,7 @@ export interface ConnectionOptions {
 export interface RequestOptions {
   query?: Record<string, Query>;
   body?: unknown;
-  /** Names what is asked for, so that it is done once; made up where a POST has none. */
+  /** Makes a repeated request a no-op; a random key for a POST without one. */
   idempotencyKey?: string;
   signal?: AbortSignal;
   headers?: Record<string, string>;
@@ -22,13 +22,13 @@ export interface RequestOptions {
 
 type Query = string | number | boolean | readonly string[] | null | undefined;
 
-/** Waits between tries, milliseconds: doubled each time, and as long as the server asks for. */
+/** Delays between retries in ms, doubled each time, unless the server requests another; the second is the maximum. */
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 60_000;
-/** Too many requests, or one moment: everything else is an answer. */
+/** Statuses that are worth a retry: too many requests, or a temporary failure. */
 const AGAIN = [429, 502, 503, 504];
 
-/** Requests to the API of one Parley, as one program or user. */
+/** Requests to the API of one Parley server, as one program or user. */
 export class Connection {
   private readonly base: string;
   private readonly fetch: typeof fetch;
@@ -39,9 +39,10 @@ export class Connection {
   }
 
   /**
-   * What the API answers; undefined where that is nothing. A request that may be repeated is.
-   * @param path of version 3, from `/`; or a whole path that begins with `/api/`
-   * @throws ParleyRefusal
+   * Sends a request and retries it if that is safe.
+   * @param path path within version 3, from `/`; or a whole path that begins with `/api/`
+   * @returns the response body; undefined if it is empty
+   * @throws ParleyRefusal if the API refuses it
    */
   async request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
     const response = await this.respond(method, path, options);
@@ -49,7 +50,10 @@ export class Connection {
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
-  /** The same before its body is read. @throws ParleyRefusal */
+  /**
+   * The same, without reading the body.
+   * @throws ParleyRefusal if the API refuses it
+   */
   async respond(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
     const { retries = 4 } = this.options;
     const key = options.idempotencyKey ?? (method === 'POST' ? crypto.randomUUID() : undefined);

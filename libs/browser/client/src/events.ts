@@ -6,17 +6,17 @@ import { framesOf } from './frames';
 import { ParleyRefusal } from './refusal';
 
 export interface Following {
-  /** A position, or `latest`; what comes from now on if left out. */
+  /** A position, or `latest`; by default only new events. */
   after?: string;
   types?: string[];
   payload?: 'full' | 'thin';
   signal?: AbortSignal;
 }
 
-/** A lost stream is opened again after this time. */
+/** Delay in ms before a lost stream is opened again. */
 const AGAIN_MS = 1_000;
 
-/** What happens, to be read from any position or followed. */
+/** Events of the organisation, read from a position or followed. */
 export class Events {
   constructor(private readonly connection: Connection) {}
 
@@ -24,7 +24,7 @@ export class Events {
     return this.connection.request('GET', '/events', { query: { ...query, types } });
   }
 
-  /** Everything after a position that is there by now, page by page. */
+  /** Yields all existing events after a position, page by page. */
   async *since({ types, ...query }: Partial<EventsQuery> = {}): AsyncIterable<EventResponse> {
     let { after } = query;
     for (let more = true; more;) {
@@ -35,9 +35,9 @@ export class Events {
   }
 
   /**
-   * Events as they happen, each once, also where the connection is lost in between. Whoever keeps the position of the last
-   * one goes on after it.
-   * @throws ParleyRefusal where one may not listen
+   * Yields each event once as it happens, and reconnects if the connection is lost. To continue later, pass the
+   * position of the last event as `after`.
+   * @throws ParleyRefusal if the caller may not read events
    */
   async *follow({ signal, after, types, payload }: Following = {}): AsyncIterable<EventResponse> {
     let last = after ?? (await this.page({ after: 'latest' })).next;
@@ -60,7 +60,7 @@ export class Events {
     }
   }
 
-  /** States what happened elsewhere. */
+  /** Records an event of another system. */
   state(event: StateEventRequest, idempotencyKey?: string): Promise<CreatedResponse> {
     return this.connection.request('POST', '/events', { body: event, idempotencyKey });
   }

@@ -4,7 +4,7 @@ export interface Frame {
   data: string | null;
 }
 
-/** The events of a stream, in order. Comments and fields that we do not send are left out. */
+/** Yields the events of a stream in order. Ignores comments and fields that the API does not send. */
 export async function* framesOf(body: ReadableStream<Uint8Array>): AsyncIterable<Frame> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

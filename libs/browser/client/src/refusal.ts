@@ -1,11 +1,11 @@
 import type { Problem } from '@parley/contracts/api/conversations';
 
-/** What the API answered instead of what was asked for (RFC 9457). `code` is stable. */
+/** The API refused a request (RFC 9457). `code` is stable. */
 export class ParleyRefusal extends Error {
   constructor(
     readonly status: number,
     readonly problem: Partial<Problem>,
-    /** Finds the request in the server's log. */
+    /** Id of the request in the server's log. */
     readonly requestId: string | null,
   ) {
     super(

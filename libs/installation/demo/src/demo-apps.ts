@@ -15,7 +15,7 @@ import { OauthDouble } from '@parley/doubles/oauth/oauth-double';
 import { ownUrl } from './demo-channels';
 
 const PATH = '/demo/apps';
-/** Known to everybody, as all secrets of the demo. */
+/** Public, like all secrets of the demo. */
 const SHOP_KEY = 'parley-demo-shop-key';
 const CRM_KEY = 'parley-demo-crm-key';
 const CRM_CLIENT = {
@@ -26,7 +26,7 @@ const CRM_CLIENT = {
 const WEEKS = 6;
 const WEEK_MS = 7 * 86_400_000;
 
-/** Puts the servers beside the product that the demo's apps talk to: a shop with orders, and a CRM. */
+/** Mounts the servers that the demo's apps call: a shop with orders, and a CRM. */
 export function useDemoApps(
   app: Pick<INestApplication, 'use'> & Pick<INestApplicationContext, 'get'>,
   { port }: { port: number },
@@ -35,7 +35,7 @@ export function useDemoApps(
   app.get(AppAddresses, { strict: false }).addDouble(ownUrl(port) + PATH);
 }
 
-/** They know everybody who has a phone, and of each always the same. */
+/** Fakes of a shop and a CRM with data for any phone number, always the same for one number. */
 export function demoServices(): express.Router {
   const router = express.Router();
   const crm = new OauthDouble(CRM_CLIENT);
@@ -67,12 +67,12 @@ function refuse(response: Response): void {
 
 const digitsOf = ({ query: { phone } }: Request) =>
   typeof phone === 'string' ? phone.replace(/\D/g, '') : '';
-/** Below 1,000. */
+/** @returns a number from 0 to 999 */
 const numberOf = (request: Request) => Number(digitsOf(request).slice(-3));
 
 /**
- * Installs the apps of the catalogue for the demo organisation, and sets them up. What somebody did to one since stays, but
- * that the shop and the CRM are found where they are now.
+ * Installs the apps of the catalogue for the demo organisation and sets them up. Keeps later changes by users, and
+ * updates only the addresses of the shop and the CRM.
  */
 export async function seedDemoApps(
   app: INestApplicationContext,
@@ -126,7 +126,7 @@ export async function seedDemoApps(
 
 const demoApps = ['orders', 'crm-card', 'translate-thread', 'satisfaction'];
 
-/** What colleagues noted in the weeks before. */
+/** Adds notes of colleagues from the past weeks. */
 async function keepWeeks(
   records: AppRecords,
   { customerId, id, now }: { customerId: string; id: string; now: string },
@@ -138,7 +138,7 @@ async function keepWeeks(
   }
 }
 
-/** `2026-W48`, by ISO 8601. */
+/** @returns the ISO 8601 week, such as `2026-W48` */
 function weekOf(date: Date): string {
   const day = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
   day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));

@@ -12,12 +12,12 @@ import type { Secrets } from '@parley/platform/security/keys';
 import { ownUrl } from './demo-channels';
 
 const PATH = '/demo/assistant/v1';
-/** Known to everybody, as all secrets of the demo. */
+/** Public, like all secrets of the demo. */
 const KEY = 'parley-demo-assistant-key';
 const PIECE_MS = 15;
 const isDemoAddress = (address: string) => new URL(address).pathname === PATH;
 
-/** Puts a double of a server with language models beside the product, for the demo's writing assistant. */
+/** Mounts a fake server of language models for the demo's writing assistant. */
 export function useDemoAssistant(
   app: Pick<INestApplication, 'use'> & Pick<INestApplicationContext, 'get'>,
   { port }: { port: number },
@@ -27,9 +27,9 @@ export function useDemoAssistant(
 }
 
 /**
- * Sets the demo organisation's assistant up. What somebody set up since stays as they left it, but that the double is
- * found where it is now.
- * @returns the position at which views know it
+ * Sets up the assistant of the demo organisation. Keeps later changes by users, and updates only the address of the
+ * fake.
+ * @returns the log position at which views know it, '' if nothing changed
  */
 export async function seedDemoAssistant(
   { commands, aggregates, secrets }: { commands: CommandBus; aggregates: Aggregates; secrets: Secrets },

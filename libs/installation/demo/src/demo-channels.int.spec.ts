@@ -61,7 +61,7 @@ async function eventsOf(id: string): Promise<RecordedEvent[]> {
   return events;
 }
 
-test('the demo channels are connected once, however often the product starts', async () => {
+test('connects the demo channels once over several starts', async () => {
   const starts: string[] = [];
   for (let start = 0; start < 3; start++)
     starts.push(await seedDemoChannels(commands, { customerId, graphUrl }));
@@ -74,7 +74,7 @@ test('the demo channels are connected once, however often the product starts', a
   ]);
 });
 
-test('the double is found again on another port, and on the first one after that', async () => {
+test('updates the address of the fake when the port changes, and when it changes back', async () => {
   for (const port of [3000, 4000, 3000])
     await seedDemoChannels(commands, { customerId, graphUrl: demoGraphUrl(port) });
   expect(
@@ -86,7 +86,7 @@ test('the double is found again on another port, and on the first one after that
   ]);
 });
 
-test('secrets are sealed in their own table; the log knows their names alone', async () => {
+test('stores secrets encrypted in their own table, and only their names in the log', async () => {
   await seedDemoChannels(commands, { customerId, graphUrl });
   expect(await secrets.get(customerId, demoWhatsapp.id, 'app-secret')).toBe('parley-demo-app-secret');
   const events = [...(await eventsOf(demoWhatsapp.id)), ...(await eventsOf(demoTestChannel.id))];

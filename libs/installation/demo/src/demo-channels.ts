@@ -6,12 +6,12 @@ import { graphDouble, type GraphDouble } from '@parley/doubles/graph/graph-doubl
 import { doneBy } from '@parley/event-sourcing/decider/command';
 import { demoShelf } from './demo-templates';
 
-/** Where the demo's double of WhatsApp's API answers, beside the product itself. */
+/** Path of the fake of WhatsApp's API on this server. */
 const DEMO_GRAPH_PATH = '/demo/graph';
 
 /**
- * The demo organisation's WhatsApp channel. Its secrets are known to everybody, so that anybody can try a signed
- * webhook; it exists only where demo users do.
+ * WhatsApp channel of the demo organisation. Its secrets are public, so that everyone can try a signed webhook; it
+ * exists only in installations with demo users.
  */
 export const demoWhatsapp = {
   id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a01',
@@ -24,17 +24,17 @@ export const demoWhatsapp = {
   },
 };
 
-/** Numbers that the demo's double knows beside the channel's own, for whoever tries connecting one. */
+/** Further phone number ids of the fake, for trying the connect dialog. */
 export const demoNumbers = ['2233445566778', '3344556677889', '4455667788990', '5566778899001'];
 
-/** What somebody signs up with at the demo's double of Facebook's page. */
+/** Account for a sign-up on the fake of Facebook's page. */
 export const demoSignup = {
   appId: 'parley-demo-app',
   businessAccountId: '202290129340398',
   phoneNumberId: '6677889900112',
 };
 
-/** The channel whose other side is the page /test-channel. */
+/** Channel whose contact is played on the page /test-channel. */
 export const demoTestChannel = { id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a02' };
 
 const everybodys = { readForAll: true, mandatoryAssign: false, teamIds: [], userIds: [] };
@@ -45,7 +45,7 @@ function connectionsOf(graphUrl: string): Record<string, Omit<ChannelConnection,
       name: 'WhatsApp',
       platform: 'whatsapp',
       provider: 'whatsapp-cloud',
-      // WhatsApp's own.
+      // Hours, as WhatsApp defines.
       customerCareWindowLength: 24,
       providerAccountId: demoWhatsapp.providerAccountId,
       businessAccountId: demoWhatsapp.businessAccountId,
@@ -66,9 +66,9 @@ function connectionsOf(graphUrl: string): Record<string, Omit<ChannelConnection,
 }
 
 /**
- * Connects the demo organisation's channels. Done at every start: it changes nothing, unless the provider's double is
- * found elsewhere than the last time.
- * @returns the position at which a view knows them
+ * Connects the channels of the demo organisation at every start; changes nothing unless the address of the fake has
+ * changed.
+ * @returns the log position at which views know them
  */
 export async function seedDemoChannels(
   commands: CommandBus,
@@ -84,7 +84,7 @@ export async function seedDemoChannels(
   return positions.sort().at(-1) ?? '';
 }
 
-/** Puts the double of WhatsApp's API beside the product. It reports each message as sent, delivered and read. */
+/** Mounts the fake of WhatsApp's API, which reports each message as sent, delivered and read. */
 export function useDemoGraph(app: Pick<INestApplication, 'use'>, port: number): GraphDouble {
   const graph = graphDouble({
     appSecret: demoWhatsapp.secrets['app-secret'],
@@ -114,12 +114,12 @@ export function useDemoGraph(app: Pick<INestApplication, 'use'>, port: number): 
   return graph;
 }
 
-/** Where the double answers when it stands beside the product. */
+/** @returns the address of the fake on this server */
 export function demoGraphUrl(port: number): string {
   return `${ownUrl(port)}${DEMO_GRAPH_PATH}`;
 }
 
-/** Where the product finds itself. */
+/** @returns the address of this server within its machine */
 export function ownUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }

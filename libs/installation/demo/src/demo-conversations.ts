@@ -3,14 +3,14 @@ import type { Channel } from '@parley/channels/read/channels.queries';
 import { demoWhatsapp } from './demo-channels';
 
 interface Said {
-  /** Minutes before the first start. */
+  /** Minutes before the first start of the demo. */
   minutesAgo: number;
   content: { type: string } & Record<string, unknown>;
 }
 
 interface DemoContact {
   name: string;
-  /** Digits, as WhatsApp names people. */
+  /** Digits, the form in which WhatsApp identifies contacts. */
   phone: string;
   said: Said[];
 }
@@ -20,7 +20,7 @@ const text = (minutesAgo: number, body: string): Said => ({
   content: { type: 'text', text: { body } },
 });
 
-/** A morning at the bike shop: what its contacts wrote before anybody looked. */
+/** Messages to the bike shop from a morning, none read yet. */
 const contacts: DemoContact[] = [
   {
     name: 'Ana Ruiz',
@@ -66,8 +66,8 @@ const contacts: DemoContact[] = [
 ];
 
 /**
- * Has the demo's contacts write on its WhatsApp channel, the way all webhooks come in. Their messages have ids of
- * their own, so a second time adds nothing.
+ * Publishes the messages of the demo's contacts on its WhatsApp channel as webhooks. The message ids are fixed, so a
+ * repetition adds nothing.
  * @param now ISO 8601 UTC
  */
 export async function playDemoConversations(

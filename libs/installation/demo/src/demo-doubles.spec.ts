@@ -10,15 +10,15 @@ const page = readFileSync(join(__dirname, '../../../../docs/how-to/try-every-cha
 const doubles = Object.entries(demoDoubles()) as [Provider, ReturnType<typeof demoDoubles>['x']][];
 const played = doubles.map(([provider]) => provider);
 
-test('every provider that is called over a network is played, WhatsApp by a double of its own', () => {
+test("have one for each provider that is called over a network, besides WhatsApp's own", () => {
   const called = providers.filter((provider) => manifestOf(provider).api.url !== null);
   expect([...played, 'whatsapp-cloud'].sort()).toEqual(called.sort());
 });
 
-describe.each(doubles)('the double of %s', (provider, { double, credentials, secret, accountId, says }) => {
+describe.each(doubles)('fake of %s', (provider, { double, credentials, secret, accountId, says }) => {
   const manifest = manifestOf(provider);
 
-  test('takes credentials that the connect dialog takes, and the page names them', () => {
+  test('accepts credentials that the connect dialog accepts and the how-to names', () => {
     const platforms = platformsOf(provider);
     const complete = platforms.filter(
       (platform) => brokenCredentials(manifest, platform, credentials).length === 0,
@@ -32,7 +32,7 @@ describe.each(doubles)('the double of %s', (provider, { double, credentials, sec
     }
   });
 
-  test('posts what a contact writes as its provider does', () => {
+  test("posts a contact's message in the form of its provider", () => {
     double.callbackUrl = `https://inbox.example/ingress/${provider}/1`;
     const { url, body = '', headers = {} } = says('Hello!');
     const webhook = {

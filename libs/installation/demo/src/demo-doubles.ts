@@ -23,27 +23,27 @@ import { demoId, harbourBikes } from './demo-organisation';
 const SIGNUP_PATH = '/demo/facebook';
 const LONGEST_TEXT = '10kb';
 
-/** A provider that the demo plays. */
+/** A provider of which the demo has a fake. */
 interface Played {
   double: {
     app: Express;
     callbackUrl: string | undefined;
     post(webhook: DoubleWebhook): Promise<number>;
   };
-  /** What an administrator enters, by the keys of the manifest. Everybody knows it. */
+  /** Credentials that an administrator enters, by the keys of the manifest. They are public. */
   credentials: Record<string, string>;
-  /** What tells the double from the provider: a secret among the credentials. */
+  /** Secret among the credentials by which the product recognises a channel of the fake. */
   secret: string;
-  /** The account, as a channel keeps it; null where the double is told its address. */
+  /** Account id of the channel; null if the provider sets the address of the webhook. */
   accountId: string | null;
-  /** The webhook of a contact who writes. */
+  /** Makes the webhook of a contact's message. */
   says: (text: string) => DoubleWebhook;
 }
 
-/** A provider whose double runs in the demo. WhatsApp's runs there anyhow. */
+/** A provider whose fake is optional in the demo. The fake of WhatsApp always runs. */
 type PlayedProvider = Exclude<Provider, 'test' | 'web-chat' | 'email' | 'whatsapp-cloud'>;
 
-/** Every provider with its double, made anew at each start. */
+/** Makes a new fake of every provider. */
 export function demoDoubles(): Record<PlayedProvider, Played> {
   return {
     messenger: metaMessaging('messenger', 'pageId', '302290129340398'),
@@ -58,7 +58,7 @@ export function demoDoubles(): Record<PlayedProvider, Played> {
   };
 }
 
-/** With Facebook's page played too, so that the demo signs up for WhatsApp. */
+/** @returns the configuration with a fake of Facebook's page, for signing up for WhatsApp in the demo */
 export function withSignupDouble(config: Config): Config {
   if (config.metaSignup) return config;
   const { publicUrl, port } = config;
@@ -74,8 +74,8 @@ export function withSignupDouble(config: Config): Config {
 }
 
 /**
- * Puts a double of every provider beside the product, at `/demo/<provider>`. What is posted to `/demo/<provider>/say` as
- * plain text, a contact of the double's writes to the channel that is connected to it.
+ * Mounts a fake of every provider at `/demo/<provider>`. A plain text posted to `/demo/<provider>/say` becomes a
+ * message of the fake's contact on the connected channel.
  */
 export function useDemoDoubles(
   app: Pick<INestApplication, 'use'> & Pick<INestApplicationContext, 'get'>,
@@ -98,7 +98,7 @@ export function useDemoDoubles(
   if (graph) app.use(SIGNUP_PATH, signupPage(graph, demoSignup));
 }
 
-/** Answers with what the webhook was answered with: 404 while no channel is connected to the double. */
+/** Responds with the status of the webhook: 404 while no channel is connected to the fake. */
 function say({ double, says }: Played): RequestHandler {
   return (request, answer) => {
     const text = typeof request.body === 'string' && request.body !== '' ? request.body : 'Hello!';

@@ -15,9 +15,9 @@ import type { Config } from '@parley/platform/config/config';
 import { harbourBikes } from './demo-organisation';
 
 const PATH = '/demo/mail';
-/** Where servers may pass mail on to the demo, if nothing else listens there. */
+/** Port of the demo for mail that other servers forward, unless another program uses it. */
 const DEMO_SMTP_PORT = 2525;
-/** What the demo's channel calls its servers, which run in this process at whatever ports are free. */
+/** Host names of the demo channel's mail servers, which run in this process at free ports. */
 const DEMO_SERVER = 'mail.harbour.example:587';
 const DEMO_MAILBOX = 'mail.harbour.example:993';
 
@@ -28,8 +28,8 @@ export const demoMailbox = {
 };
 
 /**
- * Connects the demo organisation's mailbox. Done at every start: it changes nothing.
- * @returns the position at which a view knows it
+ * Connects the mailbox of the demo organisation at every start; changes nothing if it is connected.
+ * @returns the log position at which views know it
  */
 export async function seedDemoMailbox(commands: CommandBus, customerId: string): Promise<string> {
   const connection: Omit<ChannelConnection, 'secrets'> = {
@@ -45,15 +45,15 @@ export async function seedDemoMailbox(commands: CommandBus, customerId: string):
 }
 
 /**
- * The mail server of the demo: it takes mails by SMTP, puts those to the demo's mailbox there, to be read by IMAP, and shows
- * all others on a page, as if it were everybody else's mail program.
+ * Mail server of the demo. Accepts mails by SMTP, delivers those to the demo's mailbox for reading by IMAP, and lists
+ * the mailbox's own mails for the page that plays its contacts.
  */
 export class DemoMailServer {
   private readonly server = new MailServerDouble();
   private readonly mailbox = new MailboxDouble();
   private port = 0;
 
-  /** Has the demo's channel reach it. */
+  /** Starts both servers and lets the demo's channel connect to them. */
   async start(): Promise<void> {
     this.server.onMail = ({ to, raw }) => {
       if (to.includes(demoMailbox.address)) this.mailbox.deliver(Buffer.from(raw, 'latin1'));
@@ -67,7 +67,7 @@ export class DemoMailServer {
     await Promise.all([this.server.close(), this.mailbox.close()]);
   }
 
-  /** Sends a mail to the demo's mailbox, as any program would. */
+  /** Sends a mail to the demo's mailbox by SMTP. */
   async write({
     inReplyTo,
     ...mail
@@ -92,13 +92,13 @@ export class DemoMailServer {
     }
   }
 
-  /** The e-mails that the demo's mailbox has sent, the newest last; automatic ones have no sender. */
+  /** Mails that the demo's mailbox has sent, newest last; automatic ones have an empty sender. */
   get answers(): TakenMail[] {
     return this.server.taken.filter(({ from }) => from === demoMailbox.address || from === '');
   }
 }
 
-/** Opens the port for mail that other servers pass on, unless it is configured, or taken by another program. */
+/** Opens the port for forwarded mail, unless a port is configured or another program uses it. */
 export async function openDemoSmtp(
   app: INestApplicationContext,
   { smtpPort }: Config,
@@ -112,7 +112,7 @@ export async function openDemoSmtp(
   }
 }
 
-/** A page to write a mail to the demo organisation, and to read what it answers: the other side of its mailbox. */
+/** Page on which a contact of the demo organisation writes mails and reads the replies. */
 export function demoMailPage(server: DemoMailServer): Express {
   const page = express();
   page.use((_request: Request, response: Response, next) => {
@@ -147,7 +147,7 @@ export function demoMailPage(server: DemoMailServer): Express {
   return page;
 }
 
-/** Where the page is. */
+/** Path of the page. */
 export const demoMailPath = PATH;
 
 function markup(taken: readonly TakenMail[], isSent: boolean): string {

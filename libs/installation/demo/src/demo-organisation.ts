@@ -3,7 +3,7 @@ import type { Role } from '@parley/contracts/events';
 
 const NAMESPACE = '9d3c2f0e-6a55-4a0b-8d4e-2f1c7a90b6e1';
 
-/** The same id for a name at every start and on every machine, so that examples in the docs hold. */
+/** @returns the same id for a name at every start and on every machine, so that examples in the docs are valid */
 export function demoId(name: string): string {
   return uuidV5(name, NAMESPACE);
 }
@@ -46,7 +46,7 @@ export const harbourBikes: DemoOrganisation = {
   ],
 };
 
-/** A second one, so that it can be tried that neither sees anything of the other. */
+/** A second organisation, to try that neither can see data of the other. */
 export const millStreetBakery: DemoOrganisation = {
   name: 'Mill Street Bakery',
   domain: 'millstreet.example',

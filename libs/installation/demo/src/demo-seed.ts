@@ -10,7 +10,7 @@ import type { Views } from '@parley/event-sourcing/projection/views';
 import type { Accounts } from '@parley/embedded/identity/accounts';
 import { demoId, harbourBikes, millStreetBakery, type DemoOrganisation } from './demo-organisation';
 
-/** Makes the demo organisations of the embedded identity provider, once. */
+/** Creates the demo organisations of the embedded identity provider once. */
 export class DemoSeed {
   constructor(
     private readonly commands: CommandBus,
@@ -20,9 +20,9 @@ export class DemoSeed {
   ) {}
 
   /**
-   * Makes what is not there yet; what somebody changed since stays as they left it. Call it once the projector runs.
+   * Creates missing organisations, and keeps later changes by users. Requires a running projector.
    * @param now ISO 8601 UTC
-   * @returns whether anything was missing
+   * @returns whether an organisation was missing
    */
   async seed(now: string): Promise<boolean> {
     const positions: string[] = [];
@@ -30,7 +30,7 @@ export class DemoSeed {
       const position = await this.seedOrganisation(organisation, now);
       if (position) positions.push(position);
     }
-    // Whoever signs in right away is to be somebody we know.
+    // Waits for the view, so that a sign-in immediately afterwards finds the user.
     const last = positions.sort().at(-1);
     if (last) await this.views.waitFor(accessView.name, last, 30_000);
     return last !== undefined;
@@ -39,7 +39,7 @@ export class DemoSeed {
   private async seedOrganisation(organisation: DemoOrganisation, now: string): Promise<string | null> {
     const customerId = demoId(organisation.domain);
     const contextOf = (about: string) => doneBy('demo', { customerId, doing: `seed ${about}`, now });
-    // The organisation itself comes last: it says that all the rest is there.
+    // The organisation is created last, as the mark that everything else exists.
     const { version } = await this.aggregates.load(customer, 'customer', customerId, customerId);
     if (version !== null) return null;
     for (const { email, displayName, role } of organisation.users) {

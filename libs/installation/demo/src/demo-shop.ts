@@ -9,23 +9,23 @@ import { webChatDefaults } from '@parley/contracts/rules/web-chat-settings';
 import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 
-/** The web chat of the demo organisation's shop. Its secret is known to everybody, as those of its other channels are. */
+/** Web chat of the demo organisation's shop. Its secret is public, like those of the other channels. */
 export const demoWebChat = {
   id: '6d0f6f0e-58a3-4c55-9d0a-7b1f2f0c5a03',
   secrets: { [SIGN_IN_SECRET]: 'parley-demo-sign-in-secret' },
 };
 
-/** The shop's customer, once they have signed in there. */
+/** The shop's customer after a sign-in there. */
 const customer = { id: 'customer-4711', name: 'Carla Meyer', email: 'carla.meyer@example.com' };
 
-/** Two names of this machine, and so two origins: the product is at one, the shop can be seen at the other. */
+/** Two host names of this machine, which are two origins: the product is at one, the shop at the other. */
 function sitesOf(port: number): string[] {
   return [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
 }
 
 /**
- * Connects the demo organisation's web chat. Done at every start: what somebody set up since stays as they left it.
- * @returns the position at which a view knows it
+ * Connects the web chat of the demo organisation at every start, and keeps later changes by users.
+ * @returns the log position at which views know it
  */
 export async function seedDemoWebChat(
   commands: CommandBus,
@@ -53,7 +53,7 @@ export async function seedDemoWebChat(
   return (await commands.execute(change)).position ?? '';
 }
 
-/** Puts a small shop beside the product, with the demo's web chat on its page, under a policy as strict as a page can have. */
+/** Mounts a page of a small shop with the demo's web chat, under the strictest content security policy. */
 export function useDemoShop(app: Pick<INestApplication, 'use'>, { publicUrl }: { publicUrl: string }): void {
   const sockets = publicUrl.replace(/^http/, 'ws');
   const policy = [
@@ -114,7 +114,7 @@ ${bikes.map(([name, about, price]) => `<li><h2>${name}</h2><p>${about}</p><p>${p
 `;
 }
 
-/** What a shop's own server does for a customer who signed in. */
+/** Makes the identity token that a shop's server would make for a signed-in customer. */
 function identityToken(): Promise<string> {
   const { id, name, email } = customer;
   const secret = new TextEncoder().encode(demoWebChat.secrets[SIGN_IN_SECRET]);
@@ -122,7 +122,7 @@ function identityToken(): Promise<string> {
   return token.setSubject(id).setExpirationTime('10m').sign(secret);
 }
 
-/** Rules for every button and heading, as careless as many a site's: none of them reaches into the widget. */
+/** Deliberately broad rules, as on many sites: none may affect the widget. */
 const style = `
 body { margin: 0; font: 17px/1.5 Georgia, serif; color: #1d2a2a; background: #f6f3ec; }
 header { padding: 24px; border-bottom: 1px solid #d8d2c4; }

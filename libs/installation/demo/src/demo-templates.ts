@@ -1,6 +1,6 @@
 import { TemplateShelf } from '@parley/doubles/provider/template-shelf';
 
-/** Templates that WhatsApp has for the demo organisation: a synchronisation brings them. */
+/** Templates of the demo organisation at the fake of WhatsApp, for the synchronisation. */
 export function demoShelf(): TemplateShelf {
   const shelf = new TemplateShelf();
   const body = (language: string, text: string, examples: string[]) =>

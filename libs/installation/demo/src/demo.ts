@@ -19,8 +19,8 @@ import { DemoSeed } from './demo-seed';
 import { seedDemoWebChat } from './demo-shop';
 
 /**
- * Makes what comes with the embedded identity provider: organisations, their people and channels, and, at the first
- * start, what contacts wrote to them. Call it once the application listens.
+ * Creates the data of the embedded identity provider's demo: organisations with users and channels and, at the first
+ * start, messages of contacts. Requires a listening application.
  */
 export async function seedDemo(
   app: INestApplicationContext,

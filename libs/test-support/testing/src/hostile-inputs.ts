@@ -1,9 +1,12 @@
-/** CPU time in ms that one hostile input may take: far above any linear function at its bound, far below a quadratic one. */
+/**
+ * Maximum CPU time in ms for one hostile input: far above any linear function at its bound, far below a quadratic
+ * one.
+ */
 const MAX_CPU_MS = 2_000;
 
 /**
- * Texts of about `length` characters made of few tokens: each repeated, each after a beginning, each nested with another,
- * and pairs in turn. They drive backtracking and nested loops to their worst.
+ * Yields texts of about `length` characters from few tokens: each token repeated, after a beginning, and combined
+ * with another. They cause the worst case of backtracking and nested loops.
  */
 export function* hostileTexts(tokens: readonly string[], length: number): Generator<string> {
   const filled = (token: string, size = length) =>
@@ -19,7 +22,7 @@ export function* hostileTexts(tokens: readonly string[], length: number): Genera
   }
 }
 
-/** Fails with the input if `read` takes too much CPU time. Time that the machine spends on other processes does not count. */
+/** Throws an error with the input if `read` takes too much CPU time. Time of other processes does not count. */
 export function expectCheap(read: (text: string) => unknown, text: string): void {
   const start = process.cpuUsage();
   read(text);

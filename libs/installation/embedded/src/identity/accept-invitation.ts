@@ -31,22 +31,25 @@ export interface AcceptParts {
   views: Views;
   tries: FailedTries;
   publicUrl: string;
-  /** Signs what the browser brings to the sign-in that follows. */
+  /** Signs the cookie for the sign-in that follows. */
   key: Buffer;
 }
 
 export const SHORTEST_PASSWORD = 10;
 export const LONGEST_PASSWORD = 200;
 const COOKIE = 'parley_accepted';
-/** From choosing a password to being signed in. */
+/** Maximum time from choosing a password to the sign-in. */
 const COOKIE_LIFE_MS = 60_000;
 
 type Problem = 'short' | 'long' | 'address' | 'differ' | 'tooMany';
 
-/** The page behind an invitation's link: whoever comes with it chooses a password and is signed in. */
+/** The page behind the link of an invitation, on which the invited user chooses a password and is signed in. */
 export class AcceptInvitation {
   private readonly logger = new Logger('identity');
-  /** Of the posts of somebody's invitation. The embedded provider runs in one process: memory will do. */
+  /**
+   * Serialises the submissions of one invitation. The embedded provider runs in one process, so a lock in memory is
+   * enough.
+   */
   private readonly turns = new Turns();
 
   constructor(private readonly parts: AcceptParts) {}
@@ -85,8 +88,8 @@ export class AcceptInvitation {
   }
 
   /**
-   * Whether a browser comes from here to sign in.
-   * @returns who chose a password in it a moment ago
+   * Reads and clears the cookie of a browser that has just accepted an invitation.
+   * @returns the user's id; null without a valid cookie
    */
   acceptedIn(request: Request, response: Response): string | null {
     const [userId = '', until = '', signature = ''] =
@@ -117,9 +120,9 @@ export class AcceptInvitation {
   }
 
   /**
-   * Sets the password and uses up the invitation. The password comes first: somebody who has none when the link has
-   * been used would be locked out. Of several posts only the one that uses the link may set it, hence in turn.
-   * @returns the position in the log, or null where the invitation was used before
+   * Sets the password and uses up the invitation. The password is set first: a user with a used link and no password
+   * would be locked out. Concurrent submissions run one at a time, so that only the first sets a password.
+   * @returns the log position; null if the invitation was used before
    */
   private async take(
     invitation: Invitation,
@@ -135,14 +138,14 @@ export class AcceptInvitation {
       const { position } = await this.parts.commands.execute(new ToUser(userId, command, context));
       return position ?? '';
     } catch (error) {
-      // Renewed or withdrawn at the same moment: without the invitation the password opens nothing.
+      // The invitation was renewed or withdrawn at the same moment; the user then cannot sign in with the password.
       if (!(error instanceof Rejected)) throw error;
       this.logger.debug(String(error));
       return null;
     }
   }
 
-  /** Null for an invitation that is not the last one, or was accepted or withdrawn. */
+  /** @returns null if the invitation is not the latest, or was accepted or withdrawn */
   private async invited({ customerId, userId, invitation }: Invitation) {
     const { state } = await this.parts.aggregates.load(user, 'user', userId, customerId);
     if (state.status !== 'invited' || state.invitation !== invitation || !state.details) return null;
@@ -173,7 +176,10 @@ export class AcceptInvitation {
   }
 }
 
-/** Length is what makes a password hard to guess; rules about signs make it hard to remember. */
+/**
+ * Checks the length, which makes a password hard to guess, and no classes of characters, which make it hard to
+ * remember.
+ */
 function problemOf(password: string, again: string, email: string): Problem | null {
   if ([...password].length < SHORTEST_PASSWORD) return 'short';
   if (password.length > LONGEST_PASSWORD) return 'long';

@@ -13,16 +13,16 @@ export interface Account {
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 /**
- * log₂ of the cost of a new hash: 32 MiB each, the least that the C library gives back to the system at once. It keeps
- * smaller ones, one for each thread that ever hashed.
+ * log₂ of the cost of a new hash: 32 MiB each. The C library returns blocks of this size to the system at once, and
+ * keeps smaller ones for each thread that has computed a hash.
  */
 const LN = 15;
 const columns = 'user_id as "userId", customer_id as "customerId"';
 
-/** Passwords of those who sign in at the embedded provider. Who they are, and by which address, users say themselves. */
+/** Passwords of users of the embedded provider. Their names and mail addresses are data of the users in the log. */
 @Injectable()
 export class Accounts {
-  /** Checked against when nobody has an address, so that the answer takes as long. */
+  /** Hash to check if no user has the address, so that the response takes the same time. */
   private readonly nobody = hashPassword(randomBytes(16).toString('hex'));
 
   constructor(
@@ -30,7 +30,7 @@ export class Accounts {
     private readonly access: AccessQueries,
   ) {}
 
-  /** Adds a demo account; one that is there keeps its password. */
+  /** Adds a demo account; an existing account keeps its password. */
   async addDemo({ userId, customerId }: Account): Promise<void> {
     await this.database.query(
       `insert into parley.embedded_account (user_id, customer_id, password_hash, is_demo) values ($1, $2, $3, true)
@@ -39,7 +39,7 @@ export class Accounts {
     );
   }
 
-  /** Gives somebody this password, whether or not they had one. */
+  /** Sets the password of a user, with or without an earlier one. */
   async setPassword({ userId, customerId }: Account, password: string): Promise<void> {
     await this.database.query(
       `insert into parley.embedded_account (user_id, customer_id, password_hash) values ($1, $2, $3)
@@ -48,7 +48,7 @@ export class Accounts {
     );
   }
 
-  /** Those whose password is known to everybody. */
+  /** @returns accounts with the public demo password */
   async demos(): Promise<Account[]> {
     const { rows } = await this.database.query<Account>(
       `select ${columns} from parley.embedded_account where is_demo order by created_at, user_id`,
@@ -56,7 +56,7 @@ export class Accounts {
     return rows;
   }
 
-  /** Null also for somebody who was deleted. */
+  /** @returns null also if the user is deleted */
   async find(userId: string): Promise<Account | null> {
     const { rows } = await this.database.query<Account>(
       `select ${columns} from parley.embedded_account where user_id::text = $1`,
@@ -66,16 +66,16 @@ export class Accounts {
     return account && (await this.access.memberById(account.customerId, account.userId)) ? account : null;
   }
 
-  /** Whose address and password these are, or null. */
+  /** @returns the account with this address and password, null if there is none */
   async check(email: string, password: string): Promise<Account | null> {
-    // No address has what is no text, and PostgreSQL would not look for it.
+    // PostgreSQL cannot search for text with characters such as U+0000, which no address has.
     const members = isPlainText(email) ? await this.access.membersByEmail(email.trim()) : [];
     const { rows } = await this.database.query<Account & { hash: string }>(
       `select ${columns}, password_hash as hash from parley.embedded_account
         where user_id = any($1::uuid[]) order by created_at limit ${MOST_ORGANISATIONS}`,
       [members.map(({ userId }) => userId)],
     );
-    // The same address in several organisations is several accounts: the password says which.
+    // Users with the same address in several organisations have separate accounts; the password decides between them.
     for (const { hash, ...account } of rows) {
       if (!(await matches(password, hash))) continue;
       if (costOf(hash) < LN) await this.keepAtCost(account, hash, password);
@@ -85,7 +85,10 @@ export class Accounts {
     return null;
   }
 
-  /** A password is known only while somebody signs in with it. One that was chosen meanwhile stays. */
+  /**
+   * Hashes the password at the current cost, which is possible only at a sign-in. Does nothing if it has been changed
+   * since.
+   */
   private async keepAtCost({ userId }: Account, before: string, password: string): Promise<void> {
     await this.database.query(
       'update parley.embedded_account set password_hash = $3 where user_id = $1 and password_hash = $2',
@@ -94,7 +97,7 @@ export class Accounts {
   }
 }
 
-/** With one address: each costs a password check. */
+/** Maximum number of accounts per address to check, since each costs a password hash. */
 const MOST_ORGANISATIONS = 10;
 
 /** @returns `scrypt.LN.SALT.HASH` */

@@ -1,14 +1,15 @@
 import type { TokenResponse } from '@parley/contracts/api/access';
 
-/** Of every demo user. */
+/** Password of all demo users. */
 export const demoPassword = 'parley-demo';
 
-/** The server does not answer, or signs nobody in this way. The message is one sentence for whoever asked. */
+/** The server does not respond or offers no demo sign-in. The message is one sentence for the user of the tool. */
 export class DemoSignInFailed extends Error {}
 
 /**
- * Signs a demo user in as a browser would, through the embedded provider's own page.
- * @param address of the running server, without a trailing slash
+ * Signs a demo user in through the page of the embedded provider, like a browser.
+ * @param address address of the running server, without a trailing slash
+ * @throws DemoSignInFailed if that is not possible
  */
 export async function demoSignIn(
   address: string,
@@ -45,7 +46,7 @@ export async function demoSignIn(
   return (await response.json()) as TokenResponse;
 }
 
-/** As much of a browser as a sign-in needs: cookies, and redirects one by one. */
+/** A minimal browser for a sign-in: cookies, and redirects one at a time. */
 export class CookieBrowser {
   private readonly cookies = new Map<string, { value: string; path: string }>();
 
@@ -66,7 +67,7 @@ export class CookieBrowser {
       const location = response.headers.get('location');
       if (!location) return { url: next.url, response };
       next = { url: new URL(location, next.url).href };
-      // The last page is the web client's, which may not be built where this runs.
+      // Stops before the page of the web client, which may not be built here.
       if (!/^\/(auth|oidc)\//.test(new URL(next.url).pathname)) return { url: next.url, response };
     }
     throw new Error('The sign-in goes round in circles.');

@@ -2,8 +2,9 @@ import { loadConfig } from '@parley/platform/config/config';
 import { demoPassword, demoSignIn, DemoSignInFailed } from './demo-sign-in';
 
 /**
- * An ID token of a demo user, by signing in at the running server.
- * @throws DemoSignInFailed, ConfigError
+ * @returns an ID token of a demo user, from a sign-in at the running server
+ * @throws DemoSignInFailed if the sign-in fails
+ * @throws ConfigError if a setting is invalid
  */
 export async function tokenFor([email, ...rest]: string[], env: NodeJS.ProcessEnv): Promise<string> {
   if (!email || rest.length > 0) throw new DemoSignInFailed('Usage: scripts/token EMAIL');

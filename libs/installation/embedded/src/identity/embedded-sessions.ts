@@ -3,7 +3,7 @@ import type { Sql } from '@parley/platform/database/database';
 
 /**
  * Sessions of the embedded provider. The `sid` of its ID tokens is the id of the session's grant, which all tokens of
- * the session bear: a session that ended leaves none of them.
+ * the session have; so ending a session removes all its tokens.
  */
 export class EmbeddedSessions implements IssuerSessions {
   constructor(
@@ -36,7 +36,7 @@ export class EmbeddedSessions implements IssuerSessions {
   }
 }
 
-/** Sessions of an issuer elsewhere: only a browser that is there can end its own. */
+/** Sessions of another issuer, which only a browser that is there can end. */
 export class ForeignSessions implements IssuerSessions {
   end(): Promise<boolean> {
     return Promise.resolve(false);

@@ -3,15 +3,15 @@ import type { Limits, Rate } from '@parley/platform/config/limits';
 const REMEMBERED_AT_MOST = 10_000;
 
 /**
- * Wrong passwords and secrets of the last minutes, per account and address, and per address over all accounts. The
- * embedded provider runs in one process, so memory will do.
+ * Recent wrong passwords and secrets, per account and address and per address. The embedded provider runs in one
+ * process, so memory is enough.
  */
 export class FailedTries {
   private readonly failures = new Map<string, number[]>();
 
   constructor(private readonly limits: Pick<Limits, 'wrongPasswords' | 'wrongSecrets'>) {}
 
-  /** Milliseconds for which another try is refused; 0 where it is heard. */
+  /** @returns milliseconds until another try is permitted; 0 if it is permitted now */
   blockedFor(account: string, ip: string, now: number): number {
     const { wrongPasswords, wrongSecrets } = this.limits;
     return Math.max(this.wait(pair(account, ip), wrongPasswords, now), this.wait(ip, wrongSecrets, now));
@@ -27,7 +27,7 @@ export class FailedTries {
     }
   }
 
-  /** The try that was last counted as failed was right after all. */
+  /** Takes back the last failure: a try counts as failed until it succeeds. */
   succeeded(account: string, ip: string): void {
     this.failures.delete(pair(account, ip));
     this.failures.get(ip)?.pop();
@@ -35,7 +35,7 @@ export class FailedTries {
 
   private remember(key: string, rate: Rate, now: number): void {
     const times = [...this.recent(key, rate, now), now].slice(-rate.count);
-    // Put last again: what is dropped first is what failed longest ago.
+    // Moves the key to the end, so that the key with the oldest failure is dropped first.
     this.failures.delete(key);
     this.failures.set(key, times);
   }

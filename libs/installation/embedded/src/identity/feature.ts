@@ -5,7 +5,9 @@ import {
   EmbeddedIdentity1763700007000,
 } from './identity.migration';
 
-/** The tables of the embedded identity provider. Its module is the application's: every process has to know the issuer. */
+/**
+ * Tables of the embedded identity provider. The application imports its module, since every process needs the issuer.
+ */
 export const identity: Feature = {
   migrations: [
     EmbeddedIdentity1763700007000,

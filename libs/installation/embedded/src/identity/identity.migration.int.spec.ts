@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a password that was kept before hashes said their cost still opens its account', async () => {
+test('accepts a password whose hash is from before hashes contained their cost', async () => {
   const account = { userId: randomUUID(), customerId: randomUUID() };
   const salt = Buffer.from('sixteen bytes of');
   const hash = scryptSync('four quiet bicycles', salt, 32, { N: 2 ** 14 });

@@ -32,7 +32,7 @@ export class EmbeddedIdentity1763700007000 implements MigrationInterface {
   }
 }
 
-/** Users are invited and renamed: what was of the demo alone becomes anybody's. */
+/** Extends the accounts, which were for the demo only, to invited users, who may change their address. */
 export class EmbeddedAccounts1764000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -48,7 +48,7 @@ export class EmbeddedAccounts1764000000000 implements MigrationInterface {
   }
 }
 
-/** Each hash says its cost, so that the cost may rise. */
+/** Adds the cost to each hash, so that new hashes can have a higher one. */
 export class EmbeddedAccountCosts1764400000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

@@ -32,7 +32,7 @@ import { removeExpiredRecords } from './record-adapter';
 
 type Handler = (request: Request, response: Response, next: NextFunction) => void;
 
-/** What the embedded provider answers: sign-ins, and the pages behind invitations. */
+/** Handlers of the embedded provider: sign-ins, and the pages of invitations. */
 interface Embedded {
   provider: Handler;
   accepting: Handler;
@@ -40,7 +40,7 @@ interface Embedded {
 
 const EMBEDDED = Symbol('parley:embedded-identity');
 
-/** Says who signs people in: the configured issuer, or the embedded provider, which it then serves at /oidc. */
+/** Provides the issuer: the configured one, or the embedded provider, which the module then serves at /oidc. */
 @Global()
 @Module({
   imports: [CqrsModule, AccessModule],
@@ -83,7 +83,7 @@ export class IdentityModule {
     { trustedProxies }: Config,
     limits: RateLimits,
   ) {
-    // Here, before anything else that the application puts in front of its routes: the provider reads bodies itself.
+    // Mounted before the body parsers, since the provider reads bodies itself.
     if (!embedded) return;
     const know: Handler = (request, _response, next) => {
       knowAddress(request, trustedProxies);
@@ -129,7 +129,8 @@ async function embeddedProvider(
       return;
     }
     if (request.method === 'POST') door.take(request, response);
-    // The provider makes its addresses and marks its cookies by these; only the public address knows them.
+    // The provider derives its addresses and cookie attributes from these headers, which must name the public
+    // address.
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     request.headers['x-forwarded-host'] = host;
     if (request.path.startsWith('/interaction/')) interactions.handle(request, response).catch(next);

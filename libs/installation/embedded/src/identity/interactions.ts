@@ -23,7 +23,7 @@ export interface InteractionParts {
   publicUrl: string;
 }
 
-/** The sign-in page of the embedded provider and what its form sends. */
+/** The sign-in page of the embedded provider and its form. */
 export class Interactions {
   private readonly logger = new Logger('identity');
 
@@ -36,7 +36,7 @@ export class Interactions {
       if (prompt.name !== 'login') throw new Error(`The provider asks for ${prompt.name}.`);
       endsAt = params.redirect_uri;
     } catch (error) {
-      // Too old, finished, or another browser's.
+      // The interaction has expired, is finished or belongs to another browser.
       this.logger.debug(String(error));
       this.expired(request, response);
       return;
@@ -68,7 +68,7 @@ export class Interactions {
       await this.show(request, response, { status: 429, given: { email, problem: 'tooMany' }, endsAt });
       return;
     }
-    // Counted before it is checked, so that many at once do not all slip through.
+    // Counted as failed before the check, so that concurrent tries cannot exceed the limit.
     tries.failed(email, ip, Date.now());
     const account = await this.parts.accounts.check(email, form.get('password') ?? '');
     if (!account) {

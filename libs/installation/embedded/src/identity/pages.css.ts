@@ -1,4 +1,4 @@
-/** The look of the sign-in pages: the web client's colours and measures, nothing loaded from elsewhere. */
+/** Style of the sign-in pages: the web client's colours and sizes, without external files. */
 export const pagesCss = `
 :root {
   color-scheme: light dark;

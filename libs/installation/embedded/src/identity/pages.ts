@@ -41,7 +41,7 @@ function page({ language }: Language, title: string, content: Html): string {
     </html> `.markup;
 }
 
-/** @param given what was entered or chosen before, and what was wrong with it */
+/** @param given the values entered before, and the problem with them */
 export function signInPage(
   inLanguage: Language,
   given: { email: string; problem: 'wrong' | 'tooMany' | null },
@@ -121,7 +121,7 @@ function initials(name: string): string {
   return [first, last].map((word) => [...(word ?? '')][0] ?? '').join('');
 }
 
-/** Where somebody who was invited chooses their password. */
+/** Page on which an invited user chooses a password. */
 export function acceptPage(
   inLanguage: Language,
   invited: { displayName: string; email: string; organisation: string },
@@ -169,7 +169,7 @@ export function acceptPage(
   );
 }
 
-/** Says what happened and offers one way on. */
+/** Page with a message and one button. */
 export function messagePage(
   inLanguage: Language,
   message: { title: string; text: string; action: string; href: string },
@@ -186,8 +186,8 @@ export function messagePage(
 }
 
 /**
- * Asks whether to sign out; a browser that runs scripts answers by itself.
- * @param form the provider's own form, which our button belongs to
+ * Page that asks whether to sign out; a script confirms at once if the browser runs it.
+ * @param form the provider's form, which the button submits
  */
 export function signOutPage(inLanguage: Language, form: string): string {
   const { texts } = inLanguage;
@@ -203,5 +203,5 @@ export function signOutPage(inLanguage: Language, form: string): string {
   );
 }
 
-/** Presses the page's only button. */
+/** Clicks the only button of the page. */
 export const autoSubmitScript = "document.querySelector('button[type=submit]').click();\n";

@@ -5,7 +5,7 @@ import type { FailedTries } from './failed-tries';
 import { TooManyRequests } from '@parley/platform/http/rate-limit';
 import { countedAddress, type RateLimits } from '@parley/platform/http/rate-limits';
 
-/** Lets in what is posted to the embedded provider: sign-in forms, and codes that are exchanged for tokens. */
+/** Limits the POST requests to the embedded provider: sign-in forms, and the exchange of codes for tokens. */
 export class ProviderDoor {
   private readonly credentials: Buffer;
 
@@ -19,9 +19,9 @@ export class ProviderDoor {
   }
 
   /**
-   * Counts it for its address, and so each wrong client secret. Our own client, which knows the secret, asks for
-   * everybody: it is always heard.
-   * @throws TooManyRequests
+   * Counts a request, and each wrong client secret, for its address. Requests of this server with the right secret
+   * are made for all users and are not limited.
+   * @throws TooManyRequests if the address exceeds a limit
    */
   take(request: Request, response: Response): void {
     if (this.isOurClient(request.headers.authorization)) return;

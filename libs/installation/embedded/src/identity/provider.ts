@@ -29,11 +29,11 @@ export interface ProviderParts {
 type InteractionPolicy = (typeof import('oidc-provider'))['interactionPolicy'];
 
 const HOUR = 3_600;
-/** How long a sign-in takes to come back to us at most, in seconds. */
+/** Maximum time in seconds for a sign-in to return to this server. */
 const NEW = ATTEMPT_LIFE_MS / 1000;
 const FORTNIGHT = 14 * 24 * HOUR;
 
-/** The OpenID provider of the zero set-up start, with us as its only client. */
+/** Makes the OpenID provider of an installation without an issuer, with this server as its only client. */
 export async function createProvider(parts: ProviderParts): Promise<Provider> {
   const { client } = parts;
   const records = recordAdapter(parts.database);
@@ -47,14 +47,14 @@ export async function createProvider(parts: ProviderParts): Promise<Provider> {
     jwks: await signingKeys(parts.secrets),
     adapter: (model) => (model === 'Client' ? ourClient(parts) : records(model)),
   });
-  // Which address a request came to is what the module says, from the public one.
+  // Trusts the forwarded headers, which the module sets from the public address.
   provider.proxy = true;
   return provider;
 }
 
 /**
- * Asks for the password as well where the session that it signed somebody in to is over with us: nobody used it for too
- * long, or it was signed out of. One that just began may have none with us yet: the way back to us got lost.
+ * Requests the password again if this server has ended the session: it expired or the user signed out. A session that
+ * has just begun is exempt, since its sign-in may not have returned to this server.
  */
 function policyOf({ client, database }: ProviderParts, { base, Check }: InteractionPolicy) {
   const prompts = base();
@@ -71,7 +71,7 @@ function policyOf({ client, database }: ProviderParts, { base, Check }: Interact
   return prompts;
 }
 
-/** We are its only client. Asked for anew each time: organisations come with hosts of their own. */
+/** The only client of the provider. Read again each time, since an organisation may add its own host. */
 function ourClient({ client, sites }: ProviderParts): Adapter {
   const none = () => Promise.resolve(undefined);
   return {
@@ -97,7 +97,10 @@ function ourClient({ client, sites }: ProviderParts): Adapter {
   };
 }
 
-/** An ES module only, which warns of Node 20 though it runs there: our tests hold it to that. */
+/**
+ * Imports the package, which exists only as an ES module. Hides its warning about Node 20, with which the tests run
+ * it.
+ */
 async function loadPackage(): Promise<typeof import('oidc-provider')> {
   const { warn } = console;
   console.warn = (...message: unknown[]) => {
@@ -114,10 +117,10 @@ function protocol({ client, accounts, access, config }: ProviderParts): Configur
   return {
     scopes: ['openid', 'offline_access', 'profile', 'email'],
     responseTypes: ['code'],
-    // In a header, where who tries wrong secrets is seen before anything is read.
+    // The secret is in a header, so that wrong secrets can be counted without reading the body.
     clientAuthMethods: ['client_secret_basic'],
     pkce: { required: () => true },
-    // Names, address, role and organisation go into the ID token itself.
+    // The ID token itself contains the name, address, role and organisation.
     conformIdTokenClaims: false,
     claims: {
       openid: ['sub', 'sid', 'organisation_id', 'customer_id', 'user_id', 'roles', 'api_key'],
@@ -130,7 +133,7 @@ function protocol({ client, accounts, access, config }: ProviderParts): Configur
       const { userId: id, customerId } = account;
       return {
         accountId: id,
-        // Every sign-in at the provider has a grant of its own, and what it gives out bears it.
+        // Every sign-in has a grant of its own, whose id is the `sid` of its tokens.
         claims: async () => {
           const sid = token && 'grantId' in token ? { sid: token.grantId } : {};
           return { ...(await claimsOf(access, { userId: id, customerId }, config.frontendApiKey)), ...sid };
@@ -186,7 +189,7 @@ async function claimsOf(
   apiKey: string,
 ) {
   const { user } = await access.profile(customerId, userId).catch((error: unknown) => {
-    // Their account is there and the view has not come so far.
+    // The view has not folded the new user yet.
     if (error instanceof NotFound) return { user: { role: 'user', displayName: '', email: '' } };
     throw error;
   });
@@ -203,7 +206,7 @@ async function claimsOf(
   };
 }
 
-/** We are the only client and the user's own product: there is nothing to consent to. */
+/** Grants all scopes without consent, since the only client is this product. */
 async function grantEverything({ oidc }: KoaContextWithOIDC) {
   const { client, session, account } = oidc;
   if (!client || !account) return undefined;

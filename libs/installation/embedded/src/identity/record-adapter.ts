@@ -3,12 +3,14 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 import { keepable } from '@parley/contracts/rules/plain-text';
 import type { Sql } from '@parley/platform/database/database';
 
-/** Sessions, codes, grants and tokens of the embedded provider, so that a restart signs nobody out. */
+/**
+ * Stores sessions, codes, grants and tokens of the embedded provider, so that users stay signed in over a restart.
+ */
 export function recordAdapter(database: Sql): AdapterFactory {
   return (model) => new RecordAdapter(database, model);
 }
 
-/** Removes what has expired. */
+/** Deletes expired records. */
 export async function removeExpiredRecords(database: Sql): Promise<void> {
   await database.query('delete from parley.oidc_record where expires_at < now()');
 }
@@ -21,7 +23,7 @@ class RecordAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { jti, ...rest } = payload;
-    // The id opens what it names; where the payload repeats it, it is left out too.
+    // The id is a secret, so only its hash is stored; if the payload repeats the id, it is removed there.
     const stored = storable(jti === id ? rest : payload);
     await this.database.query(
       `insert into parley.oidc_record (model, id_hash, payload, grant_id, uid, expires_at)
@@ -50,7 +52,7 @@ class RecordAdapter implements Adapter {
     return rows[0]?.payload;
   }
 
-  /** Only the device flow asks, which is off. */
+  /** Used by the device flow only, which is off. */
   findByUserCode(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
@@ -79,7 +81,7 @@ class RecordAdapter implements Adapter {
   }
 }
 
-/** What a browser sent along (`state` and the like) without what PostgreSQL has no place for. */
+/** Removes characters that PostgreSQL cannot store from values that a browser sent, such as `state`. */
 function storable<T extends object>(payload: T): T {
   return JSON.parse(JSON.stringify(payload), (_, value: unknown) =>
     typeof value === 'string' ? keepable(value) : value,

@@ -2,11 +2,14 @@ import { exportJWK, generateKeyPair } from 'jose';
 import type { JWKS } from 'oidc-provider';
 import type { Secrets } from '@parley/platform/security/keys';
 
-/** The provider is no customer's. */
+/** Stands for no organisation, since the provider belongs to none. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const OWNER = 'embedded-identity-provider';
 
-/** The keys that sign ID tokens, made at the first start and sealed: new ones would sign everyone out. */
+/**
+ * @returns the keys that sign ID tokens. Creates them at the first start and stores them encrypted: new keys would
+ * sign all users out.
+ */
 export async function signingKeys(secrets: Secrets): Promise<JWKS> {
   const kept = await secrets.get(NOBODY, OWNER, 'signing-keys');
   if (kept) return JSON.parse(kept) as JWKS;

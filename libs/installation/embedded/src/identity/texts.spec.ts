@@ -10,6 +10,6 @@ test.each([
   ['*', 'en'],
   ['', 'en'],
   [undefined, 'en'],
-])('%p is answered in %s', (header, language) => {
+])('answers %p in %s', (header, language) => {
   expect(pickLanguage(header).language).toBe(language);
 });

@@ -127,7 +127,7 @@ const nl: Texts = {
 
 const languages: Record<string, Texts> = { en, es, nl };
 
-/** The language that an `Accept-Language` header likes best of ours; English if none. */
+/** @returns the supported language that an `Accept-Language` header prefers; English if there is none */
 export function pickLanguage(header: string | undefined): { language: string; texts: Texts } {
   const wanted = (header ?? '')
     .split(',')

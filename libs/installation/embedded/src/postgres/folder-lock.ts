@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { StartError } from '@parley/platform/config/start-error';
 
-/** Another process of ours uses this data folder. */
+/** Another Parley process uses this data folder. */
 export class FolderInUse extends StartError {}
 
 export interface FolderLock {
@@ -13,13 +13,14 @@ export interface FolderLock {
 }
 
 /**
- * Makes this process the only one of ours that uses a data folder, until it ends in whatever way.
- * The lock is a listening socket: unlike a file with a process id, it cannot outlive its owner.
- * @throws FolderInUse when another process holds the folder.
+ * Locks a data folder for this process until it ends in any way. The lock is a listening socket: unlike a file with a
+ * process id, it cannot outlive its owner.
+ * @throws FolderInUse if another process has the lock
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const name = `parley-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}`;
-  // Linux has sockets without a file; elsewhere a file may be left behind, and nobody answers on it.
+  // Linux has sockets without a file; on other systems a crash may leave the file of a socket to which no process
+  // responds.
   const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
   const server = await listen(address).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE' || (await answers(address))) throw inUse(folder, error);

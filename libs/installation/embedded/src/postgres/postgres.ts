@@ -11,9 +11,12 @@ import { StartError } from '@parley/platform/config/start-error';
 import { freePort } from '@parley/platform/http/free-port';
 
 const DATABASE = 'parley';
-/** Recovery after a hard kill replays the log since the last checkpoint: seconds, not minutes. */
+/** Time limit in ms. After a crash, recovery replays the log since the last checkpoint, which takes seconds. */
 const START_TIMEOUT_MS = 60_000;
-/** A fast shutdown writes what is in memory; past this it is cut short, and recovered at the next start. */
+/**
+ * Time limit in ms for writing memory to disk at a stop; after it the server is killed, and recovers at the next
+ * start.
+ */
 const STOP_TIMEOUT_MS = 20_000;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -23,32 +26,33 @@ const SETTINGS = {
   max_connections: '100',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Queries are short: compiling one costs more than it saves.
+  // Queries are short, so compiling them costs more than it saves.
   jit: 'off',
   shared_buffers: `${sharedMegabytes(Math.min(totalmem(), process.constrainedMemory() || Infinity))}MB`,
-  // After a checkpoint each page is logged whole once: with less room, imports would make one every few seconds.
+  // After a checkpoint, each page is logged completely once; with a smaller limit, an import would cause a checkpoint
+  // every few seconds.
   max_wal_size: '2GB',
 };
 
-/** A quarter of the memory, as its manual advises, and no more than an inbox on one machine needs. */
+/** @returns a quarter of the memory, as PostgreSQL's manual advises, between 128 MB and 1 GB */
 function sharedMegabytes(memoryBytes: number): number {
   const quarter = Math.floor(memoryBytes / 4 / 2 ** 20);
   return Math.min(Math.max(quarter, 128), 1024);
 }
 
 export interface EmbeddedPostgres {
-  /** Stays the same while this process lives, also when the server had to be started again. */
+  /** Stays the same while this process lives, also after a restart of the server. */
   url: string;
-  /** Of the server that runs now. */
+  /** Process id of the running server. */
   pid: number;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL of a data folder, for this process alone, reachable at 127.0.0.1 only. One that a killed
- * process left behind is stopped first; one that dies under us is started again.
- * @param report is told in one sentence what happens to the server while it runs.
- * @throws StartError
+ * Starts the PostgreSQL of a data folder for this process, at 127.0.0.1 only. Stops a server that a killed process
+ * left, and restarts this server if it dies.
+ * @param report called with a sentence when something happens to the running server
+ * @throws StartError if the server cannot start
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
@@ -114,7 +118,7 @@ class Server {
     clearTimeout(impatience);
   }
 
-  /** Processes of a server that was killed let go of its shared memory a moment after it. */
+  /** Retries while processes of a killed server still use its shared memory, which they release a moment later. */
   private async launchOnceFree(): Promise<void> {
     for (const deadline = Date.now() + STOP_TIMEOUT_MS; ;) {
       try {
@@ -128,13 +132,13 @@ class Server {
     }
   }
 
-  /** Starts the server and waits until it answers; from then on, its end means a new start. */
+  /** Starts the server and waits until it responds; if it ends after that, it is started again. */
   private async launch(): Promise<void> {
     const { program, cluster, account } = this.installation;
     await disownPidFile(cluster);
     const output = openSync(this.log, 'w', 0o600);
     const settings = Object.entries({ ...SETTINGS, port: String(this.port) });
-    // Its own process group: Ctrl-C reaches us, and we stop it once nobody uses it any more.
+    // A separate process group: Ctrl-C reaches only this process, which stops the server after its last use.
     const options = as(account, { detached: true, stdio: ['ignore', output, output] });
     const child = spawn(
       program,
@@ -195,7 +199,8 @@ class Server {
     try {
       const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
       if (!rowCount) await client.query(`create database ${DATABASE}`);
-      // Analysts log in to databases of their own and, by default, to all others of the server.
+      // Analysts have logins for databases of their own; by default these could connect to all databases of the
+      // server.
       await client.query(
         `revoke connect, temporary on database postgres, template1, ${DATABASE} from public`,
       );
@@ -205,7 +210,7 @@ class Server {
   }
 }
 
-/** Stops the server that a killed process of ours left running on these files. */
+/** Stops the server that a killed Parley process left running on these files. */
 async function stopOrphan(cluster: string): Promise<void> {
   const pid = await recordedPid(cluster);
   if (!pid || !(await isServerOf(cluster, pid))) return;
@@ -218,9 +223,9 @@ async function stopOrphan(cluster: string): Promise<void> {
 }
 
 /**
- * A pid file that was left behind may name a process that is somebody else's by now, and PostgreSQL would respect
- * it. It takes its parent's number for stale, yet still checks the rest of the file: whether the shared memory of
- * the server before is in use.
+ * Replaces the process id in a pid file that a crash left: another process may have that id now, and PostgreSQL would
+ * then refuse to start. PostgreSQL ignores the id of its own parent, and still checks the rest of the file, that is
+ * whether the former server's shared memory is in use.
  */
 async function disownPidFile(cluster: string): Promise<void> {
   const pid = await recordedPid(cluster);
@@ -235,7 +240,7 @@ async function recordedPid(cluster: string): Promise<number | undefined> {
   return Number.parseInt(text, 10) || undefined;
 }
 
-/** Whether the process works in the folder of these very files: its number may be somebody else's by now. */
+/** Whether the process is a server of these files; another process may have its id now. */
 async function isServerOf(cluster: string, pid: number): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform === 'linux') {
@@ -254,7 +259,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** What is wrong with a data folder that this user may not use. */
+/** @returns a StartError for a data folder that this user cannot use; any other error unchanged */
 function explain(error: unknown, dataDir: string): unknown {
   const { code, path } = error as NodeJS.ErrnoException;
   if (!code || !['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOSPC'].includes(code)) return error;

@@ -6,13 +6,12 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from './postgres';
 import { USER } from './postgres-installation';
 import { StartError } from '@parley/platform/config/start-error';
 
-/** The line of PostgreSQL's pid file that holds the port. */
+/** Index of the line with the port in PostgreSQL's pid file. */
 const PORT_LINE = 3;
 
 /**
- * The PostgreSQL of a data folder for a tool: the one that a running Parley has started, or, where none runs, one
- * started for as long as the tool needs it.
- * @throws StartError
+ * Connects a tool to the PostgreSQL of a data folder: that of a running Parley, otherwise one that runs until `stop`.
+ * @throws StartError if the server cannot start
  */
 export async function reachEmbeddedPostgres(
   dataDir: string,

@@ -9,18 +9,18 @@ import {
 } from '../provider/api-double';
 import { TemplateShelf } from '../provider/template-shelf';
 
-/** A refusal: Meta's, passed on, by its code; or 360dialog's own, by its status and words. */
+/** A refusal: either Meta's, passed on with its code, or 360dialog's own, with a status and a text. */
 export type DialogFailure = { code: number; status?: number } | { status: number; said: string };
 
 export interface DialogDoubleOptions {
   apiKey: string;
-  /** The number that the key is of. */
+  /** Id of the key's phone number. */
   phoneNumberId: string;
 }
 
-/** A double of 360dialog's API: the Cloud API's bodies, its key, its webhook settings and its files. */
+/** Fake of 360dialog's API: messages of the Cloud API, the API key, the webhook settings and files. */
 export class DialogDouble extends ApiDouble<DialogFailure> {
-  /** The headers that webhooks show, as it was told. */
+  /** Headers for webhooks, as the product has set them. */
   webhookHeaders: Record<string, string> = {};
   readonly shelf = new TemplateShelf();
 
@@ -28,7 +28,7 @@ export class DialogDouble extends ApiDouble<DialogFailure> {
     super();
     this.app.use((request, answer, next) => {
       if (request.headers['d360-api-key'] === options.apiKey) return next();
-      // The status of the answer is 401, that in its body 404.
+      // The status of the response is 401, and the one in its body 404.
       return void answer.status(401).json({ message: 'Invalid API key', httpCode: 404 });
     });
     this.app.post('/messages', express.json({ limit: '1mb' }), (request, answer) =>
@@ -73,7 +73,7 @@ export class DialogDouble extends ApiDouble<DialogFailure> {
     this.app.get('/:id', (request, answer) => this.describeFile(request, answer));
   }
 
-  /** A webhook of a contact's message. */
+  /** Makes a webhook of a contact's message. */
   message(content: object, from = '31612345678'): DoubleWebhook {
     const timestamp = String(Math.floor(Date.now() / 1000));
     const messages = [{ from, id: `wamid.${randomBytes(12).toString('hex')}`, timestamp, ...content }];
@@ -122,7 +122,7 @@ export class DialogDouble extends ApiDouble<DialogFailure> {
     answer.json({ id: this.addFile(Buffer.from(await file.arrayBuffer()), file.type) });
   }
 
-  /** Where the file is, at Meta's address: it is served under the same path here. */
+  /** Returns an address at Meta; the fake serves the file under the same path. */
   private describeFile(request: Request, answer: Answer): void {
     const id = String(request.params.id);
     const file = this.file(id);

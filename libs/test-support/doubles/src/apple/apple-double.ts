@@ -21,7 +21,7 @@ export interface AppleDoubleOptions {
 export type AppleSend = DoubleSend<{
   id: string;
   destinationId: string;
-  /** Its text. */
+  /** Text of the message. */
   body: string;
   attachments?: { url: string; key: string; mimeType: string }[];
 }>;
@@ -30,9 +30,9 @@ export function appleRefusal(status: number): Refusal {
   return { status, body: {} };
 }
 
-/** A double of Apple's gateway for Messages for Business, for tests and the demo. It signs and packs what it posts. */
+/** Fake of Apple's gateway for Messages for Business, for tests and the demo. Signs and compresses its webhooks. */
 export class AppleDouble extends ApiDouble<Refusal, AppleSend> {
-  /** Files as they were uploaded: encrypted. */
+  /** Uploaded files, encrypted. */
   readonly uploads = new Map<string, Buffer>();
 
   constructor(private readonly options: AppleDoubleOptions) {
@@ -71,7 +71,10 @@ export class AppleDouble extends ApiDouble<Refusal, AppleSend> {
     this.app.use((_, answer) => give(answer, appleRefusal(404)));
   }
 
-  /** Keeps a file, encrypted, and says how a message names it. */
+  /**
+   * Stores a file encrypted.
+   * @returns its description in a message
+   */
   attachment(body: Buffer, mimeType: string): object {
     const key = randomBytes(32);
     const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
@@ -90,7 +93,7 @@ export class AppleDouble extends ApiDouble<Refusal, AppleSend> {
     };
   }
 
-  /** A webhook of a contact's message, packed as Apple may. */
+  /** Makes a webhook of a contact's message, compressed as Apple may do. */
   message(from: string, message: { id: string; type: string } & object): DoubleWebhook {
     const { businessId } = this.options;
     const whole = { v: 1, sourceId: from, destinationId: businessId, locale: 'en_NL', ...message };
@@ -103,7 +106,7 @@ export class AppleDouble extends ApiDouble<Refusal, AppleSend> {
     return { url: this.callbackUrl ?? '', headers, body };
   }
 
-  /** Apple tells nothing of a message that it took. */
+  /** Apple reports no status of a message. */
   protected status(): null {
     return null;
   }

@@ -10,7 +10,7 @@ import {
 } from '../provider/api-double';
 import { signatures } from '../provider/signatures';
 
-/** A refusal of Bird's API: its status, and its word for it. */
+/** A refusal by Bird's API: the status and the code. */
 export interface BirdFailure {
   status: number;
   code?: string;
@@ -21,13 +21,13 @@ export interface BirdDoubleOptions {
   signingKey: string;
   workspaceId: string;
   channelId: string;
-  /** What has become of the channel; `active` if left out. */
+  /** Status of the channel; `active` by default. */
   channelStatus?: string;
 }
 
-/** A double of Bird's Channels API, with the storage that it lets us put files in. */
+/** Fake of Bird's Channels API, with the storage for uploads. */
 export class BirdDouble extends ApiDouble<BirdFailure> {
-  /** Channel templates by their projects, as they were posted. */
+  /** Channel templates by project, as the product sent them. */
   readonly projects = new Map<string, Record<string, unknown>[]>();
 
   constructor(private readonly options: BirdDoubleOptions) {
@@ -60,7 +60,7 @@ export class BirdDouble extends ApiDouble<BirdFailure> {
     this.app.use((_, answer) => refuse(answer, { status: 404, code: 'NotFound' }));
   }
 
-  /** Templates are approved once they are activated; one whose project is called `reject` is rejected. */
+  /** Approves templates when they are activated; rejects one whose project is called `reject`. */
   private templates(workspace: string): void {
     const projects = `${workspace}/projects`;
     this.app.get(
@@ -95,7 +95,7 @@ export class BirdDouble extends ApiDouble<BirdFailure> {
     });
   }
 
-  /** A webhook of a contact's message. */
+  /** Makes a webhook of a contact's message. */
   message(id: string, body: object, platform = 'whatsapp'): DoubleWebhook {
     const contact = { identifierKey: 'phonenumber', identifierValue: '+31612345678' };
     const createdAt = new Date().toISOString();

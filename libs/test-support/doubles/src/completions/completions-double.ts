@@ -1,9 +1,9 @@
 import express, { type Express, type Request, type Response as Answer } from 'express';
 
-/** Whoever wants to stop it has the time. */
+/** Delay between pieces in ms, long enough for a tester to stop the answer. */
 const SLOW_PIECE_MS = 1_000;
 
-/** What a request to the double said. */
+/** A request to the fake. */
 export interface CompletionAsked {
   model: string;
   messages: { role: string; content: string }[];
@@ -12,7 +12,7 @@ export interface CompletionAsked {
   apiKey: string | undefined;
 }
 
-/** The models of the double: each plays what its name says. */
+/** Models of the fake; the name of each describes its behaviour. */
 export const doubleModels = [
   ...[
     'parley-demo',
@@ -42,13 +42,13 @@ export type DoubleModel = (typeof doubleModels)[number];
 
 interface CompletionsDoubleOptions {
   key: string;
-  /** Between two pieces of an answer. */
+  /** Delay in ms between two pieces of an answer. */
   pieceMs?: number;
 }
 
 /**
- * A double of a server that speaks OpenAI's Chat Completions, for tests and the demo. The name of the model says what
- * happens; `parley-demo` does by simple means what it is asked to.
+ * Fake of a server with OpenAI's Chat Completions API, for tests and the demo. The name of the model selects the
+ * behaviour; `parley-demo` performs the requested task in a simple way.
  */
 export class CompletionsDouble {
   readonly app: Express = express();
@@ -148,14 +148,14 @@ export class CompletionsDouble {
       const tool_calls = ['send_message', 'read_conversation', 'fetch'].map(call);
       send({ choices: [{ index: 0, delta: { tool_calls, function_call: tool_calls[0]?.function } }] });
     }
-    // Cut anywhere, also within marks.
+    // Splits the text anywhere, also within placeholders.
     const size = { huge: 2_000, obeys: 97 }[model] ?? 7;
     const pieces = words.match(new RegExp(`[^]{1,${size}}`, 'gu')) ?? [];
     for (const [index, content] of pieces.entries()) {
       if (isGone) return;
       piece(content);
       if (index === 2 && model === 'broken-stream') {
-        // What was written is on its way by then.
+        // Closes the connection once the earlier pieces are sent.
         answer.write('\n', () => answer.socket?.destroy());
         return;
       }
@@ -197,7 +197,10 @@ function answerTo(model: string, messages: CompletionAsked['messages']): string 
   return demoAnswer(system.split('\n').at(-1) ?? '', texts);
 }
 
-/** What a model says that obeys whoever wrote to it: all that it was told, and whatever could do harm where it is shown. */
+/**
+ * Answer of a model that obeys instructions in the text: it repeats the whole request and adds markup that could do
+ * harm where it is displayed.
+ */
 function obeyed(system: string, user: string): string {
   const seal = /(\w+)$/.exec(user)?.[1] ?? '';
   const marks = ['EMAIL', 'PHONE', 'CARD', 'IBAN', 'LINK', 'MARK'].flatMap((name) =>
@@ -212,7 +215,7 @@ function obeyed(system: string, user: string): string {
   ].join('\n');
 }
 
-/** What the demo's model makes of texts: enough to see what the product does with it. */
+/** Performs the demo's tasks in a simple way, enough to show how the product uses the results. */
 function demoAnswer(task: string, texts: { from: string; text: string }[]): string {
   const text = texts.findLast(({ from }) => from === 'TEXT')?.text ?? '';
   if (/translat|traduce|vertaal/i.test(task)) {

@@ -12,7 +12,7 @@ interface Told {
   errors?: { code: number }[];
 }
 
-/** The other side: what was posted to it, and how it answers. */
+/** The receiver of webhooks: the statuses that it got, and the HTTP statuses with which it responds. */
 let posted: Told[];
 let answers: number[];
 let server: Server;
@@ -49,7 +49,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends a text to the double and waits for the reports that follow. */
+/** Sends a text to the fake and waits for the status webhooks that follow. */
 async function sendTo(options: Partial<GraphDoubleOptions>, prepare?: (graph: GraphDouble) => void) {
   const graph = graphDouble({ appSecret: 'secret', callbackUrl, ...options });
   prepare?.(graph);
@@ -69,7 +69,7 @@ async function sendTo(options: Partial<GraphDoubleOptions>, prepare?: (graph: Gr
   return { graph, response, body: (await response.json()) as { messages?: { id: string }[] } };
 }
 
-test('a message is reported as sent, delivered and read, signed and in this order', async () => {
+test('reports a message as sent, delivered and read, signed and in this order', async () => {
   const { body } = await sendTo({ autoStatuses: true });
   const id = body.messages?.[0]?.id;
   const about = { id, recipient_id: '31612345678', biz_opaque_callback_data: 'ours' };
@@ -80,19 +80,19 @@ test('a message is reported as sent, delivered and read, signed and in this orde
   ]);
 });
 
-test('reports come again while the other side is away', async () => {
+test('repeats webhooks while the receiver is down', async () => {
   answers = [503, 500];
   await sendTo({ autoStatuses: true });
   expect(posted.map(({ status }) => status)).toEqual(['sent', 'delivered', 'read']);
 });
 
-test('a message can be taken and reported as failed', async () => {
+test('accepts a message and reports it as failed', async () => {
   const { response } = await sendTo({}, (graph) => graph.declineNext(131026));
   expect(response.status).toBe(200);
   expect(posted).toMatchObject([{ status: 'failed', errors: [{ code: 131026 }] }]);
 });
 
-test('chosen recipients fail every time', async () => {
+test('refuses every message to a chosen recipient', async () => {
   const { graph, response } = await sendTo({ autoStatuses: true }, (double) =>
     double.failFor('31612345678', { code: 131030 }),
   );
@@ -102,14 +102,14 @@ test('chosen recipients fail every time', async () => {
   expect(posted).toEqual([]);
 });
 
-test('a status is posted on demand, as often as one wants', async () => {
+test('posts a status on demand, any number of times', async () => {
   const { graph } = await sendTo({});
   const [sent] = graph.sends;
   expect(await graph.postStatus(sent!, 'delivered', { times: 3 })).toEqual([200, 200, 200]);
   expect(posted.map(({ status }) => status)).toEqual(['delivered', 'delivered', 'delivered']);
 });
 
-test('a file it was never given is a picture, if it may invent one', async () => {
+test('serves an image for an unknown file if it may invent files', async () => {
   const graph = graphDouble({ appSecret: 'secret', inventMedia: true });
   const { url, close } = await graph.listen();
   const headers = { authorization: 'Bearer token' };
@@ -124,7 +124,7 @@ test('a file it was never given is a picture, if it may invent one', async () =>
   await close();
 });
 
-test('it can stand beside something else, below a path of its own', async () => {
+test('can be mounted in another server, below a path', async () => {
   const graph = graphDouble({ appSecret: 'secret', accessToken: 'token' });
   const id = graph.addMedia(Buffer.from('a picture'), 'image/png');
   const host = express().use('/demo/graph', graph.app).listen(0, '127.0.0.1');

@@ -6,25 +6,25 @@ import { placeholderPicture } from './placeholder-picture';
 import { pause, StatusPoster, type GraphStatus, type StatusSubject } from './status-poster';
 
 export interface GraphDoubleOptions {
-  /** Signs the webhooks it posts. */
+  /** Secret that signs the webhooks. */
   appSecret: string;
-  /** Where it posts them; nowhere if left out. */
+  /** Address for webhooks; none are posted without it. */
   callbackUrl?: string;
-  /** The bearer token it asks for; any will do if left out. */
+  /** Required bearer token; any is accepted without it. */
   accessToken?: string;
-  /** Business accounts and their numbers. */
+  /** Phone numbers by business account. */
   accounts?: Record<string, GraphNumber[]>;
-  /** The app by which organisations sign up; its secret is `appSecret`. */
+  /** App for sign-ups of organisations; its secret is `appSecret`. */
   signup?: { appId: string };
-  /** Until when it says that the token holds, in seconds since 1970; 0 is for ever. */
+  /** Expiry of the token as the fake reports it, in seconds since 1970; 0 for never. */
   tokenExpiresAt?: number;
-  /** Reports each message as sent, delivered and read by itself. */
+  /** Whether to report each message as sent, delivered and read without a call. */
   autoStatuses?: boolean;
-  /** Milliseconds before each of those reports. */
+  /** Delay in ms before each of those reports. */
   delayMs?: number;
-  /** Milliseconds between taking a message and answering, asked for each. */
+  /** Returns the delay in ms between accepting a message and the response; called for each message. */
   answerDelayMs?: () => number;
-  /** Serves a picture for files it was never given, so that webhooks from elsewhere have theirs. */
+  /** Whether to serve an image for an unknown file, so that webhooks from other sources have theirs. */
   inventMedia?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface GraphNumber {
   id: string;
   display_phone_number: string;
   verified_name: string;
-  /** GREEN, YELLOW or RED; left out while Meta does not judge it. */
+  /** GREEN, YELLOW or RED; undefined while Meta has no rating. */
   quality_rating?: string;
   messaging_limit_tier?: string;
 }
@@ -41,12 +41,12 @@ export interface GraphNumber {
 /** An error of the Graph API. */
 export interface GraphFailure {
   code: number;
-  /** HTTP status; 400 if left out. */
+  /** HTTP status; 400 by default. */
   status?: number;
   details?: string;
 }
 
-/** A request to send, as it came. */
+/** A received request to send. */
 export interface GraphSend extends StatusSubject {
   version: string;
   body: Record<string, unknown>;
@@ -55,36 +55,38 @@ export interface GraphSend extends StatusSubject {
 interface Media {
   body: Buffer;
   contentType: string;
-  /** What it says the checksum is, which may be wrong on purpose. */
+  /** Reported checksum, which a test may make wrong. */
   sha256: string;
 }
 
-/** What the next request to send meets instead of success. */
+/** Failure for the next request to send. */
 type Mishap =
   | { kind: 'fail'; failure: GraphFailure }
   | { kind: 'delay'; ms: number }
-  /** It is taken, and answered once `released`. */
+  /** Accepts the request, and responds once `released` resolves. */
   | { kind: 'hold'; released: Promise<void> }
-  /** It is taken, and the connection is lost before the answer. */
+  /** Accepts the request, and closes the connection before the response. */
   | { kind: 'lose' }
-  /** It is taken, and reported as failed afterwards. */
+  /** Accepts the request, and reports the message as failed afterwards. */
   | { kind: 'decline'; code: number };
 
-/** A double of Meta's Graph API for WhatsApp, for tests and the demo: an Express app, with a hand on what goes wrong. */
+/**
+ * Fake of Meta's Graph API for WhatsApp, for tests and the demo: an Express app whose failures a test can control.
+ */
 export class GraphDouble {
   readonly app: Express = express();
-  /** Messages that were accepted, oldest first; those it refused are in `refused`. */
+  /** Accepted messages, oldest first; refused ones are in `refused`. */
   readonly sends: GraphSend[] = [];
   readonly refused: GraphSend[] = [];
   readonly poster: StatusPoster;
   /** Templates by business account. */
   readonly shelves = new Map<string, TemplateShelf>();
 
-  /** Codes of its sign-up page that nobody has exchanged yet. */
+  /** Codes of the sign-up page that have not been exchanged yet. */
   readonly codes = new Set<string>();
-  /** Numbers that were registered, with their PINs. */
+  /** PINs by registered phone number id. */
   readonly registered = new Map<string, string>();
-  /** Where webhooks of each business account go. */
+  /** Webhook address by business account. */
   readonly subscribed = new Map<string, string>();
 
   private readonly media = new Map<string, Media>();
@@ -157,46 +159,50 @@ export class GraphDouble {
     this.app.use((_, answer) => fail(answer, { code: 2500, details: 'Unknown path components.' }));
   }
 
-  /** The next request to send fails; `times` of them, if given. */
+  /** Makes the next `times` requests to send fail. */
   failNext(failure: GraphFailure, times = 1): void {
     for (let index = 0; index < times; index++) this.mishaps.push({ kind: 'fail', failure });
   }
 
-  /** Every request to send to this recipient (digits, or a business-scoped id) fails. */
+  /** Makes every request to send to this recipient (digits, or a business-scoped id) fail. */
   failFor(recipient: string, failure: GraphFailure): void {
     this.failuresFor.set(recipient, failure);
   }
 
-  /** The next request to send is answered late. */
+  /** Delays the response to the next request to send. */
   delayNext(ms: number): void {
     this.mishaps.push({ kind: 'delay', ms });
   }
 
-  /** The next request to send is taken, and answered when the function that this returns is called. */
+  /** Accepts the next request to send, and responds when the returned function is called. */
   holdNext(): () => void {
     let release!: () => void;
     this.mishaps.push({ kind: 'hold', released: new Promise((resolve) => (release = resolve)) });
     return () => release();
   }
 
-  /** The next request to send is taken and its answer lost. */
+  /** Accepts the next request to send, and loses the response. */
   loseNext(): void {
     this.mishaps.push({ kind: 'lose' });
   }
 
-  /** The next message is taken and reported as failed afterwards. */
+  /** Accepts the next message, and reports it as failed afterwards. */
   declineNext(code: number): void {
     this.mishaps.push({ kind: 'decline', code });
   }
 
-  /** Keeps a file that a webhook can then name. `sha256` is told instead of the true one, if given. */
+  /**
+   * Adds a file for use in a webhook.
+   * @param sha256 checksum to report instead of the right one
+   * @returns the file's id
+   */
   addMedia(body: Buffer, contentType: string, sha256?: string): string {
     const id = String(randomInt(1e14, 2e14));
     this.media.set(id, { body, contentType, sha256: sha256 ?? digest(body) });
     return id;
   }
 
-  /** A file that was uploaded or added. */
+  /** @returns an uploaded or added file */
   file(id: string): { body: Buffer; contentType: string } | undefined {
     return this.media.get(id);
   }
@@ -211,12 +217,12 @@ export class GraphDouble {
     return Promise.all(Array.from({ length: times }, () => this.poster.post(body)));
   }
 
-  /** Waits until every report that is due by itself has been posted. */
+  /** Waits until all automatic reports are posted. */
   async idle(): Promise<void> {
     while (this.pending.size > 0) await Promise.all(this.pending);
   }
 
-  /** Serves it on a port of its own, on this machine only. */
+  /** Starts a server on a free port of this machine. */
   async listen(): Promise<{ url: string; close: () => Promise<void> }> {
     const server = this.app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -229,7 +235,7 @@ export class GraphDouble {
     return { url: `http://127.0.0.1:${port}`, close };
   }
 
-  /** A code holds once. */
+  /** Exchanges a code for a token; each code works once. */
   private exchangeCode({ query }: Request, answer: Answer): void {
     const { appSecret, signup, accessToken } = this.options;
     if (!signup || query.client_id !== signup.appId || query.client_secret !== appSecret) {
@@ -241,7 +247,7 @@ export class GraphDouble {
     answer.json({ access_token: accessToken ?? 'token', token_type: 'bearer' });
   }
 
-  /** Tests the address first, as Meta does. */
+  /** Verifies the webhook address before the subscription, like Meta. */
   private async subscribe(request: Request, answer: Answer): Promise<void> {
     const { override_callback_uri: uri = '', verify_token = '' } = request.body as Record<string, string>;
     const challenge = String(randomInt(1e9));
@@ -412,7 +418,7 @@ export function graphDouble(options: GraphDoubleOptions): GraphDouble {
 function readSend(request: Request): GraphSend | null {
   const body = (request.body ?? {}) as Record<string, unknown>;
   const { to, recipient, biz_opaque_callback_data: opaque } = body;
-  // A phone wins where both are given.
+  // If a request names both, the phone number applies.
   const named = typeof to === 'string' ? to.replace(/\D/g, '') : recipient;
   if (typeof named !== 'string' || named === '') return null;
   return {

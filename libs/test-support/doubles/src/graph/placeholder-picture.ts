@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const SIZE = 240;
 
-/** A PNG of a soft diagonal gradient: what the double serves for a file that it was never given. */
+/** @returns a PNG of a soft diagonal gradient, served for unknown files */
 export function placeholderPicture(): Buffer {
   const rows = Array.from({ length: SIZE }, (_, y) => [
     0,
@@ -11,7 +11,7 @@ export function placeholderPicture(): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIZE, 0);
   header.writeUInt32BE(SIZE, 4);
-  // Eight bits a pixel, grey.
+  // Eight bits per pixel, greyscale.
   header.writeUInt8(8, 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import express, { type Express } from 'express';
 import type { GraphDouble } from './graph-double';
 
-/** What a number is signed up with. */
+/** Account and number for a sign-up. */
 export interface SignupNumber {
   businessAccountId: string;
   phoneNumberId: string;
 }
 
 /**
- * A double of Facebook's script and of the page that it opens for WhatsApp's embedded signup. The page has a button for
- * each way in which it may end: code and message come in either order, with coexistence, or not at all.
+ * Fake of Facebook's script and of the page that it opens for WhatsApp's embedded signup. The page has a button for
+ * each outcome: code before message, message before code, with coexistence, or cancelled.
  */
 export function signupPage(graph: GraphDouble, { businessAccountId, phoneNumberId }: SignupNumber): Express {
   const app = express();

@@ -2,24 +2,24 @@ import { createHmac } from 'node:crypto';
 
 export type GraphStatus = 'sent' | 'delivered' | 'read' | 'failed';
 
-/** What a status is about, as the send told it. */
+/** Message of a status. */
 export interface StatusSubject {
   externalId: string;
   account: string;
   /** Digits of a phone, or a business-scoped id. */
   recipient: string;
-  /** What the sender asked to have handed back. */
+  /** Value from the request that webhooks return. */
   opaque?: string;
 }
 
-/** Posts signed webhooks as Meta does, and again while the other side is away. */
+/** Posts signed webhooks like Meta, and retries while the receiver is down. */
 export class StatusPoster {
   constructor(
     private readonly appSecret: string,
     private readonly callbackUrl: string | undefined,
   ) {}
 
-  /** The webhook of one status, as bytes. */
+  /** @returns the body of the webhook of one status */
   body(
     { externalId, account, recipient, opaque }: StatusSubject,
     status: GraphStatus,
@@ -57,7 +57,7 @@ export class StatusPoster {
     return `sha256=${createHmac('sha256', this.appSecret).update(body).digest('hex')}`;
   }
 
-  /** @returns the last answer's status, or 0 where nobody answered */
+  /** @returns the status of the last response; 0 without a response */
   async post(body: Buffer, tries = 8): Promise<number> {
     if (!this.callbackUrl) return 0;
     for (let attempt = 1; ; attempt++) {

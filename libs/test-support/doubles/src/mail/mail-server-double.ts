@@ -1,36 +1,36 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server';
 
-/** A mail that the server took. */
+/** A mail that the server accepted. */
 export interface TakenMail {
   from: string;
   to: string[];
-  /** As it came over the wire. */
+  /** Bytes of the mail as Latin-1 text. */
   raw: string;
 }
 
-/** What the server does with the next mail, in place of taking it. */
+/** Failure for the next mail. */
 export type Mishap =
-  /** Answers with this code once it has the mail. */
+  /** Responds with this code after the whole mail. */
   | { answer: number; text: string }
-  /** Refuses a recipient. */
+  /** Refuses a recipient with this code. */
   | { recipient: number; text: string }
-  /** Hangs up when the mail begins. */
+  /** Closes the connection when the mail begins. */
   | 'cut-before'
-  /** Takes the mail, and hangs up in place of answering. */
+  /** Accepts the mail, and closes the connection instead of responding. */
   | 'cut-after';
 
-/** A mail server, played: it takes what it is sent and keeps it in memory, the newest last. */
+/** Fake mail server that keeps accepted mails in memory, newest last. */
 export class MailServerDouble {
   readonly taken: TakenMail[] = [];
-  /** What befalls the mails that come, in their order. */
+  /** Failures for the next mails, in order. */
   readonly mishaps: Mishap[] = [];
-  /** Connections that were opened. */
+  /** Number of connections since the start. */
   connections = 0;
-  /** Is told of each mail that was taken. */
+  /** Called with each accepted mail. */
   onMail: (mail: TakenMail) => void = () => undefined;
   private readonly server: SMTPServer;
-  /** Mails that are kept. */
+  /** Maximum number of kept mails. */
   private readonly most = 200;
 
   constructor() {
@@ -67,7 +67,10 @@ export class MailServerDouble {
     this.server.on('error', () => undefined);
   }
 
-  /** @returns the port; 0 asks for any that is free */
+  /**
+   * @param port 0 for any free port
+   * @returns the port
+   */
   listen(port = 0): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.server.once('error', reject);
@@ -82,7 +85,7 @@ export class MailServerDouble {
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
 
-  /** Leaves every client. */
+  /** Closes all connections. */
   hangUp(): void {
     const { connections } = this.server as unknown as { connections: Set<{ _socket: { destroy(): void } }> };
     for (const connection of connections) connection._socket.destroy();

@@ -25,7 +25,7 @@ const mail = (id: string) =>
     `From: "Eva Jansen" <eva@example.org>\r\nTo: support@harbour.example\r\nSubject: Bell "of" brass\r\nMessage-ID: <${id}@example.org>\r\n\r\nIt is broken: é\r\n`,
   );
 
-test('a client is told of a mail as it comes, finds it by its number and reads all of it', async () => {
+test('notifies a client of a new mail, which the client finds by its number and reads', async () => {
   box.deliver(mail('before'));
   const came = new Promise((resolve) => client.once('exists', resolve));
   const opened = await client.mailboxOpen('INBOX');
@@ -55,7 +55,7 @@ test('a client is told of a mail as it comes, finds it by its number and reads a
   expect(whole && whole.headers?.toString()).not.toContain('broken');
 });
 
-test('a mail that is put among those sent stays there, and is no news in the inbox', async () => {
+test('keeps an appended mail in the folder of sent mails and announces none in the inbox', async () => {
   await client.mailboxOpen('INBOX');
   const folders = await client.list();
   const sent = folders.find(({ specialUse }) => specialUse === '\\Sent');

@@ -8,7 +8,7 @@ interface KeptMail {
 }
 
 interface Folder {
-  /** As SPECIAL-USE names it (RFC 6154). */
+  /** Name of the folder's use in SPECIAL-USE (RFC 6154). */
   use: string;
   mails: KeptMail[];
   nextUid: number;
@@ -19,11 +19,11 @@ const MOST_BYTES = 40 * 1024 * 1024;
 const capabilities = 'IMAP4rev1 IDLE LITERAL+ SPECIAL-USE UIDPLUS AUTH=PLAIN SASL-IR';
 
 /**
- * A mailbox, played: an IMAP server (RFC 3501) with `INBOX` and `Sent` in memory, which lets anybody in. It knows what a
- * client needs that reads, waits and puts mails there; of anything else it says that it does not know it.
+ * Fake mailbox: an IMAP server (RFC 3501) with `INBOX` and `Sent` in memory that accepts any login. Supports the
+ * commands of clients that read, wait for and append mails, and rejects all others as unknown.
  */
 export class MailboxDouble {
-  /** Names and numbers of a mailbox that begins anew are others: clients look through it again. */
+  /** A restarted mailbox has another UIDVALIDITY, so that clients read it from the start. */
   private readonly validity = Math.floor(Date.now() / 1000);
   private readonly folders = new Map<string, Folder>([
     ['INBOX', { use: '\\Inbox', mails: [], nextUid: 1 }],
@@ -31,7 +31,10 @@ export class MailboxDouble {
   ]);
   private readonly clients = new Set<Client>();
   private readonly server: Server;
-  /** Mails that came before anybody had looked: whoever looks first takes what is there for old. */
+  /**
+   * Mails from before the inbox was first opened, when a client would take existing mails for old ones; null after
+   * that.
+   */
   private early: Buffer[] | null = [];
 
   constructor() {
@@ -42,7 +45,10 @@ export class MailboxDouble {
     });
   }
 
-  /** @returns the port; 0 asks for any that is free */
+  /**
+   * @param port 0 for any free port
+   * @returns the port
+   */
   listen(port = 0): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
@@ -55,13 +61,13 @@ export class MailboxDouble {
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
 
-  /** A mail arrives. */
+  /** Delivers a mail to the inbox. */
   deliver(raw: Buffer): void {
     if (this.early) this.early.push(raw);
     else this.put('INBOX', raw);
   }
 
-  /** What a folder holds, the newest last. */
+  /** @returns the mails of a folder, newest last */
   mailsIn(folder: 'INBOX' | 'Sent'): Buffer[] {
     return this.folder(folder)!.mails.map(({ raw }) => raw);
   }
@@ -88,7 +94,7 @@ export class MailboxDouble {
     return uid;
   }
 
-  /** Somebody looks into the inbox. */
+  /** Called when a client opens the inbox; delivers the early mails. */
   opened(): void {
     const { early } = this;
     this.early = null;
@@ -96,11 +102,11 @@ export class MailboxDouble {
   }
 }
 
-/** A connection: commands, one after the other. */
+/** A connection that handles its commands in order. */
 class Client {
   private pending = Buffer.alloc(0);
   private open: Folder | null = null;
-  /** The command that waits for news. */
+  /** Tag of a waiting IDLE command, null if none waits. */
   private idle: string | null = null;
 
   constructor(
@@ -131,7 +137,7 @@ class Client {
     this.socket.write(`${line}\r\n`);
   }
 
-  /** The next whole command, with what it carries beside its line. */
+  /** @returns the next complete command with its literal; null if it is incomplete */
   private next(): { words: string; literal: Buffer | null } | null {
     const end = this.pending.indexOf('\r\n');
     if (end < 0) return null;
@@ -144,7 +150,7 @@ class Client {
     const from = end + 2;
     const to = from + Number(size);
     if (!isSent && this.pending.length === from) this.say('+ go ahead');
-    // The line ends behind it.
+    // The line of the command ends after the literal.
     if (this.pending.length < to + 2) return null;
     const literal = this.pending.subarray(from, to);
     this.pending = this.pending.subarray(to + 2);
@@ -252,11 +258,11 @@ class Client {
     this.say(`* OK [UIDVALIDITY ${this.box.uidValidity}]`);
     this.say(`* OK [UIDNEXT ${folder.nextUid}]`);
     this.say(`${tag} OK [${isReadOnly ? 'READ-ONLY' : 'READ-WRITE'}]`);
-    // Only a client that stays is told of what comes.
+    // Only a client that keeps the mailbox open is notified of new mails.
     if (folder === this.box.folder('INBOX') && !isReadOnly) this.box.opened();
   }
 
-  /** By numbers or a header; any other condition holds for all. */
+  /** Finds mails by UID range or header; other conditions match all mails. */
   private find(conditions: string): KeptMail[] {
     const mails = this.open?.mails ?? [];
     const [, range] = /\bUID (\S+)/i.exec(conditions) ?? [];

@@ -3,10 +3,10 @@ import express, { type Request, type Response as Answer } from 'express';
 import { ApiDouble, type DoubleSend, type DoubleStatus, type DoubleWebhook } from '../provider/api-double';
 import { signatures } from '../provider/signatures';
 
-/** An error of MessageBird's APIs, by its code. */
+/** An error of MessageBird's APIs by its code. */
 export interface MessagebirdFailure {
   code: number;
-  /** HTTP status; 422 if left out. */
+  /** HTTP status; 422 by default. */
   status?: number;
   description?: string;
 }
@@ -16,12 +16,14 @@ export interface MessagebirdDoubleOptions {
   signingKey: string;
 }
 
-/** A send by either API: an SMS is reported by a query, a message of a conversation by an event. */
+/**
+ * A message sent by either API; the status of an SMS is a query string, that of a conversation's message an event.
+ */
 export interface MessagebirdSend extends DoubleSend {
   isSms: boolean;
 }
 
-/** A double of MessageBird's SMS, Conversations and files APIs, which stand side by side here. */
+/** Fake of MessageBird's SMS, Conversations and files APIs, all at one address. */
 export class MessagebirdDouble extends ApiDouble<MessagebirdFailure, MessagebirdSend> {
   constructor(private readonly options: MessagebirdDoubleOptions) {
     super();
@@ -47,13 +49,13 @@ export class MessagebirdDouble extends ApiDouble<MessagebirdFailure, Messagebird
     this.app.use((_, answer) => refuse(answer, { code: 20, status: 404, description: 'not found' }));
   }
 
-  /** A webhook of an SMS, as a form. */
+  /** Makes a webhook of an SMS, as a form. */
   sms(fields: Record<string, string>): DoubleWebhook {
     const body = new URLSearchParams(fields).toString();
     return this.signed(this.callbackUrl ?? '', 'application/x-www-form-urlencoded', body);
   }
 
-  /** A webhook of the Conversations API. */
+  /** Makes a webhook of the Conversations API. */
   event(type: string, message: object): DoubleWebhook {
     const conversation = { id: '1'.repeat(32), contactId: '2'.repeat(32), status: 'active' };
     const contact = { id: conversation.contactId, msisdn: 31612345678, displayName: 'Ana' };
@@ -79,7 +81,7 @@ export class MessagebirdDouble extends ApiDouble<MessagebirdFailure, Messagebird
     });
   }
 
-  /** Signs an address and a body; a delivery report is a GET without one. */
+  /** Signs an address and a body; a delivery report is a GET request without a body. */
   private signed(url: string, contentType?: string, body?: string): DoubleWebhook {
     const proof = signatures.messagebird(this.options.signingKey, { url, body: body ?? '' });
     const headers = { ...proof, ...(contentType && { 'content-type': contentType }) };

@@ -13,13 +13,13 @@ import { signatures } from '../provider/signatures';
 
 export interface MessengerDoubleOptions {
   platform: 'messenger' | 'instagram';
-  /** The page's id, or the Instagram account's. */
+  /** Id of the page or of the Instagram account. */
   account: string;
   accessToken: string;
   appSecret: string;
 }
 
-/** A message that was sent, as it was asked for. */
+/** A sent message. */
 export type MessengerSend = DoubleSend<MessengerBody>;
 
 export interface MessengerBody {
@@ -29,29 +29,29 @@ export interface MessengerBody {
   message?: {
     text?: string;
     metadata?: string;
-    /** A file, by the id of its upload. */
+    /** A file by the id of its upload. */
     attachment?: { type: string; payload: { attachment_id: string } };
   };
 }
 
-/** An error of the Graph API. */
+/** Makes an error of the Graph API. */
 export function metaError(code: number, subcode?: number, message = 'As it was told to.'): Refusal {
   const error = { message: `(#${code}) ${message}`, type: 'OAuthException', code, error_subcode: subcode };
   return { status: code === 190 ? 401 : 400, body: { error: { ...error, fbtrace_id: 'A' } } };
 }
 
-/** A double of Meta's Send API for Messenger and Instagram, for tests and the demo. It signs the webhooks it posts. */
+/** Fake of Meta's Send API for Messenger and Instagram, for tests and the demo. Signs its webhooks. */
 export class MessengerDouble extends ApiDouble<Refusal, MessengerSend> {
   readonly uploads = new Map<string, { body: Buffer; contentType: string }>();
-  /** People who wrote longer ago than a day. */
+  /** People whose last message is older than a day. */
   readonly outsideWindow = new Set<string>();
-  /** Whether the app may answer for seven days, as a person. */
+  /** Whether the app may use the human-agent tag, with which it may reply for seven days. */
   mayTagHumanAgent = false;
   readonly profiles = new Map<string, Record<string, string>>();
 
   constructor(private readonly options: MessengerDoubleOptions) {
     super();
-    // Files lie open on a host of their own: who has the address has the file.
+    // Files are on a separate host and need no token: the address is enough.
     this.app.get('/files/:id', ({ params }, answer) => this.serveFile(params.id, answer));
     this.app.use((request, answer, next) => {
       const { accessToken, appSecret } = this.options;
@@ -87,20 +87,22 @@ export class MessengerDouble extends ApiDouble<Refusal, MessengerSend> {
     this.app.use((_, answer) => give(answer, metaError(2500, undefined, 'Unknown path components.')));
   }
 
-  /** A webhook of something that a contact did. */
+  /** Makes a webhook of an event of a contact. */
   event(from: string, event: object): DoubleWebhook {
     const { account } = this.options;
     return this.signed({ sender: { id: from }, recipient: { id: account }, ...event });
   }
 
-  /** The echo of a message that was sent, as apps that subscribe to echoes get it. */
+  /** Makes the echo of a sent message, for apps that subscribe to echoes. */
   echo({ externalId: mid, recipient, body }: MessengerSend): DoubleWebhook {
     const { text, metadata } = body.message ?? {};
     const message = { mid, text, is_echo: true, app_id: 1517776481860111, metadata };
     return this.signed({ sender: { id: this.options.account }, recipient: { id: recipient }, message });
   }
 
-  /** Messenger tells up to when all was delivered or read, Instagram which message was read. */
+  /**
+   * Messenger reports a time up to which all messages were delivered or read; Instagram reports each read message.
+   */
   protected status(
     { externalId: mid, recipient }: MessengerSend,
     status: DoubleStatus,

@@ -4,11 +4,11 @@ import express, { type Express, type Request, type Response } from 'express';
 export interface OauthDoubleOptions {
   clientId: string;
   clientSecret: string;
-  /** Whose account everybody signs in with. */
+  /** Account with which every sign-in succeeds. */
   account: string;
-  /** Seconds for which an access token is good. */
+  /** Lifetime of an access token in seconds. */
   lifetime?: number;
-  /** Without refresh tokens: one signs in again. */
+  /** Whether to issue no refresh token, so that the user must sign in again. */
   isFinal?: boolean;
 }
 
@@ -18,14 +18,14 @@ interface Code {
 }
 
 /**
- * A double of a service that one signs in at with OAuth 2: codes with PKCE, access tokens that end, and refresh tokens of which
- * each is taken once. One that comes twice ends all, as services do.
+ * Fake of a service with an OAuth 2 sign-in: codes with PKCE, access tokens that expire, and refresh tokens that work
+ * once. Like real services, it revokes everything if a refresh token is used twice.
  */
 export class OauthDouble {
   readonly app: Express = express();
-  /** Refresh tokens that were exchanged. */
+  /** Number of exchanged refresh tokens. */
   refreshes = 0;
-  /** Waited for before a refresh token is answered. */
+  /** Awaited before the response to a refresh token. */
   beforeRefresh: () => Promise<void> = () => Promise.resolve();
   private readonly codes = new Map<string, Code>();
   private readonly access = new Map<string, number>();
@@ -49,13 +49,13 @@ export class OauthDouble {
     });
   }
 
-  /** Whether a request shows a token that is good now. */
+  /** Whether the header has a valid access token. */
   isGood(authorization: string | undefined): boolean {
     const ends = this.access.get(/^Bearer (.+)$/.exec(authorization ?? '')?.[1] ?? '');
     return ends !== undefined && ends > Date.now();
   }
 
-  /** Access tokens end at once, as they do in time. */
+  /** Expires all access tokens at once. */
   expireAll(): void {
     this.access.clear();
   }

@@ -2,37 +2,37 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type Response as Answer } from 'express';
 
-/** A request to send, as it came. */
+/** A received request to send. */
 export interface DoubleSend<Body = Record<string, unknown>> {
-  /** The provider's own id of the message. */
+  /** The provider's id of the message. */
   externalId: string;
-  /** Whom it is for, as the request names them. */
+  /** Recipient in the form of the request. */
   recipient: string;
-  /** Our id of the message, where the provider hands it back. */
+  /** The product's id of the message, if the provider returns it. */
   opaque?: string;
   body: Body;
 }
 
-/** An answer that a double gives instead of its own. */
+/** A response with which a fake refuses a request. */
 export interface Refusal {
   status: number;
   body: object;
   headers?: Record<string, string>;
 }
 
-/** What the next request to send meets instead of success. */
+/** Failure for the next request to send. */
 type Mishap<Failure> =
   | { kind: 'fail'; failure: Failure }
-  /** It is taken, and answered when `released`. */
+  /** Accepts the request, and responds once `released` resolves. */
   | { kind: 'hold'; released: Promise<void> }
-  /** It is taken, and the connection is lost before the answer. */
+  /** Accepts the request, and closes the connection before the response. */
   | { kind: 'lose' }
-  /** It is taken, and reported as failed afterwards. */
+  /** Accepts the request, and reports the message as failed afterwards. */
   | { kind: 'decline'; code: string };
 
 export type DoubleStatus = 'sent' | 'delivered' | 'read' | 'failed';
 
-/** A webhook as a double posts it. */
+/** A webhook to post. */
 export interface DoubleWebhook {
   method?: 'GET' | 'POST';
   url: string;
@@ -40,13 +40,13 @@ export interface DoubleWebhook {
   body?: string | Buffer;
 }
 
-/** A double of a provider's API: what every one of them does alike. */
+/** Base class for fakes of providers' APIs. */
 export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = DoubleSend> {
   readonly app: Express = express();
-  /** Messages that were accepted, oldest first; those it refused are in `refused`. */
+  /** Accepted messages, oldest first; refused ones are in `refused`. */
   readonly sends: Send[] = [];
   readonly refused: Send[] = [];
-  /** Where it posts webhooks; nowhere if left out. */
+  /** Address for webhooks; none are posted while it is undefined. */
   callbackUrl: string | undefined;
 
   private readonly files = new Map<string, { body: Buffer; contentType: string }>();
@@ -58,37 +58,40 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
     this.app.disable('x-powered-by');
   }
 
-  /** The webhook of a status; null where the provider tells of none. */
+  /** @returns the webhook of a status; null if the provider does not report it */
   protected abstract status(send: Send, status: DoubleStatus, code?: string): DoubleWebhook | null;
 
-  /** The next request to send fails; `times` of them, if given. */
+  /** Makes the next `times` requests to send fail. */
   failNext(failure: Failure, times = 1): void {
     for (let index = 0; index < times; index++) this.mishaps.push({ kind: 'fail', failure });
   }
 
-  /** Every request to send to this recipient fails. */
+  /** Makes every request to send to this recipient fail. */
   failFor(recipient: string, failure: Failure): void {
     this.failuresFor.set(recipient, failure);
   }
 
-  /** The next request to send is taken, and answered when the function that this returns is called. */
+  /** Accepts the next request to send, and responds when the returned function is called. */
   holdNext(): () => void {
     let release!: () => void;
     this.mishaps.push({ kind: 'hold', released: new Promise((resolve) => (release = resolve)) });
     return () => release();
   }
 
-  /** The next request to send is taken and its answer lost. */
+  /** Accepts the next request to send, and loses the response. */
   loseNext(): void {
     this.mishaps.push({ kind: 'lose' });
   }
 
-  /** The next message is taken and reported as failed afterwards, with the provider's code. */
+  /** Accepts the next message, and reports it as failed afterwards with the provider's code. */
   declineNext(code: string): void {
     this.mishaps.push({ kind: 'decline', code });
   }
 
-  /** Keeps a file that a webhook can then name. @returns its id */
+  /**
+   * Adds a file for use in a webhook.
+   * @returns its id
+   */
   addFile(body: Buffer, contentType: string, id: string = randomUUID()): string {
     this.files.set(id, { body, contentType });
     return id;
@@ -98,7 +101,10 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
     return this.files.get(id);
   }
 
-  /** Posts a status of a message, `times` times at once. @returns the answers' statuses */
+  /**
+   * Posts a status of a message, `times` times at once.
+   * @returns the statuses of the responses
+   */
   async postStatus(
     send: Send,
     status: DoubleStatus,
@@ -110,8 +116,8 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
   }
 
   /**
-   * Posts a webhook, and again while the other side is away; `times` deliveries of it, one after the other.
-   * @returns the last answer's status; 0 where there is none
+   * Posts a webhook and retries while the receiver is down; repeats the delivery `times` times in sequence.
+   * @returns the status of the last response; 0 without a response
    */
   async post(webhook: DoubleWebhook, times = 1): Promise<number> {
     let status = 0;
@@ -119,12 +125,12 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
     return status;
   }
 
-  /** Waits until every report that is due by itself has been posted. */
+  /** Waits until all automatic reports are posted. */
   async idle(): Promise<void> {
     while (this.pending.size > 0) await Promise.all(this.pending);
   }
 
-  /** Serves it on a port of its own, on this machine only. */
+  /** Starts a server on a free port of this machine. */
   async listen(): Promise<{ url: string; close: () => Promise<void> }> {
     const server = this.app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -138,8 +144,8 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
   }
 
   /**
-   * Takes a request to send, or does with it what it was told to.
-   * @param answer with `refusal` where the provider refuses it whatever comes next
+   * Handles a request to send, with the next failure if there is any.
+   * @param answer sends the response; `refusal` is set if the provider would refuse the request in any case
    */
   protected async take(
     send: Send,
@@ -177,7 +183,7 @@ export abstract class ApiDouble<Failure, Send extends DoubleSend<unknown> = Doub
   }
 }
 
-/** The address that a request was made to, up to the double's own paths. */
+/** @returns the address of the fake in the request, without the path within the fake */
 export function baseOf(request: Request): string {
   return `${request.protocol}://${request.headers.host ?? ''}${request.baseUrl}`;
 }
@@ -186,7 +192,10 @@ export function give(answer: Answer, { status, body, headers = {} }: Refusal): v
   answer.status(status).set(headers).json(body);
 }
 
-/** The fields and files of a multipart body, which was read as bytes; null where it is none. */
+/**
+ * Parses a multipart body that was read as bytes.
+ * @returns null if it is not multipart
+ */
 export async function formOf(request: Request): Promise<FormData | null> {
   const headers = { 'content-type': request.headers['content-type'] ?? '' };
   return new Response(new Uint8Array(request.body as Buffer), { headers }).formData().catch(() => null);

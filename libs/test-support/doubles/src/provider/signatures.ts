@@ -1,17 +1,17 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 
-/** What is signed: the address that is called, and the body, empty where there is none. */
+/** The signed parts of a webhook: the called address and the body, empty if there is none. */
 export interface Signed {
   url: string;
   body: string | Buffer;
 }
 
-/** The headers by which a provider proves a webhook. */
+/** Makes the headers that authenticate a webhook of a provider. */
 type Signer = (secret: string, webhook: Signed) => Record<string, string>;
 
 const meta: Signer = (secret, { body }) => ({ 'x-hub-signature-256': `sha256=${hmac(secret, body, 'hex')}` });
 
-/** By provider: as each signs its webhooks, or repeats the word that it was given. */
+/** Signers by provider: some sign the webhook, others repeat a shared secret. */
 export const signatures = {
   'whatsapp-cloud': meta,
   messenger: meta,
@@ -20,7 +20,7 @@ export const signatures = {
   telegram: (secret) => ({ 'x-telegram-bot-api-secret-token': secret }),
   x: (secret, { body }) => ({ 'x-twitter-webhooks-signature': `sha256=${hmac(secret, body, 'base64')}` }),
   twilio: (secret, { url, body }) => {
-    // A body that is no form is in the address, by its digest. No field of ours comes twice.
+    // If the body is no form, the address contains its digest. No field occurs twice in the fake's forms.
     const form = url.includes('bodySHA256=') ? '' : body.toString();
     const fields = [...new URLSearchParams(form)].sort(([a], [b]) => (a < b ? -1 : 1));
     const signature = createHmac('sha1', secret).update(url + fields.flat().join(''));
@@ -47,7 +47,7 @@ export const signatures = {
   },
 } satisfies Record<string, Signer>;
 
-/** A JSON Web Token of HS256. */
+/** Makes a JSON Web Token with HS256. */
 export function jwt(key: string | Buffer, claims: object): string {
   const signed = [{ alg: 'HS256', typ: 'JWT' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** A template as Meta lists it. */
+/** A template in Meta's list. */
 export interface ShelvedTemplate {
   id: string;
   name: string;
@@ -12,20 +12,20 @@ export interface ShelvedTemplate {
   components: unknown[];
 }
 
-/** What a review says, in the field of Meta's webhook of that name. */
+/** A result of a review: the field and value of Meta's webhook. */
 export interface TemplateVerdict {
   field: 'message_template_status_update' | 'template_category_update' | 'message_template_quality_update';
   value: Record<string, unknown>;
 }
 
 /**
- * Templates of an account, reviewed as Meta does it, by words in their names: `reject` is rejected, `pause` approved and
- * then paused, `marketing` approved as marketing, `refuse` not taken at all, `wait` not reviewed; all others are approved.
+ * Templates of an account, reviewed by words in their names: `reject` is rejected, `pause` approved and then paused,
+ * `marketing` approved as marketing, `refuse` refused at submission, `wait` not reviewed; all others are approved.
  */
 export class TemplateShelf {
   readonly templates: ShelvedTemplate[] = [];
 
-  /** Null where the account has the name in this language already. */
+  /** @returns null if the account has a template of this name and language */
   add(submitted: Partial<ShelvedTemplate>): ShelvedTemplate | null {
     const { name = '', language = 'en', category = 'UTILITY', components = [] } = submitted;
     if (this.templates.some((each) => each.name === name && each.language === language)) return null;
@@ -45,7 +45,7 @@ export class TemplateShelf {
     return Object.assign(template, { status: 'PENDING', category: category ?? template.category });
   }
 
-  /** @returns whether there was one */
+  /** @returns false if there was none */
   remove(is: (template: ShelvedTemplate) => boolean): boolean {
     const left = this.templates.filter((each) => !is(each));
     const wasThere = left.length < this.templates.length;
@@ -53,7 +53,10 @@ export class TemplateShelf {
     return wasThere;
   }
 
-  /** What the review of one says, in order. */
+  /**
+   * Reviews a template.
+   * @returns the results in order
+   */
   review(template: ShelvedTemplate): TemplateVerdict[] {
     const { name } = template;
     if (name.includes('wait')) return [];
@@ -97,7 +100,7 @@ function named({ id, name, language }: ShelvedTemplate) {
   };
 }
 
-/** Meta writes the words of a one-time password by itself. */
+/** Replaces the text of a one-time password template, which Meta writes itself. */
 function kept(components: unknown[]): unknown[] {
   return (components as Record<string, unknown>[]).map((component) =>
     component.add_security_recommendation === true

@@ -10,7 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import express, { type Express, type Request, type Response } from 'express';
 
-/** A push that arrived, as the browser would read it. */
+/** A received push, decrypted like in a browser. */
 export interface ArrivedPush {
   endpoint: string;
   payload: Record<string, unknown>;
@@ -29,14 +29,14 @@ interface Answer {
 }
 
 /**
- * A double of a browser's push service, and of the browsers behind it: it checks who sends (RFC 8292) and decrypts what
- * is sent (RFC 8291) with code of its own.
+ * Fake of a browser's push service and of its browsers: checks the sender's signature (RFC 8292) and decrypts the
+ * push (RFC 8291) with code that is independent of the product's.
  */
 export class PushDouble {
   readonly app: Express = express();
-  /** Oldest first. */
+  /** Received pushes, oldest first. */
   readonly pushes: ArrivedPush[] = [];
-  /** Whoever else is to hear of a push. */
+  /** Called with each push. */
   onPush: ((push: ArrivedPush) => void) | undefined;
   private readonly browsers = new Map<string, Browser>();
   private readonly answers: Answer[] = [];
@@ -45,14 +45,17 @@ export class PushDouble {
   constructor() {
     this.app.disable('x-powered-by');
     this.app.post('/send/:id', async (request, response) => {
-      // Its content encoding is that of pushes, which no middleware decodes.
+      // Reads the body directly, since middleware cannot decode its content encoding.
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
       this.take(request, response, Buffer.concat(parts));
     });
   }
 
-  /** A browser that subscribes: what its `PushSubscription` says. */
+  /**
+   * Adds a browser.
+   * @returns the fields of its `PushSubscription`
+   */
   subscribe(): { endpoint: string; p256dh: string; auth: string } {
     const id = randomBytes(12).toString('hex');
     const ecdh = createECDH('prime256v1');
@@ -62,12 +65,12 @@ export class PushDouble {
     return { endpoint: `${this.url}/send/${id}`, p256dh, auth: auth.toString('base64url') };
   }
 
-  /** The next push is answered so. */
+  /** Sets the response to the next push. */
   answerNext(status: number, headers?: Record<string, string>): void {
     this.answers.push({ status, headers });
   }
 
-  /** Serves it on a port of its own, on this machine only. */
+  /** Starts a server on a free port of this machine. */
   async listen(): Promise<{ url: string; close: () => Promise<void> }> {
     const server = this.app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -99,7 +102,9 @@ export class PushDouble {
   }
 }
 
-/** RFC 8292: `vapid t=<JWT signed with ES256>, k=<public key>`, for this origin and a day at most. */
+/**
+ * Checks `vapid t=<JWT signed with ES256>, k=<public key>` (RFC 8292), with this origin and an expiry within a day.
+ */
 function isSigned(authorization: string, origin: string): boolean {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(authorization) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');
@@ -134,7 +139,7 @@ function isSigned(authorization: string, origin: string): boolean {
   );
 }
 
-/** RFC 8188 with the keys of RFC 8291, for a body of one record. */
+/** Decrypts a body of one record (RFC 8188) with the keys of RFC 8291. */
 function decrypted(body: Buffer, { ecdh, auth }: Browser): string {
   const salt = body.subarray(0, 16);
   const senderKey = body.subarray(21, 21 + body[20]!);

@@ -16,13 +16,13 @@ export interface TelegramDoubleOptions {
 
 /** A message that the bot sent. */
 export interface TelegramSend extends DoubleSend {
-  /** `sendMessage`, `sendPhoto`, … */
+  /** Method of the Bot API: `sendMessage`, `sendPhoto`, … */
   method: string;
-  /** A file that went up with it. */
+  /** A file that was uploaded with the message. */
   file?: { field: string; body: Buffer; contentType: string };
 }
 
-/** An error of the Bot API. */
+/** Makes an error of the Bot API. */
 export function telegramError(
   code: number,
   description: string,
@@ -34,21 +34,21 @@ export function telegramError(
   };
 }
 
-/** A double of Telegram's Bot API (10.1), for tests and the demo. It posts updates to where `setWebhook` says. */
+/** Fake of Telegram's Bot API (10.1), for tests and the demo. Posts updates to the address of `setWebhook`. */
 export class TelegramDouble extends ApiDouble<Refusal, TelegramSend> {
-  /** The word that its webhooks show, as it was told. */
+  /** Secret for webhooks, as the product has set it. */
   webhookSecret = '';
   allowedUpdates: string[] = [];
-  /** Chats with people who blocked the bot. */
+  /** Ids of chats with people who have blocked the bot. */
   readonly blockedBy = new Set<string>();
-  /** Chats that do not exist. */
+  /** Ids of chats that do not exist. */
   readonly unknownChats = new Set<string>();
   private messageId = randomInt(1, 1_000_000);
   private updateId = randomInt(1, 1_000_000_000);
 
-  /** Ids of presses of buttons that were answered. */
+  /** Ids of button presses that the bot has answered. */
   readonly answeredPresses: string[] = [];
-  /** By the id of whom they show: the id of the file. */
+  /** File ids of profile photos by user id. */
   readonly profilePhotos = new Map<string, string>();
 
   constructor(private readonly options: TelegramDoubleOptions) {
@@ -68,7 +68,7 @@ export class TelegramDouble extends ApiDouble<Refusal, TelegramSend> {
     this.app.use((_, answer) => give(answer, telegramError(404, 'Not Found')));
   }
 
-  /** A webhook of a contact's message. */
+  /** Makes a webhook of a contact's message. */
   message(from: { id: number; first_name: string; username?: string }, more: object): DoubleWebhook {
     const chat = { ...from, type: 'private' };
     const date = Math.floor(Date.now() / 1000);
@@ -83,7 +83,7 @@ export class TelegramDouble extends ApiDouble<Refusal, TelegramSend> {
     };
   }
 
-  /** Telegram tells nothing of a message that it took. */
+  /** Telegram reports no status of a message. */
   protected status(): null {
     return null;
   }

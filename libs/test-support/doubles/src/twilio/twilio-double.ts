@@ -9,30 +9,33 @@ import {
 } from '../provider/api-double';
 import { signatures } from '../provider/signatures';
 
-/** An error of Twilio's API, by its code. */
+/** An error of Twilio's API by its code. */
 export interface TwilioFailure {
   code: number;
-  /** HTTP status; 400 if left out. */
+  /** HTTP status; 400 by default. */
   status?: number;
-  /** Seconds, of a `Retry-After`. */
+  /** Value of `Retry-After` in seconds. */
   retryAfter?: number;
 }
 
 export interface TwilioDoubleOptions {
   accountSid: string;
   authToken: string;
-  /** Its numbers: `+31205550101`. */
+  /** Phone numbers of the account, such as `+31205550101`. */
   numbers?: string[];
-  /** What has become of the account; `active` if left out. */
+  /** Status of the account; `active` by default. */
   accountStatus?: string;
 }
 
-/** A send as a form; it knows where it is reported. */
+/** A message sent as a form, which contains the address for its status. */
 export interface TwilioSend extends DoubleSend {
   form: URLSearchParams;
 }
 
-/** A double of Twilio's Messages API: forms in, JSON out, files behind a redirect, statuses to each message's callback. */
+/**
+ * Fake of Twilio's Messages API: form requests, JSON responses, files behind a redirect, and statuses at the callback
+ * of each message.
+ */
 export class TwilioDouble extends ApiDouble<TwilioFailure, TwilioSend> {
   constructor(private readonly options: TwilioDoubleOptions) {
     super();
@@ -62,7 +65,7 @@ export class TwilioDouble extends ApiDouble<TwilioFailure, TwilioSend> {
     this.app.use((_, answer) => refuse(answer, { code: 20404, status: 404 }));
   }
 
-  /** A webhook of a contact's message. */
+  /** Makes a webhook of a contact's message. */
   message(fields: Record<string, string>): DoubleWebhook {
     const { accountSid } = this.options;
     return this.signed(this.callbackUrl ?? '', { AccountSid: accountSid, SmsStatus: 'received', ...fields });

@@ -12,7 +12,7 @@ import {
 import { signatures } from '../provider/signatures';
 
 export interface XDoubleOptions {
-  /** The account's id. */
+  /** Id of the account. */
   userId: string;
   consumerKey: string;
   consumerSecret: string;
@@ -22,7 +22,7 @@ export interface XDoubleOptions {
 /** A message that was sent. */
 export type XSend = DoubleSend<{ text?: string; attachments?: { media_id: string }[] }>;
 
-/** A problem as API v2 tells it. */
+/** Makes a problem of API v2. */
 export function xProblem(status: number, kind: string, headers?: Record<string, string>): Refusal {
   const detail = `As it was told to: ${kind}.`;
   return {
@@ -32,7 +32,7 @@ export function xProblem(status: number, kind: string, headers?: Record<string, 
   };
 }
 
-/** A double of X's API v2 for direct messages, for tests and the demo. It signs the webhooks it posts. */
+/** Fake of X's API v2 for direct messages, for tests and the demo. Signs its webhooks. */
 export class XDouble extends ApiDouble<Refusal, XSend> {
   readonly uploads = new Map<string, { body: Buffer; contentType: string }>();
 
@@ -80,7 +80,7 @@ export class XDouble extends ApiDouble<Refusal, XSend> {
     this.app.use((_, answer) => give(answer, xProblem(404, 'not-found')));
   }
 
-  /** A webhook of a message between somebody and the account, as the X Activity API posts it. */
+  /** Makes a webhook of a message from or to the account, in the form of the X Activity API. */
   message({
     id = String(randomInt(1e14, 2e14)),
     from,
@@ -102,7 +102,7 @@ export class XDouble extends ApiDouble<Refusal, XSend> {
     });
   }
 
-  /** X tells that somebody read all up to now. */
+  /** X reports that a person has read everything so far. */
   protected status({ recipient }: XSend, status: DoubleStatus): DoubleWebhook | null {
     if (status !== 'read') return null;
     const target = { recipient_id: this.options.userId };

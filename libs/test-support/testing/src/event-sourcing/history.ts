@@ -3,10 +3,10 @@ import type { Actor, Fact, RecordedEvent } from '@parley/contracts/events';
 
 const NAMESPACE = '3f0a2f3e-6f1c-4b6e-9a53-2f7a3f6c1d10';
 
-/** A UUID that a test can name: the same word is the same id. */
+/** Makes a UUID from a word; the same word gives the same id. */
 export const id = (word: string): string => uuidV5(word, NAMESPACE);
 
-/** Events as the log would hold them, with rising positions, one second apart. */
+/** Builds recorded events with increasing positions, one second apart. */
 export class History<E extends Fact = Fact> {
   readonly events: (RecordedEvent & E)[] = [];
   private readonly versions = new Map<string, number>();

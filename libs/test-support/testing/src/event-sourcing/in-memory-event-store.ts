@@ -14,7 +14,7 @@ import { CategoryTallies } from '@parley/event-sourcing/store/tally';
 
 const START = toPosition(0);
 
-/** An event store for unit tests: the same behaviour, nothing kept. */
+/** Event store for unit tests, in memory, with the behaviour of the real ones. */
 export class InMemoryEventStore extends EventStore {
   readonly engineId = randomUUID();
   readonly audit: LogAudit = {
@@ -130,7 +130,7 @@ export class InMemoryEventStore extends EventStore {
   }
 }
 
-/** Where these very events already stand, if they do. */
+/** @returns the result of an earlier append of the same events, null if there was none */
 function repetition(before: RecordedEvent[], events: NewEvent[], expected: ExpectedVersion) {
   const first =
     expected === 'any'

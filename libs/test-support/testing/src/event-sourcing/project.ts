@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import type { Change, View } from '@parley/event-sourcing/projection/view';
 import type { Database } from '@parley/platform/database/database';
 
-/** Makes a view's tables in its schema, as its runner does at first start. */
+/** Creates the tables of a view in its schema, like the projector at its first start. */
 export async function installView(database: Database, view: View, schema = view.name): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query(`create schema ${schema}`);
@@ -11,7 +11,10 @@ export async function installView(database: Database, view: View, schema = view.
   });
 }
 
-/** Folds events into an installed view, `batchSize` at a time, and answers with the changes it names. */
+/**
+ * Folds events into an installed view, `batchSize` at a time.
+ * @returns the changes of the view
+ */
 export async function project(
   database: Database,
   view: View,

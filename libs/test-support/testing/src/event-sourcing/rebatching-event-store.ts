@@ -2,11 +2,11 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { EventStore, type EventBatch } from '@parley/event-sourcing/store/event-store';
 
 /**
- * Cuts the batches of another store at random places and puts empty batches between them, within the contract of
- * `subscribeAll`: readers must not depend on how an engine cuts the log.
+ * Splits the batches of another store at random and inserts empty ones, within the contract of `subscribeAll`:
+ * readers must not depend on how an engine splits the log.
  */
 export class RebatchingEventStore extends EventStore {
-  /** @param draw returns a random whole number from 0 up to, and without, its argument */
+  /** @param draw returns a random integer from 0 to below its argument */
   constructor(
     private readonly store: EventStore,
     private readonly draw: (limit: number) => number,

@@ -36,13 +36,13 @@ type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 type BatchAppendCall = ServerDuplexStream<BatchAppendReq, BatchAppendResp>;
 type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
 
-/** What the next append meets instead of an answer. */
+/** Failure for the next append. */
 type Mishap =
-  /** The connection is lost before the answer; it is stored before that, or once `stored` resolves. */
+  /** Closes the connection before the response; stores the append before that, or once `stored` resolves. */
   | { kind: 'lose'; stored: Promise<void> | null }
-  /** It is stored, and nothing is ever said. */
+  /** Stores the append and never responds. */
   | { kind: 'silence' }
-  /** It is not stored. */
+  /** Does not store the append. */
   | { kind: 'fail'; code: status };
 
 /** Behaviour of a server that is starting. */
@@ -52,46 +52,46 @@ interface Starting {
 }
 
 /**
- * A double of EventStoreDB, not EventStoreDB: one node in memory that speaks the part of its protocol that this product
- * uses, over real gRPC and behind a proxy, so that it can be lost as servers are. It follows the protocol's definitions
- * and the server's documentation; only a real server shows that they are right.
+ * Fake of EventStoreDB: one node in memory that implements the part of the protocol that this product uses, over real
+ * gRPC and behind a proxy, so that connections can break. The fake follows the protocol's definitions and the
+ * server's documentation; only a real server can show whether both are right.
  *
- * Behaviours of version 24.6.0 that it has because a test needs them:
- * - A filtered subscription sends one checkpoint when it goes live: that of its last event, or the requested position,
- *   which is 2^64 - 1 from the start of the log: "from the start of an empty log delivers an event …"
- *   (eventstoredb-event-store.spec.ts).
- * - A server that starts refuses calls with "Server Is Not Ready", and subscriptions made then stay silent: "brings events
- *   soon after the start of a server …" (eventstoredb-event-store.spec.ts).
+ * Behaviours of version 24.6.0 that a test needs:
+ * - A filtered subscription sends one checkpoint when it goes live: that of its last event, or the requested
+ * position, which is 2^64 - 1 from the start of the log: "from the start of an empty log delivers an event …"
+ * (eventstoredb-event-store.spec.ts).
+ * - A server that starts refuses calls with "Server Is Not Ready", and subscriptions made then stay silent: "brings
+ * events soon after the start of a server …" (eventstoredb-event-store.spec.ts).
  * - A subscription stays open until the client cancels the call or the connection ends, whether or not its events are
- *   read: "ends subscriptions on the server, and refuses further calls" (eventstoredb-event-store.spec.ts).
- * - The message that a subscription has caught up comes after the last event, in a message of its own, so that a batch may
- *   follow the last one that a reader needs: "rebuild ends within 5 s of its last line" (commands.int.spec.ts).
- * - A frozen server takes calls and answers none (`isSilent`): "rebuild ends within 10 s of SIGTERM while the engines answer
- *   nothing" (commands.int.spec.ts).
+ * read: "ends subscriptions on the server, and refuses further calls" (eventstoredb-event-store.spec.ts).
+ * - The message that a subscription has caught up follows the last event in a message of its own, so that a batch may
+ * follow the last one that a reader needs: "rebuild ends within 5 s of its last line" (commands.int.spec.ts).
+ * - A frozen server accepts calls and responds to none (`isSilent`): "rebuild ends within 10 s of SIGTERM while the
+ * engines answer nothing" (commands.int.spec.ts).
  */
 export class EventStoreDbDouble {
-  /** Subscriptions that are open, oldest first. */
+  /** Open subscriptions, oldest first. */
   readonly subscriptions = new Set<SubscriptionDouble>();
-  /** Appends that were asked for, whatever became of them. */
+  /** Number of requested appends, with any result. */
   appends = 0;
-  /** Calls that were made, by what they ask for; appends through a shared call count as appends. */
+  /** Number of calls by kind; appends through a shared call count as appends. */
   readonly calls = { append: 0, batchAppend: 0, readStream: 0, readAll: 0, subscribe: 0 };
-  /** Reads of streams that were under way at once, at most. */
+  /** Maximum number of concurrent reads of streams so far. */
   mostReadsAtOnce = 0;
-  /** Appends of a shared call that were not answered yet, at most. */
+  /** Maximum number of unanswered appends of a shared call so far. */
   mostAnswersAwaited = 0;
   private answersAwaited = 0;
-  /** How long each call is under way before it is answered. */
+  /** Delay in ms before the response to each call. */
   delayMs = 0;
-  /** Whether an append of a shared call is under way only once those before it are answered. */
+  /** Whether an append of a shared call begins only once the earlier ones are answered. */
   appendsOneByOne = false;
   private readsUnderWay = 0;
-  /** Servers before 23.10 do not. */
+  /** Whether subscriptions report that they have caught up; servers before 23.10 do not. */
   saysCaughtUp = true;
-  /** Calls that were answered "not ready". */
+  /** Number of calls that were refused as "not ready". */
   refusals = 0;
   private starting: Starting | null = null;
-  /** Takes calls, also on new connections, and answers none of those that follow, as a frozen server does. */
+  /** Whether to accept all calls and connections and respond to none, like a frozen server. */
   isSilent = false;
   private readonly mishaps: Mishap[] = [];
 
@@ -102,8 +102,8 @@ export class EventStoreDbDouble {
   ) {}
 
   /**
-   * @param port of the node itself, which is reached there without the proxy; any if left out
-   * @param journal the file that its log outlives it in; none if left out
+   * @param port port of the node without the proxy; any free one by default
+   * @param journal file in which the log survives a restart; none by default
    */
   static async start({
     port: own = 0,
@@ -136,7 +136,7 @@ export class EventStoreDbDouble {
     return double;
   }
 
-  /** A connection string. */
+  /** Connection string of the proxy. */
   get url(): string {
     return `esdb://127.0.0.1:${this.network.port}?tls=false`;
   }
@@ -146,25 +146,27 @@ export class EventStoreDbDouble {
     await this.network.close();
   }
 
-  /** The next append is stored, and the connection is lost before its answer; or it is stored once `stored` resolves. */
+  /**
+   * Stores the next append and closes the connection before its response; with `stored`, stores it only once that
+   * resolves.
+   */
   loseNextAnswer(stored: Promise<void> | null = null): void {
     this.mishaps.push({ kind: 'lose', stored });
   }
 
-  /** The next append is stored and never answered. */
+  /** Stores the next append and never responds to it. */
   silenceNextAnswer(): void {
     this.mishaps.push({ kind: 'silence' });
   }
 
-  /** The next append is not stored, and refused with a code of gRPC. */
+  /** Refuses the next append with a code of gRPC, without storing it. */
   failNextAppend(code: status): void {
     this.mishaps.push({ kind: 'fail', code });
   }
 
   /**
-   * From now on answers as a server that is starting. A subscription that is made now stays without an event for as long
-   * as it lives.
-   * @returns ends the start
+   * Makes the fake behave like a starting server. A subscription that is made now never receives an event.
+   * @returns a function that ends the start
    */
   startUp(options: Starting): () => void {
     this.starting = options;
@@ -180,7 +182,7 @@ export class EventStoreDbDouble {
       const message = part.getProposedMessage();
       if (message) events.push(messages.proposed(message));
     }
-    // What breaks off is no append.
+    // A request that breaks off is not an append.
     if (call.cancelled) return;
     if (this.starting?.refusesCalls) return answer(this.notReady());
     if (!options) return answer({ code: status.INVALID_ARGUMENT });
@@ -201,7 +203,7 @@ export class EventStoreDbDouble {
     answer(null, messages.appendResponse(outcome));
   }
 
-  /** Requests of one call are stored in the order in which they come, and answered in it. */
+  /** Stores the requests of one call, and responds to them, in the order of arrival. */
   private batchAppend(call: BatchAppendCall): void {
     if (this.isSilent) return;
     this.calls.batchAppend++;
@@ -278,7 +280,7 @@ export class EventStoreDbDouble {
     await send(call, this.select(call.request, part));
   }
 
-  /** As many as were asked for, in the direction asked for. Backwards is read from the end only. */
+  /** Applies the count and the direction of a request. Reads backwards only from the end. */
   private select(request: ReadReq, records: LogRecord[]): LogRecord[] {
     const options = request.getOptions();
     const backwards = options?.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;

@@ -8,15 +8,17 @@ export interface Entry {
 
 type Kept = Omit<Proposed, 'data' | 'metadata'> & { data: string; metadata: string };
 
-/** What a double has written, in a file: it outlives the process, however that ends, but not the machine. */
+/**
+ * The records of a fake's log in a file, which survives the process however it ends, but not a crash of the machine.
+ */
 export class Journal {
-  /** What was written before. */
+  /** Entries from before the start. */
   readonly entries: Entry[];
   private readonly file: number;
 
   constructor(path: string) {
     const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-    // A line that was begun and not ended was answered to nobody.
+    // Removes an incomplete last line, whose append was never confirmed to a client.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     if (whole !== text) truncateSync(path, Buffer.byteLength(whole));
     this.entries = whole.split('\n').slice(0, -1).map(entryOf);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Journal } from './journal';
 
-/** An event as it lies in the log. */
+/** A stored event. */
 export interface LogRecord {
-  /** Of its first byte in the file, as a server counts. */
+  /** Position of the record's first byte in the file, like on a real server. */
   position: bigint;
   stream: string;
   revision: bigint;
@@ -23,10 +23,10 @@ export type AppendOutcome =
   | { kind: 'deleted' };
 
 interface StreamState {
-  /** In the order of their revisions. */
+  /** Records by increasing revision. */
   records: LogRecord[];
   last: bigint;
-  /** Events before this one are gone for readers. */
+  /** Readers do not see events before this revision. */
   truncateBefore: bigint;
   maxCount: bigint | null;
   tombstoned: boolean;
@@ -34,18 +34,18 @@ interface StreamState {
 
 const TOMBSTONE = '$streamDeleted';
 const SYSTEM_EVENT = { contentType: 'application/json', metadata: new Uint8Array() };
-/** A stream that was deleted, not tombstoned, says so by this `$tb`. */
+/** Value of `$tb` that marks a stream as deleted, but not tombstoned. */
 const EVERYTHING = 9_223_372_036_854_775_807n;
 
-/** What the double of EventStoreDB keeps: one log, and streams over it with the rules of EventStoreDB for versions and deletion. */
+/** The log of the fake EventStoreDB, and its streams with EventStoreDB's rules for versions and deletion. */
 export class LogDouble {
   private records: LogRecord[] = [];
-  /** A server's log begins with records of its own, so that no event is at 0. */
+  /** A server's log begins with records of its own, so that no event has position 0. */
   private end = 1_000n;
   private readonly streams = new Map<string, StreamState>();
   private readonly waiting = new Set<() => void>();
 
-  /** @param journal where what is written is kept, and what was written before by a process that was killed; null: nowhere */
+  /** @param journal stores the log, and contains the log of an earlier process; null for none */
   constructor(private readonly journal: Journal | null = null) {
     for (const { stream, event } of journal?.entries ?? []) this.take(stream, event);
   }
@@ -65,19 +65,19 @@ export class LogDouble {
     };
   }
 
-  /** The stream reads as missing; an append to it goes on where it ended. */
+  /** Hides the events of the stream; a later append continues its revisions. */
   delete(stream: string): void {
     this.stateOf(stream);
     this.append(metastream(stream), [metadataEvent({ $tb: Number(EVERYTHING) })], 'any');
   }
 
-  /** The stream is gone for good. */
+  /** Deletes the stream permanently. */
   tombstone(stream: string): void {
     const event = { ...SYSTEM_EVENT, id: randomUUID(), type: TOMBSTONE, data: new Uint8Array() };
     this.write(stream, event);
   }
 
-  /** What a server writes of its own now and then. */
+  /** Writes a system event, as a server does from time to time. */
   writeStatistics(): void {
     const event = { ...SYSTEM_EVENT, id: randomUUID(), type: '$statsCollected', data: Buffer.from('{}') };
     this.write('$stats-127.0.0.1:2113', event);
@@ -87,7 +87,7 @@ export class LogDouble {
     return this.streams.get(stream)?.tombstoned ?? false;
   }
 
-  /** Removes from the log what no stream shows any more, as an administrator does now and then. */
+  /** Removes records that no stream shows any longer, as administrators do from time to time. */
   scavenge(): void {
     this.records = this.records.filter((record) => this.isShown(record));
     for (const state of this.streams.values()) {
@@ -95,14 +95,14 @@ export class LogDouble {
     }
   }
 
-  /** What a stream shows; null where it shows that it does not exist. */
+  /** @returns the visible events of a stream; null if it does not exist or is deleted */
   read(stream: string): LogRecord[] | null {
     const state = this.streams.get(stream);
     if (!state || this.isDeleted(state)) return null;
     return state.records.filter((record) => this.isShown(record));
   }
 
-  /** The log from a position on, that one included. */
+  /** @returns the log from a position on, inclusive */
   readAll(from = 0n): LogRecord[] {
     let [low, high] = [0, this.records.length];
     while (low < high) {
@@ -126,8 +126,8 @@ export class LogDouble {
   }
 
   /**
-   * An append whose events stand where they would go is answered as if it had just been stored. What position such an
-   * answer names is not promised; here it is that of the first event, so that nobody relies on it.
+   * An append whose events are already in their place gets the response of a stored append. The protocol does not
+   * define the position in that response; here it is that of the first event, so that no reader relies on it.
    */
   private repeated(stream: string, events: Proposed[], expected: Expectation): AppendOutcome | null {
     if (typeof expected === 'string' && expected !== 'no-stream') return null;

@@ -11,13 +11,13 @@ import { AppendResp, BatchAppendResp, ReadResp } from '@eventstore/db-client/gen
 import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import type { AppendOutcome, Expectation, LogRecord, Proposed } from './log-double';
 
-// The double's log in the words of EventStoreDB's protocol, by the classes that the client generates from it.
+// Converts between the fake's log and EventStoreDB's protocol, with the classes that the client generates from it.
 
 export function streamName(identifier: StreamIdentifier | undefined): string {
   return Buffer.from(identifier?.getStreamName_asU8() ?? []).toString();
 }
 
-/** AppendReq, DeleteReq and TombstoneReq say alike what they expect. */
+/** Reads the expectation of an AppendReq, a DeleteReq or a TombstoneReq, which have the same fields. */
 export function expectation(options: AppendReq.Options): Expectation {
   if (options.hasRevision()) return BigInt(options.getRevision());
   if (options.hasNoStream()) return 'no-stream';
@@ -49,7 +49,7 @@ export function appendResponse(outcome: Exclude<AppendOutcome, { kind: 'deleted'
   return response.setWrongExpectedVersion(conflict);
 }
 
-/** What one request of a shared call asks for. */
+/** Reads one request of a shared call. */
 export function batched(request: BatchAppendReq): {
   stream: string;
   events: Proposed[];
@@ -65,7 +65,7 @@ export function batched(request: BatchAppendReq): {
   return { stream: streamName(options?.getStreamIdentifier()), events, expected };
 }
 
-/** A conflict is told as the server does; any other error is treated alike by whoever shares a call here. */
+/** Reports a conflict like the server; the clients here treat all other errors alike. */
 export function batchResponse(request: BatchAppendReq, outcome: AppendOutcome): BatchAppendResp {
   const response = new BatchAppendResp().setCorrelationId(request.getCorrelationId());
   response.setStreamIdentifier(request.getOptions()?.getStreamIdentifier());
@@ -102,7 +102,7 @@ export function eventResponse(record: LogRecord): ReadResp {
     .getMetadataMap()
     .set('type', record.type)
     .set('content-type', record.contentType)
-    // 100 ns since the beginning of 1970, as the client takes it.
+    // 100 ns units since 1970, as the client expects.
     .set('created', '17000000000000000');
   return new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(event).setCommitPosition(position));
 }
@@ -126,7 +126,7 @@ export function checkpointResponse(position: bigint): ReadResp {
   return new ReadResp().setCheckpoint(checkpoint);
 }
 
-/** Where a read of the log begins. */
+/** @returns the position at which a read of the log begins */
 export function startOf(all: ReadReq.Options.AllOptions): bigint | 'start' | 'end' {
   if (all.hasEnd()) return 'end';
   return all.hasPosition() ? BigInt(all.getPosition()?.getCommitPosition() ?? '0') : 'start';

@@ -4,21 +4,21 @@ import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_
 import type { LogDouble, LogRecord } from './log-double';
 import * as messages from './messages';
 
-/** Position -1 as the unsigned number that the protocol carries. */
+/** Position -1 as the protocol's unsigned number. */
 const BEFORE_START = 2n ** 64n - 1n;
 /** Time in ms between the last event and the message that the subscription has caught up. */
 const CAUGHT_UP_DELAY_MS = 20;
 
-/** A filtered catch-up subscription to the whole log, on the side of the double. */
+/** Server side of a filtered catch-up subscription to the whole log. */
 export class SubscriptionDouble {
   private over = false;
   private silent = false;
   private leave: () => void = () => undefined;
-  /** Events left out since something was last said. */
+  /** Number of events left out by the filter since the last message. */
   private leftOut = 0;
-  /** Checkpoints that were sent. */
+  /** Positions of sent checkpoints. */
   readonly checkpoints: bigint[] = [];
-  /** Position of the last event or checkpoint that was sent. */
+  /** Position of the last sent event or checkpoint. */
   private sent = BEFORE_START;
   private released: Promise<void> = Promise.resolve();
   private readonly left = new Promise<void>((resolve) => (this.leave = resolve));
@@ -37,7 +37,7 @@ export class SubscriptionDouble {
     call.on('cancelled', () => this.stop());
   }
 
-  /** It ends as if everything had been said. */
+  /** Ends the subscription like after its last event. */
   end(): void {
     this.stop();
     this.call.end();
@@ -48,14 +48,14 @@ export class SubscriptionDouble {
     this.call.emit('error', { code, details: 'asked for by a test' });
   }
 
-  /** It stays open and brings nothing any more. */
+  /** Keeps the subscription open and sends nothing further. */
   silence(): void {
     this.silent = true;
   }
 
   /**
-   * Keeps back the events that it reaches from now on, as a slow connection would.
-   * @returns releases them
+   * Delays all further events, like a slow connection.
+   * @returns a function that releases them
    */
   hold(): () => void {
     let release: () => void = () => undefined;
@@ -63,13 +63,13 @@ export class SubscriptionDouble {
     return release;
   }
 
-  /** Sends a checkpoint, whether the log justifies it or not. */
+  /** Sends a checkpoint, even if the log does not justify it. */
   async sendCheckpoint(position: bigint): Promise<void> {
     await this.say(messages.checkpointResponse(position));
     this.checkpoints.push(position);
   }
 
-  /** Sends an event out of turn. */
+  /** Sends an event out of order. */
   async sendEvent(position: string): Promise<void> {
     const [record] = this.log.readAll(BigInt(position));
     if (record) await this.say(messages.eventResponse(record));

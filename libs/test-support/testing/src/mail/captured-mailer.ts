@@ -1,6 +1,6 @@
 import { Mailer, type Mail, type MailFailed } from '@parley/platform/mail/mailer';
 
-/** A mailer that keeps what it is given, or fails as it is told to. */
+/** Records mails, or fails with `failure`. */
 export class CapturedMailer extends Mailer {
   readonly isDelivering = true;
   readonly sent: Mail[] = [];

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and does what networks do. */
+/** Forwards connections between a client and a server, and can break them. */
 export class TcpProxy {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
@@ -19,12 +19,15 @@ export class TcpProxy {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Every connection is lost; new ones are taken. */
+  /** Closes all connections and accepts new ones. */
   drop(): void {
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Nobody is there any more, until what this returns is called. */
+  /**
+   * Closes the port and all connections.
+   * @returns a function that opens the port again
+   */
   async refuse(): Promise<() => Promise<void>> {
     const { port } = this;
     const closed = new Promise((resolve) => this.server.close(resolve));
@@ -33,7 +36,7 @@ export class TcpProxy {
     return () => this.listen(port);
   }
 
-  /** Connections stay open, and nothing passes any more on those there are. New ones are as good as ever. */
+  /** Stops all traffic on the open connections without closing them. New connections work. */
   freeze(): void {
     for (const socket of this.sockets) socket.pause();
   }
@@ -57,7 +60,7 @@ export class TcpProxy {
       this.sockets.add(from);
       from.setNoDelay(true);
       from.on('data', (bytes) => to.write(bytes));
-      // What a test breaks is meant to break.
+      // Errors of connections are expected in these tests.
       from.on('error', () => undefined);
       from.on('close', () => {
         this.sockets.delete(from);

@@ -7,16 +7,16 @@ export interface TokenAnswer {
   body: object;
 }
 
-/** An OpenID Connect issuer that signs whatever a test wants signed. */
+/** Fake OpenID Connect issuer that signs any claims. */
 export interface IssuerDouble {
   url: string;
-  /** What the token endpoint was asked, oldest first. */
+  /** Requests to the token endpoint, oldest first. */
   tokenRequests: { parameters: URLSearchParams; authorization: string | undefined }[];
-  /** Changes of the discovery document. */
+  /** Fields to change in the discovery document. */
   discovery: Record<string, unknown>;
-  /** Answers the next token requests. */
+  /** Handles the next token requests. */
   answer: (parameters: URLSearchParams) => TokenAnswer | Promise<TokenAnswer>;
-  /** An ID token for the client `parley`, good for an hour unless the claims say otherwise. */
+  /** Signs an ID token for the client `parley`, valid for an hour unless the claims set another expiry. */
   sign(claims: JWTPayload, options?: { withForeignKey?: boolean }): Promise<string>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/platform/database/database';
 
-/** Every row of every table of a schema, in an order that does not depend on how they came to be. */
+/** @returns every row of every table of a schema, in an order that depends on the rows only */
 export async function contentsOf(sql: Sql, schema: string): Promise<Record<string, unknown[]>> {
   const { rows: tables } = await sql.query<{ name: string }>(
     'select table_name as name from information_schema.tables where table_schema = $1 order by 1',

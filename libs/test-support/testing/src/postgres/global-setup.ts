@@ -1,9 +1,9 @@
 import { startTestServer, type TestServer } from './test-server';
 
-/** What global set-up hands to global tear-down: Jest loads the two as separate modules of one process. */
+/** Passes the server from global set-up to global tear-down, which Jest loads as separate modules of one process. */
 export type Run = typeof globalThis & { parleyTestServer?: TestServer };
 
-/** One PostgreSQL for the whole run: the one that TEST_DATABASE_URL names, or our own. */
+/** Provides one PostgreSQL for the whole run: that of TEST_DATABASE_URL, or a new one. */
 export default async function globalSetup(): Promise<void> {
   if (process.env.TEST_DATABASE_URL) return;
   const server = await startTestServer();

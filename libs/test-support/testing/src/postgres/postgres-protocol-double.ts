@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Answers a startup message with an error, or lets clients in and answers every query with one text. */
+/** Refuses a startup message with an error, or accepts clients and responds to every query with one text. */
 export type Behaviour = { refuse: { code: string; message: string } } | { answer: string };
 
 const SSL_REQUEST = 80_877_103;
 
-/** A server that speaks just enough of PostgreSQL's protocol to refuse clients as poolers and old releases do. */
+/** Fake server with just enough of PostgreSQL's protocol to refuse clients as poolers and old releases do. */
 export class PostgresProtocolDouble {
   private constructor(
     private readonly server: Server,
@@ -49,7 +49,7 @@ function frame(type: string, body: string | Buffer): Buffer {
 
 const ready = frame('Z', 'I');
 
-/** One row with one column of text, named as in `show server_version`. */
+/** Makes one row with one text column, named as in `show server_version`. */
 function rowOf(text: string): Buffer[] {
   const column = Buffer.concat([Buffer.from('server_version\0'), int32(0), int16(0), int32(25)]);
   const description = Buffer.concat([int16(1), column, int16(-1), int32(-1), int16(0)]);

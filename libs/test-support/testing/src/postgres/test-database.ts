@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Database } from '@parley/platform/database/database';
 import { runMigrations, type Migration } from '@parley/platform/database/migrate';
 
-/** A database that one test file has to itself. */
+/** A separate database for one test file. */
 export class TestDatabase extends Database {
-  /** Opens it as another process of the same installation would; the caller closes it. */
+  /** Opens the database like another process of the same installation; the caller closes it. */
   openElsewhere(options?: { max?: number }): Database {
     const database = new Database(this.url, options);
     database.notices = this.notices;
@@ -13,12 +13,12 @@ export class TestDatabase extends Database {
 
   private closed?: Promise<void>;
 
-  /** May be called again, and before `drop`. */
+  /** Can be called repeatedly, and before `drop`. */
   override close(): Promise<void> {
     return (this.closed ??= super.close());
   }
 
-  /** Ends every connection and removes the database. */
+  /** Closes all connections and drops the database. */
   async drop(): Promise<void> {
     await this.close();
     await onServer(`drop database if exists ${nameIn(this.url)} with (force)`);
@@ -26,8 +26,8 @@ export class TestDatabase extends Database {
 }
 
 /**
- * Creates a database on the run's PostgreSQL with these migrations run. They run once for each list: later databases are
- * copies of a template database, whose name is a digest of the migrations' code.
+ * Creates a database with these migrations on the PostgreSQL of the run. Each list of migrations runs once: later
+ * databases are copies of a template database, whose name is a digest of the migrations' code.
  */
 export async function testDatabase(migrations: Migration[] = []): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -36,7 +36,7 @@ export async function testDatabase(migrations: Migration[] = []): Promise<TestDa
   return new TestDatabase(urlOf(name));
 }
 
-/** Creates a database with the content of another one, to which nothing is connected at that moment. */
+/** Creates a copy of a database, to which nothing may be connected at that moment. */
 export async function copyOfDatabase(url: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await onServer(`create database ${name} template ${nameIn(url)}`);
@@ -49,11 +49,11 @@ async function templateOf(migrations: Migration[]): Promise<string> {
   const server = new Database(serverUrl(), { max: 1 });
   try {
     await server.transaction(async (tx) => {
-      // The workers of a run that need the same template wait for the first of them.
+      // Other workers of the run that need the same template wait for this transaction.
       await tx.query('select pg_advisory_xact_lock(hashtext($1))', [name]);
       const { rowCount } = await tx.query('select from pg_database where datname = $1', [name]);
       if (rowCount === 1) return;
-      // Under its final name only once it is complete.
+      // Renamed only once it is complete.
       await onServer(`drop database if exists ${name}_new with (force)`);
       await onServer(`create database ${name}_new template template0`);
       await runMigrations(urlOf(`${name}_new`), migrations);

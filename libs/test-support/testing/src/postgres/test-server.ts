@@ -12,7 +12,7 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Starts a real PostgreSQL with an empty data folder of its own. It trades durability for speed. */
+/** Starts a real PostgreSQL with a new, empty data folder, faster and less durable than usual. */
 export async function startTestServer(): Promise<TestServer> {
   await removeOrphans();
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -38,7 +38,7 @@ export async function startTestServer(): Promise<TestServer> {
     onError: (line) => output.push(String(line)),
   });
   try {
-    // The system user that runs the server has to pass through here.
+    // The system user that runs the server must have access to this folder.
     await chmod(folder, 0o711);
     await server.initialise();
     await server.start();
@@ -69,7 +69,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Servers whose test run was killed go on without it, and hold memory and disk. */
+/** Stops servers whose test run was killed, since they would continue to use memory and disk. */
 async function removeOrphans(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
@@ -86,7 +86,10 @@ async function removeOrphans(): Promise<void> {
   }
 }
 
-/** Another process may have the number of a dead one by now. Where it cannot be read, nothing is stopped. */
+/**
+ * @returns the command line of a process, which may have the id of a dead one; '' if it cannot be read, so that
+ * nothing is stopped
+ */
 async function commandLine(pid: number): Promise<string> {
   return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 }

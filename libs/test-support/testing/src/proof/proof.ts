@@ -3,7 +3,7 @@ import { Random } from './random';
 
 const PROGRESS_EVERY_MS = 5_000;
 
-/** What a proof counts, and how many of it: in a test run, and for `scripts/torture`. */
+/** Unit of a proof, and the number of units in a test run (`small`) and for `scripts/torture` (`full`). */
 export interface ProofSize {
   unit: string;
   small: number;
@@ -11,8 +11,8 @@ export interface ProofSize {
 }
 
 /**
- * One of the proofs that `scripts/torture` runs in full and every test run in small. Its randomness comes from a
- * seed, which is printed; PARLEY_SEED plays it again as far as the clock of the machine allows.
+ * A proof that `scripts/torture` runs in full and every test run in small. Its random numbers come from a seed, which
+ * it prints; PARLEY_SEED repeats them, but not the timing of the machine.
  */
 export class Proof {
   readonly isFull = process.env.PARLEY_PROOFS === 'full';
@@ -29,13 +29,13 @@ export class Proof {
     this.seed = given === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(given);
   }
 
-  /** How many of its unit this run does. PARLEY_PROOF_COUNT asks for a part of the full size. */
+  /** Number of units of this run; PARLEY_PROOF_COUNT sets a part of the full size. */
   get count(): number {
     const { PARLEY_PROOF_COUNT: part } = process.env;
     return this.isFull && part ? Number(part) : this.size(this.whole.small, this.whole.full);
   }
 
-  /** Its seed is told once it is used: a runner may load a test without running it. */
+  /** Prints the seed at the first use, since a runner may load a test without running it. */
   get random(): Random {
     if (!this.source) this.tell(`seed ${this.seed}`);
     this.source ??= new Random(this.seed);
@@ -46,12 +46,12 @@ export class Proof {
     return this.isFull ? full : small;
   }
 
-  /** Milliseconds that the test may take, from seconds. */
+  /** @returns the time limit in ms; the parameters are in seconds */
   timeout(small: number, full: number): number {
     return this.size(small, full) * 1_000;
   }
 
-  /** Says how far it is, now and then, where somebody watches. */
+  /** Prints the progress from time to time in a full run. */
   progress(done: number): void {
     const isOver = done >= this.count;
     if (!this.isFull || (performance.now() - this.toldAt < PROGRESS_EVERY_MS && !isOver)) return;
@@ -60,9 +60,10 @@ export class Proof {
   }
 
   /**
-   * What is proved by now, in numbers: handed to whoever asked for them with PARLEY_FIGURES=file, and printed once it
-   * is all. Said as it comes, so that a run which is cut short has not been for nothing.
-   * @param figures of `done` of its unit; those of several runs add up, but of the `slowest` only one is
+   * Appends the results so far to the file PARLEY_FIGURES, and prints them at the end. Called repeatedly, so that an
+   * interrupted run leaves its results.
+   * @param figures results of `done` units; a reader adds those of several runs, and takes the maximum if the name
+   * begins with `slowest`
    */
   report(done: number, figures: Record<string, number>): void {
     const { unit, full } = this.whole;

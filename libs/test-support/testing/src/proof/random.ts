@@ -1,8 +1,8 @@
-/** Random numbers that a seed makes again (mulberry32). */
+/** Random numbers that depend on a seed only (mulberry32). */
 export class Random {
   constructor(private state: number) {}
 
-  /** From 0 up to, not including, 1. */
+  /** @returns a number from 0 to below 1 */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
@@ -10,7 +10,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, not including, `below`. */
+  /** @returns an integer from 0 to below `below` */
   below(below: number): number {
     return Math.floor(this.next() * below);
   }
@@ -30,7 +30,7 @@ export class Random {
     return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
   }
 
-  /** Another source, so that what runs at the same time does not depend on who asks first. */
+  /** @returns an independent source, so that concurrent work does not depend on the order of its calls */
   fork(): Random {
     return new Random(this.below(2 ** 32));
   }

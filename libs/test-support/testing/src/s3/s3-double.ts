@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** As much of S3 as we use, with any number of buckets. */
+/** Fake of the part of S3 that the product uses, with any number of buckets. */
 export class S3Double {
-  /** By `/bucket/key`. */
+  /** Objects by `/bucket/key`. */
   readonly objects = new Map<string, { body: Buffer; contentType: string }>();
 
-  /** Whether keys may list buckets; without that right, S3 refuses to tell that an object is missing. */
+  /** Whether keys may list buckets; without that right, S3 does not reveal that an object is missing. */
   mayList = true;
 
   private constructor(private readonly server: Server) {
@@ -21,7 +21,7 @@ export class S3Double {
     return new S3Double(server);
   }
 
-  /** What its client is told of a bucket. */
+  /** @returns the client's settings for a bucket */
   settings(bucket: string) {
     const { port } = this.server.address() as AddressInfo;
     const endpoint = `http://127.0.0.1:${port}`;
@@ -64,7 +64,7 @@ export class S3Double {
     response.end(object.body.subarray(from));
   }
 
-  /** Two at a time, so that there are several pages. */
+  /** Lists two objects per page, so that there are several pages. */
   private list(url: URL, response: ServerResponse): void {
     const start = Number(url.searchParams.get('continuation-token') ?? 0);
     const bucket = `${url.pathname.replace(/\/$/, '')}/`;
@@ -81,13 +81,16 @@ export class S3Double {
   }
 }
 
-/** By a header (whose signature this double does not check), or by a URL that is as it was signed. */
+/**
+ * Allows requests with an authorization header, whose signature is not checked, or with a URL that is unchanged since
+ * it was signed.
+ */
 function isAllowed(request: IncomingMessage, url: URL): boolean {
   if (request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=id/')) return true;
   return signatureOf(url, request.headers.host ?? '') === url.searchParams.get('X-Amz-Signature');
 }
 
-/** AWS Signature Version 4 of a presigned URL. */
+/** @returns the signature of a presigned URL (AWS Signature Version 4) */
 function signatureOf(url: URL, host: string): string {
   const encode = (text: string) =>
     encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);

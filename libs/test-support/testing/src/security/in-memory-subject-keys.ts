@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { MissingKey, SubjectKeys, subjectName, type Subject } from '@parley/platform/security/keys';
 
-/** Subjects' keys without a database. */
+/** Keys of subjects in memory. */
 export class InMemorySubjectKeys extends SubjectKeys {
   private readonly keys = new Map<string, Buffer | null>();
 
@@ -22,13 +22,13 @@ export class InMemorySubjectKeys extends SubjectKeys {
     return Promise.resolve(found);
   }
 
-  /** Erases a subject: a tombstone takes the key's place. */
+  /** Erases a subject: a tombstone replaces the key. */
   erase(customerId: string, subject: string): Promise<void> {
     this.keys.set(subjectName({ customerId, subject }), null);
     return Promise.resolve();
   }
 
-  /** Loses a key without a tombstone, as no erasure would. */
+  /** Removes a key without a tombstone, which an erasure never does. */
   lose(customerId: string, subject: string): void {
     this.keys.delete(subjectName({ customerId, subject }));
   }

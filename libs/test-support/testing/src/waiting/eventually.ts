@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Time between two probes, in ms. */
+/** Interval between two probes in ms. */
 const INTERVAL_MS = 10;
-/** A busy machine is slow: a test that waits in vain fails after this time, in ms, with a sentence. */
+/** Time limit in ms, long enough for a busy machine. */
 const TIMEOUT_MS = 30_000;
 
 type Absent = undefined | null | false;
