@@ -20,7 +20,7 @@ const asAnalyst = <T>(work: (client: Client) => Promise<T>) => installation.as(l
 const select = (text: string) =>
   asAnalyst(async (client) => (await client.query<Record<string, unknown>>(text)).rows);
 
-describe('a login of analysts', () => {
+describe('a login for analysts', () => {
   test.each([
     ["the product's database", () => installation.database.url],
     ["another organisation's analysts' database", () => `postgres://host/${other.database}`],
@@ -32,7 +32,7 @@ describe('a login of analysts', () => {
   });
 
   test.each([
-    // Writes and objects of its own.
+    // Writes and new objects.
     'insert into analytics_v1.contact (name) values (null)',
     'update analytics_v1.contact set name = null',
     'delete from analytics_v1.contact',
@@ -91,7 +91,7 @@ describe('a login of analysts', () => {
     "select pg_sleep_for('1 s')",
     'select pg_export_snapshot()',
     "select pg_create_logical_replication_slot('s', 'pgoutput')",
-    // Ways to other databases.
+    // Access to other databases.
     'create server s foreign data wrapper postgres_fdw',
     "alter server product options (set dbname 'postgres')",
     'create user mapping for current_user server product',
@@ -101,7 +101,7 @@ describe('a login of analysts', () => {
     "alter foreign table analytics_v1.contact options (set schema_name 'access')",
     "create subscription s connection 'host=127.0.0.1' publication p",
     'select fdw.postgres_fdw_disconnect_all()',
-  ])('is refused: %s', async (statement) => {
+  ])('may not run: %s', async (statement) => {
     const refusal = asAnalyst(async (client) => {
       await client.query('set default_transaction_read_only = off');
       await client.query('set session characteristics as transaction read write');
@@ -110,7 +110,7 @@ describe('a login of analysts', () => {
     await expect(refusal).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('hears no notice of the product, and its own notices do not reach the product', async () => {
+  test('receives no notices of the product, and its own do not reach the product', async () => {
     const { database } = installation;
     const name = new URL(database.url).pathname.slice(1);
     const heardBy = async (client: Client): Promise<string[]> => {
@@ -126,7 +126,7 @@ describe('a login of analysts', () => {
           await database.query(`notify ${channel}, 'from the product'`);
           await analyst.query(`notify ${channel}, 'from the analyst'`);
         }
-        // Notices reach a session before the answer to its next statement.
+        // PostgreSQL delivers notices before the result of the session's next statement.
         while (byProduct.length < CHANNELS.length) await product.query('select 1');
         while (byAnalyst.length < CHANNELS.length) await analyst.query('select 1');
         expect(new Set(byProduct)).toEqual(new Set(['from the product']));
@@ -135,7 +135,7 @@ describe('a login of analysts', () => {
     );
   });
 
-  test('reads rows of its organisation alone, whatever its settings are', async () => {
+  test('reads rows of its own organisation only, with any settings', async () => {
     const rows = await asAnalyst(async (client) => {
       await client.query('set search_path = pg_catalog, public');
       await client.query("set analytics.customer = 'x'");
@@ -145,7 +145,7 @@ describe('a login of analysts', () => {
     expect(rows).toEqual([{ name: `contact of ${installation.ours}` }]);
   });
 
-  test('finds neither the password of the reader nor the id of an organisation in a catalogue', async () => {
+  test("finds neither the reader's password nor the id of an organisation in the catalogues", async () => {
     const mappings = await select('select umoptions from pg_user_mappings');
     expect(mappings).toEqual([{ umoptions: null }]);
     const names = await select(`
@@ -171,7 +171,7 @@ describe('a login of analysts', () => {
     await expect(five(() => select('select 1'))).rejects.toThrow(/too many connections/);
   });
 
-  test('loses its session when a transaction outlasts the limit, although it switched off every time-out', async () => {
+  test('loses its session if a transaction exceeds the limit, even without any time-out', async () => {
     await asAnalyst(async (client) => {
       for (const setting of [
         'statement_timeout',
@@ -184,14 +184,14 @@ describe('a login of analysts', () => {
         .catch((error: Error) => error);
       let ended = 0;
       while (ended === 0) ended = await endOverdue(installation.database, 500);
-      // The session in the analysts' database and the reader's in the product's.
+      // The session in the analysts' database, and the reader's session in the product's database.
       expect(ended).toBeLessThanOrEqual(2);
       expect(await endless).toBeInstanceOf(Error);
       await expect(client.query('select 1')).rejects.toThrow();
     });
   });
 
-  test('keeps its session as long as no transaction outlasts the limit', async () => {
+  test('keeps its session if no transaction exceeds the limit', async () => {
     await asAnalyst(async (client) => {
       await client.query('begin');
       expect(await endOverdue(installation.database, MAX_TRANSACTION_MS)).toBe(0);

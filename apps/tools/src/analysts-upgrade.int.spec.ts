@@ -12,7 +12,7 @@ const BOTH = [Analysts1767220100000, AnalystsApart1767590000000];
 const nameIn = (url: string) => new URL(url).pathname.slice(1);
 const suffix = () => randomUUID().slice(0, 8);
 
-test('an upgrade closes the logins of an earlier release and ends their sessions', async () => {
+test('closes the logins of an earlier release at an upgrade and ends their sessions', async () => {
   const database = await testDatabase([Analysts1767220100000]);
   const customerId = randomUUID();
   const login = { user: `parley_analyst_${customerId.replaceAll('-', '')}`, password: 'secret' };
@@ -41,7 +41,7 @@ test('an upgrade closes the logins of an earlier release and ends their sessions
   await database.drop();
 });
 
-describe('a server role that is no superuser', () => {
+describe('a server role that is not a superuser', () => {
   const role = `plain_${suffix()}`;
   const customerId = randomUUID();
 
@@ -74,7 +74,7 @@ describe('a server role that is no superuser', () => {
     };
   }
 
-  test('is refused without CREATEROLE and CREATEDB, without owning the database, and on an unprepared server', async () => {
+  test('is refused without CREATEROLE and CREATEDB, without ownership of the database, and on an unprepared server', async () => {
     const { admin, plain, drop } = await open('');
     const refused = (sentence: RegExp) => expect(openAnalysts(plain, customerId)).rejects.toThrow(sentence);
     await refused(/needs CREATEROLE and CREATEDB/);
@@ -85,7 +85,7 @@ describe('a server role that is no superuser', () => {
     await drop();
   });
 
-  test('admits analysts once a superuser ran the template script', async () => {
+  test("can open analysts' access once a superuser has run the template script", async () => {
     const { admin, plain, drop } = await open('createrole createdb');
     await admin.query(`alter database ${nameIn(admin.url)} owner to ${role}`);
     const [create, prepare] = templateScript(role).split(`\\connect ${TEMPLATE}`);

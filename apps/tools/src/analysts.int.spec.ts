@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => installation.close());
 
-test('an analyst reads every view of analytics_v1, with rows of their organisation alone', async () => {
+test('lets an analyst read every view of analytics_v1, with rows of their own organisation only', async () => {
   const login = await installation.admit();
   await installation.admit(installation.theirs);
   await installation.as(login, async (client: Client) => {
@@ -27,7 +27,7 @@ test('an analyst reads every view of analytics_v1, with rows of their organisati
   });
 });
 
-test('admitting again changes the password and ends the sessions of the earlier one', async () => {
+test('changes the password if access is opened again, and ends the earlier sessions', async () => {
   const before = await installation.admit();
   const login = await installation.as(before, async (client) => {
     const again = await installation.admit();
@@ -40,7 +40,7 @@ test('admitting again changes the password and ends the sessions of the earlier 
   );
 });
 
-test('closing removes the database and every role of an organisation, and reports whether there were any', async () => {
+test('removes the database and all roles of an organisation, and returns whether there were any', async () => {
   const { user, database } = await installation.admit();
   expect(await closeAnalysts(installation.database, installation.ours)).toBe(true);
   expect(await closeAnalysts(installation.database, installation.ours)).toBe(false);
@@ -52,7 +52,7 @@ test('closing removes the database and every role of an organisation, and report
   expect(rows).toEqual([]);
 });
 
-test('closing again after a failure removes the roles that were left', async () => {
+test('removes the remaining roles if closing is repeated after a failure', async () => {
   const { user } = await installation.admit();
   const { database } = installation;
   const query = database.query.bind(database);
@@ -67,7 +67,7 @@ test('closing again after a failure removes the roles that were left', async () 
   expect(rows).toEqual([]);
 });
 
-test('an analyst reads again once the address of the product is updated after it changed', async () => {
+test("lets an analyst read again after the product's address changed and was updated", async () => {
   const { database: product } = installation;
   const login = await installation.admit();
   await within(product.url, login.database, (client) =>
@@ -79,7 +79,7 @@ test('an analyst reads again once the address of the product is updated after it
   expect((await reading()).rows).toHaveLength(1);
 });
 
-test('the tool prints the script for a superuser, and its usage for anything else', async () => {
+test('prints the script for a superuser, and its usage for any invalid arguments', async () => {
   const run = (...args: string[]) => runAnalysts(installation, args).next();
   expect((await run('template')).value).toContain(`create database ${TEMPLATE} owner "parley"`);
   for (const args of [[], ['on'], ['off', 'a', 'b'], ['template', 'a']])

@@ -9,7 +9,10 @@ const USAGE = `Usage: scripts/analysts on HOST|ID
        scripts/analysts off HOST|ID
        scripts/analysts template`;
 
-/** Opens or closes an organisation's database for analysts; `template` prints SQL that a superuser runs once beforehand. */
+/**
+ * Opens or closes an organisation's database for analysts; `template` prints SQL that a superuser must run once
+ * before.
+ */
 export async function* runAnalysts(
   { database }: Pick<Engines, 'database'>,
   [command, ...args]: string[],

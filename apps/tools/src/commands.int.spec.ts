@@ -11,18 +11,21 @@ import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-do
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { eventually } from '@parley/testing/waiting/eventually';
 
-// Each command of scripts/ that runs a program of the server, as a process, on either log.
+// Runs every command of scripts/ that starts a program of the server, as a process, with either log.
 jest.setTimeout(300_000);
 
 /** Time limit in ms from the last line of a command to the end of its process. */
 const END_TIMEOUT_MS = 5_000;
 /** Time limit in ms from SIGTERM to the end of the process. */
 const STOP_TIMEOUT_MS = 10_000;
-/** Time limit in ms from SIGTERM to the end of a server, which finishes a send that it has in hand. */
+/** Time limit in ms from SIGTERM to the end of a server, which first finishes a running send. */
 const SERVER_STOP_TIMEOUT_MS = 35_000;
 /** Time limit in ms from SIGTERM to the end of scripts/dev. */
 const DEV_STOP_TIMEOUT_MS = 15_000;
-/** Events behind the views: more than two batches, so that a reading ahead has one that it never uses. */
+/**
+ * Number of events that the views have not folded: more than two batches, so that reading ahead has fetched a batch
+ * that is never used.
+ */
 const EVENTS_BEHIND = 9_000;
 
 const root = resolve(__dirname, '../../..');
@@ -32,25 +35,25 @@ const contact = randomUUID();
 
 interface Place {
   folder: string;
-  /** Address of a database that is empty before the move. */
+  /** Address of an empty database for the move. */
   target: string;
   env: NodeJS.ProcessEnv;
 }
 
 interface Command {
-  /** Arguments of a run that reaches the engines and ends by itself. */
+  /** Arguments of a run that uses the engines and ends by itself. */
   args: (place: Place) => string[];
-  /** Exit code of that run; 0 if left out. */
+  /** Exit code of that run; 0 by default. */
   code?: number;
-  /** Runs until it is stopped. */
+  /** Whether the command runs until it is stopped. */
   serves?: true;
-  /** Opens neither log nor database, so that nothing can hold it up. */
+  /** Whether the command opens neither log nor database, so that no engine can delay it. */
   standalone?: true;
-  /** Reads or appends many events, so it is tried on EventStoreDB, too. */
+  /** Whether the command reads or appends many events, so that it is tested on EventStoreDB, too. */
   worksOnLog?: true;
 }
 
-/** An entry for each script that runs a program of the server, in the order in which they run. */
+/** One entry per script that runs a program of the server, in the order of the runs. */
 const commands: Record<string, Command> = {
   start: { args: () => [], serves: true },
   rebuild: { args: () => ['contacts', '--verify'], worksOnLog: true },
@@ -87,7 +90,7 @@ const commands: Record<string, Command> = {
   'app-catalogue': { args: ({ folder }) => ['key', join(folder, `key-${randomUUID()}`)], standalone: true },
 };
 
-test('every script that runs a program of the server has an entry', () => {
+test('has an entry for every script that runs a program of the server', () => {
   const running = readdirSync(scripts).filter(
     (name) =>
       statSync(join(scripts, name)).isFile() &&
@@ -97,7 +100,7 @@ test('every script that runs a program of the server has an entry', () => {
   expect(Object.keys(commands).sort()).toEqual(running.sort());
 });
 
-describe.each(['eventstoredb', 'postgresql'] as const)('on the log in %s, scripts/', (log) => {
+describe.each(['eventstoredb', 'postgresql'] as const)('with the log in %s, scripts/', (log) => {
   let place: Place;
   let database: TestDatabase;
   let target: TestDatabase;
@@ -123,7 +126,7 @@ describe.each(['eventstoredb', 'postgresql'] as const)('on the log in %s, script
         PORT: String(await freePort()),
       },
     };
-    // The first start makes the demo organisation.
+    // The first start creates the demo organisation.
     const server = new Running('start', [], place);
     await server.line(/ready/);
     await server.stop(SERVER_STOP_TIMEOUT_MS);
@@ -155,7 +158,10 @@ describe.each(['eventstoredb', 'postgresql'] as const)('on the log in %s, script
       double.log.append(stream, [{ ...event, id: randomUUID(), metadata }], 'any');
   }
 
-  /** Has the log answer nothing, or PostgreSQL wait with every statement on the log and the checkpoints. */
+  /**
+   * Stops all responses of EventStoreDB, or blocks all statements on the log and checkpoints in PostgreSQL.
+   * @returns a function that ends this
+   */
   async function holdUp(): Promise<() => Promise<void>> {
     if (log === 'eventstoredb') {
       double.isSilent = true;
@@ -214,7 +220,7 @@ describe.each(['eventstoredb', 'postgresql'] as const)('on the log in %s, script
   }
 });
 
-test('dev serves the client and the server behind one address, and ends within 15 s of SIGTERM', async () => {
+test('serves the client and the server behind one address in dev, and ends within 15 s of SIGTERM', async () => {
   const database = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'parley-commands-'));
   const port = await freePort();
@@ -239,7 +245,7 @@ test('dev serves the client and the server behind one address, and ends within 1
   }
 });
 
-test('a signal that reaches a script during its build ends the build, too', async () => {
+test('ends a build with the script if a signal reaches the script', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-commands-'));
   const file = join(folder, 'script.js');
   writeFileSync(
@@ -256,11 +262,11 @@ test('a signal that reaches a script during its build ends the build, too', asyn
   rmSync(folder, { recursive: true });
 });
 
-/** A command that runs as a process of its own. */
+/** A command as a separate process. */
 class Running {
   code: number | null = null;
   signal: NodeJS.Signals | null = null;
-  /** Time in ms of its last output, and of its end; 0 before that. */
+  /** Times in ms of the last output and of the end; `endedAt` is 0 before the end. */
   wroteAt = Date.now();
   endedAt = 0;
   private output = '';
@@ -286,7 +292,7 @@ class Running {
     });
   }
 
-  /** @throws if it has not ended 5 s after its last line, or after three minutes without one */
+  /** @throws Error if the process has not ended 5 s after its last line, or three minutes without a line */
   async end(): Promise<void> {
     const limit = () => Date.now() - this.wroteAt > 180_000;
     while (!this.endedAt && !limit()) await Promise.race([this.ended, pause(100)]);
@@ -302,7 +308,7 @@ class Running {
     await eventually(`${wanted} of scripts/${this.name}`, isWritten, 120_000);
   }
 
-  /** @throws unless it ends within so many ms of SIGTERM */
+  /** @throws Error if the process does not end within `ms` milliseconds of SIGTERM */
   async stop(ms = STOP_TIMEOUT_MS): Promise<void> {
     this.child.kill('SIGTERM');
     await Promise.race([this.ended, pause(ms, undefined, { ref: false })]);

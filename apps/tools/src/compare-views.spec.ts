@@ -10,11 +10,11 @@ const equal = {
   differences: [],
 };
 
-test('a view that agrees with the log takes one line', () => {
+test('describes a view that agrees with the log in one line', () => {
   expect(describeComparison(equal)).toEqual(['inbox: 1,234 events, as in the log, up to 09']);
 });
 
-test('a difference names the span and its positions', () => {
+test('describes a difference by its span and positions', () => {
   const difference = { view: 'inbox', after: '03', upTo: '07', logged: 4, folded: 3, candidates: ['05'] };
   expect(describeComparison({ ...equal, folded: 1_233, differences: [difference] })).toEqual([
     'inbox: 1,233 events, 1,234 in the log, after 00 up to 09',

@@ -8,7 +8,7 @@ import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engi
 import { views } from '@parley/server/features';
 import { closeAtEnd } from './support/ending';
 
-/** Lines for an operator: one per view, and one more per difference. */
+/** @returns lines for an operator: one per view, and one per difference */
 export function describeComparison({ view, logged, folded, after, upTo, differences }: Comparison): string[] {
   const count = (events: number) => events.toLocaleString('en');
   if (differences.length === 0) return [`${view}: ${count(folded)} events, as in the log, up to ${upTo}`];
@@ -21,7 +21,7 @@ export function describeComparison({ view, logged, folded, after, upTo, differen
   ];
 }
 
-/** Compares everything since the last comparison of the watch, and adds the differences that it recorded. */
+/** Compares everything since the last comparison of the watch, and adds the differences that the watch recorded. */
 async function run({ database, store }: Engines): Promise<void> {
   const watch = new CompletenessWatch(store, database, views);
   await watch.sample();
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
   let engines: Engines | undefined;
   try {
-    // A tool serves no requests: it needs neither roles nor sign-in.
+    // A tool handles no requests, so it needs neither roles nor a sign-in.
     const config = loadConfig({ ...process.env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined });
     engines = await openEngines(config, TOOL_APPLICATION);
     await run(engines);

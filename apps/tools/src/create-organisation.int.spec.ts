@@ -45,7 +45,7 @@ const bakery = [
 ];
 
 describe('scripts/create-organisation', () => {
-  test('makes an organisation that is found by its domain, and says how its administrator begins', async () => {
+  test('creates an organisation that is found by its domain, and prints how its administrator begins', async () => {
     const lines = await create(bakery);
     const id = await new OrganisationQueries(database).byDomain('chat.millstreet.example');
     expect(lines[0]).toBe(`Mill Street Bakery is there, under chat.millstreet.example. Its id is ${id}.`);
@@ -56,7 +56,7 @@ describe('scripts/create-organisation', () => {
     expect(admin).toMatchObject({ displayName: 'Beatriz Costa', email: bakery[2], role: 'admin' });
   });
 
-  test('where an issuer signs people in, it says so and hands out no link', async () => {
+  test('prints no link if an issuer signs users in', async () => {
     const lines = await create(bakery, true);
     expect(lines[1]).toBe(
       'Beatriz Costa signs in at the identity provider with the verified address beatriz@millstreet.example.',
@@ -66,7 +66,7 @@ describe('scripts/create-organisation', () => {
     });
   });
 
-  test('gives each organisation a folder of its own', async () => {
+  test('gives each organisation a separate folder', async () => {
     await create(bakery);
     await create(['Other', 'other.example', 'a@other.example', 'Ann']);
     const folders = store.events.flatMap((event) =>
@@ -83,12 +83,12 @@ describe('scripts/create-organisation', () => {
     ['is no domain', ['A', 'https://a.example', 'a@a.example', 'Ann']],
     ['is no e-mail address', ['A', 'a.example', 'a.example', 'Ann']],
     ['Usage', ['A', 'a.example', 'a@a.example']],
-  ])('%s: %j is refused, and nothing is made', async (sentence, args) => {
+  ])('%s: refuses %j and creates nothing', async (sentence, args) => {
     await expect(create(args)).rejects.toThrow(sentence);
     expect(store.events).toEqual([]);
   });
 
-  test('a domain or an address that is taken is refused', async () => {
+  test('refuses a domain or mail address that is taken', async () => {
     await create(bakery);
     await expect(create(['A', 'CHAT.millstreet.example', 'a@a.example', 'Ann'])).rejects.toThrow(
       "The domain chat.millstreet.example is another organisation's.",
@@ -98,7 +98,7 @@ describe('scripts/create-organisation', () => {
     );
   });
 
-  test('of two who ask for one domain at once one gets it', async () => {
+  test('creates one organisation if two with one domain are requested at once', async () => {
     const tried = await Promise.allSettled([
       create(['A', 'a.example', 'a@a.example', 'Ann']),
       create(['B', 'a.example', 'b@b.example', 'Ben']),
@@ -110,7 +110,7 @@ describe('scripts/create-organisation', () => {
 describe('scripts/organisation-domains', () => {
   beforeEach(() => create(bakery));
 
-  test('adds a domain, once, and takes one away', async () => {
+  test('adds a domain once, and removes a domain', async () => {
     const both = ['chat.millstreet.example', 'bakery.example'];
     expect(await domains('chat.millstreet.example', 'add', 'Bakery.example')).toEqual(both);
     expect(await domains('chat.millstreet.example', 'add', 'bakery.example')).toEqual(both);
@@ -120,7 +120,7 @@ describe('scripts/organisation-domains', () => {
     await create(['Other', 'bakery.example', 'a@other.example', 'Ann']);
   });
 
-  test('refuses another organisation’s domain, a wrong one and the last one’s removal', async () => {
+  test("refuses another organisation's domain, an invalid one and the removal of the last", async () => {
     await create(['Other', 'other.example', 'a@other.example', 'Ann']);
     const add = (domain: string) => domains('other.example', 'add', domain);
     await expect(add('chat.millstreet.example')).rejects.toThrow("is another organisation's");

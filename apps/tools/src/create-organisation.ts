@@ -13,7 +13,7 @@ import { operatedOn, runTool, ToolError } from './support/tool';
 const USAGE = 'Usage: scripts/create-organisation NAME DOMAIN ADMIN_EMAIL ADMIN_NAME';
 const LONGEST_NAME = 100;
 
-/** Makes an organisation and its first administrator, and says how they sign in. */
+/** Creates an organisation and its first administrator, and prints how they sign in. */
 export async function* runCreateOrganisation(
   { config, database, store, masterKey }: Pick<Engines, 'config' | 'database' | 'store' | 'masterKey'>,
   args: string[],
@@ -32,7 +32,7 @@ export async function* runCreateOrganisation(
   if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) || email.length > 254) {
     throw new ToolError(`"${email}" is no e-mail address.`);
   }
-  // Who signs in by an address alone must be one person: never a guess between two organisations.
+  // An address must identify a single user over all organisations, since a sign-in knows only the address.
   const known = await database.query(
     "select from access.user_account where lower(email) = lower($1) and state <> 'deleted'",
     [email],

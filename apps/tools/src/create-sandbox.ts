@@ -33,15 +33,17 @@ const testChannel: Omit<ChannelConnection, 'secrets'> = {
 
 type Needed = Pick<Engines, 'config' | 'database' | 'store' | 'masterKey' | 'secrets'>;
 
-/** What is being made. Its ids derive from the organisation's, so that it has one. */
+/**
+ * The organisation to create. Its ids derive from those of the original organisation, so that each has one sandbox.
+ */
 interface Sandbox extends Organisation {
   domain: string;
   idOf(thing: string): string;
 }
 
 /**
- * Makes the sandbox of an organisation: one of its own, with a test channel, made-up conversations and an API key that may
- * do everything that keys may. What a program does there reaches nobody.
+ * Creates the sandbox of an organisation: a separate organisation with a test channel, invented conversations and an
+ * API key with all rights. Messages of a program there reach no real person.
  */
 export async function* runCreateSandbox(
   engines: Needed,
@@ -66,7 +68,7 @@ export async function* runCreateSandbox(
   await addTags(commands, sandbox);
   const secret = await addKey(engines, commands, sandbox);
   const count = await addConversations(log, sandbox);
-  // The organisation comes last: it says that all the rest is there.
+  // The organisation is created last, as the mark that everything else exists.
   await register(commands, claims, sandbox);
   yield `${sandbox.name}, is there, with a test channel and ${count} conversations. Its id is ${sandbox.id}.`;
   yield 'Its API key, which is shown this once and may do everything that keys may:';
@@ -90,7 +92,7 @@ async function addTags(commands: CommandBus, sandbox: Sandbox): Promise<void> {
   }
 }
 
-/** @returns its secret */
+/** @returns the secret of the key */
 async function addKey(
   { database, masterKey }: Needed,
   commands: CommandBus,
@@ -109,7 +111,7 @@ async function addKey(
   return secret;
 }
 
-/** @returns how many */
+/** @returns the number of conversations */
 async function addConversations(log: SeedLog, sandbox: Sandbox): Promise<number> {
   const [channelId, userId] = [sandbox.idOf('channel'), sandbox.idOf('user')];
   const tagIds = Object.keys(tags).map((name) => sandbox.idOf(`tag ${name}`));
@@ -118,7 +120,7 @@ async function addConversations(log: SeedLog, sandbox: Sandbox): Promise<number>
   return (await seedConversations(log, cast, how)).conversations;
 }
 
-/** With the user for whom its key acts. */
+/** Registers the organisation with the user for whom its key acts. */
 async function register(commands: CommandBus, claims: Claims, sandbox: Sandbox): Promise<void> {
   const { id, name, domain } = sandbox;
   const founder = {

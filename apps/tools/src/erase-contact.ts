@@ -20,7 +20,7 @@ export interface Erasing {
   sweep: boolean;
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the arguments are invalid */
 export function erasingOf(args: string[]): Erasing {
   const options = { customer: { type: 'string' }, 'sweep-bus': { type: 'boolean' } } as const;
   let given;
@@ -38,7 +38,7 @@ export function erasingOf(args: string[]): Erasing {
   return { contactId, customerId, sweep };
 }
 
-/** One line for each thing that was done, and what is left to do. */
+/** @returns lines with everything that was done, and what is left to do */
 export function describeErasure(
   { parked, files, behind, swept }: ErasureReport,
   { onKafka }: { onKafka: boolean },
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   let engines: Engines | undefined;
   try {
     const erasing = erasingOf(process.argv.slice(2));
-    // A tool serves nobody: it needs neither roles nor sign-in.
+    // A tool handles no requests, so it needs neither roles nor a sign-in.
     engines = await openEngines(
       loadConfig({ ...process.env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined }),
       TOOL_APPLICATION,

@@ -9,7 +9,9 @@ import { findOrganisation, operatedOn, runTool, ToolError } from './support/tool
 const USAGE = `Usage: scripts/ip-whitelist list HOST|ID
        scripts/ip-whitelist clear HOST|ID`;
 
-/** The addresses that an organisation lists, and a way back in for one that has locked itself out. */
+/**
+ * Lists the permitted addresses of an organisation, or clears them for an organisation that has locked itself out.
+ */
 export async function* runIpWhitelist(
   { database, store }: Pick<Engines, 'database' | 'store'>,
   [command, hostOrId, ...rest]: string[],

@@ -29,13 +29,13 @@ async function lines(...args: string[]): Promise<string[]> {
   return said;
 }
 
-test('each metric is listed, and shown with all versions of its definition', async () => {
+test('lists every metric, and shows one with all versions of its definition', async () => {
   expect(await lines('list')).toContain('metrics/conversations/resolve-times\tResolve time\ttime\tv3');
   const shown = await lines('show', 'metrics/conversations/resolve-times');
   expect(shown.filter((line) => /^v[123], since/.test(line))).toHaveLength(3);
 });
 
-test('versions stand beside each other over the same days: what a channel archives is left out of the second, what a broadcast began of the third', async () => {
+test('compares versions over the same days: the second excludes automatic archiving, the third also broadcasts', async () => {
   const story = new ConversationHistory(customerId);
   story.channel('whatsapp');
   const all = '9'.repeat(20);
@@ -63,6 +63,6 @@ test.each([
   [['show', 'nothing']],
   [['compare', 'metrics/messages/sum', 'harbour.example']],
   [['compare', 'metrics/messages/sum', 'nowhere.example', '2026-05-01', '2026-05-02']],
-])('what cannot be done is said in one sentence: %j', async (args) => {
+])('refuses %j in one sentence', async (args) => {
   await expect(lines(...args)).rejects.toThrow(/Usage|No organisation/);
 });

@@ -9,27 +9,27 @@ const S3 = {
   S3_SECRET_ACCESS_KEY: 'key',
 };
 
-test('the target is the source but for what the options name', () => {
+test("takes the source's settings for the target except those in options", () => {
   const env = { PARLEY_DATA: '/data', PARLEY_SECRET: 's'.repeat(32), ...S3 };
   const { from, to } = configurations(['--to-database-url', 'postgres://db/parley'], env);
   expect(from.databaseUrl).toBeUndefined();
   expect(to).toEqual({ ...from, databaseUrl: 'postgres://db/parley' });
 });
 
-test('secrets may be named by variables, and options win', () => {
+test('reads secrets from variables, and prefers options', () => {
   const env = { TO_DATABASE_URL: 'postgres://one/parley', TO_DATA: '/other' };
   const { to } = configurations(['--to-database-url=postgres://two/parley'], env);
   expect(to).toMatchObject({ databaseUrl: 'postgres://two/parley', dataDir: '/other' });
 });
 
-test('"none" takes the embedded engine', () => {
+test('selects the embedded engine for "none"', () => {
   const env = { DATABASE_URL: 'postgres://db/parley', ...S3 };
   const { from, to } = configurations(['--to-database-url', 'none', '--to-s3-endpoint', 'none'], env);
   expect(from).toMatchObject({ databaseUrl: 'postgres://db/parley', s3: { bucket: 'b' } });
   expect([to.databaseUrl, to.s3]).toEqual([undefined, undefined]);
 });
 
-test('a process of one role can be moved: nothing of it is started', () => {
+test('moves an installation from the environment of a single role, since it starts no role', () => {
   const env = {
     PARLEY_ROLES: 'worker',
     DATABASE_URL: 'postgres://db/parley',
@@ -38,7 +38,7 @@ test('a process of one role can be moved: nothing of it is started', () => {
   expect(() => configurations(['--to-data', '/x'], env)).not.toThrow();
 });
 
-test('what cannot be understood is refused with the way to say it', () => {
+test('refuses invalid arguments with the usage', () => {
   expect(() => configurations(['--to-nowhere', 'x'], {})).toThrow(/Usage: scripts\/move/);
   expect(() => configurations(['x'], {})).toThrow(MoveRefused);
   expect(() => configurations(['--to-s3-endpoint', 'https://s3.example'], {})).toThrow(ConfigError);

@@ -6,7 +6,7 @@ import { MoveRefused } from './move/move-refused';
 import { views } from '@parley/server/features';
 import { runStepByStep } from './support/step-by-step';
 
-/** What the target may have of its own: everything else is as in the source. */
+/** Settings in which the target may differ from the source. */
 const SETTINGS = {
   'to-data': 'PARLEY_DATA',
   'to-database-url': 'DATABASE_URL',
@@ -27,11 +27,11 @@ or variables of those names (TO_DATABASE_URL …), which other users of this mac
 `;
 
 /**
- * Source and target of a move.
+ * @returns the configurations of source and target
  * @throws MoveRefused, ConfigError
  */
 export function configurations(args: string[], env: NodeJS.ProcessEnv): { from: Config; to: Config } {
-  // A move serves nobody: it needs neither roles nor sign-in.
+  // A move handles no requests, so it needs neither roles nor a sign-in.
   const source = { ...env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined };
   const target: NodeJS.ProcessEnv = { ...source };
   const options = Object.fromEntries(
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** Where the key is in a file, a start from another folder would make a new one. */
+/** @returns a hint to the key's file, since a start with another data folder would create another key */
 function secretHint(from: Config, to: Config): string {
   if (to.secret || from.dataDir === to.dataDir) return '';
   return ` (its secret.key is a copy of the one in ${from.dataDir})`;

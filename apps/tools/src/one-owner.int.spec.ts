@@ -38,7 +38,7 @@ const masterKey = new MasterKey('a secret that is long enough for tests');
 
 let database: TestDatabase;
 let store: PostgresEventStore;
-/** Two processes: what one holds in memory the other does not know. */
+/** Two processes without shared memory. */
 let processes: Process[];
 let harbour: string;
 
@@ -68,7 +68,7 @@ type Process = ReturnType<typeof processOn>;
 function processOn(log: EventStore) {
   const aggregates = new Aggregates(log);
   const claims = new Claims(aggregates, masterKey);
-  // As little as a busy machine lets pass.
+  // Minimum that a busy machine permits.
   claims.sayWithinMs = 2_000;
   claims.patienceMs = 3_000;
   const secrets = { put: () => Promise.resolve() } as unknown as Secrets;
@@ -91,11 +91,11 @@ function processOn(log: EventStore) {
 const context = (customerId = harbour) => requestedNow({ userId: 'ingrid', customerId });
 
 interface Case {
-  /** One of many who want it, each for another owner. */
+  /** One of several concurrent claims, each for another owner. */
   take: (by: Process, n: number) => Promise<unknown>;
-  /** What everybody else hears. */
+  /** Error code for all other claimants. */
   taken: string;
-  /** The fact of the one who has it. */
+  /** Type of the event of the successful owner. */
   fact: string;
   prepare?: (n: number) => Promise<unknown>;
 }
@@ -103,7 +103,7 @@ interface Case {
 const id = (n: number) =>
   `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`.replace(/^.{8}/, harbour.slice(0, 8));
 
-/** The account, as the organisations of one provider's customers share it. */
+/** Account that all claimants of a test want. */
 let account: string;
 beforeEach(() => {
   account = randomUUID();
@@ -198,7 +198,7 @@ async function facts(type: string): Promise<number> {
   return rows[0]!.count;
 }
 
-/** What each of them heard: `ok`, or the code that refused it. */
+/** @returns the result of each: `ok` or the code of the refusal */
 async function told(work: Promise<unknown>[]): Promise<string[]> {
   const outcomes = await Promise.allSettled(work);
   return outcomes.map((outcome) =>
@@ -211,7 +211,7 @@ async function told(work: Promise<unknown>[]): Promise<string[]> {
 const numbers = Array.from({ length: PLACES }, (_, n) => n);
 
 describe.each(Object.entries(cases))('%s', (_, { prepare, take, taken, fact }) => {
-  test('is one owner’s, of 64 who want it at once, and the others hear so', async () => {
+  test('has one owner out of 64 concurrent claimants, and the others get the error code', async () => {
     for (const n of numbers) await prepare?.(n);
     const before = await facts(fact);
     const heard = await told(numbers.map((n) => take(processes[n % 2]!, n)));
@@ -219,7 +219,7 @@ describe.each(Object.entries(cases))('%s', (_, { prepare, take, taken, fact }) =
     expect((await facts(fact)) - before).toBe(1);
   });
 
-  test('is not kept from others by a process that died before it could say so', async () => {
+  test('becomes free if a process dies before it appends the fact', async () => {
     for (const n of [0, 1, 2]) await prepare?.(n);
     const before = await facts(fact);
     await expect(take(processOn(dyingBefore(fact)), 0)).rejects.toThrow('died');
@@ -229,7 +229,7 @@ describe.each(Object.entries(cases))('%s', (_, { prepare, take, taken, fact }) =
   });
 });
 
-/** The log of a process that dies before it appends this fact. */
+/** A log whose process dies before it appends an event of this type. */
 function dyingBefore(fact: string): EventStore {
   return new Proxy<EventStore>(store, {
     get(target, name: keyof EventStore) {
@@ -244,7 +244,7 @@ function dyingBefore(fact: string): EventStore {
   });
 }
 
-test('of 64 organisations that an operator makes at once with one domain one is made', async () => {
+test('creates one of 64 organisations with one domain that an operator creates at once', async () => {
   const before = await facts('CustomerRegistered');
   const engines = { config: loadConfig({}), database, store, masterKey };
   const create = async (n: number) => {

@@ -57,14 +57,14 @@ const settings = (...args: string[]) => linesOf(runCustomerSettings({ database, 
 const whitelist = (...args: string[]) => linesOf(runIpWhitelist({ database, store }, args));
 
 describe('scripts/customer-settings', () => {
-  test('lists what is set, by host in any case or by id', async () => {
+  test('lists the settings of an organisation, found by host in any case or by id', async () => {
     const lines = await settings('HARBOUR.example');
     expect(lines).toContain('limitUsers=-1');
     expect(lines).toContain('expandedTeamFilter=off');
     expect(await settings(harbour)).toEqual(lines);
   });
 
-  test('changes what is named, as the operator, and says what changed', async () => {
+  test('changes the named settings as the operator, and prints the changes', async () => {
     const wanted = ['limitUsers=10', 'noticeEnabled=on', 'noticeText=Closed = today', 'apiEnabled=off'];
     expect(await settings(harbour, ...wanted)).toEqual([
       'limitUsers=10',
@@ -90,7 +90,7 @@ describe('scripts/customer-settings', () => {
     [[harbour, 'apiEnabled=yes'], 'apiEnabled is on or off, not "yes".'],
     [[harbour, 'openAiApiKey=sk-1'], 'set by the organisation’s administrators'],
     [[harbour, 'forcedTeamFilter=on:Nobody'], 'There is no team "Nobody".'],
-  ])('%j is refused with a sentence: %s', async (args, sentence) => {
+  ])('refuses %j with a sentence: %s', async (args, sentence) => {
     await expect(settings(...args)).rejects.toThrow(sentence);
   });
 });
@@ -107,7 +107,7 @@ describe('scripts/ip-whitelist', () => {
   });
 
   test.each([[[]], [['list']], [['clear', 'a', 'b']], [['drop', 'harbour.example']]])(
-    '%j shows how it is used',
+    'prints the usage for %j',
     async (args) => {
       await expect(whitelist(...args)).rejects.toThrow('Usage');
     },

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-test('messages and reactions are listed, and each is shown with what is known of it', async () => {
+test('lists messages and reactions, and shows the details of each', async () => {
   await parkMessage('unreadable\u001b[31m\n\u202ereally');
   await parkReaction();
   const [message, reaction] = await linesOf(parked, ['list']);
@@ -26,7 +26,7 @@ test('messages and reactions are listed, and each is shown with what is known of
   expect(await linesOf(parked, ['show', idOf(reaction!)])).toContain('event      e at 1 of s-1');
 });
 
-test('a retried message is on the bus again, a retried reaction waits for a worker', async () => {
+test('publishes a retried message again, and leaves a retried reaction to a worker', async () => {
   const id = await parkMessage('unreadable');
   await parkReaction();
   expect((await linesOf(parked, ['retry', 'all'])).join()).toMatch(
@@ -38,14 +38,14 @@ test('a retried message is on the bus again, a retried reaction waits for a work
   ]);
 });
 
-test('what is dropped is gone', async () => {
+test('removes dropped messages and reactions', async () => {
   await parkMessage('unreadable');
   await parkReaction();
   expect(await linesOf(parked, ['drop', 'all'])).toHaveLength(2);
   expect(await linesOf(parked, ['list'])).toEqual(['Nothing is parked.']);
 });
 
-test('all is all, however much that is, and what is not listed is counted', async () => {
+test('handles any number with "all", and counts those that are not listed', async () => {
   await database.query(
     `insert into bus.parked (topic, grp, partition, "offset", key, id, value, headers, error)
      select 'things', 'workers', 0, n, 'k', n::text, '{}', '{}', 'unreadable' from generate_series(1, 1003) n`,
@@ -55,14 +55,14 @@ test('all is all, however much that is, and what is not listed is counted', asyn
   expect(await linesOf(parked, ['list'])).toEqual(['Nothing is parked.']);
 });
 
-test('what is parked is dropped also beside an id that is none', async () => {
+test('drops valid ids beside an invalid one', async () => {
   await parkMessage('unreadable');
   const [line] = await linesOf(parked, ['list']);
   await expect(linesOf(parked, ['drop', 'nothing', idOf(line!)])).rejects.toThrow('nothing is not parked.');
   expect(await linesOf(parked, ['list'])).toEqual(['Nothing is parked.']);
 });
 
-test('an id that is none is told so, and a command that is none explains the others', async () => {
+test('reports an invalid id, and prints the usage for an invalid command', async () => {
   for (const command of ['show', 'retry', 'drop']) {
     await expect(linesOf(parked, [command, 'nothing'])).rejects.toThrow('nothing is not parked.');
   }

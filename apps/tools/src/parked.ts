@@ -16,10 +16,10 @@ const USAGE = `Usage: scripts/parked list
 
 class UsageError extends Error {}
 
-/** Some of what was named is not there, or no more. */
+/** Some of the named ids are not parked. */
 class NotParked extends Error {}
 
-/** What the commands work on: messages of the bus, and events that reactions gave up on. */
+/** The dead letters for the commands: messages of the bus, and events that reactions gave up on. */
 export class Parked {
   readonly messages: ParkedMessages;
   readonly reactions: ParkedReactions;
@@ -32,7 +32,7 @@ export class Parked {
     this.reactions = new ParkedReactions(database);
   }
 
-  /** A line for each, the oldest of each kind first; of very many, the last line says how many more there are. */
+  /** @returns a line for each, oldest first within a kind; the last line counts those that are left out */
   async list(): Promise<string[]> {
     const [messages, reactions] = await Promise.all([this.messages.list(), this.reactions.list()]);
     const counts = [...(await this.messages.count()), ...(await this.reactions.count())];
@@ -55,7 +55,7 @@ export class Parked {
     return lines.length > 0 ? lines : ['Nothing is parked.'];
   }
 
-  /** Null of what is not parked; so are `retry` and `drop`. */
+  /** @returns null if the id is not parked, like `retry` and `drop` */
   async show(id: string): Promise<string[] | null> {
     const message = await this.messages.find(id);
     if (message) return describeMessage(message);
@@ -79,8 +79,9 @@ export class Parked {
 }
 
 /**
- * @returns what is said, a line at a time.
- * @throws NotParked once everything else that was named is dealt with
+ * Yields the output by line.
+ * @throws UsageError if the arguments are invalid
+ * @throws NotParked for missing ids, once all others are handled
  */
 async function* run(parked: Parked, [command, ...ids]: string[]): AsyncGenerator<string> {
   if (command === 'list' && ids.length === 0) return yield* await parked.list();
@@ -123,7 +124,7 @@ function describeReaction(found: ParkedReaction): string[] {
 }
 
 /**
- * The lines that a command prints.
+ * @returns the lines that a command prints
  * @throws UsageError, NotParked
  */
 export async function linesOf(parked: Parked, args: string[]): Promise<string[]> {
@@ -137,7 +138,7 @@ async function main(): Promise<void> {
   try {
     const args = process.argv.slice(2);
     if (args.length === 0) throw new UsageError(USAGE);
-    // A tool serves nobody: it needs neither roles nor sign-in.
+    // A tool handles no requests, so it needs neither roles nor a sign-in.
     const config = loadConfig({ ...process.env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined });
     engines = await openEngines(config, TOOL_APPLICATION);
     for await (const line of run(new Parked(engines.database, engines.bus), args)) {

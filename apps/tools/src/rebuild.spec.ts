@@ -4,7 +4,7 @@ import { describeVerification, rebuildingOf } from './rebuild';
 
 const known = ['inbox', 'contacts'].map((name) => ({ name }) as View);
 
-test('one view or all of them are rebuilt or verified', () => {
+test('selects one view or all of them, for a rebuild or a verification', () => {
   expect(rebuildingOf(['inbox'], known)).toEqual({ views: [known[0]], verify: false, fresh: false });
   expect(rebuildingOf(['all', '--verify'], known)).toEqual({ views: known, verify: true, fresh: false });
   expect(rebuildingOf(['contacts', '--fresh'], known)).toMatchObject({ fresh: true });
@@ -16,17 +16,17 @@ test.each([
   [['inbox', 'contacts']],
   [['inbox', '--no']],
   [['all', '--verify', '--fresh']],
-])('%j is answered with how it is used', (args) => {
+])('prints the usage for %j', (args) => {
   expect(() => rebuildingOf(args, known)).toThrow('Usage: scripts/rebuild inbox|contacts|all');
 });
 
-test('what is left is told from where this run began', () => {
+test('measures the rest from the start of this run', () => {
   const position = (value: number) => String(value).padStart(20, '0');
   expect(partOf({ from: position(50), position: position(75), target: position(100) })).toBe(0.5);
   expect(partOf({ from: position(7), position: position(7), target: position(7) })).toBe(1);
 });
 
-test('a difference shows both rows', () => {
+test('describes a difference by both rows', () => {
   const found = { position: '7', rows: 3 };
   const difference = { table: 'tally', live: { count: 1 }, rebuilt: null };
   expect(describeVerification({ name: 'inbox' }, { ...found, difference })).toBe(

@@ -23,7 +23,7 @@ export interface Rebuilding {
   fresh: boolean;
 }
 
-/** @throws UsageError */
+/** @throws UsageError if the arguments are invalid */
 export function rebuildingOf(args: string[], known: View[] = views): Rebuilding {
   const names = known.map(({ name }) => name);
   const usage = `Usage: scripts/rebuild ${names.join('|')}|all [--verify | --fresh]`;
@@ -41,7 +41,7 @@ export function rebuildingOf(args: string[], known: View[] = views): Rebuilding 
   return { views: chosen, verify, fresh };
 }
 
-/** What a verification found, for people. */
+/** @returns the result of a verification for an operator */
 export function describeVerification({ name }: Pick<View, 'name'>, found: Verification): string {
   const { position, rows, difference } = found;
   if (!difference) return `${rows.toLocaleString('en')} rows of ${name} are equal at ${position}`;
@@ -78,9 +78,9 @@ async function main(): Promise<void> {
   let engines: Engines | undefined;
   try {
     const rebuilding = rebuildingOf(process.argv.slice(2));
-    // People work beside it.
+    // Lowers the priority, since users work on the same machine.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
-    // A tool serves nobody: it needs neither roles nor sign-in.
+    // A tool handles no requests, so it needs neither roles nor a sign-in.
     engines = await openEngines(
       loadConfig({ ...process.env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined }),
       TOOL_APPLICATION,

@@ -22,7 +22,10 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** An organisation with a team of one agent and, if so wished, a channel; and another that has nothing to do with it. */
+/**
+ * Creates an organisation with a team of one agent and an optional channel, and a second organisation that must stay
+ * unchanged.
+ */
 async function founded({ hasChannel = true } = {}): Promise<string> {
   const customerId = randomUUID();
   for (const [organisation, prefix] of [
@@ -52,7 +55,7 @@ async function said(...args: string[]): Promise<string[]> {
   return lines;
 }
 
-test('as many conversations as asked for are in the inbox, with its own people and channels only', async () => {
+test('fills the inbox with the requested number of conversations, with users and channels of the organisation only', async () => {
   const customerId = await founded();
   const [line] = await said('--conversations', '300', '--organisation', 'mill.example');
   expect(line).toMatch(/^300 conversations, of [\d,]+ events\. They show/);
@@ -72,7 +75,7 @@ test('as many conversations as asked for are in the inbox, with its own people a
   expect(places.rows).toEqual([all]);
 });
 
-test('what was archived stays archived: whoever did it had seen its last message', async () => {
+test('archives conversations with their last message as seen, so that they stay archived', async () => {
   await founded();
   await said('--conversations', '50', '--organisation', 'mill.example');
   const positions = new Map(store.events.map(({ position, stream }) => [position, stream]));
@@ -83,7 +86,7 @@ test('what was archived stays archived: whoever did it had seen its last message
   }
 });
 
-test('what cannot be is refused in a sentence', async () => {
+test('refuses impossible arguments in a sentence', async () => {
   await founded({ hasChannel: false });
   await expect(said('--conversations', '5', '--organisation', 'mill.example')).rejects.toThrow(
     'mill has no channel to write on.',

@@ -13,7 +13,7 @@ const USAGE = `Usage: scripts/seed --conversations N [--organisation HOST|ID]
 Without --organisation it is ${harbourBikes.domain}.`;
 const MOST = 10_000_000;
 
-/** Fills an organisation with conversations, and says how many events they are. */
+/** Fills an organisation with conversations, and prints the number of their events. */
 export async function* runSeed(
   { database, log }: { database: Database; log: SeedLog },
   args: string[],
@@ -49,7 +49,7 @@ function wanted(args: string[]): { count: number; host: string } {
   return { count, host };
 }
 
-/** Whoever and whatever of an organisation conversations may be with. */
+/** @returns the channels, teams, users and tags for the conversations of an organisation */
 async function castOf(database: Database, customerId: string): Promise<Cast> {
   const ids = async (sql: string) => {
     const { rows } = await database.query<{ id: string }>(sql, [customerId]);

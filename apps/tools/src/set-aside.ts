@@ -15,9 +15,9 @@ const USAGE = `Usage: scripts/set-aside list
        scripts/set-aside repair ID… | all --reason TEXT`;
 
 /**
- * What views could not fold and go on without. `retry` folds the views concerned anew, which is what folds everything in
- * the order in which it happened, whatever depends on what. `repair` has a view leave out, for ever, the event at which
- * it stopped, and then does the same.
+ * Lists streams that views have quarantined. `retry` rebuilds the views concerned, which folds all events in order
+ * and so respects all dependencies. `repair` makes a view leave out permanently the event at which it stopped, and
+ * then does the same.
  */
 export async function* runSetAside(
   { database, store }: Pick<Engines, 'database' | 'store'>,
@@ -44,7 +44,7 @@ export async function* runSetAside(
     const view = views.find((one) => one.name === name);
     try {
       if (!view) throw new ToolError(`This release has no view ${name}.`);
-      // Half-filled tables of a rebuild from before the mend would lack what it could not fold.
+      // Starts fresh, since unfinished tables of an earlier rebuild would lack the events that could not be folded.
       await rebuildView(store, database, view, { fresh: true });
       yield* outcome(records, name);
     } catch (error) {
@@ -74,7 +74,7 @@ function wanted(args: string[]): { command: string; ids: string[]; reason: strin
   return { command, ids, reason };
 }
 
-/** @throws ToolError */
+/** @throws ToolError if an id is not set aside */
 async function recordsOf(records: SetAsideRecords, ids: string[]): Promise<SetAsideRecord[]> {
   if (ids.join() === 'all') return records.list({ limit: 100_000 });
   const found = await Promise.all(ids.map((id) => records.find(id)));

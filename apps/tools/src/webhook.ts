@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { isProvider, providers } from '@parley/contracts/channels/offers';
 import { describeWebhook } from './webhook/describe-webhook';
 
-/** scripts/webhook PROVIDER FILE…: tells what a provider's payloads say, one JSON line for each thing found. */
+/**
+ * scripts/webhook PROVIDER FILE…: prints the content of a provider's payloads, one JSON line for each thing found.
+ */
 function main([provider, ...files]: string[]): void {
-  // Whoever reads our lines may stop reading, as `head` does.
+  // Ends quietly if the reader of the output stops, like `head`.
   process.stdout.on('error', () => process.exit(0));
   if (provider === undefined || files.length === 0) {
     return refuse(

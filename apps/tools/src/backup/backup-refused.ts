@@ -1,2 +1,2 @@
-/** Why a backup cannot be made or put back: one sentence for whoever asked for it. */
+/** A backup cannot be made or restored. The message is one sentence for the operator. */
 export class BackupRefused extends Error {}

@@ -25,16 +25,16 @@ const secret = 's'.repeat(40);
 const passphrase = 'correct horse battery';
 const photo = { path: newPath(), body: Buffer.from([0xff, 0xd8, 0, 1, 2]) };
 
-/** Two of the views: only the first test is about what all of them show. */
+/** Two of the views, for speed; the first test uses all views. */
 const twoViews = views.filter(({ name }) => name === 'access' || name === 'inbox');
 
-/** An installation with a past, made once. Tests copy its database, and nothing stays connected to it. */
+/** Database of an installation with data, prepared once. Tests copy it and never connect to it. */
 let prepared: TestDatabase;
-/** Holds the data folder of the prepared installation and a backup of it. */
+/** Folder with the data folder of the prepared installation and a backup of it. */
 let preparedFolder: string;
 /** A copy of the prepared database that no test changes. */
 let unchanged: TestDatabase;
-/** The database that `from` names: the unchanged one, or a test's own. */
+/** The database that `from` uses: either the unchanged one or a test's own. */
 let source: TestDatabase;
 let target: TestDatabase;
 let folder: string;
@@ -70,7 +70,7 @@ const backingUp = (config = from(), options = {}, report = silent) =>
   backUp(config, inFolder('backup'), options, report);
 const restoring = (config = to(), options = {}, report = silent, rebuilt = twoViews) =>
   restore(config, inFolder('backup'), options, rebuilt, report);
-/** Puts the backup of the prepared installation into the test's folder. */
+/** Copies the backup of the prepared installation into the test's folder. */
 const backedUp = () => cp(join(preparedFolder, 'backup'), inFolder('backup'), { recursive: true });
 
 async function running<T>(config: Config, work: (engines: Engines) => Promise<T>): Promise<T> {
@@ -82,7 +82,7 @@ async function running<T>(config: Config, work: (engines: Engines) => Promise<T>
   }
 }
 
-/** Conversations whose words are of this kind, each told under ids of its own. */
+/** @returns the events of conversations whose texts and ids contain this word */
 function conversations(word: string): ConversationHistory {
   const history = new ConversationHistory();
   history.user(`tom ${word}`, 'user');
@@ -101,12 +101,12 @@ async function tell({ store }: Engines, { events }: ConversationHistory): Promis
   }
 }
 
-/** An installation with a past: sealed messages, keys, a secret, a session, a job, something on the bus, a file. */
+/** Fills an installation with encrypted messages, keys, a secret, a session, a job, a bus message and a file. */
 async function fill(config: Config): Promise<void> {
   await running(config, async (engines) => {
     const { database } = engines;
     await tell(engines, conversations('past'));
-    // A position that is no event's: an append that was rolled back.
+    // Skips a position, like an append that was rolled back.
     await database.query(`select nextval('event_log.position')`);
     await tell(engines, conversations('near'));
     for (const view of views) await rebuildView(engines.store, database, view);
@@ -126,7 +126,7 @@ async function fill(config: Config): Promise<void> {
   });
 }
 
-/** What is not made anew by a restore. */
+/** @returns all contents except those that a restore creates again */
 async function keptOf(database: Database): Promise<Record<string, unknown>> {
   const {
     view_checkpoint: _,
@@ -160,7 +160,7 @@ async function wordsIn({ database, store }: Engines): Promise<string[]> {
   return words;
 }
 
-test('what was restored equals the source: the log, every table, every view and every file', async () => {
+test('restores the log, every table, every view and every file as in the source', async () => {
   const before = await keptOf(source);
   await backingUp();
   expect(await keptOf(source)).toEqual(before);
@@ -176,7 +176,7 @@ test('what was restored equals the source: the log, every table, every view and 
   });
 });
 
-test('the restored installation goes on, at positions that the source never gave out', async () => {
+test('continues after a restore at positions that the source never assigned', async () => {
   source = await copyOfDatabase(prepared.url);
   await backedUp();
   const later = await running(from(), async (engines) => {
@@ -209,7 +209,7 @@ test('the restored installation goes on, at positions that the source never gave
   });
 });
 
-test('while people write, a backup is of one moment: no event without the one before it, nor without its key', async () => {
+test('backs up a single moment while users write: no event without its predecessor or its key', async () => {
   source = await copyOfDatabase(prepared.url);
   const acknowledged = new Set<string>();
   const atStart = await running(from(), async (engines) => {
@@ -243,19 +243,19 @@ test('while people write, a backup is of one moment: no event without the one be
       'select array_agg(id::text) as ids from event_log.event',
     );
     expect([...ids].filter((id) => !written[0]?.ids.includes(id))).toEqual([]);
-    // Somebody did write meanwhile.
+    // Writing did go on during the backup.
     expect(ids.size).toBeLessThan(written[0]?.ids.length ?? 0);
     const { rows: gaps } = await engines.database.query(
       `select from event_log.stream s where version + 1 <>
          (select count(*) from event_log.event e where e.stream_no = s.no and e.version <= s.version)`,
     );
     expect(gaps).toEqual([]);
-    // Opens each with the key of its subject.
+    // Decrypts each event with the key of its subject.
     expect((await wordsIn(engines)).length).toBeGreaterThan(40);
   });
 });
 
-test('a backup is for its owner alone, and holds no key in the clear', async () => {
+test('makes a backup readable by its owner only, with no key unencrypted', async () => {
   await backingUp(from(), { passphrase });
   expect((await stat(inFolder('backup'))).mode & 0o777).toBe(0o700);
   for (const name of await readdir(inFolder('backup'), { recursive: true, withFileTypes: true })) {
@@ -266,10 +266,10 @@ test('a backup is for its owner alone, and holds no key in the clear', async () 
   }
 });
 
-describe('the key of what is sealed', () => {
+describe('the master key', () => {
   const withoutSecret = { PARLEY_SECRET: undefined };
 
-  test('comes along in the backup, and is opened by its passphrase alone', async () => {
+  test('is part of the backup, encrypted with a passphrase', async () => {
     source = await testDatabase();
     const config = configOf(source, inFolder('source'), withoutSecret);
     await fill(config);
@@ -282,26 +282,26 @@ describe('the key of what is sealed', () => {
     await running(to(withoutSecret), async (engines) => expect(await wordsIn(engines)).toHaveLength(40));
   });
 
-  test('is handed back where it was a setting', async () => {
+  test('is returned in a file if it was a setting', async () => {
     await backingUp(from(), { passphrase });
     await expect(restoring(to(withoutSecret), { passphrase })).rejects.toThrow('set it, and restore again');
     expect((await readFile(inFolder('target/parley-secret'), 'utf8')).trim()).toBe(secret);
   });
 
-  test('is asked for before anything is touched, and another is refused', async () => {
+  test('is checked before the restore changes anything, and a wrong one is refused', async () => {
     await backedUp();
     await expect(restoring(to(withoutSecret))).rejects.toThrow('does not hold the key');
     await expect(restoring(to({ PARLEY_SECRET: 'x'.repeat(40) }))).rejects.toThrow('with another key');
     await restoring();
   });
 
-  test('is not sealed with what can be guessed', async () => {
+  test('is not encrypted with a passphrase that can be guessed', async () => {
     await expect(backingUp(from(), { passphrase: 'short' })).rejects.toThrow('at least 12 characters');
   });
 });
 
 test.each(['Putting tables back', 'Putting files back', `Rebuilding ${twoViews.length} views`])(
-  'a restore that breaks off at "%s" keeps servers out, and the same command finishes it',
+  'keeps servers from starting after a restore broke off at "%s", and finishes on the same command',
   async (where) => {
     await backedUp();
     const breaking = {
@@ -317,13 +317,13 @@ test.each(['Putting tables back', 'Putting files back', `Rebuilding ${twoViews.l
   },
 );
 
-describe('nothing is overwritten:', () => {
-  test('a backup goes into an empty folder', async () => {
+describe('targets that are not empty', () => {
+  test('refuses a backup into a folder with files', async () => {
     await backedUp();
     await expect(backingUp()).rejects.toThrow('is not empty');
   });
 
-  test('a restore goes into an empty database', async () => {
+  test('refuses a restore into a database with data', async () => {
     await backedUp();
     await restoring();
     const before = await keptOf(target);
@@ -331,7 +331,7 @@ describe('nothing is overwritten:', () => {
     expect(await keptOf(target)).toEqual(before);
   });
 
-  test('a schema of somebody else that is called like one of ours stays', async () => {
+  test('keeps a foreign schema with the name of a view', async () => {
     await backedUp();
     await target.query('create schema inbox');
     await target.query('create table inbox.letter (text text)');
@@ -339,7 +339,7 @@ describe('nothing is overwritten:', () => {
     await target.query('select from inbox.letter');
   });
 
-  test('a restore goes into an empty storage, and while nothing runs', async () => {
+  test('refuses a restore into a storage with files, or while a server runs', async () => {
     await backedUp();
     await expect(restoring(configOf(target, join(preparedFolder, 'source')))).rejects.toThrow(
       'here is the file',
@@ -348,7 +348,7 @@ describe('nothing is overwritten:', () => {
   });
 });
 
-describe('what is no whole backup is refused before anything is touched:', () => {
+describe('invalid backups, which are refused before anything changes', () => {
   const manifest = () => inFolder('backup/manifest.json');
 
   async function edit(change: (manifest: Manifest) => Manifest): Promise<void> {
@@ -366,19 +366,19 @@ describe('what is no whole backup is refused before anything is touched:', () =>
     expect(rows).toEqual([]);
   });
 
-  test('one that was broken off', async () => {
+  test('without a manifest', async () => {
     await rm(manifest());
     await expect(restoring()).rejects.toThrow('holds no whole backup');
   });
 
-  test('one whose parts are damaged, or not there', async () => {
+  test('with damaged or missing parts', async () => {
     await appendFile(inFolder('backup/tables/event_log.event.copy.gz'), 'x');
     await expect(restoring()).rejects.toThrow('event_log.event.copy.gz of the backup is damaged');
     await rm(inFolder('backup/tables/event_log.event.copy.gz'));
     await expect(restoring()).rejects.toThrow('cannot be read');
   });
 
-  test('one of a Parley that is newer, and one that is none of ours', async () => {
+  test('made by a newer version, or in an unknown format', async () => {
     await edit((made) => ({ ...made, migrations: [...made.migrations, 'Later2099'] }));
     await expect(restoring()).rejects.toThrow('made by a newer Parley (Later2099)');
     await edit((made) => ({ ...made, format: 2 as 1 }));
@@ -386,14 +386,14 @@ describe('what is no whole backup is refused before anything is touched:', () =>
   });
 });
 
-test('a file of the backup that is damaged is not put back', async () => {
+test('does not restore a damaged file of the backup', async () => {
   await backedUp();
   await writeFile(inFolder(`backup/files/${photo.path}`), 'other');
   await expect(restoring()).rejects.toThrow(`files/${photo.path} of the backup is damaged`);
   await expect(openEngines(to())).rejects.toThrow('has not been finished');
 });
 
-test('a backup of an older Parley is put back and brought up to date', async () => {
+test('restores a backup of an older version and migrates it', async () => {
   const byTime = [...migrations].sort((a, b) => a.name.slice(-13).localeCompare(b.name.slice(-13)));
   const older = byTime.slice(0, -1);
   source = await testDatabase();
@@ -406,12 +406,12 @@ test('a backup of an older Parley is put back and brought up to date', async () 
   expect(rows).toEqual([{ count: migrations.length }]);
 });
 
-test('a database on which no Parley was ever started has nothing to back up', async () => {
+test('refuses to back up a database on which Parley never started', async () => {
   source = await testDatabase();
   await expect(backingUp()).rejects.toThrow('No Parley was ever started');
 });
 
-test('a log in EventStoreDB, played by a double, comes along, into another one or into PostgreSQL', async () => {
+test('backs up a log in a fake EventStoreDB, and restores it into another one or into PostgreSQL', async () => {
   const [one, another] = [await EventStoreDbDouble.start(), await EventStoreDbDouble.start()];
   try {
     source = await testDatabase();
@@ -444,7 +444,7 @@ test('a log in EventStoreDB, played by a double, comes along, into another one o
   }
 });
 
-test('files in a storage like S3 come along, into another bucket', async () => {
+test('backs up files in an S3-compatible storage, and restores them into another bucket', async () => {
   const double = await S3Double.start();
   const inBucket = (bucket: string) => {
     const { endpoint, accessKeyId, secretAccessKey } = double.settings(bucket);
@@ -458,7 +458,7 @@ test('files in a storage like S3 come along, into another bucket', async () => {
       await storage.put(photo.path, photo.body, 'image/jpeg');
       for (const path of more) await storage.put(path, Buffer.from(path), 'text/plain');
     });
-    // Somebody else's, in our bucket.
+    // An object in the bucket that is not Parley's.
     double.objects.set('/one/no path/of ours!', { body: Buffer.from('x'), contentType: 'text/plain' });
     expect((await backingUp(config)).files.count).toBe(5);
     await restoring(to(inBucket('two')));
@@ -471,7 +471,7 @@ test('files in a storage like S3 come along, into another bucket', async () => {
   }
 });
 
-test('a log in PostgreSQL is not put back beside another engine', async () => {
+test('refuses to restore a log of PostgreSQL while another engine is configured', async () => {
   const double = await EventStoreDbDouble.start();
   try {
     await backedUp();

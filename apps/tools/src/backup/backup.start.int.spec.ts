@@ -11,7 +11,7 @@ import { demoWhatsapp } from '@parley/demo/demo-channels';
 import { demoSignIn } from '@parley/embedded/identity/demo-sign-in';
 import { eventually } from '@parley/testing/waiting/eventually';
 
-// What is started here is the product as it ships, with everything embedded: the bundles, by their own commands.
+// These tests start the built product with all embedded engines, by its own commands.
 jest.setTimeout(180_000);
 
 const root = resolve(__dirname, '../../../..');
@@ -23,7 +23,7 @@ beforeAll(async () => {
   const build = spawnSync(join(root, 'scripts/build'), ['server'], { encoding: 'utf8' });
   if (build.status !== 0) throw new Error(build.stderr);
   folder = await mkdtemp(join(tmpdir(), 'parley-backup-'));
-  // Where root starts it, PostgreSQL runs as another user.
+  // If root runs the test, PostgreSQL runs as another user, which needs access to the folder.
   await chmod(folder, 0o755);
 });
 afterAll(async () => {
@@ -38,7 +38,7 @@ const settings = (dataDir: string): NodeJS.ProcessEnv => ({
   BACKUP_PASSPHRASE: passphrase,
 });
 
-/** @returns its address */
+/** @returns the address of the server */
 async function start(dataDir: string): Promise<string> {
   const probe = createServer().listen(0);
   await once(probe, 'listening');
@@ -58,7 +58,7 @@ async function stop(): Promise<void> {
   await once(server, 'exit');
 }
 
-/** @returns what it says at its end */
+/** @returns the output of the program */
 async function run(program: string, dataDir: string): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [bundle(program), join(folder, 'backup')], {
     env: settings(dataDir),
@@ -66,7 +66,7 @@ async function run(program: string, dataDir: string): Promise<string> {
   return stdout;
 }
 
-/** Ana writes, as WhatsApp tells it. */
+/** Posts a message of a contact as a webhook of WhatsApp. */
 async function write(address: string, text: string): Promise<void> {
   const value = {
     messaging_product: 'whatsapp',
@@ -93,7 +93,7 @@ async function write(address: string, text: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** Signs in as an agent, and is back once their list shows these words. */
+/** Signs in as an agent and waits until the list of conversations contains the text. */
 async function seesInList(address: string, text: string): Promise<void> {
   const sanne = { email: 'sanne@harbour.example', password: demoPassword };
   const { idToken } = await demoSignIn(address, sanne, 'parley-web');
@@ -104,7 +104,7 @@ async function seesInList(address: string, text: string): Promise<void> {
   });
 }
 
-test('what runs is backed up, and lives on elsewhere: people sign in, see what was written, and are written to', async () => {
+test('backs up a running product and restores it elsewhere, with sign-ins, messages and new messages', async () => {
   const address = await start('source');
   await write(address, 'before the backup');
   await seesInList(address, 'before the backup');

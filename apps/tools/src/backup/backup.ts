@@ -17,9 +17,9 @@ import { storeLog } from './stored-log';
 import { onOwnConnection, SCHEMAS, storeTable, tablesToKeep } from './tables';
 
 /**
- * Writes all that an installation keeps into an empty folder, while it runs or not. The tables are those of one moment;
- * a log of an engine of its own ends a moment earlier, and files, which never change, are copied afterwards.
- * @param passphrase seals the master key into the backup; without one it is left out
+ * Writes all data of an installation into an empty folder, whether it runs or not. The tables are of one moment; a
+ * log in an engine of its own ends a moment earlier, and files, which never change, are copied afterwards.
+ * @param passphrase encrypts the master key in the backup; without it, the key is left out
  * @throws BackupRefused, StartError, ConfigError
  */
 export async function backUp(
@@ -32,14 +32,14 @@ export async function backUp(
   try {
     if (passphrase) checkPassphrase(passphrase);
     await makeFolder(folder);
-    // Not migrated: a backup is what one makes before an upgrade, perhaps with the version that is to come.
+    // Runs no migrations: a backup is made before an upgrade, perhaps by the new version.
     const database = await openDatabase(config, opened, TOOL_APPLICATION, []);
     await checkHasAny(database);
     const masterKey = await loadMasterKey(config);
     await checkMasterKey(database, masterKey);
     const secret = passphrase ? await sealSecret(await secretOf(config), passphrase) : null;
     const log = await openLog(config, database, opened);
-    // Before the tables: they hold the key of everybody whom an event up to here speaks of.
+    // Read before the tables, so that these contain the keys of all people in the events up to here.
     const head = await log.head();
     const stored = await storeTables(database, folder, log, report);
     const events = isInTables(log) ? null : await storeEvents(log, head, folder, report);
@@ -74,12 +74,12 @@ async function secretOf({ secret, dataDir }: Config): Promise<string> {
   return secret ?? (await readFile(join(dataDir, 'secret.key'), 'utf8')).trim();
 }
 
-/** Whether the log is among the tables. */
+/** Whether the log is in the tables of the database. */
 export function isInTables(log: EventStore): boolean {
   return log instanceof PostgresEventStore;
 }
 
-/** All tables as one transaction sees them, whatever is written meanwhile. */
+/** Copies all tables in one transaction, so that they are of one moment. */
 async function storeTables(
   database: Database,
   folder: string,

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { BackupRefused } from './backup-refused';
 import type { SealedSecret } from './sealed-secret';
 
-/** A file of the backup, packed by gzip. */
+/** A file of the backup, compressed with gzip. */
 export interface PackedFile {
   file: string;
-  /** As it lies in the backup. */
+  /** Size of the compressed file. */
   bytes: number;
   sha256: string;
 }
@@ -16,38 +16,38 @@ export interface StoredTable extends PackedFile {
   name: string;
   columns: string[];
   rows: number;
-  /** Of its rows, in whatever order: see `digestOf`. */
+  /** Digest of the rows in any order; see `digestOf`. */
   digest: string;
 }
 
-/** The log of an engine of its own. That of PostgreSQL is among the tables. */
+/** The log of a separate engine; a log in PostgreSQL is among the tables. */
 export interface StoredEvents extends PackedFile {
   engineId: string;
   events: number;
-  /** Position of the last one; null for none. */
+  /** Position of the last event; null for an empty log. */
   head: string | null;
 }
 
-/** All that is in a backup. It is written last: a folder without one holds no whole backup. */
+/** Contents of a backup. Written last, so a folder without a manifest has no complete backup. */
 export interface Manifest {
   format: 1;
   id: string;
-  /** When the tables were as they are here. */
+  /** ISO 8601 time of the tables' contents. */
   at: string;
-  /** Names of the migrations that made the tables, in their order. */
+  /** Names of the migrations that created the tables, in order. */
   migrations: string[];
   tables: StoredTable[];
   log: StoredEvents | null;
   files: { count: number; bytes: number };
-  /** A word that only the right master key opens. */
+  /** Encrypted word by which the right master key is recognised. */
   keyCheck: string;
-  /** The master key, if somebody gave a passphrase for it. */
+  /** The encrypted master key; null if the backup was made without a passphrase. */
   secret: SealedSecret | null;
 }
 
 const NAME = 'manifest.json';
 
-/** Written aside, made durable, and then named. */
+/** Writes a draft, makes it durable and then renames it. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const draft = join(folder, `${NAME}.draft`);
   const file = await open(draft, 'wx', 0o600);
@@ -60,7 +60,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(draft, join(folder, NAME));
 }
 
-/** @throws BackupRefused */
+/** @throws BackupRefused if there is no complete backup or its format is unknown */
 export async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, NAME);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -24,19 +24,19 @@ import { restoreFiles } from './stored-files';
 import { StoredLog } from './stored-log';
 import { nameOf, onOwnConnection, restoreTable, SCHEMAS } from './tables';
 
-/** Migrations make them; the logins in them are the server's, and no backup holds those. */
+/** Schemas that migrations create; their logins belong to the server and are in no backup. */
 const ANALYSTS = ['analytics_v1', 'analytics'];
 
 /**
- * How far positions of new events stay clear of those that the log gave out after the backup was made: a window that was
- * open then names one of them as how far it has seen.
+ * Number of positions that a restored log skips, so that new events get none that the old log assigned after the
+ * backup: an open window may have one of them as its cursor.
  */
 const POSITIONS_LEFT_OUT = 1_000_000;
 
 /**
- * Puts a backup back into engines that hold nothing, and makes its views anew. A restore that was broken off is begun
- * again by the same call, and no server starts on what it left.
- * @param passphrase of the backup, which opens the master key in it
+ * Restores a backup into empty engines, and rebuilds the views. The same call continues a restore that broke off, and
+ * no server starts on an incomplete one.
+ * @param passphrase decrypts the master key in the backup
  * @throws BackupRefused, MoveRefused, StartError, ConfigError
  */
 export async function restore(
@@ -85,7 +85,7 @@ function checkVersion({ migrations: made }: Manifest): void {
   );
 }
 
-/** That all of it is there, before anything is touched. Files are looked at one by one as they are put back. */
+/** Checks all parts before anything is changed. Files are checked one by one during their restore. */
 async function checkBackup(folder: string, { tables, log }: Manifest, report: MoveReport): Promise<void> {
   await report.step('Checking the backup');
   for (const file of log ? [...tables, log] : tables) await checkPacked(folder, file);
@@ -93,9 +93,9 @@ async function checkBackup(folder: string, { tables, log }: Manifest, report: Mo
 }
 
 /**
- * The key that opens what is sealed: the configuration's, that of the data folder, or that of the backup, which then
- * comes to lie in the data folder.
- * @throws BackupRefused
+ * Finds the master key: the configuration's, that of the data folder, or that of the backup, which is then written to
+ * the data folder.
+ * @throws BackupRefused if there is none, or it does not fit the backup
  */
 async function masterKeyOf(
   config: Config,
@@ -148,8 +148,8 @@ async function writeSecret(dataDir: string, path: string, key: string): Promise<
 }
 
 /**
- * Empties what an earlier try of this backup has left, and says that a restore is under way.
- * @throws BackupRefused where anything else is there
+ * Removes the data of an earlier try with this backup, and marks the restore as unfinished.
+ * @throws BackupRefused if there is other data
  */
 async function claimTarget(
   database: Database,
@@ -176,14 +176,17 @@ async function claimTarget(
     await tx.query('create schema parley');
     await markUnfinished(tx, id);
   });
-  // As of the backup: its rows fit the tables of its day.
+  // Creates the tables of the backup's version, which fit its rows.
   await runMigrations(
     database.url,
     migrations.filter(({ name }) => made.includes(name)),
   );
 }
 
-/** Any of our schemas counts, and they might be anybody's; but for the list of migrations, which was made just now. */
+/**
+ * Any schema with one of Parley's names counts as data, since it may be foreign; except the list of migrations, which
+ * was created just now.
+ */
 async function whatIsIn(database: Database, schemas: string[]): Promise<string[]> {
   const { rows } = await database.query<{ name: string }>(
     `select distinct 'the schema ' || nspname as name from pg_namespace n

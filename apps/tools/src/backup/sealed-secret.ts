@@ -4,7 +4,7 @@ import { normalizeText } from '@parley/contracts/rules/normalized-text';
 import { openText, sealText, Unsealable } from '@parley/platform/security/sealing';
 import { BackupRefused } from './backup-refused';
 
-/** The master key as a backup holds it: sealed with what scrypt makes of a passphrase. */
+/** The master key in a backup, encrypted with a key that scrypt derives from a passphrase. */
 export interface SealedSecret {
   salt: string;
   cost: number;
@@ -12,19 +12,19 @@ export interface SealedSecret {
 }
 
 export const SHORTEST_PASSPHRASE = 12;
-/** 64 MB and a quarter of a second for each try. */
+/** Cost of scrypt: 64 MB and a quarter of a second per try. */
 const COST = 2 ** 16;
 const PLACE = 'backup/secret';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** @throws BackupRefused for a passphrase that can be guessed by trying */
+/** @throws BackupRefused if the passphrase can be guessed */
 export function checkPassphrase(passphrase: string): void {
   if ([...passphrase].length >= SHORTEST_PASSPHRASE) return;
   throw new BackupRefused(`BACKUP_PASSPHRASE must have at least ${SHORTEST_PASSPHRASE} characters.`);
 }
 
-/** @param passphrase one that `checkPassphrase` lets through */
+/** @param passphrase a passphrase that `checkPassphrase` accepts */
 export async function sealSecret(secret: string, passphrase: string): Promise<SealedSecret> {
   const salt = randomBytes(16);
   return {
@@ -34,7 +34,7 @@ export async function sealSecret(secret: string, passphrase: string): Promise<Se
   };
 }
 
-/** @throws BackupRefused for another passphrase */
+/** @throws BackupRefused if the passphrase is wrong */
 export async function openSecret({ salt, cost, sealed }: SealedSecret, passphrase: string): Promise<string> {
   const key = await keyOf(passphrase, Buffer.from(salt, 'hex'), cost);
   try {

@@ -8,12 +8,12 @@ import type { FilesCopy } from '../move/copy-files';
 import { BackupRefused } from './backup-refused';
 import { linesOf } from './stored-log';
 
-/** A line for each file, as `sha256sum --check` reads it in the folder `files`. */
+/** One line per file, in the format of `sha256sum --check`, run in the folder `files`. */
 const LIST = 'files.sha256';
 
 /**
- * Writes every file into the folder. Files never change; one that is deleted meanwhile is gone from the backup as well,
- * and one that the storage holds and Parley never made is none of its own.
+ * Copies every file into the folder. Files never change; the backup lacks a file that is deleted during the copy, and
+ * objects in the storage that are not Parley's.
  */
 export async function storeFiles(
   storage: Storage,
@@ -44,8 +44,8 @@ export async function storeFiles(
 }
 
 /**
- * Puts every file back and reads it back from there.
- * @throws BackupRefused for a file that is missing, damaged or read back as another
+ * Restores every file and reads it again.
+ * @throws BackupRefused if a file is missing, is damaged or differs when read
  */
 export async function restoreFiles(
   folder: string,
@@ -61,7 +61,7 @@ export async function restoreFiles(
       throw new BackupRefused(`The backup lacks its file files/${path}.`);
     });
     if (digestOf(body) !== digest) throw new BackupRefused(`files/${path} of the backup is damaged.`);
-    // Its type is told with every URL that opens it; events hold it, storage need not.
+    // Any type will do: every signed URL names the file's type, which is in the event.
     await storage.put(path, body, 'application/octet-stream');
     if (digestOf(await storage.get(path)) !== digest) {
       throw new BackupRefused(`The storage gives the file ${path} back as another.`);
@@ -73,7 +73,7 @@ export async function restoreFiles(
   return kept;
 }
 
-/** Nobody opens these by URLs, which alone would need a key. */
+/** No URLs of these files are signed, for which alone a key would be needed. */
 function filesIn(folder: string): LocalStorage {
   return new LocalStorage(join(folder, 'files'), Buffer.alloc(32));
 }

@@ -8,7 +8,7 @@ import { pack, unpacked } from './packed-file';
 
 const BATCH = 500;
 
-/** Writes a log as it is stored, an event a line, up to a position. */
+/** Writes a log in its stored form, one event per line, up to a position. */
 export async function storeLog(
   log: EventStore,
   head: string | null,
@@ -26,7 +26,7 @@ export async function storeLog(
   return { ...packed, engineId: log.engineId, events, head };
 }
 
-/** The log of a backup, which can only be read as a whole. */
+/** The log of a backup, which can only be read completely. */
 export class StoredLog extends EventStore {
   readonly engineId: string;
 
@@ -66,7 +66,7 @@ export class StoredLog extends EventStore {
   }
 }
 
-/** At line feeds alone: words of people may hold other signs that end lines elsewhere. */
+/** Splits at line feeds only: users' texts may contain other characters that count as line ends. */
 export async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string, void> {
   let rest: Buffer[] = [];
   for await (const chunk of source) {

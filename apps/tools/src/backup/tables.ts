@@ -5,12 +5,12 @@ import { BackupRefused } from './backup-refused';
 import type { StoredTable } from './manifest';
 import { pack, unpack } from './packed-file';
 
-/** The schemas of the operational tables. Those of views are made anew from the log. */
+/** Schemas of the operational tables. Views are rebuilt from the log instead. */
 export const SCHEMAS = ['parley', 'event_log', 'bus'];
 
 /**
- * Tables that a restore fills again: checkpoints of views and how they compared with the log, changes to push, leases.
- * Which migrations ran is in the manifest.
+ * Tables that are not backed up, since they are filled again: checkpoints and comparisons of views, changes to push,
+ * leases. The migrations are in the manifest.
  */
 const MADE_ANEW = [
   'migration',
@@ -25,16 +25,16 @@ const MADE_ANEW = [
   'lease_pool',
 ];
 
-/** A table's name, and its columns in their order. */
+/** A table with its columns in order. */
 export type Table = Pick<StoredTable, 'schema' | 'name' | 'columns'>;
 
-/** The same text for the same value, whatever the database is set to; and as long as it takes. */
+/** Makes the text of a value independent of the database's settings, and lifts the time limits. */
 const PLAIN = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8'; set statement_timeout = 0; set lock_timeout = 0;
   set idle_in_transaction_session_timeout = 0`;
 
-/** The tables that a backup holds; one that refers to another comes after it. */
+/** @returns the tables for a backup, each after the tables to which it refers */
 export async function tablesToKeep(sql: Sql, schemas = SCHEMAS): Promise<Table[]> {
   const { rows } = await sql.query<Table & { [column: string]: unknown }>(
     `with recursive depth as (
@@ -54,7 +54,7 @@ export async function tablesToKeep(sql: Sql, schemas = SCHEMAS): Promise<Table[]
   return rows;
 }
 
-/** Writes a table as the transaction of `client` sees it. */
+/** Copies a table as the transaction of `client` sees it. */
 export async function storeTable(client: Client, folder: string, table: Table): Promise<StoredTable> {
   const { rows, digest } = await digestOf(client, table);
   const stream = client.query(copyTo(`copy ${nameOf(table)} (${listOf(table)}) to stdout`));
@@ -63,8 +63,8 @@ export async function storeTable(client: Client, folder: string, table: Table): 
 }
 
 /**
- * Puts the rows of an empty table back, and compares them with what was backed up.
- * @throws BackupRefused where they differ
+ * Restores the rows of an empty table, and compares them with the backup.
+ * @throws BackupRefused if they differ
  */
 export async function restoreTable(client: Client, folder: string, table: StoredTable): Promise<void> {
   const stream = client.query(copyFrom(`copy ${nameOf(table)} (${listOf(table)}) from stdin`));
@@ -75,7 +75,7 @@ export async function restoreTable(client: Client, folder: string, table: Stored
   throw new BackupRefused(`The table ${table.schema}.${table.name} is not as it was backed up.`);
 }
 
-/** How many rows, and a sum over the digests of all of them, whatever their order. */
+/** @returns the number of rows, and a sum of their digests, which does not depend on their order */
 async function digestOf(sql: Sql, table: Table): Promise<{ rows: number; digest: string }> {
   const { rows } = await sql.query<{ rows: string; digest: string }>(
     `select count(*) as rows, coalesce(sum(('x' || left(md5(row(${listOf(table)})::text), 15))::bit(60)::bigint), 0) as digest
@@ -84,7 +84,7 @@ async function digestOf(sql: Sql, table: Table): Promise<{ rows: number; digest:
   return { rows: Number(rows[0]?.rows), digest: rows[0]?.digest ?? '' };
 }
 
-/** The next number that the database gives follows those that were put back. */
+/** Sets the sequences to continue after the restored numbers. */
 async function raiseCounters(sql: Sql, table: Table): Promise<void> {
   const { rows } = await sql.query<{ name: string; counter: string }>(
     `select name, pg_get_serial_sequence($1, name) as counter from unnest($2::text[]) as name
@@ -106,8 +106,8 @@ export function nameOf({ schema, name }: Pick<Table, 'schema' | 'name'>): string
 }
 
 /**
- * Does something on a connection of its own, which writes everything in its plain form: those of the pool are given up
- * where a transaction takes long.
+ * Runs `work` on a connection of its own, with the plain text formats and without the time limits that would end a
+ * long transaction of the pool.
  */
 export async function onOwnConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });

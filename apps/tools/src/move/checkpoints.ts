@@ -3,7 +3,7 @@ import { movePositions } from './move-positions';
 import { MoveRefused } from './move-refused';
 import type { PositionMap } from './position-map';
 
-/** The logs of a move. Without `positions`, the log stays where it is. */
+/** Engine ids of the old and the new log. `positions` is undefined if the log does not move. */
 export interface Logs {
   from: string;
   to: string;
@@ -27,9 +27,9 @@ interface Parked {
 }
 
 /**
- * Makes the target's reactions and webhooks go on where the source's stand, and its views and clients start over, at once.
- * A second time changes nothing.
- * @throws MoveRefused where a reaction ran on a third log
+ * Makes the target's reactions and webhooks continue where the source's are, and resets its views and clients.
+ * Repeating it is a no-op.
+ * @throws MoveRefused if a reaction ran on a third log
  */
 export async function moveCheckpoints(source: Database, target: Database, logs: Logs): Promise<void> {
   const { rows: checkpoints } = await source.query<Checkpoint & { [column: string]: unknown }>(
@@ -37,7 +37,7 @@ export async function moveCheckpoints(source: Database, target: Database, logs: 
   );
   const foreign = checkpoints.find(({ engine_id }) => engine_id !== logs.from && engine_id !== logs.to);
   if (foreign) throw new MoveRefused(`The reaction ${foreign.reaction} last ran on another event log.`);
-  // What was moved within one database was moved in one transaction: all of it, or none.
+  // Within one database, everything was moved in one transaction.
   const isMoved = source === target && checkpoints.some(({ engine_id }) => engine_id === logs.to);
   const { rows: parked } = await source.query<Parked & { [column: string]: unknown }>(
     'select reaction, position, event_id, stream, error, at::text, customer_id from parley.parked_reaction',

@@ -8,8 +8,8 @@ export interface FilesCopy {
 }
 
 /**
- * Copies every file and reads each copy back. Files never change, so what an earlier try has copied right stays.
- * @throws MoveRefused where a copy differs
+ * Copies every file and reads each copy again. Files never change, so correct copies of an earlier try are kept.
+ * @throws MoveRefused if a copy differs
  */
 export async function copyFiles(
   source: Storage,
@@ -23,7 +23,7 @@ export async function copyFiles(
     const body = await source.get(path);
     const isThere = there.get(path) === size && (await isSame(target, path, body));
     if (!isThere) {
-      // Its type is told with every URL that opens it; events hold it, storage need not.
+      // Any type will do: every signed URL names the file's type, which is in the event.
       await target.put(path, body, 'application/octet-stream');
       if (!(await isSame(target, path, body))) throw new MoveRefused(`The copy of the file ${path} differs.`);
     }

@@ -11,7 +11,7 @@ import { MoveRefused } from './move-refused';
 const { customerId } = noted('');
 const ignore = () => undefined;
 
-/** A log whose positions are a hundred ahead, as those of another engine might be. */
+/** A log whose positions are a hundred ahead, like those of another engine. */
 async function logWithOthersFirst(): Promise<InMemoryEventStore> {
   const log = new InMemoryEventStore();
   await append(log, 'elsewhere-1', ...Array.from({ length: 100 }, () => noted('not ours')));
@@ -43,7 +43,7 @@ async function sourceLog() {
 const without = ({ position: _, data: __, ...rest }: RecordedEvent) => rest;
 const ours = (log: InMemoryEventStore) => log.events.filter(({ stream }) => !stream.startsWith('elsewhere-'));
 
-test('a copy has the same events in the same order, and both have the same digest', async () => {
+test('copies the same events in the same order, with the same digest', async () => {
   const [source, target] = [await sourceLog(), new InMemoryEventStore()];
   const positions = await copyLog(source, { store: target }, ignore);
   expect(target.events.map(without)).toEqual(source.events.map(without));
@@ -52,7 +52,7 @@ test('a copy has the same events in the same order, and both have the same diges
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('positions that events name become those of the copy', async () => {
+test('translates positions in events to those of the copy', async () => {
   const [source, target] = [await sourceLog(), await logWithOthersFirst()];
   const positions = await copyLog(source, { store: target }, ignore);
   await checkCopy(source, target, positions, ignore);
@@ -65,7 +65,7 @@ test('positions that events name become those of the copy', async () => {
   expect(named(target)).toHaveLength(3);
 });
 
-test('a position that is no event of the log, or lies ahead of the event that names it, is that of the one below', async () => {
+test('translates a position without an event, or ahead of the event that names it, to that of the event before', async () => {
   const [source, target] = [new InMemoryEventStore(), await logWithOthersFirst()];
   await append(source, 'conversation-1', noted('started'));
   await append(source, 'conversation-1', read('0'.repeat(20)), archived('9'.repeat(20)));
@@ -77,7 +77,7 @@ test('a position that is no event of the log, or lies ahead of the event that na
   expect(second?.data).toEqual({ seenUpTo: first?.position });
 });
 
-test('a copy that was broken off is gone on with, and doubles nothing', async () => {
+test('continues a copy that broke off, without repetitions', async () => {
   const [source, target] = [await sourceLog(), new InMemoryEventStore()];
   await expect(
     copyLog(source, { store: target, appendInOrder: breaksAfter(3, target) }, ignore),
@@ -100,13 +100,13 @@ function breaksAfter(count: number, target: EventStore) {
   };
 }
 
-test('a target that holds another log is refused and left as it was', async () => {
+test('refuses a target with another log and leaves it unchanged', async () => {
   const [source, target] = [await sourceLog(), await sourceLog()];
   await expect(copyLog(source, { store: target }, ignore)).rejects.toThrow(MoveRefused);
   expect(target.events).toHaveLength(source.events.length);
 });
 
-test('a target that went on after an earlier copy is refused', async () => {
+test('refuses a target with events from after an earlier copy', async () => {
   const [source, target] = [await sourceLog(), new InMemoryEventStore()];
   await copyLog(source, { store: target }, ignore);
   await append(target, 'message-9', noted('written on the new engine'));
@@ -119,7 +119,7 @@ test.each([
   ['has two events swapped', ([a, b, ...rest]: RecordedEvent[]) => [b!, a!, ...rest]],
   ['has other data', ([a, ...rest]: RecordedEvent[]) => [{ ...a!, data: { text: 'forged' } }, ...rest]],
   ['has an event of another type', ([a, ...rest]: RecordedEvent[]) => [{ ...a!, type: 'Other' }, ...rest]],
-])('the check refuses a copy that %s', async (_, spoil) => {
+])('refuses a copy that %s', async (_, spoil) => {
   const [source, target] = [await sourceLog(), new InMemoryEventStore()];
   const positions = await copyLog(source, { store: target }, ignore);
   const spoilt = new InMemoryEventStore();
@@ -130,7 +130,7 @@ test.each([
   await expect(checkCopy(source, spoilt, positions, ignore)).rejects.toThrow(MoveRefused);
 });
 
-test('a log that moves to EventStoreDB, played by a double, and back is the one it was', async () => {
+test('restores a log exactly after a move to a fake EventStoreDB and back', async () => {
   const source = await sourceLog();
   const double = await EventStoreDbDouble.start();
   const between = await EventStoreDbEventStore.open(double.url, { probeMs: 20 });
@@ -140,7 +140,7 @@ test('a log that moves to EventStoreDB, played by a double, and back is the one 
     const back = new InMemoryEventStore();
     await checkCopy(between, back, await copyLog(between, { store: back }, ignore), ignore);
     expect(back.events).toEqual(source.events);
-    // What came since is added to the log that it once came from.
+    // Newer events are added to the original log.
     await append(between, 'message-4', noted('on the new engine'));
     await checkCopy(between, source, await copyLog(between, { store: source }, ignore), ignore);
     expect(source.events.at(-1)).toMatchObject({
@@ -153,7 +153,7 @@ test('a log that moves to EventStoreDB, played by a double, and back is the one 
   }
 });
 
-test('EventStoreDB is sent one event after the other without waiting for each, in order, and waits where one names another', async () => {
+test('sends events to EventStoreDB in order without waiting for each, except for an event that another names', async () => {
   const [source, double] = [new InMemoryEventStore(), await EventStoreDbDouble.start()];
   double.delayMs = 50;
   const target = await EventStoreDbEventStore.open(double.url, { probeMs: 20 });
@@ -175,7 +175,7 @@ test('EventStoreDB is sent one event after the other without waiting for each, i
   }
 }, 30_000);
 
-test('a copy into EventStoreDB whose connection breaks is gone on with, and doubles nothing', async () => {
+test('continues a copy into EventStoreDB whose connection broke, without repetitions', async () => {
   const [source, double] = [new InMemoryEventStore(), await EventStoreDbDouble.start()];
   for (let index = 0; index < 40; index++) await append(source, `message-${index}`, noted('one'));
   try {
@@ -195,7 +195,7 @@ test('a copy into EventStoreDB whose connection breaks is gone on with, and doub
   }
 });
 
-test('an answer of EventStoreDB that is lost on the way doubles nothing', async () => {
+test('repeats nothing if a response of EventStoreDB is lost', async () => {
   const source = await sourceLog();
   const double = await EventStoreDbDouble.start();
   const target = await EventStoreDbEventStore.open(double.url, { probeMs: 20, answerMs: 500 });
@@ -209,7 +209,7 @@ test('an answer of EventStoreDB that is lost on the way doubles nothing', async 
   }
 });
 
-test('an empty log has an empty copy', async () => {
+test('makes an empty copy of an empty log', async () => {
   const [source, target] = [new InMemoryEventStore(), new InMemoryEventStore()];
   const positions = await copyLog(source, { store: target }, ignore);
   expect(await checkCopy(source, target, positions, ignore)).toMatchObject({ events: 0 });

@@ -9,49 +9,52 @@ import { readAhead } from '@parley/event-sourcing/store/read-ahead';
 import { MoveRefused } from './move-refused';
 import { PositionMap } from './position-map';
 
-/** A log to copy into: it takes several events in the order given. */
+/** A log to copy into. */
 export interface TargetLog {
   store: EventStore;
-  /** Appends all of these or none, in this order. @returns the position of each. */
+  /**
+   * Appends all events or none, in this order.
+   * @returns the position of each
+   */
   appendInOrder?(appends: OrderedAppend[]): Promise<string[]>;
-  /** Appends in the order in which they are asked for, whether or not those before are answered. */
+  /** Appends in the order of the calls, without waiting for earlier responses. */
   pipeline?: Pipeline;
 }
 
 export interface Pipeline {
-  /** Of events that were sent and not answered yet. */
+  /** Bytes of events that were sent and not confirmed yet. */
   readonly waitingBytes: number;
   append(append: OrderedAppend): Promise<string>;
 }
 
 export interface Progress {
-  /** Events so far. */
+  /** Number of events so far. */
   events: number;
-  /** Of the log, from 0 to 1. */
+  /** Share of the log, from 0 to 1. */
   part: number;
 }
 
 export interface LogCopy {
   events: number;
-  /** SHA-256 over stream, version, id and type of every event, in log order: the same for both logs. */
+  /** SHA-256 over the stream, version, id and type of every event in log order; the same for both logs. */
   digest: string;
   positions: PositionMap;
 }
 
-/** Events that one commit takes, and the bytes after which it takes no more. */
+/** Maximum number and bytes of the events in one commit. */
 const BATCH = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Events, and bytes of them, that are on their way at once where one need not wait for the one before. */
+/** Maximum number and bytes of unconfirmed events. */
 const ON_THEIR_WAY = 1_024;
 const ON_THEIR_WAY_BYTES = 8 * 1024 * 1024;
 
 const prefixes = categories.map((category) => `${category}-`);
 
 /**
- * Copies every event of a log: same ids, same order, same versions; only positions that events name are put into
- * those of the new log. Personal data stays sealed: hand it the logs as they are stored. What an earlier try has
- * copied stays.
- * @throws MoveRefused where the target holds anything that is not the beginning of this very log
+ * Copies every event of a log with the same ids, order and versions; only positions in events are translated to those
+ * of the new log. Personal data stays encrypted: pass the logs in their stored form. Keeps the events of an earlier
+ * try.
+ * @throws MoveRefused if the target has events that are not the beginning of this log
  */
 export async function copyLog(
   source: EventStore,
@@ -127,7 +130,7 @@ export async function checkCopy(
   return { events, digest, positions };
 }
 
-/** Gathers events and writes them in as few commits as it may. */
+/** Collects events and writes them in as few commits as possible. */
 class Copy {
   private batch: RecordedEvent[] = [];
   private bytes = 0;
@@ -155,7 +158,7 @@ class Copy {
     batch.forEach((event, index) => this.positions.add(event.position, made[index] ?? ''));
   }
 
-  /** Whether the event names one whose new position is not known yet. */
+  /** Whether the event names another whose new position is not known yet. */
   private awaits(event: RecordedEvent): boolean {
     const [first] = this.batch;
     return first !== undefined && positionsIn(event).some((position) => position >= first.position);
@@ -176,7 +179,7 @@ class Copy {
   }
 }
 
-/** Sends one event after the other, and waits only for those that a later one names. */
+/** Sends events without waiting, except for those that a later event names. */
 class PipelinedCopy {
   private readonly sent: { position: string; made: Promise<string> }[] = [];
 
@@ -187,12 +190,12 @@ class PipelinedCopy {
 
   async add(event: RecordedEvent): Promise<void> {
     const isFull = this.sent.length >= ON_THEIR_WAY || this.pipeline.waitingBytes >= ON_THEIR_WAY_BYTES;
-    // Half of them at a time: what is sent at once shares a packet.
+    // Waits for half of them at a time, so that further events are sent together and share packets.
     if (isFull) for (let left = this.sent.length / 2; left > 0; left--) await this.settleFirst();
     const newest = positionsIn(event).reduce((last, position) => (position > last ? position : last), '');
     while (this.sent[0] && this.sent[0].position <= newest) await this.settleFirst();
     const made = this.pipeline.append(toAppend(event, this.positions));
-    // Heard when it is its turn.
+    // Handled when it is awaited in order.
     made.catch(() => undefined);
     this.sent.push({ position: event.position, made });
   }
@@ -208,7 +211,7 @@ class PipelinedCopy {
   }
 }
 
-/** @throws MoveRefused where the stream stands elsewhere than in the source */
+/** @throws MoveRefused if the stream has another version than in the source */
 async function orRefused<T>(appending: Promise<T>): Promise<T> {
   try {
     return await appending;
@@ -230,7 +233,9 @@ function toAppend(event: RecordedEvent, positions: PositionMap): OrderedAppend {
   };
 }
 
-/** The data as the copy holds it. Nobody has seen what came after: a position that lies there means all before. */
+/**
+ * @returns the data with translated positions. A position after the event itself can only mean everything before it.
+ */
 function dataOf(event: RecordedEvent, positions: PositionMap): unknown {
   return withPositions(event, (position) => {
     const latest = toPosition(BigInt(event.position) - 1n);
@@ -238,7 +243,7 @@ function dataOf(event: RecordedEvent, positions: PositionMap): unknown {
   });
 }
 
-/** Every event up to a position, in log order. */
+/** Yields every event up to a position, in log order. */
 export async function* eventsOf(
   store: EventStore,
   upTo: string | null,
@@ -246,7 +251,7 @@ export async function* eventsOf(
   for await (const batch of batchesOf(store, upTo)) yield* batch;
 }
 
-/** The same as they are read: the next are on their way while these are worked on. */
+/** Yields the batches of the log, and reads ahead while a batch is processed. */
 async function* batchesOf(
   store: EventStore,
   upTo: string | null,
@@ -261,7 +266,7 @@ async function* batchesOf(
   }
 }
 
-/** A log that is read beside another, an event at a time: only at the end of a batch is there anything to wait for. */
+/** Reads a log beside another, one event at a time; waits only at the end of a batch. */
 class Reading {
   private readonly batches: AsyncIterator<RecordedEvent[]>;
   private batch: RecordedEvent[] = [];
@@ -271,12 +276,12 @@ class Reading {
     this.batches = batchesOf(store, upTo);
   }
 
-  /** Undefined at the end. */
+  /** @returns the next event, undefined at the end */
   next(): RecordedEvent | Promise<RecordedEvent | undefined> {
     return this.batch[this.at++] ?? this.more();
   }
 
-  /** Whoever does not read to the end says so. */
+  /** To be called if the log is not read to its end. */
   async close(): Promise<void> {
     await this.batches.return?.();
   }
@@ -296,7 +301,7 @@ function compare(event: RecordedEvent, copy: RecordedEvent, positions: PositionM
   throw new MoveRefused(`${complaint}: ${nameOf(event)} became ${nameOf(copy)}.`);
 }
 
-/** In all that events hold but their places in their own logs. A field that is left out may also be there as undefined. */
+/** Compares everything except the position. A missing field equals an undefined one. */
 function isSame(one: RecordedEvent, other: RecordedEvent): boolean {
   const names = Object.keys(one) as (keyof RecordedEvent)[];
   const more = (Object.keys(other) as typeof names).filter((name) => !(name in one));

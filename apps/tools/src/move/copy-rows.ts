@@ -7,7 +7,7 @@ export interface Table {
   name: string;
 }
 
-/** What belongs to a database, to a process or to a log rather than to the installation: not copied. */
+/** Tables that belong to a database, a process or a log rather than to the installation, and are not copied. */
 const LEFT_BEHIND = new Set([
   'migration',
   'unfinished_move',
@@ -21,19 +21,19 @@ const LEFT_BEHIND = new Set([
   'lease_member',
   'lease_pool',
   'user_presence',
-  // Hold positions: see reactions.ts.
+  // Contain positions; see checkpoints.ts.
   'reaction_checkpoint',
   'parked_reaction',
 ]);
 
 const PAGE = 1_000;
 
-/** The same text for the same value, whatever the database is set to. */
+/** Makes the text of a value independent of the database's settings. */
 const EXACT = `
   set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local bytea_output = 'hex'; set local extra_float_digits = 1`;
 
-/** The plain tables that move with an installation: accounts, keys, secrets, sessions, what was parked. */
+/** @returns the operational tables to move: accounts, keys, secrets, sessions, dead letters */
 export async function tablesToMove(database: Sql): Promise<Table[]> {
   const { rows } = await database.query<{ schema: string; name: string }>(
     `select table_schema as schema, table_name as name from information_schema.tables
@@ -43,11 +43,11 @@ export async function tablesToMove(database: Sql): Promise<Table[]> {
   return rows.filter(({ name }) => !LEFT_BEHIND.has(name));
 }
 
-/** Those of them that hold rows. */
+/** @returns the names of those tables that have rows */
 export async function filledTables(database: Sql): Promise<string[]> {
   const filled: string[] = [];
   for (const table of await tablesToMove(database)) {
-    // Every database that was ever opened has the word by which its key is known.
+    // Skipped, since every database has this row from its first start.
     if (table.name === 'master_key_check') continue;
     const { rows } = await database.query<{ filled: boolean }>(
       `select exists (select from ${nameOf(table)}) as filled`,
@@ -58,8 +58,9 @@ export async function filledTables(database: Sql): Promise<string[]> {
 }
 
 /**
- * Replaces the target's tables by copies of the source's, all or none of them, and checks them by their digests.
- * Sealed values stay sealed. @returns how many rows were copied.
+ * Replaces the target's tables by copies of the source's, all or none, and checks them by their digests. Encrypted
+ * values stay encrypted.
+ * @returns the number of copied rows
  */
 export async function copyRows(source: Database, target: Database): Promise<number> {
   const tables = await tablesToMove(source);
@@ -113,7 +114,7 @@ async function columnsOf(sql: Sql, { schema, name }: Table) {
   return rows;
 }
 
-/** The next number that the database gives follows those that were copied. */
+/** Sets the sequence to continue after the copied numbers. */
 async function raiseCounter(sql: Sql, table: Table, column: string): Promise<void> {
   await sql.query(
     `select setval(pg_get_serial_sequence($1, $2), max("${column}")) from ${nameOf(table)} having max("${column}") > 0`,

@@ -1,2 +1,2 @@
-/** Why a move cannot be made or went wrong: one sentence for whoever asked for it. */
+/** A move is not possible or has failed. The message is one sentence for the operator. */
 export class MoveRefused extends Error {}

@@ -22,10 +22,10 @@ import { PositionMap } from './position-map';
 const silent: MoveReport = { step: () => undefined, progress: () => undefined, done: () => undefined };
 const photo = { path: newPath(), body: Buffer.from([0xff, 0xd8, 0, 1, 2]) };
 
-/** Two of the views: only the first test is about what all of them show. */
+/** Two of the views, for speed; the first test uses all views. */
 const twoViews = views.filter(({ name }) => name === 'access' || name === 'inbox');
 
-/** An installation with a past, made once, and its data folder. Tests copy both. */
+/** An installation with data and its data folder, prepared once. Tests copy both. */
 let prepared: TestDatabase;
 let preparedFolder: string;
 let source: TestDatabase;
@@ -58,7 +58,7 @@ const from = () => configOf(source, folders[0]);
 const to = () => configOf(target, folders[1]);
 const moving = (report: MoveReport = silent, rebuilt = twoViews) => move(from(), to(), rebuilt, report);
 
-/** Opens the engines of one side as a server does, and closes them as it does when it is stopped. */
+/** Opens the engines of one side like a server, and closes them like at its stop. */
 async function running<T>(
   config: ReturnType<typeof from>,
   work: (engines: Engines) => Promise<T>,
@@ -71,13 +71,13 @@ async function running<T>(
   }
 }
 
-/** An installation with a past: sealed messages, read and archived conversations, keys, sessions, files. */
+/** Fills an installation with encrypted messages, read and archived conversations, keys, sessions and files. */
 async function fill(config: ReturnType<typeof from>): Promise<void> {
   await running(config, async (engines) => {
     const history = conversations();
     const positions = new PositionMap();
     for (const { stream, version: _, position, ...event } of history.events) {
-      // Positions of other logs differ, as they do after appends that were rolled back.
+      // Makes the positions differ from those of other logs, like appends that were rolled back.
       await engines.database.query(`select nextval('event_log.position') from generate_series(1, 7)`);
       const data = withPositions(event, (named) => positions.translate(named));
       const { customerId } = event;
@@ -150,19 +150,19 @@ async function eventsOf(database: Database): Promise<Stored[]> {
   return rows;
 }
 
-/** A view's tables with every position in them told by the id of its event, so that two logs can be compared. */
+/** @returns a view's tables with each position replaced by the id of its event, so that two logs can be compared */
 async function viewOf(database: Database, schema: string): Promise<unknown> {
   const ids = new Map((await eventsOf(database)).map(({ position, id }) => [position.padStart(20, '0'), id]));
   const text = JSON.stringify(await contentsOf(database, schema));
   const named = text.replaceAll(/\b\d{20}\b/g, (position) => ids.get(position) ?? 'no event');
   const contents = JSON.parse(named) as Record<string, unknown[]>;
-  // Rows are listed by what they hold, of which positions were a part.
+  // The rows were sorted by contents that included positions, so they are sorted again.
   return Object.fromEntries(
     Object.entries(contents).map(([table, rows]) => [table, rows.map((row) => JSON.stringify(row)).sort()]),
   );
 }
 
-test('everything is there after a move to another database, and every view is as it was', async () => {
+test('moves everything to another database, and keeps every view as it was', async () => {
   const before = await contentsOf(source, 'parley');
   await moving(silent, views);
   const [originals, copies] = [await eventsOf(source), await eventsOf(target)];
@@ -180,7 +180,7 @@ test('everything is there after a move to another database, and every view is as
   expect(await contentsOf(source, 'parley')).toEqual(before);
 });
 
-test('the new installation opens what the old one sealed, and goes on where it stood', async () => {
+test('lets the new installation decrypt the old data and continue where the old one was', async () => {
   await moving();
   await running(to(), async ({ store, storage, secrets, database }) => {
     const { customerId } = conversations();
@@ -199,7 +199,7 @@ test('the new installation opens what the old one sealed, and goes on where it s
     expect(readers).toEqual([{ position: head, engine_id: store.engineId }]);
     const { rows: deliveries } = await database.query('select position from parley.webhook_delivery');
     expect(deliveries).toEqual([{ position: head }]);
-    // Another column that sorts as a position does is moved, or is no position of a log that goes on.
+    // All further columns with the collation of positions are moved, or contain no position of a continuing log.
     const { rows: sorted } = await database.query<{ table_name: string; column_name: string }>(
       `select table_name, column_name from information_schema.columns
         where table_schema = 'parley' and collation_name = 'C' and table_name <> all($1)`,
@@ -207,7 +207,7 @@ test('the new installation opens what the old one sealed, and goes on where it s
         [
           ...['change', 'rebuild', 'set_aside', 'view_checkpoint', 'reaction_checkpoint', 'parked_reaction'],
           ...['view_sample', 'view_comparison'],
-          // Theirs are names and versions.
+          // These contain names and versions.
           ...['contact_import_row', 'draft', 'secret', 'sent_draft', 'subject_key'],
         ],
       ],
@@ -220,7 +220,7 @@ test('the new installation opens what the old one sealed, and goes on where it s
   });
 });
 
-test('what is sealed crosses sealed', async () => {
+test('moves encrypted data without decrypting it', async () => {
   await moving();
   expect((await eventsOf(target)).map(({ data }) => JSON.stringify(data)).join()).not.toContain('later 1');
   expect(
@@ -236,28 +236,31 @@ test.each([
   'Copying accounts',
   'Copying files',
   `Rebuilding ${twoViews.length} views`,
-])('a move that breaks off at "%s" keeps servers out, and the same command finishes it', async (where) => {
-  const breaking = {
-    ...silent,
-    step(name: string) {
-      if (name.startsWith(where)) throw new Error('broken off');
-    },
-  };
-  await expect(moving(breaking)).rejects.toThrow('broken off');
-  await expect(openEngines(to())).rejects.toThrow('has not been finished');
-  await moving();
-  expect(await eventsOf(target)).toHaveLength((await eventsOf(source)).length);
-  expect(await viewOf(target, 'inbox')).toEqual(await viewOf(source, 'inbox'));
-  await running(to(), async ({ storage }) => expect(await storage.get(photo.path)).toEqual(photo.body));
-});
+])(
+  'keeps servers from starting after a move broke off at "%s", and finishes on the same command',
+  async (where) => {
+    const breaking = {
+      ...silent,
+      step(name: string) {
+        if (name.startsWith(where)) throw new Error('broken off');
+      },
+    };
+    await expect(moving(breaking)).rejects.toThrow('broken off');
+    await expect(openEngines(to())).rejects.toThrow('has not been finished');
+    await moving();
+    expect(await eventsOf(target)).toHaveLength((await eventsOf(source)).length);
+    expect(await viewOf(target, 'inbox')).toEqual(await viewOf(source, 'inbox'));
+    await running(to(), async ({ storage }) => expect(await storage.get(photo.path)).toEqual(photo.body));
+  },
+);
 
-test('a target that was moved to before, or is anybody else’s, is refused and keeps what it has', async () => {
+test('refuses a target of an earlier move or of another installation, and leaves it unchanged', async () => {
   await moving();
   await expect(moving()).rejects.toThrow('holds another installation');
   expect(await eventsOf(target)).toHaveLength((await eventsOf(source)).length);
 });
 
-test('while a server runs on the source nothing is moved', async () => {
+test('moves nothing while a server runs on the source', async () => {
   await running(from(), async () => {
     await expect(moving()).rejects.toThrow(/Parley is running on the database.*stop every process/);
   });
@@ -266,7 +269,7 @@ test('while a server runs on the source nothing is moved', async () => {
   ]);
 });
 
-test('while the bus holds messages that a group has not handled nothing is moved', async () => {
+test('moves nothing while the bus has unhandled messages', async () => {
   await running(from(), ({ bus }) =>
     bus.publish('channels.outbound.v1', [{ key: 'k', id: 'i', value: Buffer.from('x'), headers: {} }]),
   );
@@ -278,7 +281,7 @@ test('while the bus holds messages that a group has not handled nothing is moved
   await moving();
 });
 
-test('a source that is written to meanwhile is not taken for moved', async () => {
+test('refuses to finish if the source was written to during the move', async () => {
   const writing = {
     ...silent,
     async step(name: string) {
@@ -294,7 +297,7 @@ test('a source that is written to meanwhile is not taken for moved', async () =>
   expect(await eventsOf(target)).toHaveLength((await eventsOf(source)).length);
 });
 
-test('the log alone moves to EventStoreDB, played by a double, and back again', async () => {
+test('moves only the log to a fake EventStoreDB and back', async () => {
   const { customerId } = conversations();
   const before = await viewOf(source, 'inbox');
   const [oldLog, oldHead] = await running(from(), async ({ store }) => [store.engineId, await store.head()]);
@@ -324,7 +327,7 @@ test('the log alone moves to EventStoreDB, played by a double, and back again', 
   }
 });
 
-test('files alone can be moved, and the log and its views are left alone', async () => {
+test('moves only the files, and leaves the log and its views unchanged', async () => {
   const before = await contentsOf(source, 'parley');
   await move(from(), configOf(source, folders[1]), views, silent);
   expect(await contentsOf(source, 'parley')).toEqual(before);
@@ -334,6 +337,6 @@ test('files alone can be moved, and the log and its views are left alone', async
   });
 });
 
-test('a move to where everything is already is refused', async () => {
+test('refuses a move to the same engines', async () => {
   await expect(move(from(), from(), views, silent)).rejects.toThrow('the same');
 });

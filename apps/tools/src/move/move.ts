@@ -21,16 +21,16 @@ import { MoveRefused } from './move-refused';
 import { checkBusIsDrained, checkNoServerRuns } from './source-at-rest';
 import { markFinished, markUnfinished, unfinishedSource } from '@parley/platform/database/unfinished-move';
 
-/** What is told while it goes on. `part` runs from 0 to 1, and is absent where nobody knows how much there is. */
+/** Receives the progress of a move. `part` runs from 0 to 1, and is undefined if the total is unknown. */
 export interface MoveReport {
-  /** Stops the filling of views between two batches. */
+  /** Stops the rebuild of views between two batches. */
   signal?: AbortSignal;
   step(name: string): void | Promise<void>;
   progress(done: number, unit: string, part?: number): void;
   done(sentence: string): void;
 }
 
-/** One set of engines, open. */
+/** One set of open engines. */
 interface Side {
   config: Config;
   database: Database;
@@ -39,9 +39,9 @@ interface Side {
 }
 
 /**
- * Copies an installation to other engines: the log, the plain tables and the files, whichever of them the two
- * configurations keep in different places. Then the target is ready to be started; the source stays as it was, but
- * for a database that both share. A move that was broken off is gone on with by the same call.
+ * Copies an installation to other engines: the log, the operational tables and the files, in so far as the two
+ * configurations have different places for them. Afterwards the target can be started; the source is unchanged,
+ * except a database that both share. The same call continues a move that broke off.
  * @throws MoveRefused, StartError, ConfigError, ForeignLog
  */
 export async function move(from: Config, to: Config, views: View[], report: MoveReport): Promise<void> {
@@ -97,18 +97,18 @@ async function openSide(config: Config, opened: Opened, shared: Database | undef
   return { config, database, log: await openLog(config, database, opened), masterKey };
 }
 
-/** What is sealed stays sealed, so the target needs the key of the source. */
+/** Encrypted data stays encrypted, so the target needs the source's key. */
 async function copySecret(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
   const [key, copy] = [from, to].map((folder) => join(folder, 'secret.key')) as [string, string];
   if (key === copy) return;
   await copyFile(key, copy, constants.COPYFILE_EXCL).catch((error: NodeJS.ErrnoException) => {
-    // Whether one that is there is the right one shows when the target's database is opened.
+    // Opening the target's database will show whether an existing key is the right one.
     if (error.code !== 'EEXIST' && error.code !== 'ENOENT') throw error;
   });
 }
 
-/** @throws MoveRefused where the target holds anything that no earlier try of ours has put there */
+/** @throws MoveRefused if the target has data that no earlier try of this move has written */
 async function claimTarget(source: Database, target: Database): Promise<void> {
   const id = (await logIdOf(source)) ?? '';
   const begun = await unfinishedSource(target);
@@ -137,14 +137,17 @@ async function moveLog(source: Side, target: Side, report: MoveReport): Promise<
   return copy;
 }
 
-/** A log to copy into, in as few commits as it may. */
+/** @returns a target that copies in as few commits as possible */
 export function intoLog(log: EventStore, database: Database): TargetLog {
   if (log instanceof EventStoreDbEventStore) return { store: log, pipeline: log.pipeline() };
   if (!(log instanceof PostgresEventStore)) return { store: log };
   return { store: log, appendInOrder: (appends) => appendInOrder(database, appends) };
 }
 
-/** Streams are read by their categories: one that is not listed would be missing in source and copy alike. */
+/**
+ * Checks that all events were copied: streams are read by category, so those of an unknown category would be missing
+ * in both logs.
+ */
 async function checkNothingIsLeftOut({ log, database }: Side, copied: number): Promise<void> {
   if (!(log instanceof PostgresEventStore)) return;
   const { rows } = await database.query<{ count: string }>('select count(*) as count from event_log.event');
@@ -170,7 +173,7 @@ async function moveFiles(source: Side, target: Side, report: MoveReport): Promis
   report.done(`${files} files of ${bytes} bytes, each read back`);
 }
 
-/** Fills every view from one reading of the log. */
+/** Rebuilds all views from one read of the log. */
 export async function rebuildViews(
   target: Omit<Side, 'config'>,
   views: View[],

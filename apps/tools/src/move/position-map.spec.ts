@@ -2,13 +2,13 @@ import { PositionMap } from './position-map';
 
 const at = (number: number | bigint) => String(number).padStart(20, '0');
 
-test('a position becomes that of the same event in the copy', () => {
+test('translates a position to that of the same event in the copy', () => {
   const map = new PositionMap();
   for (let n = 1; n <= 5_000; n++) map.add(at(n * 10), at(n));
   expect([10, 20, 12_340, 50_000].map((n) => map.translate(at(n)))).toEqual([1, 2, 1_234, 5_000].map(at));
 });
 
-test('a position between two events becomes that of the lower one, and one before all of them the start', () => {
+test('translates a position between two events to that of the lower one, and one before all events to the start', () => {
   const map = new PositionMap();
   map.add(at(10), at(7));
   map.add(at(20), at(9));
@@ -16,7 +16,7 @@ test('a position between two events becomes that of the lower one, and one befor
   expect(new PositionMap().translate(at(5))).toBe(at(0));
 });
 
-test('positions may be as large as those of a log that counts bytes', () => {
+test('supports the large positions of a log that counts bytes', () => {
   const map = new PositionMap();
   map.add(at(3), at(2n ** 63n));
   expect(map.translate('9'.repeat(20))).toBe(at(2n ** 63n));

@@ -1,12 +1,12 @@
 import { START, toPosition } from '@parley/event-sourcing/store/position';
 
-/** Where each event of a log stands in its copy. Holds 16 bytes an event, since logs are long. */
+/** Positions of a log's events in its copy. Uses only 16 bytes per event, since logs are long. */
 export class PositionMap {
   private from = new BigUint64Array(1024);
   private to = new BigUint64Array(1024);
   private count = 0;
 
-  /** Events are added in log order. */
+  /** Adds an event; the calls must be in log order. */
   add(from: string, to: string): void {
     if (this.count === this.from.length) {
       this.from = grown(this.from);
@@ -16,7 +16,7 @@ export class PositionMap {
     this.to[this.count++] = BigInt(to);
   }
 
-  /** The position in the copy. One that is no event's own becomes that of the event below it, or the start. */
+  /** @returns the position in the copy; for a position without an event, that of the event before it, or the start */
   translate(position: string): string {
     const wanted = BigInt(position);
     let [low, high] = [0, this.count];

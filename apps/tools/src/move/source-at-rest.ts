@@ -14,8 +14,8 @@ interface Undelivered {
 }
 
 /**
- * No server and no tool runs on the database: each keeps connections, by the name that the engines give them.
- * @throws MoveRefused
+ * Checks that no server or tool runs on the database, by the application names of its connections.
+ * @throws MoveRefused if there is any
  */
 export async function checkNoServerRuns(database: Database): Promise<void> {
   const { rows } = await database.query<Session & { [column: string]: unknown }>(
@@ -32,8 +32,8 @@ export async function checkNoServerRuns(database: Database): Promise<void> {
 }
 
 /**
- * Every message of the bus was handled by every group that reads its topic.
- * @throws MoveRefused
+ * Checks that every consumer group has handled all messages of its topics.
+ * @throws MoveRefused if there are unhandled messages
  */
 export async function checkBusIsDrained(database: Database): Promise<void> {
   const { rows } = await database.query<Undelivered & { [column: string]: unknown }>(UNDELIVERED);
@@ -45,7 +45,7 @@ export async function checkBusIsDrained(database: Database): Promise<void> {
   );
 }
 
-/** A group that has never looked at a partition has all of it to do; so has a topic that nobody reads. */
+/** If a group has no offset for a partition, or a topic has no group, all messages count as unhandled. */
 const UNDELIVERED = `
   with reader as (
     select distinct topic, grp from bus.consumer

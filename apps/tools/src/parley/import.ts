@@ -6,8 +6,8 @@ import type { ContactImport } from '@parley/contracts/api/contact-imports';
 const LOOK_MS = 500;
 
 /**
- * Uploads a CSV file, checks it and runs the import, as the wizard does.
- * @param tell gets a line at each step
+ * Uploads a CSV file, checks it and runs the import, like the wizard.
+ * @param tell receives a line at each step
  */
 export async function importContacts(
   client: ParleyClient,

@@ -14,7 +14,7 @@ import { runCreateSandbox } from '../create-sandbox';
 import { together } from '../seed/seed-log';
 import { runParley } from './run';
 
-// The command line, the client beneath it and the example, each against the product.
+// Tests the command line, the client beneath it and the example against the running product.
 jest.setTimeout(120_000);
 
 const RIGHTS = ['events:write', 'contacts:write', 'contactImports:write', 'jobs:write', 'inbox:write'];
@@ -43,7 +43,11 @@ afterAll(async () => {
 
 const env = () => ({ PARLEY_CLI_CONFIG: join(folder, 'cli.json') });
 
-/** What a command prints, and how it ends. `until` ends what would go on, by what was printed. */
+/**
+ * Runs a command.
+ * @param until stops the command once a printed line matches
+ * @returns the exit code and the output
+ */
 async function parley(
   args: string[],
   { until, more = {} }: { until?: RegExp; more?: NodeJS.ProcessEnv } = {},
@@ -62,7 +66,7 @@ async function parley(
   return { code, out, err };
 }
 
-/** A server that writes down what it is sent, and answers by `answer`. */
+/** Starts a server that records its requests, and responds with the result of `answer`. */
 async function receiver(answer: (method: string, url: string) => object = () => ({})) {
   const got: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const server: Server = createServer((request, response) => {
@@ -79,7 +83,7 @@ async function receiver(answer: (method: string, url: string) => object = () => 
   return { got, url, close: () => new Promise((done) => server.close(done)) };
 }
 
-test('nobody does anything before they log in, and a wrong key is not kept', async () => {
+test('refuses commands before a login, and does not store a wrong key', async () => {
   expect(await parley(['api', 'GET', '/events'])).toMatchObject({
     code: 2,
     err: [expect.stringMatching(/^Log in first/)],
@@ -89,7 +93,7 @@ test('nobody does anything before they log in, and a wrong key is not kept', asy
   expect((await parley(['api', 'GET', '/events'])).code).toBe(2);
 });
 
-test('whoever logs in is known from then on, by a file that nobody else may read', async () => {
+test('stores a login in a file that only its owner can read', async () => {
   expect((await parley(['login', api.url, key])).code).toBe(0);
   expect(statSync(env().PARLEY_CLI_CONFIG).mode & 0o777).toBe(0o600);
   const { code, out } = await parley(['api', 'GET', '/events?after=latest']);
@@ -97,14 +101,14 @@ test('whoever logs in is known from then on, by a file that nobody else may read
 });
 
 test.each([[[]], [['dance']], [['tail', '--loudly']], [['send', 'only-a-chat']]])(
-  '%j says how it is used',
+  'prints the usage for %j',
   async (args) => {
     const { code, err } = await parley(args);
     expect([code, err.length]).toEqual([2, 1]);
   },
 );
 
-test('tail prints events as they happen', async () => {
+test('prints events as they happen with tail', async () => {
   const { next } = await client.events.page({ after: 'latest' });
   await client.events.state({ name: 'order::shipped', actor: { reference: 'crm' } });
   const { out } = await parley(['tail', '--after', next, '--json'], { until: /order::shipped/ });
@@ -114,7 +118,7 @@ test('tail prints events as they happen', async () => {
   });
 });
 
-test('replay posts what happened, signed as a webhook is', async () => {
+test('posts past events with replay, signed like a webhook', async () => {
   const hook = await receiver();
   const secret = `whsec_${Buffer.from('a secret of some length').toString('base64')}`;
   const { code } = await parley([
@@ -136,7 +140,7 @@ test('replay posts what happened, signed as a webhook is', async () => {
   await hook.close();
 });
 
-test('send writes in a conversation, and a conversation that is not there is refused', async () => {
+test('sends a message to a conversation, and refuses an unknown one', async () => {
   const { code, out } = await parley(['send', ours.id('conversation'), 'It', 'is', 'on', 'its', 'way.']);
   expect([code, out]).toEqual([0, [expect.stringMatching(/^[0-9a-f-]{36} \w+$/)]]);
   expect(await parley(['send', ours.customerId, 'Hi'])).toMatchObject({
@@ -145,7 +149,7 @@ test('send writes in a conversation, and a conversation that is not there is ref
   });
 });
 
-test('import takes a file of contacts', async () => {
+test('imports a file of contacts', async () => {
   const file = join(folder, 'people.csv');
   writeFileSync(file, 'name,phone\nAna Ruiz,+34612000111\nNobody,not a phone\n');
   const { code, out } = await parley(['import', file]);
@@ -153,13 +157,13 @@ test('import takes a file of contacts', async () => {
     1,
     ['2 rows uploaded', '1 to create, 0 to update, 0 to skip, 1 rejected', '1 imported, 0 failed'],
   ]);
-  // The list follows the log.
+  // The list follows the log with a delay.
   let data: unknown[] = [];
   while (data.length === 0) ({ data } = await client.contacts.list({ keyword: 'Ana Ruiz' }));
   expect(data).toMatchObject([{ name: 'Ana Ruiz', phone: '+34612000111' }]);
 });
 
-test('the example keeps a CRM in step, goes on where it stopped, and tells what the CRM says', async () => {
+test("synchronises a CRM by the example, continues where it stopped, and states the CRM's events", async () => {
   let changed: object[] = [{ id: '7', status: 'shipped', personId: ours.id('contact') }];
   const crm = await receiver((method, url) => {
     if (url.endsWith('/told')) changed = [];
@@ -194,7 +198,7 @@ test('the example keeps a CRM in step, goes on where it stopped, and tells what 
 
 const quickStarts = readFileSync(resolve(__dirname, '../../../../docs/api/quick-starts.md'), 'utf8');
 
-test('the calls with curl run as the quick starts have them', async () => {
+test('runs the curl calls of the quick starts', async () => {
   const blocks = [...quickStarts.matchAll(/```sh\n(curl[^]*?)```/g)].map(([, block = '']) =>
     block.replace('CHAT', ours.id('conversation')).replace('--no-buffer', '--no-buffer --max-time 3'),
   );
@@ -205,11 +209,11 @@ test('the calls with curl run as the quick starts have them', async () => {
   const [list, sent, heard] = await Promise.all(blocks.map(run));
   expect(JSON.parse(list!.stdout)).toMatchObject({ page: 1 });
   expect(JSON.parse(sent!.stdout)).toMatchObject({ entries: [{ clientKey: 'order-4711-shipped:0' }] });
-  // It goes on until it is ended.
+  // Stopped by curl's time limit, since the stream does not end.
   expect(heard).toMatchObject({ code: 28, stdout: expect.stringMatching(/^retry: /) as string });
 });
 
-test('the steps for n8n hand on what happened once', async () => {
+test('passes each event on once with the steps for n8n', async () => {
   const part = quickStarts.slice(quickStarts.indexOf('## n8n'));
   const [ask = '', hand = ''] = [...part.matchAll(/_Code_: `([^`]+)`/g)].map(([, code]) => code);
   const kept = {};
@@ -228,7 +232,7 @@ test('the steps for n8n hand on what happened once', async () => {
   expect(await round()).toEqual([]);
 });
 
-test('a sandbox has conversations, a test channel and a key of its own, and is made once', async () => {
+test('creates a sandbox once, with conversations, a test channel and a separate key', async () => {
   const { engines } = api;
   const log = together(engines.store, engines.database, engines.subjectKeys);
   const lines: string[] = [];

@@ -4,9 +4,9 @@ import type { EventResponse } from '@parley/contracts/api/events';
 const PREFIX = 'whsec_';
 
 /**
- * An event as a webhook delivers it (Standard Webhooks): to a program on this machine, say.
- * @param secret `whsec_…`; without one it is not signed
- * @returns the status of the answer
+ * Posts an event like a webhook (Standard Webhooks), for instance to a program on this machine.
+ * @param secret `whsec_…`; without it, the event is not signed
+ * @returns the status of the response
  */
 export async function deliver(
   to: string,

@@ -9,7 +9,7 @@ import { deliver } from './replay';
 
 export interface Terminal {
   env: NodeJS.ProcessEnv;
-  /** Ends what would go on. */
+  /** Stops a continuous command. */
   signal: AbortSignal;
   out: (line: string) => void;
   err: (line: string) => void;
@@ -47,7 +47,7 @@ function parse(args: string[]) {
   return parseArgs({ args, options, allowPositionals: true });
 }
 
-/** Something that one sentence explains. */
+/** An invalid call, explained in one sentence. */
 class Misuse extends Error {}
 
 const commands: Record<string, Command> = {
@@ -104,7 +104,7 @@ const commands: Record<string, Command> = {
   },
 };
 
-/** @returns the exit code: 0, 1 for what was refused or failed, 2 for what nobody can carry out */
+/** @returns the exit code: 0 for success, 1 for a refusal or failure, 2 for an invalid call */
 export async function runParley(argv: string[], terminal: Terminal): Promise<number> {
   const { env, err, out } = terminal;
   try {
@@ -130,7 +130,7 @@ export async function runParley(argv: string[], terminal: Terminal): Promise<num
 
 async function login([url, key]: string[], { env, out }: Terminal): Promise<number> {
   if (!url || !key) throw new Misuse('Log in where? parley login https://parley.example parley_…');
-  // A key that opens nothing is not kept.
+  // Checks the key before it is stored.
   await new ParleyClient({ url, key }).request('GET', '/events?after=latest');
   out(`Logged in at ${url}; the key is kept in ${await keepLogin({ url, key }, env)}`);
   return 0;

@@ -21,7 +21,7 @@ const eventsOf = ({ appends, archive }: SeedHistory) =>
 const factsOf = (history: SeedHistory) =>
   eventsOf(history) as unknown as (ConversationEvent | MessageEvent)[];
 
-test('everything happens in the past, in order, to streams that begin with it', () => {
+test('makes only past events, in order, in streams that begin with them', () => {
   for (const history of histories(200)) {
     const times = eventsOf(history).map(({ time }) => time);
     expect(times).toEqual([...times].sort());
@@ -31,7 +31,7 @@ test('everything happens in the past, in order, to streams that begin with it', 
   }
 });
 
-test('some conversations are of nobody, of a team, of a user or archived, and a few answers were declined', () => {
+test('makes conversations without an assignee, of a team, of a user and archived, and a few declined replies', () => {
   const all = histories(2_000);
   const archived = all.filter(({ archive }) => archive !== null);
   expect(archived.length).toBeGreaterThan(1_200);
@@ -50,13 +50,13 @@ test('some conversations are of nobody, of a team, of a user or archived, and a 
   expect(declined.length).toBeLessThan(100);
 });
 
-test('nothing is left to be sent', () => {
+test('leaves no message to be sent', () => {
   const facts = histories(500).flatMap(factsOf);
   const count = (wanted: string) => facts.filter(({ type }) => type === wanted).length;
   expect(count('MessageQueued')).toBe(count('MessageDeclined'));
 });
 
-test('an organisation of one channel and nobody has conversations, too', () => {
+test('makes conversations for an organisation with one channel and no users', () => {
   const facts = histories(50, { ...cast, teamIds: [], userIds: [], tagIds: [] }).flatMap(factsOf);
   expect(facts.some(({ type }) => type === 'ConversationAssigned' || type === 'ConversationTagged')).toBe(
     false,

@@ -3,7 +3,7 @@ import type { ContactEvent, ConversationEvent, MessageEvent } from '@parley/cont
 import type { NewEvent } from '@parley/event-sourcing/store/event-store';
 import { newEvent } from '@parley/event-sourcing/store/new-event';
 
-/** An organisation as far as conversations are spread over it. */
+/** Parts of an organisation for its conversations. */
 export interface Cast {
   customerId: string;
   channelIds: string[];
@@ -12,20 +12,20 @@ export interface Cast {
   tagIds: string[];
 }
 
-/** Chance: a number from 0 up to but not including 1. */
+/** @returns a random number from 0 to below 1 */
 export type Chance = () => number;
 
-/** Events that go to one stream together, after those before them. */
+/** Events that are appended to one stream together, in order. */
 export interface SeedAppend {
   stream: string;
   events: NewEvent[];
 }
 
-/** What happened in one conversation. Who archived it had seen all of it: only the log knows where that is. */
+/** Events of one conversation. The event that archives it needs the log position of its last message. */
 export interface SeedHistory {
   contactId: string;
   appends: SeedAppend[];
-  /** What ends it, once the position of the newest message is known; null for one that is still open. */
+  /** Makes the event that archives it, given the position of the newest message; null for an open conversation. */
   archive: ((seenUpTo: string) => SeedAppend) | null;
 }
 
@@ -51,10 +51,10 @@ const answers = [
 ];
 
 /**
- * One conversation of the last three months, with a contact of its own: some are new, some are with a team or a user,
- * most are archived; a few bear a tag, and in a few an answer was declined. Answers are as if written on the channel's
- * own app, so that nothing is sent because of them.
- * @param now milliseconds since the epoch: everything happens before it
+ * Invents a conversation of the last three months with a contact of its own: some are new, some have a team or a
+ * user, most are archived; a few have a tag, and in a few a reply was declined. Replies are as if written in the
+ * channel's own app, so that none is sent.
+ * @param now ms since 1970: all events are before it
  */
 export function conversationHistory(cast: Cast, chance: Chance, now: number): SeedHistory {
   const [contactId, conversationId] = [randomUUID(), randomUUID()];
@@ -67,7 +67,7 @@ export function conversationHistory(cast: Cast, chance: Chance, now: number): Se
   const appends: SeedAppend[] = [];
 
   const name = `${pick(givenNames, chance)} ${pick(familyNames, chance)}`;
-  // Nobody has a number that begins with 999: no contact of the product's own is taken for one of these.
+  // No real number begins with 999, so none of these contacts is taken for a real person.
   const phone = `+999${String(Math.floor(chance() * 1e9)).padStart(9, '0')}`;
   const met: ContactEvent[] = [
     { type: 'ContactRegistered', data: { subject: contactId, personal: { name, phone } } },

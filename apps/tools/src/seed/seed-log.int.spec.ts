@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('what is appended together reads as if it had been appended by itself', async () => {
+test('reads the same after a combined append as after separate ones', async () => {
   const log = await PostgresEventStore.open(database);
   const keys = () => new PostgresSubjectKeys(database, masterKey);
   const random = new Random(7);

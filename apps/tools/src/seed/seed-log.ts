@@ -4,24 +4,24 @@ import { SealedEventStore } from '@parley/event-sourcing/store/sealed-event-stor
 import type { Database } from '@parley/platform/database/database';
 import type { SubjectKeys } from '@parley/platform/security/keys';
 
-/** Events that go to one stream together. */
+/** Events that are appended to one stream together. */
 export interface StreamEvents {
   stream: string;
-  /** The version of the event before them; null where they begin the stream. */
+  /** Version of the event before them; null if they begin the stream. */
   after: number | null;
   events: NewEvent[];
 }
 
-/** A log that takes events of many streams at once. */
+/** A log that appends to many streams at once. */
 export interface SeedLog {
   /**
-   * @param subjects whose personal data is in a log for the first time
-   * @returns the position of the last event of each, in their order
+   * @param subjects subjects whose personal data is in the log for the first time
+   * @returns the position of the last event of each append, in order
    */
   append(customerId: string, appends: StreamEvents[], subjects: string[]): Promise<string[]>;
 }
 
-/** Any log, one stream after the other. */
+/** Uses any log, with one append after another. */
 export function oneByOne(store: EventStore): SeedLog {
   return {
     async append(customerId, appends) {
@@ -38,7 +38,7 @@ export function oneByOne(store: EventStore): SeedLog {
   };
 }
 
-/** The log in PostgreSQL: all in one commit. */
+/** Uses the log in PostgreSQL, with one commit for all appends. */
 export function together(store: EventStore, database: Database, keys: SubjectKeys): SeedLog {
   const sealing = new SealedEventStore(store, keys);
   return {

@@ -1,13 +1,14 @@
 import { conversationHistory, type Cast, type Chance, type SeedHistory } from './history';
 import type { SeedLog, StreamEvents } from './seed-log';
 
-/** Conversations that are written together, and how many of those are under way: one is made while another is stored. */
+/** Number of conversations per append, and of concurrent appends: a batch is generated while another is stored. */
 const TOGETHER = 100;
 const AT_ONCE = 3;
 
 /**
- * Appends what happened in a number of conversations. Each is whole or, where this is stopped, not begun.
- * @returns how many conversations and events there are more
+ * Appends the events of a number of conversations. If it is stopped, each conversation is either complete or not
+ * begun.
+ * @returns the numbers of new conversations and events
  */
 export async function seedConversations(
   log: SeedLog,
@@ -31,7 +32,7 @@ export async function seedConversations(
   return { conversations, events };
 }
 
-/** @returns how many events they are */
+/** @returns the number of events */
 async function append(log: SeedLog, customerId: string, histories: SeedHistory[]): Promise<number> {
   const begun = histories.map(({ appends }) => appends.map((each) => ({ ...each, after: null })));
   const subjects = histories.map(({ contactId }) => contactId);

@@ -1,11 +1,14 @@
-/** Time limit in ms from the end of the work to that of the process: engines that are away may not close. */
+/**
+ * Time limit in ms from the end of the work to that of the process, since connections to engines that are down may
+ * not close.
+ */
 const CLOSE_TIMEOUT_MS = 4_000;
-/** Time limit in ms from the first signal to the end of the process, whatever it waits for. */
+/** Time limit in ms from the first signal to the end of the process. */
 const STOP_TIMEOUT_MS = 7_000;
 
 /**
- * Asks the work of a command to stop on SIGTERM, SIGINT or SIGHUP. The process ends within 7 s of the signal even if the
- * work does not heed it, and at once on a second signal of the same kind.
+ * Makes a signal that aborts on SIGTERM, SIGINT or SIGHUP. The process ends within 7 s of the signal even if the work
+ * ignores it, and at once on a second signal of the same kind.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
@@ -18,13 +21,13 @@ export function stopSignal(): AbortSignal {
   return stop.signal;
 }
 
-/** Closes what a command has open once its work is done. The process ends within 4 s even if something stays open. */
+/** Closes the engines of a command after its work. The process ends within 4 s even if something stays open. */
 export async function closeAtEnd(opened?: { close(): Promise<void> }): Promise<void> {
   endWithin(CLOSE_TIMEOUT_MS, 0);
   await opened?.close();
 }
 
-/** @param code for a process whose work has not set one */
+/** @param code exit code if the work has set none */
 function endWithin(ms: number, code: number): void {
   setTimeout(() => process.exit(process.exitCode ?? code), ms).unref();
 }

@@ -1,6 +1,6 @@
 import { line, ProgressLine } from './progress-line';
 
-test('a bar says how much is done, how fast it goes and how long it takes', () => {
+test('shows the share that is done, the speed and the time left in a bar', () => {
   expect(line(1_200, 'events', 0.25, 4)).toBe(
     `[${'█'.repeat(6)}${'·'.repeat(18)}] 25 %  1,200 events  300/s  12 s left`,
   );
@@ -8,11 +8,11 @@ test('a bar says how much is done, how fast it goes and how long it takes', () =
   expect(line(4_800, 'events', 1, 16)).toBe(`[${'█'.repeat(24)}] 100 %  4,800 events  300/s`);
 });
 
-test('where nobody knows how much there is, it counts', () => {
+test('counts without a bar if the total is unknown', () => {
   expect(line(7, 'files', undefined, 2)).toBe('7 files  4/s');
 });
 
-test('on a terminal one line is written over and over, at most ten times a second', () => {
+test('rewrites one line on a terminal, at most ten times a second', () => {
   let [now, text] = [0, ''];
   const out = { isTTY: true, write: (more: string) => ((text += more), true) };
   const progress = new ProgressLine(out, () => now);
@@ -23,7 +23,7 @@ test('on a terminal one line is written over and over, at most ten times a secon
   expect(text.endsWith('\r\x1b[2KCopying: all of it\n')).toBe(true);
 });
 
-test('elsewhere each step is a line', () => {
+test('prints a line per step without a terminal', () => {
   let text = '';
   const progress = new ProgressLine({ isTTY: false, write: (more: string) => ((text += more), true) });
   progress.step('Copying');

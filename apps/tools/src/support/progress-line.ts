@@ -1,4 +1,4 @@
-/** Told while something long goes on: on a terminal as a bar in one line, elsewhere as a line for each step. */
+/** Shows the progress of long work: on a terminal as a bar in one line, otherwise as a line per step. */
 export class ProgressLine {
   private name = '';
   private started = 0;
@@ -16,7 +16,7 @@ export class ProgressLine {
     this.out.write(this.out.isTTY ? `${name} …` : `${name}\n`);
   }
 
-  /** @param part from 0 to 1; absent where nobody knows how much there is. */
+  /** @param part from 0 to 1; undefined if the total is unknown */
   progress(done: number, unit: string, part?: number): void {
     const now = this.now();
     if (!this.out.isTTY || (now - this.shown < 100 && part !== 1)) return;

@@ -11,17 +11,17 @@ import { ProgressLine } from './progress-line';
 import { ToolError } from './tool';
 
 /**
- * The settings of a tool, which serves nobody: it needs neither roles nor sign-in.
- * @throws ConfigError
+ * @returns the configuration of a tool, which handles no requests and so needs neither roles nor a sign-in
+ * @throws ConfigError if a setting is invalid
  */
 export function toolConfig(env: NodeJS.ProcessEnv): Config {
   return loadConfig({ ...env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined });
 }
 
 /**
- * Runs something long that tells its steps. A signal stops it between two of them.
- * @param stopped says where it is left then
- * @param work is back with the sentence that says how it ended
+ * Runs long work that reports its steps. A signal stops it between two steps.
+ * @param stopped sentence about the state after such a stop
+ * @param work resolves with the final sentence
  */
 export async function runStepByStep(
   stopped: string,

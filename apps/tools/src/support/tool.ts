@@ -7,7 +7,7 @@ import { StartError } from '@parley/platform/config/start-error';
 import { openEngines, TOOL_APPLICATION, type Engines } from '@parley/server/engines';
 import { closeAtEnd } from './ending';
 
-/** What was asked for cannot be done, in one sentence for whoever asked. */
+/** The request cannot be performed. The message is one sentence for the operator. */
 export class ToolError extends Error {}
 
 export interface Organisation {
@@ -15,7 +15,7 @@ export interface Organisation {
   name: string;
 }
 
-/** @throws ToolError */
+/** @throws ToolError if there is no such organisation */
 export async function findOrganisation(database: Database, hostOrId: string): Promise<Organisation> {
   const { rows } = await database.query<Organisation>(
     'select id, name from access.customer where id = $1 or lower(domain) = lower($2)',
@@ -25,18 +25,18 @@ export async function findOrganisation(database: Database, hostOrId: string): Pr
   throw new ToolError(`No organisation has the host or id "${hostOrId}".`);
 }
 
-/** The context of what the operator does to an organisation. */
+/** @returns the context of an operator's command on an organisation */
 export function operatedOn({ id }: Organisation): CommandContext {
   return doneBy('operator', { customerId: id, now: new Date().toISOString() });
 }
 
-/** Runs a command of the operator on the engines, and prints what it says a line at a time. */
+/** Runs an operator's command on the engines, and prints its lines. */
 export async function runTool(
   work: (engines: Engines, args: string[]) => AsyncIterable<string>,
 ): Promise<void> {
   let engines: Engines | undefined;
   try {
-    // A tool serves nobody: it needs neither roles nor sign-in.
+    // A tool handles no requests, so it needs neither roles nor a sign-in.
     const config = loadConfig({ ...process.env, PARLEY_ROLES: undefined, OIDC_ISSUER: undefined });
     engines = await openEngines(config, TOOL_APPLICATION);
     for await (const line of work(engines, process.argv.slice(2))) process.stdout.write(`${line}\n`);
@@ -50,7 +50,10 @@ export async function runTool(
   }
 }
 
-/** On one line, and without what a terminal would take for a command: much of what tools print comes from outside. */
+/**
+ * Replaces line breaks and the control characters that a terminal would execute, since much of the printed text comes
+ * from outside.
+ */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }

@@ -10,7 +10,7 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 
 const READ_VIEWS = new Set(['inbox', 'transcript', 'contacts', 'audit']);
 
-/** Two organisations with a conversation each, in a database of their own, and logins of their analysts. */
+/** Two organisations with a conversation each, in a separate database, and logins of their analysts. */
 export class AnalystsInstallation {
   readonly ours = randomUUID();
   readonly theirs = randomUUID();

@@ -5,14 +5,14 @@ import { describeWebhook } from './describe-webhook';
 const folder = join(__dirname, '../../../../libs/contexts/channels/src/adapters/whatsapp-cloud/fixtures');
 const receivedAt = '2026-11-21T09:00:00.000Z';
 
-/** As it is printed: without what is absent. */
+/** @returns the printed form, without undefined fields */
 function printed(name: string): unknown {
   const file = join(folder, `${name}.json`);
   const lines = describeWebhook('whatsapp-cloud', name, () => readFileSync(file), receivedAt);
   return JSON.parse(JSON.stringify(lines));
 }
 
-test('a message tells who, what and when', () => {
+test('describes a message with its sender, content and time', () => {
   expect(printed('in_text')).toEqual([
     {
       file: 'in_text',
@@ -28,7 +28,7 @@ test('a message tells who, what and when', () => {
   ]);
 });
 
-test('a file, a place, an answer and a person without a phone are told', () => {
+test('describes files, locations, replies and people without a phone number', () => {
   expect(printed('in_document')).toMatchObject([
     {
       type: 'asset',
@@ -43,7 +43,7 @@ test('a file, a place, an answer and a person without a phone are told', () => {
   expect(printed('in_text_bsuid_no_phone')).toMatchObject([{ from: 'US.13491208655302741918' }]);
 });
 
-test('a status tells its reason, and an oddity why it looks odd', () => {
+test('describes a status with its reason, and an unsupported payload with the reason', () => {
   expect(printed('status_failed_131047_window')).toMatchObject([
     { kind: 'status', status: 'declined', statusReason: 'outside_window', providerCode: '131047' },
   ]);
@@ -54,7 +54,7 @@ test('a status tells its reason, and an oddity why it looks odd', () => {
   expect(printed('echo_text')).toMatchObject([{ kind: 'echo', to: '<BSUID>', text: 'Test message' }]);
 });
 
-test('every sample says something', () => {
+test('describes every sample', () => {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     expect(printed(file.replace('.json', ''))).toEqual([
       expect.objectContaining({ file: expect.any(String) }),
@@ -67,7 +67,7 @@ test.each([
   ['.', '. is a folder.', () => readFileSync('.')],
   ['noise.bin', 'It is not JSON.', () => Buffer.from([0, 255, 128, 7])],
   ['empty', 'It is empty.', () => Buffer.alloc(0)],
-])('%s is unsupported: %s', (file, reason, read) => {
+])('reports %s as unsupported: %s', (file, reason, read) => {
   expect(describeWebhook('whatsapp-cloud', file, read, receivedAt)).toEqual([
     expect.objectContaining({ file, kind: 'unsupported', reason }),
   ]);

@@ -2,14 +2,14 @@ import type { Inbound, InboundContext, Person } from '@parley/channels/adapters/
 import { adapterOf } from '@parley/channels/adapters/registry';
 import type { MessageContent, Provider } from '@parley/contracts/events';
 
-/** A thing found in a payload, for people to read. */
+/** A thing found in a payload, in a form for people. */
 export type Line = { file: string; provider: Provider; kind: Inbound['kind'] } & Record<string, unknown>;
 
-/** A file does not say how it was posted. */
+/** Placeholder for the request of the webhook, which is not in the file. */
 const unnamed = { contentType: '', query: '', headers: {} };
 
 /**
- * What one payload says. Never throws: a file that cannot be read says why.
+ * Describes one payload. Never throws: for an unreadable file, the line has the reason.
  * @param read reads the payload's bytes, or throws
  */
 export function describeWebhook(
@@ -102,12 +102,12 @@ function describe(inbound: Inbound): { kind: Inbound['kind'] } & Record<string, 
   }
 }
 
-/** The strongest name that the provider gives somebody. */
+/** @returns the strongest identifier of a person */
 function nameOf({ aliases }: Person): string | undefined {
   return aliases[0]?.value;
 }
 
-/** The parts of a content under the names that support staff know. */
+/** @returns the parts of a content under the names that support staff know */
 function said(content: MessageContent): Record<string, unknown> {
   switch (content.type) {
     case 'text':
