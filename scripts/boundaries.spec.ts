@@ -9,7 +9,7 @@ const config = [
   ...boundaries,
 ] as Linter.Config[];
 
-/** What lint says of a file of this path that holds this statement. */
+/** @returns the messages of lint for a file with this path and statement */
 function complaints(path: string, statement: string): string[] {
   return new Linter({ configType: 'flat' }).verify(statement, config, path).map(({ message }) => message);
 }
@@ -149,7 +149,7 @@ test.each([
   ['the conversation kit importing the application', 'apps/web/src/conversation/a.tsx', '../app/router'],
   ['what features share importing the conversation kit', 'apps/web/src/lib/a.ts', '../conversation/thread/a'],
   ['the same importing a feature', 'apps/web/src/lib/settings/a.ts', '../../features/inbox/a'],
-])('%s is refused', (_, path, from) => {
+])('refuses %s', (_, path, from) => {
   expect(complaints(path, `import { a } from '${from}';`)).toHaveLength(1);
 });
 
@@ -193,11 +193,11 @@ test.each([
   ['apps/kiosk/src/a.ts', '@parley/conversations/feature'],
   ['apps/web/src/ui/a.tsx', '../lib/translation'],
   ['apps/web/src/features/inbox/thread/a.tsx', '@parley/ui/person-avatar'],
-])('%s may import %s', (path, from) => {
+])('lets %s import %s', (path, from) => {
   expect(complaints(path, `import { a } from '${from}';`)).toEqual([]);
 });
 
-test('the web client may know the types of requests', () => {
+test('lets the web client import the types of requests', () => {
   expect(
     complaints(
       'apps/web/src/lib/a.ts',
@@ -206,7 +206,7 @@ test('the web client may know the types of requests', () => {
   ).toEqual([]);
 });
 
-/** For each top-level folder of a library, those of its other folders that its files import. */
+/** @returns for each top-level folder of a library, the other ones that its files import */
 function folderImports(source: string): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>();
   const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
@@ -227,7 +227,7 @@ function reaches(imports: Map<string, Set<string>>, from: string, seen = new Set
   return seen;
 }
 
-test('the folders of event-sourcing import each other in no circle', () => {
+test('finds no circle of imports between the folders of event-sourcing', () => {
   const imports = folderImports('libs/foundation/event-sourcing/src');
   expect([...imports.keys()].length).toBeGreaterThan(3);
   expect([...imports.keys()].filter((folder) => reaches(imports, folder).has(folder))).toEqual([]);

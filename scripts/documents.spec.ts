@@ -14,7 +14,7 @@ const documents = [
     .map((file) => `docs/${file}`)
     .sort(),
 ];
-/** Walk through files that the reader is about to write, or record what changed. */
+/** Guides to files that the reader will write, and the record of changes. */
 const imaginary = /^(CHANGELOG\.md|docs\/how-to\/(add-a-(channel|context|settings-noun)|write-an-app)\.md)$/;
 const decisions = documents.filter((file) => /^docs\/adr\/\d{4}-/.test(file));
 
@@ -22,19 +22,19 @@ function read(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** The text without code blocks and inline code, whose brackets are no links. */
+/** @returns the text without code blocks and inline code, whose brackets are no links */
 function proseOf(text: string): string {
   return text.replace(/^ *```.*?^ *```/gms, '').replace(/`[^`\n]*`/g, (code) => 'x'.repeat(code.length));
 }
 
-/** Targets of the links and pictures of a document that stay in this repository. */
+/** @returns targets of links and images within this repository */
 function relativeLinksOf(text: string): string[] {
   return [...proseOf(text).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target]) => target!)
     .filter((target) => !/^([a-z]+:|\/)/i.test(target));
 }
 
-/** Anchors of a document as GitHub derives them from its headings: lower case, no punctuation, hyphens for spaces. */
+/** @returns the anchors that GitHub derives from the headings: lower case, no punctuation, hyphens for spaces */
 function anchorsOf(text: string): Set<string> {
   const used = new Map<string, number>();
   const headings = text.replace(/^ *```.*?^ *```/gms, '').matchAll(/^#{1,6} +(.+)$/gm);
@@ -52,7 +52,7 @@ function anchorsOf(text: string): Set<string> {
   );
 }
 
-/** Links of a document that lead nowhere, each with the reason. */
+/** @returns broken links of a document, each with the reason */
 function brokenLinksOf(file: string, text: string): string[] {
   return relativeLinksOf(text).flatMap((link) => {
     const [path = '', anchor] = link.split('#');
@@ -65,7 +65,10 @@ function brokenLinksOf(file: string, text: string): string[] {
   });
 }
 
-/** Files and folders of this repository that a text names in code, braces expanded; patterns such as `libs/*` are left out. */
+/**
+ * @returns files and folders of this repository that a text names in code, with braces expanded and without patterns
+ * such as `libs/*`
+ */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`((?:apps|apps-catalogue|docs|examples|infra|libs|scripts)\/[^`\s]+)/g)]
     .map(([, path]) => path!)
@@ -79,7 +82,7 @@ function expandBraces(path: string): string[] {
   return choices.split(',').flatMap((choice) => expandBraces(`${before}${choice}${after}`));
 }
 
-/** Lines of a text file, without the empty one after its last line break. */
+/** @returns the number of lines without an empty last one */
 function lineCountOf(file: string): number {
   return read(file).trimEnd().split('\n').length;
 }
@@ -100,16 +103,16 @@ describe('brokenLinksOf', () => {
   });
 });
 
-it.each(documents)('%s has no broken links', (file) => {
+it.each(documents)('finds no broken links in %s', (file) => {
   expect(brokenLinksOf(file, read(file))).toEqual([]);
 });
 
-it('expands braces and leaves patterns out as it collects paths', () => {
+it('expands braces and omits patterns when it collects paths', () => {
   const text = '`libs/a/{b,c}.ts` `libs/*/src` `apps/<name>` `scripts/test --affected`';
   expect(pathsIn(text)).toEqual(['libs/a/b.ts', 'libs/a/c.ts', 'scripts/test']);
 });
 
-it.each(documents.filter((file) => !imaginary.test(file)))('%s names only paths that exist', (file) => {
+it.each(documents.filter((file) => !imaginary.test(file)))('finds only existing paths in %s', (file) => {
   expect(pathsIn(read(file)).filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
@@ -119,14 +122,14 @@ it('keeps the architecture and the contribution guide short', () => {
 });
 
 describe('decisions', () => {
-  it.each(decisions)('%s has its number, status and date below the title', (file) => {
+  it.each(decisions)('have a number, status and date below the title in %s', (file) => {
     const number = Number(/\d{4}/.exec(file)![0]);
     const [title, , status] = read(file).split('\n');
     expect(title).toMatch(new RegExp(`^# ${number}\\. [A-Z]`));
     expect(status).toMatch(/^Status: (accepted|superseded by \[ADR \d+\]\(.+\)) · \d{4}-\d{2}-\d{2}$/);
   });
 
-  it('are all listed in the index, under the titles that they have', () => {
+  it('are all in the index, under their titles', () => {
     const index = read('docs/adr/README.md');
     const listed = [...index.matchAll(/\[(.+?)\]\((\d{4}-.+?\.md)\)/g)].map(([, title, file]) => ({
       title,

@@ -30,7 +30,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-// Git sets variables for the hooks that it runs, of which this test may be one.
+// Removes the variables that git sets for its hooks, since this test may run in a hook.
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 
 function git(...args: string[]) {
@@ -55,12 +55,12 @@ test('formats a staged file in the commit and in the working tree', () => {
   expect(readFileSync(join(folder, 'a.js'), 'utf8')).toBe("const a = 'b';\n");
 });
 
-test('commits a file of an unknown kind as it is', () => {
+test('commits a file of an unknown kind unchanged', () => {
   expect(commit('a.bin', 'x  y').status).toBe(0);
   expect(committed('a.bin')).toBe('x  y');
 });
 
-test('refuses an unformatted file with changes that are not staged, and leaves it alone', () => {
+test('refuses an unformatted file with unstaged changes, and leaves it unchanged', () => {
   writeFileSync(join(folder, 'a.js'), 'const a = "b"');
   git('add', 'a.js');
   writeFileSync(join(folder, 'a.js'), 'const a = "b", c = "d"');
@@ -70,7 +70,7 @@ test('refuses an unformatted file with changes that are not staged, and leaves i
 });
 
 test('refuses a file that lint refuses', () => {
-  // Git writes what a hook prints to standard error.
+  // Git prints the output of a hook to standard error.
   const { status, stderr } = commit('a.js', 'debugger;\n');
   expect([status, stderr]).toEqual([1, expect.stringContaining('no-debugger')]);
 });
@@ -82,7 +82,7 @@ test('refuses a message without an area and a verb', () => {
   expect([status, stderr]).toEqual([1, expect.stringContaining('area: Verb what changed')]);
 });
 
-test('commits without a check once the hooks are off, which may be repeated', () => {
+test('commits without checks after the hooks are switched off, also twice', () => {
   hooks('off');
   hooks('off');
   expect(commit('a.js', 'const a = "b"').status).toBe(0);

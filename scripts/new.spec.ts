@@ -3,11 +3,11 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-// Runs every generator in a copy of the tree, one after the other, and checks the types of all that they wrote at once.
+// Runs every generator in a copy of the repository, and checks the types of all generated files at once.
 jest.setTimeout(400_000);
 
 const root = resolve(__dirname, '..');
-/** One of each kind: names of one word and of two, a plural in -ies, a given past tense. */
+/** One run per kind, with names of one and two words, a plural in -ies, and a given past tense. */
 const runs = [
   ['noun', 'saved-reply'],
   ['channel', 'acme-sms'],
@@ -16,7 +16,7 @@ const runs = [
 ];
 let copy: string;
 
-/** Runs a program of Node in the copy. */
+/** Runs a Node program in the copy. */
 function runIn(program: string, args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, program), ...args], {
     cwd: copy,
@@ -25,7 +25,7 @@ function runIn(program: string, args: string[]) {
   return { status, output: stdout + stderr };
 }
 
-/** The files that a generator lists under `New:` and `Changed:`. */
+/** @returns the files that a generator lists under `New:` and `Changed:` */
 function filesIn(output: string): string[] {
   return [...output.matchAll(/^ {2}([a-z].*)$/gm)].map(([, path]) => path!);
 }
@@ -40,7 +40,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true }));
 
-test('what the generators write compiles, and its first tests pass', () => {
+test('generates files that compile and whose first tests pass', () => {
   const written = runs.flatMap((args) => {
     const { status, output } = runIn('scripts/new', args);
     expect([args, status, output]).toEqual([args, 0, expect.stringContaining('Next:')]);
@@ -93,7 +93,7 @@ test.each([
   [['toast', 'saved']],
   [['noun']],
   [['channel', 'twilio']],
-])('refuses %j without writing anything', (args) => {
+])('refuses %j and writes nothing', (args) => {
   const { status, output } = runIn('scripts/new', args);
   expect([status, output]).toEqual([1, expect.stringMatching(/^(Usage: scripts\/new|Already there: )/)]);
 });

@@ -9,7 +9,7 @@ import { BUCKET, S3Server } from './support/s3';
 const missing = missingTools();
 const onServer = missing.length === 0 ? describe : describe.skip;
 
-// A server that is not ours: it keeps no signatures, which the suite on our double does.
+// A real server instead of the fake. S3Mock checks no signatures; the suite on the fake does.
 onServer(`S3Mock${missing.length > 0 ? ` (did not run: no ${missing.join(' and no ')} here)` : ''}`, () => {
   let folder: string;
   let server: S3Server;
@@ -42,7 +42,7 @@ onServer(`S3Mock${missing.length > 0 ? ` (did not run: no ${missing.join(' and n
     },
   });
 
-  test('a bucket that is not there is told by its name', async () => {
+  test('names the error of a missing bucket', async () => {
     const settings = { region: 'us-east-1', accessKeyId: 'any', secretAccessKey: 'any' };
     const endpoint = `http://127.0.0.1:${server.running()!.port}`;
     const elsewhere = new S3Storage({ endpoint, bucket: 'no-such-bucket', ...settings });

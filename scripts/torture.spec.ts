@@ -10,7 +10,7 @@ function rowsOf(page: string): string[] {
   return page.split('\n').filter((line) => line.startsWith('| crashes'));
 }
 
-test('runs of a part add up, each with the last that it said; of the slowest there is one', () => {
+test('adds the parts of a proof by the last line of each, and takes the maximum of `slowest`', () => {
   const page = updatePage('# Benchmarks\n', [
     [head, kills(25), kills(50)],
     [{ ...head, commit: 'def5678' }, kills(10)],
@@ -20,13 +20,13 @@ test('runs of a part add up, each with the last that it said; of the slowest the
   ]);
 });
 
-test('a run that failed is counted with what it had proved by then', () => {
+test('counts a failed run with its results so far', () => {
   const page = updatePage('', [[head, kills(25), { failed: true }]]);
   expect(rowsOf(page)[0]).toContain('| 25 kills | 200 |');
   expect(rowsOf(page)[0]).toContain('| 1 | 1 |');
 });
 
-test('the table is replaced, and what stands around it stays', () => {
+test('replaces the table and keeps the text around it', () => {
   const page = updatePage('# Benchmarks\n\nBefore.\n', [[head, kills(1)]]);
   const next = updatePage(`${page}After.\n`, [[head, kills(2)]]);
   expect(next.startsWith('# Benchmarks\n\nBefore.\n\n## Torture\n')).toBe(true);

@@ -1,11 +1,11 @@
 'use strict';
 
-// Who may import whom: docs/architecture.md in the form of lint rules.
+// The permitted imports of docs/architecture.md as lint rules.
 
 const { libraries, namesOf } = require('./libraries');
 
 const SHARED = ['contracts', 'event-sourcing', 'platform'];
-/** What a library imports that is not named in `EXCEPTIONS`, by its floor. */
+/** Permitted imports of a library by its floor, unless `EXCEPTIONS` names the library. */
 const FLOORS = {
   foundation: SHARED,
   contexts: namesOf('foundation'),
@@ -24,7 +24,7 @@ const FLOORS = {
   browser: ['contracts'],
   'test-support': SHARED,
 };
-/** A flow imports another one only if this names the pair. */
+/** The permitted imports between flows. */
 const BETWEEN_FLOWS = {
   broadcasts: ['messages'],
   erasure: ['avatars'],
@@ -42,13 +42,13 @@ const EXCEPTIONS = {
   embedded: [...SHARED, 'access', 'feature'],
 };
 const TESTS = ['**/*.spec.{ts,tsx}', '**/testing/**', '**/*-testing.ts', '**/conformance.ts'];
-/** What tests may import besides. */
+/** Further imports of tests. */
 const DOUBLES = ['doubles', 'testing'];
-/** Applications that try the others out: they may look into all. */
+/** Applications that try out the others may import everything. */
 const TRIALS = ['apps/bench/**', 'apps/e2e/**', 'apps/proofs/**'];
 const DEEPEST = 6;
 
-/** Everything of ours but these libraries is forbidden: also itself, which has relative paths. */
+/** Forbids all own libraries but these; the library itself too, which is imported by relative paths. */
 function only(libraries, message) {
   return { regex: libraries.length > 0 ? `^@parley/(?!(${libraries.join('|')})/)` : '^@parley/', message };
 }
@@ -62,7 +62,7 @@ function area(name, files, patterns, more = {}) {
   };
 }
 
-/** A library, and its tests, which may use doubles too. */
+/** Rules of a library, and of its tests, which may also import fakes. */
 function library({ name, floor, folder }) {
   const allowed = [...(EXCEPTIONS[name] ?? FLOORS[floor]), ...(BETWEEN_FLOWS[name] ?? [])];
   const may = allowed.length > 0 ? `imports ${allowed.join(', ')} alone` : 'imports nothing of ours';
@@ -80,7 +80,7 @@ function library({ name, floor, folder }) {
   ];
 }
 
-/** Of all of `files`, those that are tests. */
+/** Rules for the tests among `files`. */
 function tests(name, files, ...patterns) {
   return TESTS.map((test) =>
     area(
@@ -94,7 +94,7 @@ function tests(name, files, ...patterns) {
 const pure = {
   regex:
     '^(?!\\./|@parley/contracts/(abilities$|events(/|$)|rules/|routing/)|@parley/event-sourcing/decider/|@casl/ability$|ipaddr\\.js$)',
-  // Rules of who may do what are pure as well, so is what the rules of routing look at, and so is arithmetic on addresses.
+  // Abilities, the inputs of the rules of routing, and arithmetic on addresses are pure, too.
   message:
     'domain/ imports facts and rules of contracts, abilities, contracts/routing and the decider alone: no Nest, SQL, clock or I/O.',
 };
@@ -116,7 +116,7 @@ function contexts() {
   ];
 }
 
-/** Applications. What one of them may take of the server is said here; their tests may take all. */
+/** Rules of applications, which limit their imports from the server; their tests may import everything. */
 function applications() {
   const message = 'What people run imports no double, and an application no other one.';
   const composed = {
@@ -147,7 +147,7 @@ const web = [
   },
 ];
 
-/** A file `depth` folders below `top` would leave it with one step up more. */
+/** One step above its depth, a relative import of a file `depth` folders below `top` would leave `top`. */
 function inside(top, what) {
   return Array.from({ length: DEEPEST }, (_, depth) => ({
     name: `boundaries/inside ${top}, ${depth} deep`,
@@ -165,7 +165,7 @@ function inside(top, what) {
   }));
 }
 
-/** Features of the web client: siblings, and what lies above, are out of reach; lib/ is not. */
+/** Rules of the web client's features, which may import lib/, but no sibling and nothing above. */
 const features = Array.from({ length: DEEPEST }, (_, depth) => ({
   name: `boundaries/features, ${depth} deep`,
   files: [`apps/web/src/features/*/${'*/'.repeat(depth)}*.{ts,tsx}`],
@@ -188,7 +188,7 @@ const features = Array.from({ length: DEEPEST }, (_, depth) => ({
   },
 }));
 
-/** A folder of the web client below the features: it never imports these, which stand above it. */
+/** Rules of a folder of the web client below the features, which may not import them. */
 function below(folder, above) {
   return Array.from({ length: DEEPEST }, (_, depth) => ({
     name: `boundaries/${folder}, ${depth} deep`,

@@ -1,7 +1,7 @@
 'use strict';
 
-// The hook before a commit: formats what is staged, stages that, and lints it. Files with changes that are not staged are
-// not written to, for that would stage these changes too: their commit is refused until they are formatted.
+// Hook before a commit: formats the staged files, stages the result, and lints it. Refuses unformatted files with
+// unstaged changes instead of writing them, since that would stage these changes, too.
 
 const { execFileSync } = require('node:child_process');
 const { readFileSync, writeFileSync } = require('node:fs');
@@ -15,13 +15,16 @@ function git(...args) {
   return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 64 * 2 ** 20 });
 }
 
-/** Files that the commit adds or changes; deleted files and links have nothing to format. */
+/** @returns files that the commit adds or changes; deleted files and links need no format */
 function stagedFiles() {
   const fields = git('diff', '--cached', '--raw', '--no-renames', '--diff-filter=AM', '-z').split('\0');
   return fields.flatMap((field, i) => (/^:\d+ 100/.test(field) ? [fields[i + 1]] : []));
 }
 
-/** Formats a file in the working tree and in the index. @returns whether it is formatted now */
+/**
+ * Formats a file in the working tree and in the index.
+ * @returns whether the file is formatted now
+ */
 async function format(prettier, file) {
   const { ignored, inferredParser } = await prettier.getFileInfo(file, {
     ignorePath: join(top, '.prettierignore'),

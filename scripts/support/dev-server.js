@@ -8,7 +8,7 @@ const { root } = require('./workspace');
 /** Time limit in ms for the old server to end before the new one starts. */
 const STOP_TIMEOUT_MS = 8_000;
 
-/** The server as a process of its own. A restart replaces it. */
+/** The server as a separate process, which a restart replaces. */
 class DevServer {
   #main;
   #report;
@@ -27,7 +27,7 @@ class DevServer {
     return this.#isWanted || this.#child !== undefined;
   }
 
-  /** Ends the running server, if there is one, and starts a new one. Restarts that are asked for meanwhile become one. */
+  /** Ends the running server, if there is one, and starts a new one. Calls during a restart are combined into one. */
   restart() {
     this.#isWanted = true;
     if (this.#isRestarting) return;
@@ -35,7 +35,7 @@ class DevServer {
     void this.#restart().finally(() => (this.#isRestarting = false));
   }
 
-  /** Asks the server to end, and kills it if that takes too long. */
+  /** Signals the server to end, and kills it after the time limit. */
   async stop() {
     this.#isStopped = true;
     await this.#endChild();
@@ -64,11 +64,11 @@ class DevServer {
     clearTimeout(timer);
   }
 
-  /** Is back once the server answers or has ended. */
+  /** Resolves once the server responds or has ended. */
   async #start() {
     const start = Date.now();
     const args = ['--enable-source-maps', '--require', join(__dirname, 'end-with-parent.js'), this.#main];
-    // A process group of its own: Ctrl-C reaches scripts/dev alone, which then ends the server.
+    // A separate process group: Ctrl-C reaches only scripts/dev, which then ends the server.
     const child = spawn(process.execPath, args, {
       cwd: root,
       detached: true,

@@ -14,10 +14,10 @@ const {
 const { join } = require('node:path');
 const { Failure, root } = require('./workspace');
 
-/** What the server reads at run time, beside its packages and the operators' scripts. */
+/** Files that the server reads at run time, besides its packages and the operators' scripts. */
 const CONTENTS = ['package.json', 'dist/server', 'dist/web', 'dist/app-sdk', 'dist/widget', 'apps-catalogue'];
 
-/** Scripts that need the sources, development packages or Java. All others go into the image. */
+/** Scripts that need the sources, development packages or Java. The image contains all others. */
 const CHECKOUT_SCRIPTS = new Set([
   'bench',
   'build',
@@ -34,7 +34,7 @@ const CHECKOUT_SCRIPTS = new Set([
   'torture',
 ]);
 
-/** Names of the operators' scripts: executables of scripts/ that run without the sources. */
+/** @returns the operators' scripts: executables of scripts/ that run without the sources */
 function operatorScripts() {
   return readdirSync(join(root, 'scripts'), { withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.includes('.') && !CHECKOUT_SCRIPTS.has(entry.name))
@@ -42,8 +42,8 @@ function operatorScripts() {
 }
 
 /**
- * Writes the image's layout into `folder`: the built server, its production packages and the operators' scripts.
- * @throws Failure if the folder holds something already, or a production package is not installed
+ * Writes the image's contents into `folder`: the built server, its production packages and the operators' scripts.
+ * @throws Failure if the folder is not empty, or a production package is not installed
  */
 function layOutImage(folder) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Failure(`${folder} is not empty.`);
@@ -54,14 +54,14 @@ function layOutImage(folder) {
   for (const path of productionPackages()) linkTree(path, folder);
 }
 
-/** Folders of the packages that `npm ci --omit=dev` installs on this platform, by package-lock.json. */
+/** @returns folders of the packages that `npm ci --omit=dev` installs on this platform, by package-lock.json */
 function productionPackages() {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
     .filter(([path, { dev, optional, devOptional }]) => {
       if (path === '' || dev) return false;
       if (existsSync(join(root, path))) return true;
-      // Optional packages are for other platforms.
+      // Missing optional packages are for other platforms.
       if (optional || devOptional) return false;
       throw new Failure(`${path} is not installed: run npm ci.`);
     })
@@ -73,7 +73,10 @@ function copy(path, folder) {
   cpSync(join(root, path), join(folder, path), { recursive: true });
 }
 
-/** Links the files of a package, or copies them to another disk. Nested packages are lock file entries themselves. */
+/**
+ * Links the files of a package, or copies them if the folder is on another disk. Nested packages have their own
+ * entries in the lock file.
+ */
 function linkTree(path, folder, isPackage = true) {
   mkdirSync(join(folder, path), { recursive: true });
   for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {

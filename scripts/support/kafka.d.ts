@@ -1,21 +1,27 @@
-/** The tools that a broker of our own needs and this machine lacks. */
+/** @returns the tools that the broker needs and this machine lacks */
 export declare function missingTools(): string[];
 
 export declare function freePort(): Promise<number>;
 
-/** Whether nobody answers at this port. */
+/** Whether no server responds at this port. */
 export declare function isFree(port: number): Promise<boolean>;
 
 /** The broker of one data folder. */
 export declare class Broker {
   constructor(dataDir: string);
 
-  /** Where it runs, or undefined. */
+  /** @returns undefined if the broker does not run */
   running(): { pid: number; port: number } | undefined;
 
-  /** Starts it unless it runs, and is back once it answers. @returns its port. */
+  /**
+   * Starts the broker unless it runs, and resolves once it responds.
+   * @returns the port
+   */
   up(port: number): Promise<number>;
 
-  /** Asks it to end and waits until it has. @returns whether there was anything to stop. */
+  /**
+   * Signals the broker to end and waits until it has.
+   * @returns false if it was not running
+   */
   down(): Promise<boolean>;
 }

@@ -12,7 +12,7 @@ const START_TIMEOUT_MS = 90_000;
 const STOP_TIMEOUT_MS = 60_000;
 const STARTED = 'Kafka Server started';
 
-/** The tools that a broker of our own needs and this machine lacks. */
+/** @returns the tools that the broker needs and this machine lacks */
 function missingTools() {
   const tools = { Java: ['java', '-version'], Maven: ['mvn', '-version'] };
   return Object.keys(tools).filter((name) => {
@@ -21,7 +21,10 @@ function missingTools() {
   });
 }
 
-/** The jars of infra/kafka/pom.xml, fetched once for this checkout. */
+/**
+ * Fetches the jars of infra/kafka/pom.xml once per checkout.
+ * @returns their folder
+ */
 function fetchJars() {
   const folder = join(root, '.parley/kafka/jars');
   const wanted = createHash('sha256')
@@ -33,7 +36,7 @@ function fetchJars() {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const copy = ['dependency:copy-dependencies', '-DincludeScope=runtime', `-DoutputDirectory=${folder}`];
-  // Each download is a line of its own: the end of one is what people wait for.
+  // Not quiet: the lines of the downloads show the progress.
   const { status } = spawnSync('mvn', ['--batch-mode', '--file', join(INFRA, 'pom.xml'), ...copy], {
     stdio: ['ignore', 2, 2],
   });
@@ -52,14 +55,20 @@ class Broker {
     this.log = join(this.folder, 'broker.log');
   }
 
-  /** Where it runs, or undefined. A process id in a file proves nothing: another process may have it by now. */
+  /**
+   * Checks the command line, since another process may have the stored process id now.
+   * @returns undefined if the broker does not run
+   */
   running() {
     if (!fs.existsSync(this.state)) return undefined;
     const found = JSON.parse(fs.readFileSync(this.state, 'utf8'));
     return commandLine(found.pid).includes(this.settings) ? found : undefined;
   }
 
-  /** Starts it unless it runs, and is back once it answers. @returns its port. */
+  /**
+   * Starts the broker unless it runs, and resolves once it responds.
+   * @returns the port
+   */
   async up(port) {
     const running = this.running();
     if (running) {
@@ -140,7 +149,10 @@ controller.quorum.voters = 1@127.0.0.1:${controller}
     return fs.readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
   }
 
-  /** Asks it to end and waits until it has. @returns whether there was anything to stop. */
+  /**
+   * Signals the broker to end and waits until it has.
+   * @returns false if it was not running
+   */
   async down() {
     const running = this.running();
     if (!running) return false;
@@ -160,7 +172,7 @@ function javaOptions(jars) {
   return [
     '-Xms128m',
     '-Xmx512m',
-    // Ready sooner; on a small machine its collector threads are better spent on the tests.
+    // Start faster, and leave the processors of a small machine to the tests.
     '-XX:+UseSerialGC',
     '-XX:TieredStopAtLevel=1',
     `-Dlog4j2.configurationFile=${join(INFRA, 'log4j2.properties')}`,

@@ -1,8 +1,8 @@
 interface Library {
   name: string;
-  /** The folder of `libs/` that holds it: what it may import follows from it. */
+  /** Folder of `libs/` with the library, which decides its permitted imports. */
   floor: string;
-  /** From the root of the checkout. */
+  /** Path from the root of the checkout. */
   folder: string;
 }
 

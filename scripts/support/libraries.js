@@ -11,7 +11,10 @@ const APPLICATION_ALIASES = {
   '@parley/ui/*': './apps/web/src/ui/*',
 };
 
-/** Every library: its name, its floor, and its folder from the root of the checkout. The floors are the folders of `libs/`. */
+/**
+ * Every library with its name, its floor and its folder from the root of the checkout. The floors are the folders of
+ * `libs/`.
+ */
 const libraries = readdirSync(join(root, 'libs')).flatMap((floor) =>
   readdirSync(join(root, 'libs', floor)).map((name) => ({ name, floor, folder: `libs/${floor}/${name}` })),
 );
@@ -20,7 +23,9 @@ function namesOf(floor) {
   return libraries.filter((library) => library.floor === floor).map(({ name }) => name);
 }
 
-/** A pattern for each floor and the path that it leads to, from the root: resolvers try every pattern on every import. */
+/**
+ * @returns one pattern per floor with its path from the root; few patterns, since resolvers try all on every import
+ */
 function floorAliases() {
   const floors = [...new Set(libraries.map(({ floor }) => floor))];
   return floors.map((floor) => ({
@@ -29,12 +34,12 @@ function floorAliases() {
   }));
 }
 
-/** The aliases as Jest's `moduleNameMapper` takes them. */
+/** @returns the aliases for Jest's `moduleNameMapper` */
 function jestAliases() {
   return Object.fromEntries(floorAliases().map(({ pattern, path }) => [pattern, `<rootDir>/${path}`]));
 }
 
-/** The aliases as Vite's `resolve.alias` takes them. */
+/** @returns the aliases for Vite's `resolve.alias` */
 function viteAliases() {
   return floorAliases().map(({ pattern, path }) => ({
     find: new RegExp(pattern),
@@ -42,7 +47,7 @@ function viteAliases() {
   }));
 }
 
-/** TypeScript takes no pattern for the floor, so that every library has a line in tsconfig.paths.json. */
+/** Writes a line per library to tsconfig.paths.json, since TypeScript has no patterns for a floor. */
 function writeTypeScriptPaths() {
   const aliases = { ...APPLICATION_ALIASES };
   for (const { name, folder } of libraries) {

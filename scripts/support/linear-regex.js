@@ -1,6 +1,6 @@
 'use strict';
 
-// Lint rule: no regular expression takes more than linear time in the length of its input.
+// Lint rule: every regular expression takes linear time in the length of its input.
 
 const { JS, NFA } = require('refa');
 const { RegExpParser } = require('@eslint-community/regexpp');
@@ -10,9 +10,10 @@ const LINE_BREAKS = [0x0a, 0x0d, 0x2028, 0x2029];
 const BACKTRACKING = { reportTypes: { Move: true, Self: true, Trade: true }, assumeRejectingSuffix: false };
 
 /**
- * Returns why a regular expression may take super-linear time, or null. Two findings: `scslre` reports quantifiers that
- * exchange characters with themselves or a neighbour, and `overlapOf` two quantifiers that exchange the text between.
- * @throws SyntaxError if it is not a regular expression
+ * Finds why a regular expression may take super-linear time: `scslre` reports quantifiers that exchange characters
+ * with themselves or a neighbour, and `overlapOf` two quantifiers that exchange the text between.
+ * @returns the reason, null if there is none
+ * @throws SyntaxError if the source is not a regular expression
  */
 function superLinear(source, flags) {
   const [report] = analyse({ source, flags }, BACKTRACKING).reports;
@@ -27,14 +28,15 @@ function superLinear(source, flags) {
 }
 
 /**
- * Finds a repeated character set that an earlier repetition, or the search for the beginning of a match, may begin at
- * many places: the text between both consists of characters that both repeat.
- * @param starts earlier repetitions (`star` null: the search, which repeats any character) and the elements since
+ * Finds a repeated set of characters that an earlier repetition, or the search for the beginning of a match, may
+ * begin at many places, because the text between them consists of characters that both repeat.
+ * @param starts earlier repetitions with the elements after each; `star` is null for the search, which repeats any
+ * character
  */
 function overlapOf(alternative, parser, starts) {
   let open = starts;
   for (const [index, element] of alternative.elements.entries()) {
-    // Only the beginning of the text begins it, so there is no search.
+    // The match can begin only at the start of the text, so there is no search.
     if (element.type === 'Assertion' && element.kind === 'start' && !isMultiline(element))
       open = open.filter(({ star }) => star !== null);
     if (element.type === 'Assertion' && element.kind === 'lookbehind') return null;
@@ -60,7 +62,7 @@ const isMultiline = (element) => {
   return node.flags.multiline;
 };
 
-/** Characters of an unbounded repetition of one character; null for any other element. */
+/** @returns the characters of an unbounded repetition of one character; null for any other element */
 function repeatedSet(element, parser) {
   if (element.type !== 'Quantifier' || element.max !== Infinity) return null;
   if (!['Character', 'CharacterClass', 'CharacterSet'].includes(element.element.type)) return null;
@@ -79,7 +81,7 @@ function isWithin(between, star, repeated, parser) {
     const { expression } = parser.parseElement(element, { assertions: 'ignore', backreferences: 'disable' });
     return NFA.fromRegex(expression, { maxCharacter });
   });
-  // An element that the characters cannot spell keeps the repetitions apart.
+  // An element that these characters cannot match separates the repetitions.
   const all = NFA.fromRegex(starOf(characters), { maxCharacter });
   const spelt = nfas.map((nfa) => NFA.fromIntersection(nfa, all));
   if (spelt.some((nfa) => nfa.isEmpty)) return false;
@@ -99,8 +101,8 @@ function canFailAfter({ elements }, index) {
 }
 
 /**
- * Patterns that the rule reports although they are harmless, with the reason. Bound the input at the call instead
- * wherever that is possible.
+ * Harmless patterns that the rule reports, with the reason. If possible, limit the length of the input at the call
+ * instead.
  */
 const EXCEPTIONS = new Map([]);
 

@@ -7,12 +7,18 @@ export interface MailServerPorts {
 export declare class MailServer {
   constructor(dataDir: string);
 
-  /** Where it runs, or undefined. */
+  /** @returns undefined if the server does not run */
   running(): (MailServerPorts & { pid: number }) | undefined;
 
-  /** Starts it unless it runs, and is back once it answers. @returns its ports */
+  /**
+   * Starts the server unless it runs, and resolves once it responds.
+   * @returns the ports
+   */
   up(ports: MailServerPorts): Promise<MailServerPorts>;
 
-  /** Asks it to end and waits until it has. @returns whether there was anything to stop */
+  /**
+   * Signals the server to end and waits until it has.
+   * @returns false if it was not running
+   */
   down(): Promise<boolean>;
 }

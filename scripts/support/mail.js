@@ -11,7 +11,10 @@ const POM = join(root, 'infra/mail/pom.xml');
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** The jar of infra/mail/pom.xml, fetched once for this checkout. */
+/**
+ * Fetches the jar of infra/mail/pom.xml once per checkout.
+ * @returns its path
+ */
 function fetchJar() {
   const [, version] = /<artifactId>greenmail-standalone<\/artifactId>\s*<version>([\d.]+)</.exec(
     fs.readFileSync(POM, 'utf8'),
@@ -20,7 +23,7 @@ function fetchJar() {
   const jar = join(folder, `greenmail-standalone-${version}.jar`);
   if (fs.existsSync(jar)) return jar;
   process.stderr.write('Fetching GreenMail from Maven Central, about 10 MB (once) …\n');
-  // Copied whole or not at all: whoever is killed meanwhile leaves no half of it under its name.
+  // Copies into a draft folder first, so that an interrupted copy leaves no incomplete file under the name.
   const draft = `${folder}.${process.pid}`;
   const copy = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`];
   const { status } = spawnSync('mvn', ['--batch-mode', '--quiet', '--file', POM, ...copy], {
@@ -41,14 +44,20 @@ class MailServer {
     this.log = join(this.folder, 'server.log');
   }
 
-  /** Where it runs, or undefined. A process id in a file proves nothing: another process may have it by now. */
+  /**
+   * Checks the command line, since another process may have the stored process id now.
+   * @returns undefined if the server does not run
+   */
   running() {
     if (!fs.existsSync(this.state)) return undefined;
     const found = JSON.parse(fs.readFileSync(this.state, 'utf8'));
     return commandLine(found.pid).includes(this.folder) ? found : undefined;
   }
 
-  /** Starts it unless it runs, and is back once it answers. @returns its ports */
+  /**
+   * Starts the server unless it runs, and resolves once it responds.
+   * @returns the ports
+   */
   async up({ imap, smtp }) {
     if (!this.running()) {
       for (const port of [imap, smtp]) {
@@ -102,7 +111,10 @@ class MailServer {
     return fs.readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
   }
 
-  /** Asks it to end and waits until it has. @returns whether there was anything to stop */
+  /**
+   * Signals the server to end and waits until it has.
+   * @returns false if it was not running
+   */
   async down() {
     const running = this.running();
     if (!running) return false;
@@ -118,7 +130,7 @@ class MailServer {
   }
 }
 
-/** Whether a server greets whoever comes to a port. */
+/** Whether a server at the port greets a client. */
 function answers(port) {
   return new Promise((resolve) => {
     const socket = net.connect(port ?? 0, '127.0.0.1');

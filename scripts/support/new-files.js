@@ -8,9 +8,9 @@ const TEMPLATES = join(__dirname, 'new');
 const SUFFIX = '.template';
 
 /**
- * The spellings of a name that templates and their paths ask for, such as `__camels__`.
- * @param name in kebab case, singular
- * @param past the past tense of a verb, in one word
+ * @returns the spellings of a name for templates and their paths, such as `__camels__`
+ * @param name singular, in kebab case
+ * @param past past tense of a verb, in one word
  */
 function spellingsOf(name, past = pastOf(name)) {
   const plural = pluralOf(name);
@@ -33,7 +33,7 @@ function spellingsOf(name, past = pastOf(name)) {
   };
 }
 
-/** The plural by which apps/server/src/testing/organisation.ts finds the routes of a category. */
+/** @returns the plural by which apps/server/src/testing/organisation.ts finds the routes of a category */
 function pluralOf(name) {
   return `${name.replace(/([^aeiou])y$/, '$1ie')}s`;
 }
@@ -54,7 +54,10 @@ function render(text, spellings) {
   return text.replace(/__([A-Za-z]+)__/g, (found, spelling) => spellings[spelling] ?? found);
 }
 
-/** The files that the templates in these folders of scripts/support/new become: their contents by path. */
+/**
+ * Renders the templates in these folders of scripts/support/new.
+ * @returns contents by path
+ */
 function filesOf(folders, spellings) {
   return Object.fromEntries(
     folders.flatMap((folder) =>
@@ -69,9 +72,10 @@ function filesOf(folders, spellings) {
 }
 
 /**
- * The existing files with their new lines. `imports` adds an import before all others; an entry of `lines` adds text below
- * the text `after`, which the file holds once.
- * @throws Failure if a file does not hold that text
+ * Adds lines to existing files. `imports` adds an import before all others; an entry of `lines` adds text below the
+ * text `after`, which must occur once.
+ * @returns contents by path
+ * @throws Failure if the text does not occur exactly once
  */
 function changesOf(registrations, spellings) {
   return Object.fromEntries(
@@ -93,8 +97,8 @@ function changesOf(registrations, spellings) {
 }
 
 /**
- * Writes new files and changed ones, formatted.
- * @throws Failure if one of the new files exists, before anything is written
+ * Writes new and changed files, formatted.
+ * @throws Failure if a new file exists already; then nothing is written
  */
 async function write(created, changed) {
   const existing = Object.keys(created).filter((path) => existsSync(join(root, path)));
@@ -110,7 +114,7 @@ async function write(created, changed) {
   }
 }
 
-/** The kinds of things that there are templates for: a module of scripts/support/new each. */
+/** @returns the kinds of things with templates: one module of scripts/support/new each */
 function kinds() {
   const modules = readdirSync(TEMPLATES).filter((file) => file.endsWith('.js'));
   return Object.fromEntries(

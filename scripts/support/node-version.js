@@ -1,8 +1,11 @@
 'use strict';
 
-// Every Node parses this file, however old: it is what tells its owner that it is too old.
+// Uses only syntax that every version of Node can parse, since it reports an outdated version.
 
-/** Ends the process with one sentence unless this Node runs Parley: 20.19 or later, and of 22 the 22.12 or later. */
+/**
+ * Ends the process with a sentence unless Parley supports this Node: 20.19 or later, 22.12 or later, or any newer
+ * major.
+ */
 module.exports = function requireNode() {
   function runs(major, minor) {
     if (major === 20) return minor >= 19;

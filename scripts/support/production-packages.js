@@ -2,16 +2,19 @@
 
 const { builtinModules } = require('node:module');
 
-/** Loaded by name at run time: by Nest for its sockets, and by EventStoreDB's client without declaring it. */
+/**
+ * Packages loaded by name at run time: by Nest for its sockets, and by EventStoreDB's client without a declared
+ * dependency.
+ */
 const LOADED_BY_PACKAGES = ['@nestjs/platform-socket.io', 'google-protobuf', 'socket.io'];
 
-/** Resolved only when the server runs from its sources, as in tests. */
+/** Packages loaded only when the server runs from its sources, as in tests. */
 const LOADED_FROM_SOURCES = ['esbuild'];
 
 /**
- * Compares the packages that the server's bundles import with `dependencies`, the only ones that an image holds.
- * @param metafile of an esbuild build with `packages: 'external'`
- * @returns one sentence for each package in the wrong place
+ * Compares the packages that the server's bundles import with `dependencies`, the only packages in an image.
+ * @param metafile result of an esbuild build with `packages: 'external'`
+ * @returns a sentence for each package in the wrong place
  */
 function misplacedPackages(metafile, { dependencies }) {
   const imported = new Set(
@@ -34,7 +37,7 @@ function misplacedPackages(metafile, { dependencies }) {
   ];
 }
 
-/** `@scope/name` or `name`, without the path within the package. */
+/** @returns `@scope/name` or `name`, without the path within the package */
 function packageOf(path) {
   return path
     .split('/')

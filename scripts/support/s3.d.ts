@@ -1,19 +1,25 @@
-/** The bucket that the server has from the beginning. */
+/** Bucket that the server has from its start. */
 export declare const BUCKET: string;
 
 /** The S3 server of one data folder. */
 export declare class S3Server {
   constructor(dataDir: string);
 
-  /** Where it runs, or undefined. */
+  /** @returns undefined if the server does not run */
   running(): { pid: number; port: number } | undefined;
 
-  /** Starts it unless it runs, and is back once it answers. @returns its port */
+  /**
+   * Starts the server unless it runs, and resolves once it responds.
+   * @returns the port
+   */
   up(port: number): Promise<number>;
 
-  /** Whether it serves its bucket by now. */
+  /** Whether the server serves its bucket. */
   answers(port: number): Promise<boolean>;
 
-  /** Asks it to end and waits until it has. @returns whether there was anything to stop */
+  /**
+   * Signals the server to end and waits until it has.
+   * @returns false if it was not running
+   */
   down(): Promise<boolean>;
 }

@@ -11,7 +11,10 @@ const BUCKET = 'parley';
 const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 30_000;
 
-/** The jar of infra/s3/pom.xml, fetched once for this checkout. */
+/**
+ * Fetches the jar of infra/s3/pom.xml once per checkout.
+ * @returns its path
+ */
 function fetchJar() {
   const [, version] = /<artifactId>s3mock<\/artifactId>\s*<version>([\d.]+)</.exec(
     fs.readFileSync(POM, 'utf8'),
@@ -20,7 +23,7 @@ function fetchJar() {
   const jar = join(folder, `s3mock-${version}-exec.jar`);
   if (fs.existsSync(jar)) return jar;
   process.stderr.write('Fetching S3Mock from Maven Central, about 60 MB (once) …\n');
-  // Copied whole or not at all: whoever is killed meanwhile leaves no half of it under its name.
+  // Copies into a draft folder first, so that an interrupted copy leaves no incomplete file under the name.
   const draft = `${folder}.${process.pid}`;
   const copy = ['dependency:copy-dependencies', `-DoutputDirectory=${draft}`];
   const { status } = spawnSync('mvn', ['--batch-mode', '--quiet', '--file', POM, ...copy], {
@@ -42,14 +45,20 @@ class S3Server {
     this.log = join(this.folder, 'server.log');
   }
 
-  /** Where it runs, or undefined. A process id in a file proves nothing: another process may have it by now. */
+  /**
+   * Checks the command line, since another process may have the stored process id now.
+   * @returns undefined if the server does not run
+   */
   running() {
     if (!fs.existsSync(this.state)) return undefined;
     const found = JSON.parse(fs.readFileSync(this.state, 'utf8'));
     return commandLine(found.pid).includes(this.data) ? found : undefined;
   }
 
-  /** Starts it unless it runs, and is back once it answers. @returns its port */
+  /**
+   * Starts the server unless it runs, and resolves once it responds.
+   * @returns the port
+   */
   async up(port) {
     const running = this.running();
     if (running && running.port !== port) {
@@ -95,7 +104,7 @@ class S3Server {
     fs.writeFileSync(this.state, JSON.stringify({ pid: child.pid, port }));
   }
 
-  /** Whether it serves its bucket by now. */
+  /** Whether the server serves its bucket. */
   async answers(port) {
     const asked = fetch(`http://127.0.0.1:${port}/${BUCKET}?list-type=2`);
     return asked.then(
@@ -108,7 +117,10 @@ class S3Server {
     return fs.readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-15).join('\n');
   }
 
-  /** Asks it to end and waits until it has. @returns whether there was anything to stop */
+  /**
+   * Signals the server to end and waits until it has.
+   * @returns false if it was not running
+   */
   async down() {
     const running = this.running();
     if (!running) return false;

@@ -5,16 +5,16 @@ const { dirname, join } = require('node:path');
 const { bundleOptions, threadEntries } = require('./server-bundle');
 const { root } = require('./workspace');
 
-/** A folder beside dist/web, so that the server finds what it hands out, and apart from what scripts/build keeps current. */
+/** Beside dist/web, so that the server finds the files that it serves; separate from the output of scripts/build. */
 const FOLDER = 'dist/dev';
 
-/** Builds of the server one after the other, each of which takes over what the previous one knows of unchanged files. */
+/** Builds the server repeatedly; each build reuses the results of the last one for unchanged files. */
 class ServerBuilds {
   main = join(root, FOLDER, 'main.js');
   #report;
   #context;
   #entries = '';
-  /** The hash of each file as it was written last. */
+  /** Hash of each file as it was last written. */
   #written = new Map();
 
   constructor(report) {
@@ -22,8 +22,8 @@ class ServerBuilds {
   }
 
   /**
-   * Builds the server and reports how that went. If it fails, the files of the previous build stay.
-   * @returns 'failed', 'unchanged' or 'changed', which tells whether the code is another one than before
+   * Builds the server and reports the result. If the build fails, the files of the previous build stay.
+   * @returns 'failed', 'unchanged' or 'changed', for whether the code differs from that of the previous build
    */
   async build() {
     const start = Date.now();
@@ -51,7 +51,7 @@ class ServerBuilds {
     await this.#context?.dispose();
   }
 
-  /** A module for threads that is added or removed changes the entry points, which a context takes once. */
+  /** Makes a new context if the modules for threads have changed, since a context's entry points are fixed. */
   async #currentContext() {
     const entries = { main: 'apps/server/src/main.ts', ...threadEntries() };
     if (this.#entries !== JSON.stringify(entries)) {

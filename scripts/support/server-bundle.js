@@ -6,7 +6,7 @@ const { basename, join, relative } = require('node:path');
 const { stripVTControlCharacters } = require('node:util');
 const { root } = require('./workspace');
 
-/** Modules that threads of the worker pool load by themselves, from beside the bundle: <name>.tasks.js. */
+/** @returns modules that threads of the worker pool load from beside the bundle: <name>.tasks.js */
 function threadEntries() {
   return Object.fromEntries(
     readdirSync(join(root, 'libs'), { recursive: true })
@@ -15,7 +15,7 @@ function threadEntries() {
   );
 }
 
-/** The options of esbuild that bundle programs of the server: each entry point becomes `outdir`/<name>.js. */
+/** @returns esbuild's options for programs of the server: each entry point becomes `outdir`/<name>.js */
 function bundleOptions(entryPoints, outdir) {
   return {
     absWorkingDir: root,
@@ -29,9 +29,9 @@ function bundleOptions(entryPoints, outdir) {
     tsconfig: 'tsconfig.base.json',
     sourcemap: true,
     metafile: true,
-    // Stack traces need lines only; the contents would be two thirds of the image's dist.
+    // Stack traces need only lines; the contents would be two thirds of the image's dist.
     sourcesContent: false,
-    // TypeORM reads a migration's time from the name of its class.
+    // TypeORM reads the timestamp of a migration from the name of its class.
     keepNames: true,
     logLevel: 'error',
     plugins: [decoratorMetadata()],
@@ -39,11 +39,11 @@ function bundleOptions(entryPoints, outdir) {
 }
 
 /**
- * Nest injects by the types of constructor parameters, which swc records and esbuild drops. Files without decorators go to
- * esbuild as they are, which takes a third less time.
+ * Adds the types of constructor parameters by swc, since Nest injects by them and esbuild drops them. Files without
+ * decorators are left to esbuild, which takes a third less time.
  */
 function decoratorMetadata() {
-  /** The output for each file of the previous build: a rebuild reads only files that changed since. */
+  /** Result for each file of the previous build; a rebuild reads only files that have changed since. */
   const previous = new Map();
   return {
     name: 'decorator-metadata',
@@ -56,7 +56,7 @@ function decoratorMetadata() {
         const loaded = hasDecorators(source)
           ? await transform(source, path)
           : { contents: source, loader: 'ts' };
-        // A file that does not compile is read again by every build.
+        // Every build reads a file that does not compile again.
         if (!loaded.errors) previous.set(path, { mtimeMs, size, loaded });
         return loaded;
       });
@@ -88,7 +88,10 @@ async function transform(source, path) {
   }
 }
 
-/** The error of esbuild for a message of swc: `x Expected ';'`, and below it `,-[file:line:column]` with the source. */
+/**
+ * Converts a message of swc (`x Expected ';'`, and below it `,-[file:line:column]` with the source) into an error of
+ * esbuild.
+ */
 function syntaxError(message, path) {
   const lines = stripVTControlCharacters(message).split('\n');
   const text = lines.find((line) => line.trim() !== '')?.replace(/^\s*[x×]\s*/, '') ?? message;

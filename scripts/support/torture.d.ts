@@ -1,2 +1,2 @@
-/** The page with the table of all runs brought up to date; what stands outside its markers stays. */
+/** @returns the page with the table of all runs updated; text outside the markers stays */
 export declare function updatePage(page: string, runs: object[][]): string;

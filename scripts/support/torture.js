@@ -9,7 +9,7 @@ const INTRODUCTION = `## Torture
 \`scripts/torture [NAME…]\` runs each proof in full; every test run has it in small. Runs of a part add up. What each proof
 holds is the name of its test.`;
 
-/** The page with the table of all runs brought up to date; what stands outside its markers stays. */
+/** @returns the page with the table of all runs updated; text outside the markers stays */
 function updatePage(page, runs) {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
@@ -18,7 +18,7 @@ function updatePage(page, runs) {
   return `${before}${BEGIN}\n\n${tableOf(runs)}\n\n${END}${after}`;
 }
 
-/** @param runs each of them lines: what it is, then what it has proved so far, each line with all of it */
+/** @param runs lines of each run: a head, and then the results so far, each line with all results */
 function tableOf(runs) {
   const ended = runs.map(summaryOf).filter(({ done, failed }) => done > 0 || failed);
   const names = [...new Set(ended.map(({ proof }) => proof))];
@@ -51,7 +51,7 @@ function rowOf(runs) {
   ];
 }
 
-/** Figures of several runs add up; of the slowest there is one. */
+/** Adds the figures of several runs; for names that begin with `slowest`, takes the maximum. */
 function figuresOf(runs) {
   const total = {};
   for (const [name, value] of runs.flatMap(({ figures }) => Object.entries(figures))) {
@@ -73,11 +73,11 @@ function thisMachine() {
   return `${processors.length} × ${model}, ${memory}, ${process.platform}, Node ${process.versions.node}`;
 }
 
-/** Where the checkout is, with a plus where it holds more than was committed. */
+/** @returns the short hash of the commit, with a plus if there are uncommitted changes */
 function thisCommit(root) {
   const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
   try {
-    // The page itself is what a run changes.
+    // Ignores docs, since the run itself changes the page.
     const more = git('status', '--porcelain', '--', ':!docs');
     return `${git('rev-parse', '--short', 'HEAD')}${more ? '+' : ''}`;
   } catch {

@@ -4,9 +4,9 @@ const { existsSync, readdirSync, watch } = require('node:fs');
 const { basename, join } = require('node:path');
 
 /**
- * Watches folders with all folders below them, those made later too. Editors that save by renaming a new file over the old
- * one are noticed: folders are watched, not files.
- * @param listener takes the path of what changed
+ * Watches folders and all folders below, including later ones. Notices editors that save by renaming a new file over
+ * the old one, since it watches folders instead of files.
+ * @param listener called with the path of each change
  * @returns a function that ends the watch
  */
 function watchFolders(folders, listener) {
@@ -21,7 +21,7 @@ function watchFolders(folders, listener) {
       watcher.on('error', () => remove(folder));
       watchers.set(folder, watcher);
     } catch (error) {
-      // A file, or a folder that is gone already.
+      // The path is a file, or a folder that is already gone.
       if (['ENOTDIR', 'ENOENT'].includes(error.code)) return;
       throw error;
     }
@@ -31,7 +31,7 @@ function watchFolders(folders, listener) {
 
   function changed(folder, path) {
     if (basename(path) === basename(folder) && !existsSync(path)) {
-      // A deleted folder reports its own name, and then nothing. By now it may have been made again.
+      // A deleted folder reports its own name, and then nothing further. The folder may exist again by now.
       remove(folder);
       add(folder);
     } else {

@@ -14,7 +14,10 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 /** A failure that one sentence explains: printed without a stack. */
 class Failure extends Error {}
 
-/** Runs `work` and turns what it throws into one sentence and exit code 1. */
+/**
+ * Runs `work` and prints the error that it throws: a Failure in one sentence, any other with its stack. Sets exit
+ * code 1.
+ */
 async function main(work) {
   try {
     await work();
@@ -24,7 +27,7 @@ async function main(work) {
   }
 }
 
-/** Runs a command in the checkout with its output shown. */
+/** Runs a command in the checkout and shows its output. */
 function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
   if (error) throw new Failure(`${command} could not be run: ${error.message}`);
@@ -32,8 +35,8 @@ function run(command, args, options = {}) {
 }
 
 /**
- * Runs a command as `run` does, and is back with its exit code. A signal to this process reaches the command, and ends this
- * process with it: spawnSync would leave the command running.
+ * Runs a command like `run`, and resolves with its exit code. A signal to this process is passed to the command and
+ * then ends this process, too; spawnSync would leave the command running.
  */
 function runWithSignals(command, args, options = {}) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
@@ -49,16 +52,19 @@ function runWithSignals(command, args, options = {}) {
   });
 }
 
-/** The data folder of this checkout, unless PARLEY_DATA names another, from where the command was given. */
+/**
+ * Sets PARLEY_DATA to the data folder of this checkout, unless it names a folder, relative to the caller's working
+ * directory.
+ */
 function useDataFolder() {
   process.env.PARLEY_DATA = process.env.PARLEY_DATA
     ? resolve(process.env.PARLEY_DATA)
     : join(root, '.parley');
 }
 
-/** Brings node_modules to what the lock file says, and TypeScript's paths to the libraries that the folders show. */
+/** Updates node_modules to the lock file, and TypeScript's paths to the folders of the libraries. */
 function install() {
-  // An image holds no libraries, and installs nothing.
+  // Loaded here, since an image has no libraries and installs nothing.
   require('./libraries').writeTypeScriptPaths();
   if (isInstalled()) return;
   process.stderr.write('Installing packages (once, and when the lock file changed) …\n');
@@ -67,7 +73,10 @@ function install() {
     throw new Failure('npm ci failed, so the packages are not complete; its output is above.');
 }
 
-/** npm keeps a record of what it installed. Optional packages are for other platforms, and may be absent. */
+/**
+ * Compares npm's record of installed packages with the lock file. Optional packages may be missing, since some are
+ * for other platforms.
+ */
 function isInstalled() {
   const record = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(record)) return false;
@@ -79,7 +88,7 @@ function isInstalled() {
   );
 }
 
-/** A digest of files and folders, by names and contents; tests and what is not there do not count. */
+/** @returns a digest of files and folders by names and contents, without tests and missing paths */
 function digest(paths) {
   const hash = createHash('sha256');
   for (const path of paths) {
@@ -99,15 +108,15 @@ function add(hash, path) {
   }
 }
 
-/** The path of an installed package's program. */
+/** @returns the path of an installed package's program */
 function bin(path) {
   return join(root, 'node_modules', path);
 }
 
 /**
- * Runs a program of the server with the arguments of the script: dist/server/<name>.js, which a checkout builds first; an
- * image holds no sources. Standard output is the program's alone, and relative paths start at the caller's working
- * directory. The program runs in this process, so that a signal, even SIGKILL, ends it.
+ * Runs a program of the server with the arguments of the script: dist/server/<name>.js, which a checkout builds
+ * first; an image has no sources. Standard output is for the program only, and relative paths start at the caller's
+ * working directory. The program runs in this process, so that a signal, even SIGKILL, ends it.
  */
 function runProgram(name) {
   void main(async () => {

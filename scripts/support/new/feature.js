@@ -3,7 +3,7 @@
 const CONTRACTS = 'libs/foundation/contracts/src/events';
 const CONVERSATIONS = 'libs/contexts/conversations/src';
 
-/** One more thing that a colleague does to a conversation: fact, rule, command and route. */
+/** A new action of colleagues on a conversation: event, rule, command and route. */
 module.exports = {
   templates: ['feature'],
   registrations: [
