@@ -1,7 +1,6 @@
 import type { Database, Sql } from '@parley/platform/database/database';
 import { MoveRefused } from './move-refused';
 
-/** A table, with its schema. */
 export interface Table {
   schema: string;
   name: string;

@@ -20,7 +20,6 @@ export interface NewItem {
   payload?: unknown;
 }
 
-/** An item of a job. */
 export interface RunningItem extends Required<NewItem> {
   /** Unique to the item and the same at every try: the ids of its commands derive from it. */
   id: string;
@@ -29,7 +28,6 @@ export interface RunningItem extends Required<NewItem> {
 /** Result of an item. `skipped`: there was nothing to do. `failed`: it was not possible. */
 export type ItemOutcome = { result: 'done' } | { result: 'skipped' | 'failed'; code: string };
 
-/** A file that a job made. */
 export interface MadeFile {
   name: string;
   contentType: string;

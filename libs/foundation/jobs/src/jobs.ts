@@ -33,7 +33,6 @@ const itemsOf = (result: JobItem['result']) =>
     where job_id = $1 and result = '${result}' and position > $2 order by position limit ${ITEMS_PER_PAGE + 1}`;
 const NOT_DONE = `(${itemsOf('skipped')}) union all (${itemsOf('failed')}) order by position limit ${ITEMS_PER_PAGE + 1}`;
 
-/** A job to begin. */
 export interface NewJob {
   /** Id from the request, so that a repeated request begins the job once. */
   id: string;

@@ -45,7 +45,7 @@ function headerLine(lines: string[]): number | undefined {
 
 /** Adjacent lines of the same kind. */
 interface Fragment {
-  /** Its first line. */
+  /** First line of the fragment. */
   from: number;
   isQuoted: boolean;
   isSignature: boolean;

@@ -14,7 +14,10 @@ export interface Sql {
   ): Promise<QueryResult<Row>>;
 }
 
-/** Option of connections to a shared server: PostgreSQL drops a client that reads no rows for 8 s, since a frozen process would keep its locks. */
+/**
+ * Option of connections to a shared server: PostgreSQL drops a client that reads no rows for 8 s, since a frozen
+ * process would keep its locks.
+ */
 const FROZEN_READERS = '-c tcp_user_timeout=8000';
 
 /**

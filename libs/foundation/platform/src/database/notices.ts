@@ -19,8 +19,8 @@ const droppedNotices = new Counter({
 });
 
 /**
- * Encrypts the notices (NOTIFY) that processes of an installation send one another. PostgreSQL lets every login of a database
- * listen on and notify any channel.
+ * Encrypts the notices (NOTIFY) that processes of an installation send one another. PostgreSQL lets every login of a
+ * database listen on and notify any channel.
  */
 export class Notices {
   /** @param key 32 bytes, the same in all processes of the installation */

@@ -32,7 +32,7 @@ class Process {
   readonly working = new Map<string, Lease>();
   /** If set, its statements never return, as in a frozen process. */
   isFrozen = false;
-  /** Work that was aborted ends after this. */
+  /** Aborted work ends once this resolves. */
   mayEnd: Promise<void> = Promise.resolve();
   readonly done: Promise<void>;
   private readonly stopping = new AbortController();

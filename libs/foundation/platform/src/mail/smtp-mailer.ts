@@ -3,7 +3,7 @@ import { Mailer, MailFailed, type Mail } from './mailer';
 
 const TIMEOUT_MS = 10_000;
 
-/** Error of nodemailer. */
+/** Fields of nodemailer's errors that are read. */
 interface SmtpError extends Error {
   code?: string;
   command?: string;

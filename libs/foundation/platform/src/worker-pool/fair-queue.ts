@@ -3,7 +3,6 @@ export class FairQueue<Item> {
   private readonly waiting = new Map<string, Item[]>();
   private count = 0;
 
-  /** Number of waiting items. */
   get size(): number {
     return this.count;
   }

@@ -17,7 +17,6 @@ export interface AppleDoubleOptions {
   secret: string;
 }
 
-/** A message that was sent. */
 export type AppleSend = DoubleSend<{
   id: string;
   destinationId: string;

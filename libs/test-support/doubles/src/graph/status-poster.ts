@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export type GraphStatus = 'sent' | 'delivered' | 'read' | 'failed';
 
-/** Message of a status. */
+/** The message that a status is about. */
 export interface StatusSubject {
   externalId: string;
   account: string;

@@ -19,7 +19,6 @@ export interface MessengerDoubleOptions {
   appSecret: string;
 }
 
-/** A sent message. */
 export type MessengerSend = DoubleSend<MessengerBody>;
 
 export interface MessengerBody {

@@ -14,7 +14,6 @@ export interface TelegramDoubleOptions {
   botToken: string;
 }
 
-/** A message that the bot sent. */
 export interface TelegramSend extends DoubleSend {
   /** Method of the Bot API: `sendMessage`, `sendPhoto`, … */
   method: string;

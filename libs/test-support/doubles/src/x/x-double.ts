@@ -19,7 +19,6 @@ export interface XDoubleOptions {
   accessToken: string;
 }
 
-/** A message that was sent. */
 export type XSend = DoubleSend<{ text?: string; attachments?: { media_id: string }[] }>;
 
 /** Makes a problem of API v2. */
