@@ -65,7 +65,7 @@ test('translates positions in events to those of the copy', async () => {
   expect(named(target)).toHaveLength(3);
 });
 
-test('translates a position without an event, or ahead of the event that names it, to that of the event before', async () => {
+test('maps a position without an event, or later than the event that names it, to the preceding event', async () => {
   const [source, target] = [new InMemoryEventStore(), await logWithOthersFirst()];
   await append(source, 'conversation-1', noted('started'));
   await append(source, 'conversation-1', read('0'.repeat(20)), archived('9'.repeat(20)));

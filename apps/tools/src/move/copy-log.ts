@@ -158,7 +158,7 @@ class Copy {
     batch.forEach((event, index) => this.positions.add(event.position, made[index] ?? ''));
   }
 
-  /** Whether the event names another whose new position is not known yet. */
+  /** Whether the event names another event whose new position is not known yet. */
   private awaits(event: RecordedEvent): boolean {
     const [first] = this.batch;
     return first !== undefined && positionsIn(event).some((position) => position >= first.position);

@@ -6,7 +6,9 @@ export type ClaimCommand =
   | { type: 'Claim'; kind: ClaimKind; ownerId: string }
   /** Claims the value for this owner instead of any other, unless it was claimed again since `fence` was read. */
   | { type: 'Take'; kind: ClaimKind; ownerId: string; fence: number }
-  /** Gives up the value of this owner. With a fence: unless it was claimed again since the fence was read. */
+  /**
+   * Releases the value of this owner; with a fence, only if it has not been claimed again since the fence was read.
+   */
   | { type: 'Release'; ownerId: string; fence?: number };
 
 export interface ClaimState {

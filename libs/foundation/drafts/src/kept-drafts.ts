@@ -9,7 +9,7 @@ import { newsParameters } from '@parley/realtime/news';
 /** Maximum number of drafts in a list, newest first; an older draft is loaded when its conversation is opened. */
 const MOST_LISTED = 500;
 
-/** A conversation of any kind, with the user whose drafts in it are meant. */
+/** A conversation of any kind, and the user whose drafts in it are read or changed. */
 export interface Place {
   customerId: string;
   userId: string;

@@ -29,7 +29,10 @@ interface Range {
 interface Cut {
   /** Quoted elements, outermost only. */
   elements: Range[];
-  /** Start of a quoted rest, and the elements that are open there; null if there is none. */
+  /**
+   * `start`: everything from there on is quoted. `open`: the elements that are open there. Null if no such place
+   * exists.
+   */
   rest: { start: number; open: Open | null } | null;
 }
 

@@ -34,7 +34,7 @@ test('shows a message without an organisation only to operators', async () => {
   expect((await parked.list({ customerId })).map(({ id }) => id)).not.toContain(message.id);
 });
 
-test('keeps both messages of two engines that share an offset', async () => {
+test('keeps two messages with the same offset from different engines', async () => {
   await park({ partition: 3, offset: '7' });
   await park({ partition: 3, offset: '7' });
   expect(await parked.list({ customerId })).toHaveLength(2);

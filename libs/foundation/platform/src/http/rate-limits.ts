@@ -7,26 +7,26 @@ import { RateLimit } from './rate-limit';
 /** The rates of this process, counted in its memory: two processes together permit twice as much. */
 @Injectable()
 export class RateLimits {
-  /** By client address. */
+  /** Counted by client address. */
   readonly requests: RateLimit;
-  /** By user. */
+  /** Counted by user. */
   readonly userRequests: RateLimit;
-  /** By client address. */
+  /** Counted by client address. */
   readonly signIns: RateLimit;
-  /** By user. */
+  /** Counted by user. */
   readonly invitations: RateLimit;
-  /** By client address. */
+  /** Counted by client address. */
   readonly lookUps: RateLimit;
-  /** By client address. */
+  /** Counted by client address. */
   readonly webhooks: RateLimit;
 
-  /** By client address. */
+  /** Counted by client address. */
   readonly visitorSessions: RateLimit;
-  /** By visitor. */
+  /** Counted by visitor. */
   readonly visitorRequests: RateLimit;
-  /** By visitor. */
+  /** Counted by visitor. */
   readonly visitorMessages: RateLimit;
-  /** By client address. */
+  /** Counted by client address. */
   readonly visitorAddressMessages: RateLimit;
 
   constructor({ limits }: Config) {

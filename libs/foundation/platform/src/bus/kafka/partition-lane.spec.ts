@@ -41,7 +41,7 @@ test('accepts a gap that shows a second time, since the broker has deleted those
   expect(handled).toEqual(['0', '5']);
 });
 
-test('fetches messages that it had not begun again after a hold, and no handled ones', async () => {
+test('fetches messages again after a hold if it had not begun them, but not those that it handled', async () => {
   let finish = () => {};
   const first = new Promise<void>((resolve) => (finish = resolve));
   handle = async (batch) => {
