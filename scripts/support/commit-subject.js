@@ -7,7 +7,7 @@ const MAX_LENGTH = 72;
 /** Verbs of change in the imperative; a missing one is added here. */
 const VERBS = new Set(
   `Accept Add Adjust Align Allow Announce Answer Append Apply Archive Ask Assign Await Avoid Back Balance Batch Begin Bind Block
-  Bound Break Bring Build Bump Cache Calculate Call Cancel Carry Catch Change Check Choose Clean Clear Close Collapse Collect
+  Bound Break Bring Build Bump Cache Calculate Call Cancel Carry Catch Change Check Choose Clarify Clean Clear Close Collapse Collect
   Combine Compare Compile Complete Compress Compute Configure Confirm Connect Consume Convert Copy Correct Count Cover Create
   Cut Decide Declare Decode Deduplicate Defer Define Delay Delete Deliver Deny Deprecate Derive Describe Detect Disable Discard
   Disconnect Distinguish Document Draw Drop Duplicate Edit Embed Emit Enable Encode Encrypt End Enforce Ensure Enter Erase Escape
