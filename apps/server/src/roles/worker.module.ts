@@ -21,8 +21,8 @@ import { features, modulesOf } from '../features';
 import { JobKindsModule } from '../job-kinds.module';
 import { WatchModule } from '../watch.module';
 
-/** Streams that commands of the worker are about all day: what it remembers of them follows the log. */
-const remembered = ['claim-', 'contact-', 'conversation-', 'message-'];
+/** Streams that most commands of the worker change: their cached states follow the log. */
+const cachedStreams = ['claim-', 'contact-', 'conversation-', 'message-'];
 
 /** Turns webhooks into facts and queued messages into sends, and does what follows from facts. */
 @Module({ imports: [...modulesOf('module'), ExportSourcesModule, JobKindsModule, WatchModule] })
@@ -42,7 +42,7 @@ export class WorkerModule implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const feed = new LogFeed(this.store, remembered);
+    const feed = new LogFeed(this.store, cachedStreams);
     const start = await feed.begin();
     this.aggregates.follow(feed);
     this.work.run((signal) => feed.run(start, signal));

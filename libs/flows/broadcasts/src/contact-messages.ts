@@ -58,7 +58,7 @@ export class ContactMessages extends BroadcastMessages {
   ): Promise<{ position: string | null } | { skipped: SkipReason }> {
     const { customerId, contactId, broadcastId, attempt, consent } = message;
     const whom = { id: contactId, customerId, asOf: '' };
-    const { state } = await this.aggregates.recall(contact, 'contact', whom);
+    const { state } = await this.aggregates.getCached(contact, 'contact', whom);
     const refused = refusalOf(state, consent);
     if (refused) return { skipped: refused };
     try {

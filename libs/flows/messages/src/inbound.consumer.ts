@@ -88,7 +88,7 @@ export class InboundConsumer implements Consumer {
       const { customerId, channelId, receivedAt: now } = webhook;
       const context = deliveredBy(delivered, { customerId, doing: `${id}/${index}`, within: channelId, now });
       try {
-        // Who writes, and where, may be as this process remembers it: every step holds whatever others do meanwhile.
+        // Contact and conversation may come from the cache: each step detects appends of others by its expected version.
         await this.take(inbound, channel, { ...context, asOf: '' });
       } catch (error) {
         // A webhook may hold a thousand items: one that fails by itself does not delay the others.
@@ -301,7 +301,7 @@ export class InboundConsumer implements Consumer {
     const isOurs = ({ state: { origin, written } }: Loaded<MessageState>) =>
       origin === 'queued' && written?.channelId === channel.id;
     // What was queued stays so: only of what is not remembered does the log have to say.
-    const known = this.aggregates.remembers(message, 'message', { id: opaque, customerId, asOf: '' });
+    const known = this.aggregates.peek(message, 'message', { id: opaque, customerId, asOf: '' });
     if (known && isOurs(known)) return opaque;
     return isOurs(await this.aggregates.load(message, 'message', opaque, customerId)) ? opaque : null;
   }

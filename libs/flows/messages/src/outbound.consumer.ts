@@ -76,7 +76,7 @@ export class OutboundConsumer implements Consumer {
     const run = (command: MessageCommand, context = contextFor(command.type)) =>
       this.commands.execute(new ToMessage(messageId, command, context));
     const asQueued = { id: messageId, customerId, asOf: '' };
-    const { state: queued } = await this.aggregates.recall(message, 'message', asQueued);
+    const { state: queued } = await this.aggregates.getCached(message, 'message', asQueued);
     // First everything that we know ourselves: between the record of an attempt and the question nothing may fail.
     const prepared = await this.prepare(customerId, messageId, queued);
     if (look !== undefined) return this.find(prepared, { attempt, look, run });
@@ -153,7 +153,7 @@ export class OutboundConsumer implements Consumer {
       connection.providerAccountId = sender.accountId;
     }
     const whom = { id: contactId, customerId, asOf: '' };
-    const recipient = await this.aggregates.recall(contact, 'contact', whom);
+    const recipient = await this.aggregates.getCached(contact, 'contact', whom);
     const assets = assetsIn(content);
     const files = await Promise.all(
       assets.map(async ({ assetId, path }) => [assetId, await this.storage.get(path ?? '')] as const),

@@ -38,7 +38,7 @@ export class ContactDeedsReaction implements Reaction {
     const event = recorded as Routed;
     const { customerId, stream, position, data, time } = event;
     const at = { id: idOf(stream), customerId, asOf: position };
-    const { state } = await this.aggregates.recall(conversation, 'conversation', at);
+    const { state } = await this.aggregates.getCached(conversation, 'conversation', at);
     if (!state.start) return;
     const contact = await this.contacts.valuesOf(customerId, state.start.contactId);
     if (!contact) return;

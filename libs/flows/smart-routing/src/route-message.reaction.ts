@@ -94,7 +94,7 @@ export class RouteMessageReaction implements Reaction {
     await this.views.catchUp(transcriptView.name, position);
     const id = data.conversationId;
     const at = { id, customerId, asOf: position };
-    const { state } = await this.aggregates.recall(conversation, 'conversation', at);
+    const { state } = await this.aggregates.getCached(conversation, 'conversation', at);
     // What came before it was archived or deleted belongs to another talk.
     const after = state.archivedSeenUpTo < position ? state.archivedSeenUpTo : '';
     const quoted = data.personal?.context.replyTo?.messageId ?? null;

@@ -133,13 +133,13 @@ export class Claims {
   /**
    * @returns the owner as of the log position in the context, or the current owner without one; null if there is none
    */
-  async recallOwnerOf(
+  async cachedOwnerOf(
     claimable: Claimable,
     { customerId, asOf }: Pick<CommandContext, 'customerId' | 'asOf'>,
   ): Promise<string | null> {
     if (asOf === undefined) return this.ownerOf(claimable, customerId);
     const { id, scope } = this.placeOf(claimable, customerId);
-    const { state } = await this.aggregates.recall(claim, 'claim', { id, customerId: scope, asOf });
+    const { state } = await this.aggregates.getCached(claim, 'claim', { id, customerId: scope, asOf });
     return state.ownerId;
   }
 

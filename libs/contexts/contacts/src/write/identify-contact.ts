@@ -66,7 +66,7 @@ export class IdentifyContact {
   }
 
   private async ownerOf(aliases: Alias[], newContactId: string, context: CommandContext): Promise<string> {
-    const owners = await Promise.all(aliases.map((alias) => this.claims.recallOwnerOf(alias, context)));
+    const owners = await Promise.all(aliases.map((alias) => this.claims.cachedOwnerOf(alias, context)));
     let contactId = owners.find((ownerId) => ownerId !== null) ?? null;
     for (const [index, alias] of aliases.entries()) {
       if (owners[index]) continue;
@@ -120,7 +120,7 @@ export class IdentifyContact {
   private async stateOf(id: string, { customerId, asOf }: CommandContext): Promise<ContactState> {
     const { state } = await (asOf === undefined
       ? this.aggregates.load(contact, 'contact', id, customerId)
-      : this.aggregates.recall(contact, 'contact', { id, customerId, asOf }));
+      : this.aggregates.getCached(contact, 'contact', { id, customerId, asOf }));
     return state;
   }
 }

@@ -99,7 +99,7 @@ export class AutomaticReplyReaction implements Reaction {
   private async isRating(event: Received): Promise<boolean> {
     const { customerId, position, data } = event;
     const at = { id: data.conversationId, customerId, asOf: position };
-    const { state } = await this.aggregates.recall(conversation, 'conversation', at);
+    const { state } = await this.aggregates.getCached(conversation, 'conversation', at);
     return state.survey.answeredAt === position || answered(state, position, saidIn(event)).isSettled;
   }
 

@@ -27,11 +27,11 @@ class TestViews extends Views {
 }
 
 /** A reaction with a cache of some conversations, and a view with the ids that are not open. */
-function reactionOf(remembered: Record<string, Partial<ConversationState>>, notOpen: string[]) {
+function reactionOf(cached: Record<string, Partial<ConversationState>>, notOpen: string[]) {
   const aggregates = {
-    remembers: (_: unknown, __: unknown, { id }: { id: string }) => {
-      const known = remembered[id];
-      return known ? { state: { ...conversation.initialState, ...known } } : null;
+    peek: (_: unknown, __: unknown, { id }: { id: string }) => {
+      const state = cached[id];
+      return state ? { state: { ...conversation.initialState, ...state } } : null;
     },
   };
   const inbox = {
@@ -47,13 +47,13 @@ function reactionOf(remembered: Record<string, Partial<ConversationState>>, notO
 
 it('selects messages of archived or snoozed conversations, and skips those of open ones', async () => {
   const snoozed = { until: null, seenUpTo: '0003', userId: 'sanne' };
-  const remembered = {
+  const cached = {
     open: { status: 'open' as const },
     asleep: { status: 'open' as const, snoozed },
     archived: { status: 'closed' as const },
   };
-  const reaction = reactionOf(remembered, ['asleep', 'archived', 'unremembered']);
-  const events = ['open', 'asleep', 'archived', 'unremembered', 'seen by the view as open'].map(received);
+  const reaction = reactionOf(cached, ['asleep', 'archived', 'uncached']);
+  const events = ['open', 'asleep', 'archived', 'uncached', 'seen by the view as open'].map(received);
   const selected = await reaction.select(events);
-  expect(selected).toEqual(['asleep', 'archived', 'unremembered'].map(received));
+  expect(selected).toEqual(['asleep', 'archived', 'uncached'].map(received));
 });

@@ -72,7 +72,7 @@ export class ReopenReaction implements Reaction {
   private isOpen(event: Reopening): boolean {
     const { customerId, position: asOf } = event;
     const at = { id: conversationOf(event), customerId, asOf };
-    const known = this.aggregates.remembers(conversation, 'conversation', at)?.state;
+    const known = this.aggregates.peek(conversation, 'conversation', at)?.state;
     return known?.status === 'open' && !known.snoozed;
   }
 

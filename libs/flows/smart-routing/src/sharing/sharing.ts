@@ -53,7 +53,7 @@ export class Sharing implements LeasedWork {
     const sharing = team && routes.actionsOf(team.routeId)?.sharing;
     if (!team?.id || !sharing) return unshared;
     const { customerId, position } = event;
-    const { state } = await this.aggregates.recall(conversation, 'conversation', {
+    const { state } = await this.aggregates.getCached(conversation, 'conversation', {
       ...{ id: conversationId, customerId, asOf: position },
     });
     if (!awaitsTeam(state, position, team.id)) return unshared;

@@ -6,7 +6,7 @@ import { LogFeed } from '../store/log-feed';
 import { Aggregates } from './aggregates';
 import type { Envelope } from './command';
 import { Rejected, type Decider } from './decider';
-import { Remembered } from './remembered';
+import { StateCache } from './state-cache';
 
 interface Reserve {
   seats: number;
@@ -205,9 +205,9 @@ test('past its time a command appends nothing', async () => {
   expect(store.events).toEqual([]);
 });
 
-describe('What a process remembers', () => {
+describe('the state cache', () => {
   const elsewhere = () => new Aggregates(store);
-  const heard = async () => {
+  const follow = async () => {
     const feed = new LogFeed(store, ['conversation-']);
     const stop = new AbortController();
     aggregates.follow(feed);
@@ -215,7 +215,7 @@ describe('What a process remembers', () => {
     return stop;
   };
 
-  test('is what the next command decides on, and the append says whether it still is so', async () => {
+  test('supplies the state for the next command, and the append detects that it is stale', async () => {
     await aggregates.execute(row, 'conversation', reserve(2));
     const reads = jest.spyOn(store, 'readStream');
     expect(await aggregates.execute(row, 'conversation', reserve(2))).toMatchObject({ state: 6, version: 3 });
@@ -226,7 +226,7 @@ describe('What a process remembers', () => {
     expect(reads).toHaveBeenCalledTimes(1);
   });
 
-  test('refuses nothing by itself', async () => {
+  test('refuses a command only after the log was read', async () => {
     const room: Decider<'leave' | Reserve, number, Reserved> = {
       ...row,
       decide: (command, free) =>
@@ -238,7 +238,7 @@ describe('What a process remembers', () => {
     expect(await aggregates.execute(room, 'conversation', to({ seats: 10 }))).toMatchObject({ state: 0 });
   });
 
-  test('says that nothing is to be done only as of a position up to which the log was heard', async () => {
+  test('answers a command without effect only as of a position up to which it follows the log', async () => {
     const { position } = await aggregates.execute(row, 'conversation', reserve(2));
     const asOf = (at: string) => {
       const command = reserve(0);
@@ -250,46 +250,56 @@ describe('What a process remembers', () => {
     const reads = jest.spyOn(store, 'readStream');
     await asOf('');
     expect(reads).toHaveBeenCalledTimes(1);
-    const stop = await heard();
+    const stop = await follow();
     await asOf('');
     expect(reads).toHaveBeenCalledTimes(1);
     await asOf(position!);
     expect(reads).toHaveBeenCalledTimes(2);
     await elsewhere().execute(row, 'conversation', reserve(3));
-    const isRecalled = async (): Promise<boolean> => {
-      const { state } = await aggregates.recall(row, 'conversation', {
+    const isCached = async (): Promise<boolean> => {
+      const { state } = await aggregates.getCached(row, 'conversation', {
         id: 'row-1',
         customerId: 'acme',
         asOf: '',
       });
       return state === 5;
     };
-    await eventually('the other process has been followed', isRecalled);
+    await eventually('the other process has been followed', isCached);
     reads.mockClear();
     expect(await asOf(position!)).toMatchObject({ state: 5, version: 4, events: [] });
     expect(reads).not.toHaveBeenCalled();
     stop.abort();
   });
 
-  test('is forgotten with whoever was erased, and by a process that stood still', async () => {
-    const remembered = new Remembered();
+  test('drops all states when a contact is erased and when the process stood still', async () => {
+    const states = new StateCache();
     let now = 0;
-    remembered.now = () => now;
+    states.now = () => now;
     const at = { stream: 'conversation-1', customerId: 'acme' };
-    const keep = () =>
-      remembered.keep(row, 'conversation', at, { state: 1, version: 0, position: '1', actor: null });
-    let tell: Parameters<LogFeed['listen']>[0] = () => undefined;
-    remembered.follow({ listen: (hear: typeof tell) => (tell = hear) } as unknown as LogFeed);
-    keep();
-    expect(remembered.find(row, 'conversation', at)).not.toBeNull();
-    tell([{ type: 'ContactErased', stream: 'contact-1' } as RecordedEvent], '2');
-    expect(remembered.find(row, 'conversation', at)).toBeNull();
-    keep();
+    const set = () =>
+      states.set(row, 'conversation', at, { state: 1, version: 0, position: '1', actor: null });
+    let append: Parameters<LogFeed['listen']>[0] = () => undefined;
+    states.follow({ listen: (listener: typeof append) => (append = listener) } as unknown as LogFeed);
+    set();
+    expect(states.get(row, 'conversation', at)).not.toBeNull();
+    append([{ type: 'ContactErased', stream: 'contact-1' } as RecordedEvent], '2');
+    expect(states.get(row, 'conversation', at)).toBeNull();
+    set();
     now = 20_000;
-    expect(remembered.find(row, 'conversation', at)).toBeNull();
+    expect(states.get(row, 'conversation', at)).toBeNull();
   });
 
-  test("is not another customer's", async () => {
+  test('drops a state of a process that does not follow the log after a minute', () => {
+    const states = new StateCache();
+    let now = 0;
+    states.now = () => now;
+    const at = { stream: 'conversation-1', customerId: 'acme' };
+    states.set(row, 'conversation', at, { state: 1, version: 0, position: '1', actor: null });
+    now = 60_001;
+    expect(states.get(row, 'conversation', at)).toBeNull();
+  });
+
+  test('keeps the state of a stream from another customer', async () => {
     await aggregates.execute(row, 'conversation', reserve(2));
     await expect(
       aggregates.execute(row, 'conversation', reserve(1, { customerId: 'other' })),

@@ -9,7 +9,7 @@ import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
 import { START } from '../store/position';
 import type { CommandContext, Envelope, Executed, Loaded } from './command';
 import { evolved, Rejected, type Decider } from './decider';
-import { Remembered } from './remembered';
+import { StateCache } from './state-cache';
 
 /** Two commands that both keep hitting others' appends give up after this many tries. */
 const MAX_TRIES = 8;
@@ -26,20 +26,20 @@ export type Around<State, Event extends Fact> = (
 ) => Promise<Executed<State, Event>>;
 
 /**
- * Loads aggregates from the log and runs commands against them: decides on the state that this process remembers, or else
- * reads, and appends at the version on which it decided.
+ * Loads aggregates from the log and runs commands against them: decides on the cached state, or else on the log, and
+ * appends at the version on which it decided.
  */
 export class Aggregates {
-  /** Used to decide again and again; whoever checks a rule across streams loads. */
-  private readonly remembered = new Remembered();
+  /** States for commands to a single stream; a rule across streams is checked on the log. */
+  private readonly states = new StateCache();
   /** Streams that this process begins at the moment: readers of the log may hear of that before the answer is here. */
   private readonly beginning = new Map<string, Promise<unknown>>();
 
   constructor(private readonly store: EventStore) {}
 
-  /** What is remembered follows the log from now on, so that `asOf` needs no read. */
+  /** Lets cached states follow the log from now on, so that `asOf` needs no read. */
   follow(feed: LogFeed): void {
-    this.remembered.follow(feed);
+    this.states.follow(feed);
   }
 
   /** As the log has it now. */
@@ -57,32 +57,32 @@ export class Aggregates {
       loaded.position = event.position;
       loaded.actor = event.actor;
     }
-    this.remembered.keep(decider, category, at, loaded);
+    this.states.set(decider, category, at, loaded);
     return loaded;
   }
 
   /**
-   * As this process last saw it where that holds everything up to a position of the log, or else as the log has it now.
-   * Others may have appended since: for what does no harm then.
+   * The cached state if it holds everything up to a position of the log, or else the state of the log now. Other processes
+   * may have appended since, so a rule that must not miss their events calls `load`.
    */
-  async recall<Command, State, Event extends Fact>(
+  async getCached<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,
     { id, customerId, asOf }: { id: string; customerId: string; asOf: string },
   ): Promise<Loaded<State>> {
     await this.beginning.get(streamOf(category, id));
-    const known = this.remembers(decider, category, { id, customerId, asOf });
-    return known ?? this.load(decider, category, id, customerId);
+    const cached = this.peek(decider, category, { id, customerId, asOf });
+    return cached ?? this.load(decider, category, id, customerId);
   }
 
-  /** As this process last saw it, if it did and that holds everything up to a position of the log. */
-  remembers<Command, State, Event extends Fact>(
+  /** The cached state, if there is one that holds everything up to a position of the log. */
+  peek<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,
     { id, customerId, asOf }: { id: string; customerId: string; asOf: string },
   ): Loaded<State> | null {
-    if (!this.remembered.isAsOf(asOf)) return null;
-    return this.remembered.find<State>(decider, category, { stream: streamOf(category, id), customerId });
+    if (!this.states.isAsOf(asOf)) return null;
+    return this.states.get<State>(decider, category, { stream: streamOf(category, id), customerId });
   }
 
   /** Which of these streams of an organisation have begun. One statement where the engine can ask for all at once. */
@@ -119,16 +119,16 @@ export class Aggregates {
     const at = { stream: streamOf(category, id), customerId: context.customerId };
     await this.beginning.get(at.stream);
     // What surrounds an append checks rules across streams: those are of the log as it is.
-    let known = around ? null : this.remembered.find<State>(decider, category, at);
+    let known = around ? null : this.states.get<State>(decider, category, at);
     if (!known && envelope.isFirst) {
       const begun = await this.begin(decider, category, envelope);
       if (begun) return begun;
     }
     for (let attempt = 1; ; attempt++) {
       const loaded = known ?? (await this.load(decider, category, id, context.customerId));
-      const isRemembered = known !== null;
+      const isCached = known !== null;
       known = null;
-      const events = this.decided(decider, envelope, { state: loaded.state, isRemembered });
+      const events = this.decided(decider, envelope, { state: loaded.state, isCached });
       // What another process appended may say otherwise.
       if (events === null) continue;
       if (events.length === 0) return { ...loaded, events };
@@ -140,23 +140,23 @@ export class Aggregates {
         return await around({ before: loaded.state, after }, append);
       } catch (error) {
         if (!(error instanceof WrongExpectedVersion)) throw error;
-        this.remembered.forget(category, at.stream);
+        this.states.evict(category, at.stream);
         if (attempt >= MAX_TRIES)
           throw new Rejected('busy', `${at.stream} changed ${attempt} times meanwhile`);
       }
     }
   }
 
-  /** Null where a remembered state refuses the command or has nothing to be done, and nobody says that this suffices. */
+  /** Null if a cached state refuses the command, or yields no event and is not known to be as of `asOf`. */
   private decided<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     { command, context: { asOf } }: Envelope<Command>,
-    { state, isRemembered }: { state: State; isRemembered: boolean },
+    { state, isCached }: { state: State; isCached: boolean },
   ): Event[] | null {
-    if (!isRemembered) return decider.decide(command, state);
+    if (!isCached) return decider.decide(command, state);
     try {
       const events = decider.decide(command, state);
-      const suffices = events.length > 0 || (asOf !== undefined && this.remembered.isAsOf(asOf));
+      const suffices = events.length > 0 || (asOf !== undefined && this.states.isAsOf(asOf));
       return suffices ? events : null;
     } catch (error) {
       if (error instanceof Rejected) return null;
@@ -208,7 +208,7 @@ export class Aggregates {
       customerId,
     }).then(({ version, position }) => {
       const after = { state: evolved(decider, loaded.state, events), version, position, actor };
-      this.remembered.keep(decider, category, { stream, customerId }, after);
+      this.states.set(decider, category, { stream, customerId }, after);
       return { ...after, events };
     });
     if (loaded.version !== null) return appending;
