@@ -39,7 +39,9 @@ export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
   /** Before anything is answered: what is kept in memory from here on follows the log. */
   async onApplicationBootstrap(): Promise<void> {
     const start = await this.feed.begin();
-    this.work.run((signal) => this.feed.run(start, AbortSignal.any([signal, this.closing.signal])));
+    const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, this.closing.signal]);
+    this.work.run((signal) => this.feed.run(start, untilClosed(signal)));
+    this.work.run((signal) => this.feed.confirm(untilClosed(signal)));
   }
 
   onModuleDestroy(): void {

@@ -25,3 +25,74 @@ test('a listener that fails at an event hears of all others, and so does everybo
     ['user-a', 'user-bad', 'user-b'],
   ]);
 });
+
+describe('a feed', () => {
+  const stop = new AbortController();
+  let store: InMemoryEventStore;
+  let feed: LogFeed;
+  let now: number;
+  beforeEach(() => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'performance'] });
+    store = new InMemoryEventStore();
+    feed = new LogFeed(store, ['user-']);
+    now = 0;
+    feed.now = () => now;
+  });
+  afterEach(() => jest.useRealTimers());
+  afterAll(() => stop.abort());
+
+  const turn = () => new Promise(setImmediate);
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 1_000) {
+      now += 1_000;
+      await jest.advanceTimersByTimeAsync(1_000);
+      await turn();
+    }
+  };
+  const append = () => store.append('user-a', [noted('n')], { expected: 'any', customerId: 'a' });
+  const start = async () => {
+    void feed.run(await feed.begin(), stop.signal);
+    void feed.confirm(stop.signal);
+    await turn();
+  };
+
+  test('is current from its first comparison with the log on, also while nothing is appended', async () => {
+    expect(feed.isCurrent).toBe(false);
+    await start();
+    expect(feed.isCurrent).toBe(true);
+    await append();
+    await pass(60_000);
+    expect(feed.isCurrent).toBe(true);
+  });
+
+  test('is not current after five seconds without an answer of the log, and current again with the next answer', async () => {
+    await start();
+    const head = jest.spyOn(store, 'head').mockImplementation(() => new Promise(() => undefined));
+    await pass(4_000);
+    expect(feed.isCurrent).toBe(true);
+    await pass(2_000);
+    expect(feed.isCurrent).toBe(false);
+    head.mockRestore();
+    await pass(10_000);
+    expect(feed.isCurrent).toBe(true);
+  });
+
+  test('is not current while the log holds an event that it does not bring', async () => {
+    await start();
+    const head = jest.spyOn(store, 'head').mockResolvedValue('00000000000000000001');
+    await pass(10_000);
+    expect(feed.isCurrent).toBe(false);
+    head.mockRestore();
+    await append();
+    await pass(2_000);
+    expect(feed.isCurrent).toBe(true);
+  });
+
+  test('is not current after its process stood still', async () => {
+    await start();
+    now += 60_000;
+    expect(feed.isCurrent).toBe(false);
+    await pass(1_000);
+    expect(feed.isCurrent).toBe(true);
+  });
+});

@@ -3,6 +3,11 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { backoff, pause } from '@parley/platform/database/retry';
 import type { EventStore } from './event-store';
 
+/** Interval in ms between two comparisons of a feed with the end of the log. */
+const CONFIRM_EVERY_MS = 1_000;
+/** Time in ms for which a feed counts as current after a comparison. */
+const CURRENT_FOR_MS = 5_000;
+
 /** @param position how far the log was read: what these events say, and everything before them, is known by then */
 type Hear = (events: RecordedEvent[], position: string) => void;
 
@@ -17,6 +22,12 @@ export class LogFeed {
   position = '';
   /** From where on it is read; null before that is. */
   start: string | null = null;
+  /** Milliseconds that only rise. */
+  now = () => performance.now();
+  /** An end of the log that the feed has not reached yet, and when it was requested. */
+  private awaited: { end: string; at: number } | null = null;
+  /** Time at which the log held nothing that the feed has not brought since. */
+  private confirmedAt = -Infinity;
 
   constructor(
     private readonly store: EventStore,
@@ -26,6 +37,14 @@ export class LogFeed {
 
   listen(hear: Hear): void {
     this.listeners.add(hear);
+  }
+
+  /**
+   * Whether the feed has brought everything that was in the log at some moment of the last 5 s. A feed that is cut off from
+   * the log, lags behind it, or whose process stood still is not current, so caches serve nothing (`LogCache`).
+   */
+  get isCurrent(): boolean {
+    return this.now() - this.confirmedAt < CURRENT_FOR_MS;
   }
 
   /** Where the log ends now. Whoever names it to `run` misses nothing from here on. */
@@ -45,12 +64,34 @@ export class LogFeed {
           after = checkpoint;
           if (events.length > 0) this.tell(events, checkpoint);
           this.position = checkpoint;
+          this.confirmReached();
         }
       } catch (error) {
         this.logger.error(`The log cannot be read: ${String(error)}`);
         await pause(backoff(++failures), signal);
       }
     }
+  }
+
+  /** Compares the feed with the end of the log every second until `signal` aborts. A feed is never current without it. */
+  async confirm(signal: AbortSignal): Promise<void> {
+    for (; !signal.aborted; await pause(CONFIRM_EVERY_MS, signal)) {
+      if (this.awaited) continue;
+      const at = this.now();
+      const answered = new AbortController();
+      const late = pause(CURRENT_FOR_MS, AbortSignal.any([signal, answered.signal])).then(() => undefined);
+      const end = await Promise.race([this.store.head(), late]).catch(() => undefined);
+      answered.abort();
+      if (end === undefined) continue;
+      this.awaited = { end: end ?? '', at };
+      this.confirmReached();
+    }
+  }
+
+  private confirmReached(): void {
+    if (!this.awaited || this.start === null || this.position < this.awaited.end) return;
+    this.confirmedAt = this.awaited.at;
+    this.awaited = null;
   }
 
   /** Who cannot make something of an event keeps nobody else from hearing of it, and misses none of the others. */
