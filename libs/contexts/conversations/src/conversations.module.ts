@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
-import { KnownViewers } from '@parley/access-rules/known-viewers';
+import { CachedViewers } from '@parley/access-rules/cached-viewers';
 import { JobsModule } from '@parley/jobs/jobs.module';
 import { Database } from '@parley/platform/database/database';
 import { AssignAll } from './assign-all/assign-all';
@@ -78,9 +78,9 @@ const reactions = [
     AssignmentQueries,
     InboxQueries,
     {
-      provide: KnownViewers,
+      provide: CachedViewers,
       useFactory: (database: Database, feed: LogFeed, views: Views) =>
-        new KnownViewers(database, feed, views, inboxView.name),
+        new CachedViewers(database, feed, views, inboxView.name),
       inject: [Database, LogFeed, Views],
     },
     VisibleChats,
@@ -124,7 +124,7 @@ const reactions = [
     Drafts,
     AssignmentQueries,
     InboxQueries,
-    KnownViewers,
+    CachedViewers,
     VisibleChats,
     OpeningQueries,
     TranscriptQueries,

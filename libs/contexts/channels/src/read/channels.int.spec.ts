@@ -189,12 +189,12 @@ test('another organisation’s channel is as one that does not exist', async () 
 test('whoever acts for nobody finds a channel by its id or its account, and how to reach it', async () => {
   const id = randomUUID();
   await project(connected(id, harbour, { apiBaseUrl: 'https://graph.example' }));
-  const channel = await channels.forIngress(id);
+  const channel = await channels.byId(id);
   expect(channel).toMatchObject({ id, customerId: harbour, providerAccountId: '106' });
   expect(await channels.forWorker(harbour, id)).toEqual(channel);
   expect(await channels.byAccount(harbour, 'whatsapp-cloud', '106')).toEqual(channel);
   expect(await channels.byAccount(harbour, 'whatsapp-cloud', '107')).toBeNull();
-  expect(await channels.forIngress(randomUUID())).toBeNull();
+  expect(await channels.byId(randomUUID())).toBeNull();
   const { keep, ...connection } = await channels.connection(harbour, channel!);
   expect(keep).toBeDefined();
   expect(connection).toEqual({
@@ -208,47 +208,93 @@ test('whoever acts for nobody finds a channel by its id or its account, and how 
 test('what a provider gives in the place of a secret is kept, unless somebody has given another one since', async () => {
   const id = randomUUID();
   await project(connected(id, harbour));
-  const { keep } = await channels.connection(harbour, (await channels.forIngress(id))!);
+  const { keep } = await channels.connection(harbour, (await channels.byId(id))!);
   await keep!('access-token', { from: 'an older one', to: 'new' });
   expect(secrets.kept).toEqual([]);
   await keep!('access-token', { from: `${harbour}/${id}/access-token`, to: 'new' });
   expect(secrets.kept).toEqual([[harbour, id, 'access-token', 'new']]);
 });
 
-test('the worker keeps the secrets of a channel sealed, opens them for each use, and asks anew once the log says something of it', async () => {
-  const id = randomUUID();
-  await project(connected(id, harbour));
-  let token = 'first';
-  const asked: string[] = [];
-  const secrets = new (class extends TokenOfEach {
-    override find = (_customerId: string, _owner: string, name: string) => {
-      const kept = token;
-      asked.push(name);
-      return Promise.resolve({ open: () => `${name} ${kept}` });
-    };
-  })();
-  let hear: (events: RecordedEvent[], position: string) => void = () => undefined;
-  const feed = { position: '5', start: '0', listen: (each: typeof hear) => (hear = each) };
-  let folded: () => void = () => undefined;
-  const views = {
-    waitFor: (_view: string, position: string) =>
-      position === '0' ? Promise.resolve(true) : new Promise((resolve) => (folded = () => resolve(true))),
+describe('with a feed', () => {
+  let token: string;
+  let reads: string[];
+  let listeners: ((events: RecordedEvent[], position: string) => void)[];
+  let foldAll: () => void;
+  const feed = {
+    isCurrent: true,
+    position: '5',
+    start: '0',
+    listen: (each: (typeof listeners)[number]) => void listeners.push(each),
   };
-  const worker = new ChannelQueries(database, secrets, feed as unknown as LogFeed, views as unknown as Views);
-  const channel = await worker.forWorker(harbour, id);
-  const tokenNow = async () => (await worker.connectionForWorker(harbour, channel)).secrets['access-token'];
-  expect([await tokenNow(), await tokenNow()]).toEqual(['access-token first', 'access-token first']);
-  const once = asked.length;
-  expect(asked).toEqual([...new Set(asked)]);
-  token = 'second';
-  hear([{ stream: `channel-${id}` } as RecordedEvent], '6');
-  // Before the view has it, too.
-  expect([await tokenNow(), await tokenNow()]).toEqual(['access-token second', 'access-token second']);
-  folded();
-  await new Promise(setImmediate);
-  const before = asked.length;
-  expect([await tokenNow(), await tokenNow()]).toEqual(['access-token second', 'access-token second']);
-  expect(asked.length).toBe(before + once);
+  let worker: ChannelQueries;
+  beforeEach(() => {
+    [token, reads, listeners, feed.isCurrent] = ['first', [], [], true];
+    const folds: (() => void)[] = [];
+    foldAll = () => folds.splice(0).forEach((fold) => fold());
+    const waitFor = (_view: string, position: string) =>
+      position === '0'
+        ? Promise.resolve(true)
+        : new Promise<boolean>((resolve) => folds.push(() => resolve(true)));
+    const secrets = new (class extends TokenOfEach {
+      override find = (_customerId: string, _owner: string, name: string) => {
+        const stored = token;
+        reads.push(name);
+        return Promise.resolve({ open: () => `${name} ${stored}` });
+      };
+    })();
+    const views = { waitFor } as unknown as Views;
+    worker = new ChannelQueries(database, secrets, feed as unknown as LogFeed, views);
+  });
+  const change = (id: string) => {
+    for (const listener of listeners) listener([{ stream: `channel-${id}` } as RecordedEvent], '6');
+  };
+
+  test('the secrets of a channel are read once until an event changes the channel', async () => {
+    const id = randomUUID();
+    await project(connected(id, harbour));
+    const channel = await worker.forWorker(harbour, id);
+    const tokenNow = async () => (await worker.connectionForWorker(harbour, channel)).secrets['access-token'];
+    expect([await tokenNow(), await tokenNow()]).toEqual(['access-token first', 'access-token first']);
+    const once = reads.length;
+    expect(reads).toEqual([...new Set(reads)]);
+    token = 'second';
+    change(id);
+    // Before the view has folded the event, too.
+    expect([await tokenNow(), await tokenNow()]).toEqual(['access-token second', 'access-token second']);
+    foldAll();
+    await new Promise(setImmediate);
+    const before = reads.length;
+    expect([await tokenNow(), await tokenNow()]).toEqual(['access-token second', 'access-token second']);
+    expect(reads.length).toBe(before + once);
+  });
+
+  test('a secret is read each time while the feed is not current', async () => {
+    const id = randomUUID();
+    await project(connected(id, harbour));
+    await worker.cachedSecret(harbour, id, 'app-secret');
+    feed.isCurrent = false;
+    token = 'second';
+    expect(await worker.cachedSecret(harbour, id, 'app-secret')).toBe('app-secret second');
+  });
+
+  test('a channel that is disconnected is so for webhooks as soon as the view has folded it', async () => {
+    const id = randomUUID();
+    await project(connected(id, harbour));
+    expect(await worker.cached(id)).toMatchObject({ isConnected: true });
+    await project(recorded(`channel-${id}`, harbour, { type: 'ChannelDisconnected', data: {} }));
+    change(id);
+    expect(await worker.cached(id)).toMatchObject({ isConnected: false });
+    foldAll();
+    await new Promise(setImmediate);
+    expect(await worker.cached(id)).toMatchObject({ isConnected: false });
+  });
+
+  test('a channel that is unknown is found once it is connected', async () => {
+    const id = randomUUID();
+    expect(await worker.cached(id)).toBeNull();
+    await project(connected(id, harbour));
+    expect(await worker.cached(id)).toMatchObject({ id });
+  });
 });
 
 test('whoever may change a channel sees how it is set up, and of its secrets the last four characters', async () => {

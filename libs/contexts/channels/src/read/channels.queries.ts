@@ -14,10 +14,10 @@ import {
   type ChannelSetUp,
   type MailboxSettings,
 } from '@parley/contracts/events';
+import { idIn, LogCache } from '@parley/event-sourcing/cache/log-cache';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
-import { Known, ofCategory } from '@parley/event-sourcing/watch/known';
 import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { Secrets, type SealedSecret } from '@parley/platform/security/keys';
@@ -43,19 +43,11 @@ type RowWithHealth = Row &
   // Null: nothing was said of the channel yet.
   Partial<Pick<HealthRow, 'failing' | 'failures' | 'stopped'>>;
 
-interface KnownSecrets {
-  sealed: ReadonlyMap<string, SealedSecret | null>;
-  /** By this process's clock that only rises, in ms. */
-  until: number;
-}
-
 type Viewer = Pick<Principal, 'customerId' | 'userId' | 'role' | 'can'>;
 
 const columns = 'c.id, c.customer_id, c.set_up';
 const withHealth = `${columns}, h.last_inbound_at, h.last_outbound_at, h.last_error, h.failing, h.failures, h.stopped`;
 const HOUR_MS = 3_600_000;
-/** A secret is sealed before the log says so: a process that stopped between the two is made up for after so long. */
-const SECRETS_KEPT_MS = 10_000;
 const health = 'left join channel_health.health h on h.channel_id = c.id';
 
 /** Administrators and managers see every channel; others those of everybody, of a team of theirs, or their own. */
@@ -65,10 +57,10 @@ const visible = `c.customer_id = $1 and ($3 or c.team_ids || c.user_ids = '{}' o
 /** Reads of the view `channels`. */
 @Injectable()
 export class ChannelQueries {
-  /** Channels that the worker has to do with; null outside of the product. */
-  private readonly known: Known<Channel> | null;
-  /** Their secrets, sealed. */
-  private readonly knownSecrets: Known<KnownSecrets> | null;
+  /** By id; null in tools, which have no feed. */
+  private readonly channels: LogCache<Channel | undefined> | null;
+  /** Encrypted secrets by organisation, channel and name; null in tools. */
+  private readonly sealed: LogCache<SealedSecret | null> | null;
 
   constructor(
     private readonly database: Database,
@@ -76,9 +68,10 @@ export class ChannelQueries {
     @Optional() feed?: LogFeed,
     @Optional() views?: Views,
   ) {
-    const options = { view: 'channels', keyOf: ofCategory('channel') };
-    this.known = feed && views ? new Known(feed, views, options) : null;
-    this.knownSecrets = feed && views ? new Known(feed, views, options) : null;
+    const options = { views: ['channels'], changedBy: idIn('channel') };
+    const channelOf = (_: SealedSecret | null, key: string) => [key.split('/')[1]!];
+    this.channels = feed && views ? new LogCache(feed, views, options) : null;
+    this.sealed = feed && views ? new LogCache(feed, views, { ...options, dependsOn: channelOf }) : null;
   }
 
   async list(viewer: Viewer): Promise<ChannelResponse[]> {
@@ -194,8 +187,13 @@ export class ChannelQueries {
     if (rows[0]?.isFull) throw new Rejected('channel_limit_reached');
   }
 
-  /** A channel by its id alone, as its webhook's address gives it. */
-  async forIngress(id: string): Promise<Channel | null> {
+  /** A channel by its id alone, cached for webhooks and sends. */
+  async cached(id: string): Promise<Channel | null> {
+    const load = async () => (await this.byId(id)) ?? undefined;
+    return (await (this.channels ? this.channels.get(id, load) : load())) ?? null;
+  }
+
+  async byId(id: string): Promise<Channel | null> {
     const { rows } = await this.database.query<Row>(
       `select ${columns} from channels.channel c where c.id = $1`,
       [id],
@@ -214,8 +212,7 @@ export class ChannelQueries {
 
   /** @throws NotFound */
   async forWorker(customerId: string, id: string): Promise<Channel> {
-    const read = () => this.forIngress(id);
-    const channel = await (this.known ? this.known.get(id, read) : read());
+    const channel = await this.cached(id);
     return found(channel?.customerId === customerId ? channel : undefined);
   }
 
@@ -297,29 +294,19 @@ export class ChannelQueries {
   }
 
   /**
-   * The same for the worker, which remembers secrets, sealed, until the log says that something of the channel is another.
-   * They are opened for the one use that this is asked for. Those of a mailbox, which its provider may replace with every
-   * use, are read each time.
+   * The same for the worker, from cached secrets. The secrets of a mailbox are read each time, because its provider may
+   * replace them with every use.
    */
   async connectionForWorker(customerId: string, channel: Channel): Promise<Connection> {
-    const { knownSecrets } = this;
-    if (!knownSecrets || channel.provider === 'email') return this.connection(customerId, channel);
-    const { id } = channel;
-    const read = () => this.sealedSecrets(customerId, channel);
-    let kept = await knownSecrets.get(id, read);
-    if (kept && kept.until < performance.now()) {
-      knownSecrets.forget(id);
-      kept = await knownSecrets.get(id, read);
-    }
-    return connectionOf(channel, (name) => Promise.resolve(kept?.sealed.get(name)?.open() ?? null));
+    if (!this.sealed || channel.provider === 'email') return this.connection(customerId, channel);
+    return connectionOf(channel, (name) => this.cachedSecret(customerId, channel.id, name));
   }
 
-  private async sealedSecrets(customerId: string, { id, provider }: Channel): Promise<KnownSecrets> {
-    const { secretNames } = manifestOf(provider).api;
-    const sealed = secretNames.map(
-      async (name) => [name, await this.secrets.find(customerId, id, name)] as const,
-    );
-    return { sealed: new Map(await Promise.all(sealed)), until: performance.now() + SECRETS_KEPT_MS };
+  /** A secret of a channel. The cache holds it encrypted; each call decrypts it. */
+  async cachedSecret(customerId: string, channelId: string, name: string): Promise<string | null> {
+    if (!this.sealed) return this.secret(customerId, channelId, name);
+    const load = () => this.secrets.find(customerId, channelId, name);
+    return (await this.sealed.get(`${customerId}/${channelId}/${name}`, load))?.open() ?? null;
   }
 
   secret(customerId: string, channelId: string, name: string): Promise<string | null> {

@@ -10,7 +10,7 @@ import type {
 import type { ChatsListQuery, OneQuery } from '@parley/contracts/api/conversations.requests';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
-import { KnownViewers } from '@parley/access-rules/known-viewers';
+import { CachedViewers } from '@parley/access-rules/cached-viewers';
 import type { Viewer } from '@parley/access-rules/viewer';
 import type { Principal } from '@parley/platform/http/principal';
 import { inboxView } from '../read/inbox.projector';
@@ -27,7 +27,7 @@ export class ViewerReads {
     private readonly inbox: InboxQueries,
     private readonly openings: OpeningQueries,
     private readonly unread: UnreadQueries,
-    private readonly viewers: KnownViewers,
+    private readonly viewers: CachedViewers,
   ) {}
 
   /**

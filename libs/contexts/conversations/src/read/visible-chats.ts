@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { KnownViewers } from '@parley/access-rules/known-viewers';
+import { CachedViewers } from '@parley/access-rules/cached-viewers';
 import type { Viewer } from '@parley/access-rules/viewer';
 import { InboxQueries, type SendFacts } from './inbox.queries';
 
@@ -13,7 +13,7 @@ export interface SeenChat extends SendFacts {
 export class VisibleChats {
   constructor(
     private readonly inbox: InboxQueries,
-    private readonly viewers: KnownViewers,
+    private readonly viewers: CachedViewers,
   ) {}
 
   /** @throws NotFound if the conversation does not exist, or is hidden from the user */

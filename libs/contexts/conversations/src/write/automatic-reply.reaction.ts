@@ -9,12 +9,12 @@ import {
   type RecordedEvent,
 } from '@parley/contracts/events';
 import { contactVariables, fillAutomaticText } from '@parley/contracts/rules/variables';
+import { idIn, LogCache } from '@parley/event-sourcing/cache/log-cache';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
-import { Known, ofCategory } from '@parley/event-sourcing/watch/known';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { automaticRepliesTo, type AutomaticReply, type Occasion } from '../domain/automatic-replies';
 import { conversation } from '../domain/conversation';
@@ -42,7 +42,7 @@ export class AutomaticReplyReaction implements Reaction {
   readonly name = 'automatic-reply';
   readonly prefixes = ['message-'];
   readonly types = ['MessageReceived'];
-  private readonly channels: Known<ChannelSetUp>;
+  private readonly channels: LogCache<ChannelSetUp | undefined>;
   now = () => new Date().toISOString();
 
   constructor(
@@ -53,7 +53,7 @@ export class AutomaticReplyReaction implements Reaction {
     private readonly aggregates: Aggregates,
     feed: LogFeed,
   ) {
-    this.channels = new Known(feed, views, { view: inboxView.name, keyOf: ofCategory('channel') });
+    this.channels = new LogCache(feed, views, { views: [inboxView.name], changedBy: idIn('channel') });
   }
 
   laneOf(event: RecordedEvent): string {
@@ -70,8 +70,8 @@ export class AutomaticReplyReaction implements Reaction {
   private async mayAnswer(event: RecordedEvent): Promise<boolean> {
     if (!isReceived(event) || event.data.personal === null) return false;
     const { customerId, position, data } = event;
-    const read = () => this.inbox.channel(customerId, data.channelId);
-    const channel = await this.channels.get(data.channelId, read, position);
+    const load = async () => (await this.inbox.channel(customerId, data.channelId)) ?? undefined;
+    const channel = await this.channels.get(data.channelId, load, position);
     if (!channel) return true;
     const now = later(this.now(), event.time);
     return automaticRepliesTo({ ...occasionOf(event), isFirst: true }, channel.settings, now).length > 0;

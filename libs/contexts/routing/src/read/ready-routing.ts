@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { CompiledRoutes, type Targets } from '@parley/contracts/routing/judge';
 import { compileLinear } from '@parley/contracts/routing/linear-patterns';
+import { LogCache } from '@parley/event-sourcing/cache/log-cache';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
-import { Known } from '@parley/event-sourcing/watch/known';
 import { routingView, targetFacts } from './routing.view';
 import { SmartRouteQueries } from './smart-route.queries';
 
@@ -17,7 +17,7 @@ export interface ReadyRoutes {
 /** Caches the compiled rules of organisations in this process, and compiles them again only after one has changed. */
 @Injectable()
 export class ReadyRouting {
-  private readonly known: Known<ReadyRoutes>;
+  private readonly ready: LogCache<ReadyRoutes>;
   private readonly compiled = new Map<string, { signature: string; routes: CompiledRoutes }>();
 
   constructor(
@@ -25,12 +25,12 @@ export class ReadyRouting {
     feed: LogFeed,
     views: Views,
   ) {
-    this.known = new Known(feed, views, { view: routingView.name, keyOf: customerOf });
+    this.ready = new LogCache(feed, views, { views: [routingView.name], changedBy: customerOf });
   }
 
   /** @param asOf log position that the rules must include; absent: whatever is cached */
-  async of(customerId: string, asOf = ''): Promise<ReadyRoutes> {
-    return (await this.known.get(customerId, () => this.read(customerId), asOf))!;
+  of(customerId: string, asOf = ''): Promise<ReadyRoutes> {
+    return this.ready.get(customerId, () => this.read(customerId), asOf);
   }
 
   private async read(customerId: string): Promise<ReadyRoutes> {
@@ -45,6 +45,6 @@ export class ReadyRouting {
   }
 }
 
-function customerOf({ type, stream, customerId }: RecordedEvent): string | null {
-  return stream.startsWith('smartRoute') || targetFacts.includes(type) ? customerId : null;
+function customerOf({ type, stream, customerId }: RecordedEvent): string | undefined {
+  return stream.startsWith('smartRoute') || targetFacts.includes(type) ? customerId : undefined;
 }
