@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { streamOf, type RecordedEvent } from '@parley/contracts/events';
 import { CodedError } from '@parley/contracts/api/coded-error';
+import { LogCache } from '@parley/event-sourcing/cache/log-cache';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { ApiKeys, type Principal } from '@parley/platform/http/principal';
@@ -13,16 +15,11 @@ import { ApiKeySecrets } from './api-key-secrets';
 import { ApiKeyQueries, type KnownApiKey } from './api-keys.queries';
 import { apiKeysView } from './api-keys.view';
 
-interface Known {
+interface OwnedKey {
   key: KnownApiKey;
   owner: Member;
-  /** Time in ms since the epoch after which the key is read from the database again. */
-  askAgainAt: number;
 }
 
-/** How long a key is cached, in ms, and the maximum number of cached keys. */
-const REMEMBERED_MS = 30_000;
-const REMEMBERED_AT_MOST = 5_000;
 /** Minimum time in ms between two stored uses of a key by this process. */
 const NOTED_EVERY_MS = 60_000;
 
@@ -30,10 +27,9 @@ const NOTED_EVERY_MS = 60_000;
 @Injectable()
 export class ApiKeyAuthenticator extends ApiKeys {
   private readonly logger = new Logger('ApiKeys');
-  private readonly known = new Map<string, Known>();
+  /** By the hash of the secret. */
+  private readonly keys: LogCache<OwnedKey | undefined>;
   private readonly notedAt = new Map<string, number>();
-  /** Increases with every invalidation; a read that began earlier is not cached. */
-  private heard = 0;
 
   constructor(
     private readonly secrets: ApiKeySecrets,
@@ -41,13 +37,14 @@ export class ApiKeyAuthenticator extends ApiKeys {
     private readonly access: AccessQueries,
     private readonly abilities: Abilities,
     private readonly gate: IpGate,
-    private readonly views: Views,
+    views: Views,
     feed: LogFeed,
   ) {
     super();
-    feed.listen((events, position) => {
-      const concerns = events.some(({ stream }) => /^(apiKey|user|customer)-/.test(stream));
-      if (concerns) void this.forget(position);
+    this.keys = new LogCache<OwnedKey | undefined>(feed, views, {
+      views: [apiKeysView.name, accessView.name],
+      changedBy: streamOfKey,
+      dependsOn: (found) => (found ? streamsOf(found) : []),
     });
   }
 
@@ -73,40 +70,15 @@ export class ApiKeyAuthenticator extends ApiKeys {
     };
   }
 
-  private async find(secret: string): Promise<Known | null> {
+  private async find(secret: string): Promise<OwnedKey | undefined> {
     const hash = this.secrets.hashOf(secret);
-    if (!hash) return null;
-    const name = hash.toString('base64');
-    const remembered = this.known.get(name);
-    if (remembered && Date.now() < remembered.askAgainAt) return remembered;
-    this.known.delete(name);
-    const { heard } = this;
+    return hash ? this.keys.get(hash.toString('base64'), () => this.load(hash)) : undefined;
+  }
+
+  private async load(hash: Buffer): Promise<OwnedKey | undefined> {
     const key = await this.queries.bySecret(hash);
     const owner = key && (await this.access.memberById(key.customerId, key.ownerId));
-    if (!owner || owner.state !== 'active') return null;
-    const found = { key, owner, askAgainAt: Date.now() + REMEMBERED_MS };
-    if (heard === this.heard && this.known.size < REMEMBERED_AT_MOST) this.known.set(name, found);
-    return found;
-  }
-
-  /**
-   * Clears the cache at once, and again when the views have folded the change: a read in between would cache the old
-   * row.
-   */
-  private async forget(position: string): Promise<void> {
-    this.forgetNow();
-    try {
-      await Promise.all(
-        [apiKeysView.name, accessView.name].map((view) => this.views.waitFor(view, position, REMEMBERED_MS)),
-      );
-    } finally {
-      this.forgetNow();
-    }
-  }
-
-  private forgetNow(): void {
-    this.heard++;
-    this.known.clear();
+    return key && owner?.state === 'active' ? { key, owner } : undefined;
   }
 
   private note(keyId: string, ip: string | undefined): void {
@@ -117,4 +89,12 @@ export class ApiKeyAuthenticator extends ApiKeys {
       .used(keyId, ip)
       .catch((error: Error) => this.logger.warn(`A use of a key was not noted: ${error.message}`));
   }
+}
+
+function streamsOf({ key, owner }: OwnedKey): string[] {
+  return [streamOf('apiKey', key.id), streamOf('user', owner.userId), streamOf('customer', key.customerId)];
+}
+
+function streamOfKey({ stream }: RecordedEvent): string | undefined {
+  return /^(apiKey|user|customer)-/.test(stream) ? stream : undefined;
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { errors, type JWTPayload } from 'jose';
 import { validate as isUuid } from 'uuid';
-import { idOf } from '@parley/contracts/events';
+import { idOf, streamOf, type RecordedEvent } from '@parley/contracts/events';
+import { LogCache } from '@parley/event-sourcing/cache/log-cache';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { CodedError } from '@parley/contracts/api/coded-error';
@@ -18,23 +19,21 @@ import { IpGate } from './ip-gate';
 import { OidcClient } from './oidc-client';
 import { Sessions } from './sessions';
 
-interface Known {
+interface TokenOwner {
   member: Member;
-  /** End of the cache entry, in ms since the epoch. */
-  until: number;
+  /** Milliseconds since the epoch. */
+  expiresAt: number;
 }
 
-/** How long a member is cached, in ms, and the maximum number of cached tokens. */
-const REMEMBERED_MS = 30_000;
-const REMEMBERED_AT_MOST = 5_000;
+/** Time in ms for which the end of sockets waits until the view holds the change. */
+const FOLD_TIMEOUT_MS = 30_000;
 
 /** Maps verified ID tokens and our cookies to users. The role comes from our database, never from the token. */
 @Injectable()
 export class OidcAuthenticator extends Authenticator {
-  private readonly known = new Map<string, Known>();
+  /** Owners of tokens, by the hash of the token. */
+  private readonly owners: LogCache<TokenOwner | undefined>;
   private readonly listeners: ((isConcerned: Concerned) => void)[] = [];
-  /** Increases with every invalidation; a read that began earlier is not cached. */
-  private heard = 0;
 
   constructor(
     private readonly client: OidcClient,
@@ -49,7 +48,15 @@ export class OidcAuthenticator extends Authenticator {
     feed: LogFeed,
   ) {
     super();
-    ended.onEnd(({ userId }) => this.forgetNow((principal) => principal.userId === userId));
+    this.owners = new LogCache<TokenOwner | undefined>(feed, views, {
+      views: [accessView.name],
+      changedBy: streamOfOwner,
+      dependsOn: (owner) => (owner ? streamsOf(owner.member) : []),
+    });
+    ended.onEnd(({ userId }) => {
+      this.owners.evict(streamOf('user', userId));
+      this.notify((principal) => principal.userId === userId);
+    });
     feed.listen((events, position) => {
       const userIds = events
         .filter(({ stream }) => stream.startsWith('user-'))
@@ -58,7 +65,7 @@ export class OidcAuthenticator extends Authenticator {
         .filter(({ stream }) => stream.startsWith('customer-') || stream.startsWith('ipWhitelist-'))
         .map(({ customerId }) => customerId);
       if (userIds.length + customerIds.length === 0) return;
-      void this.forget(new Set(userIds), new Set(customerIds), position);
+      void this.notifyOnceFolded(new Set(userIds), new Set(customerIds), position);
     });
   }
 
@@ -73,18 +80,18 @@ export class OidcAuthenticator extends Authenticator {
 
   /** The member whom a token names, without checking the network address; null for an invalid token. */
   async memberByToken(token: string): Promise<Member | null> {
-    const name = createHash('sha256').update(token).digest('base64');
-    const remembered = this.known.get(name);
-    if (remembered && Date.now() < remembered.until) return remembered.member;
-    this.known.delete(name);
+    const hash = createHash('sha256').update(token).digest('base64');
+    const load = () => this.ownerOf(token);
+    const owner = await this.owners.get(hash, load);
+    if (!owner || Date.now() < owner.expiresAt) return owner?.member ?? null;
+    return (await this.owners.reload(hash, load))?.member ?? null;
+  }
 
+  private async ownerOf(token: string): Promise<TokenOwner | undefined> {
     const claims = await this.verified(token);
-    const { heard } = this;
     const member = claims && activeOnly(await this.memberOf(claims));
-    if (!member || this.ended.covers(member.userId, token, claims)) return null;
-    const until = Math.min(Date.now() + REMEMBERED_MS, (claims.exp ?? 0) * 1000);
-    if (heard === this.heard) this.remember(name, { member, until });
-    return member;
+    if (!member || this.ended.covers(member.userId, token, claims)) return undefined;
+    return { member, expiresAt: (claims.exp ?? 0) * 1000 };
   }
 
   async authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null> {
@@ -119,23 +126,21 @@ export class OidcAuthenticator extends Authenticator {
       : this.access.onlyMemberByEmail(email);
   }
 
-  /** Waits until the view has folded the change: a read before that would cache the old row. */
-  private async forget(
+  /** Ends the user's sockets once the view has folded the change; earlier they would reconnect with the old rights. */
+  private async notifyOnceFolded(
     userIds: ReadonlySet<string>,
     customerIds: ReadonlySet<string>,
     position: string,
   ): Promise<void> {
     try {
-      await this.views.waitFor(accessView.name, position, REMEMBERED_MS);
+      await this.views.waitFor(accessView.name, position, FOLD_TIMEOUT_MS);
     } finally {
-      this.forgetNow(({ userId, customerId }) => userIds.has(userId) || customerIds.has(customerId));
+      this.notify(({ userId, customerId }) => userIds.has(userId) || customerIds.has(customerId));
     }
   }
 
-  private forgetNow(isConcerned: Concerned): void {
-    this.heard++;
-    for (const [name, { member }] of this.known) if (isConcerned(member)) this.known.delete(name);
-    for (const hear of this.listeners) hear(isConcerned);
+  private notify(isConcerned: Concerned): void {
+    for (const listener of this.listeners) listener(isConcerned);
   }
 
   private async verified(token: string): Promise<JWTPayload | null> {
@@ -144,15 +149,6 @@ export class OidcAuthenticator extends Authenticator {
     } catch (error) {
       if (error instanceof errors.JOSEError) return null;
       throw error;
-    }
-  }
-
-  private remember(name: string, known: Known): void {
-    this.known.set(name, known);
-    if (this.known.size <= REMEMBERED_AT_MOST) return;
-    for (const oldest of this.known.keys()) {
-      this.known.delete(oldest);
-      break;
     }
   }
 
@@ -170,6 +166,14 @@ export class OidcAuthenticator extends Authenticator {
 function activeOnly(member: Member | null): Member | null {
   if (member?.state === 'deactivated') throw new CodedError('user_blocked');
   return member?.state === 'active' ? member : null;
+}
+
+function streamsOf({ userId, customerId }: Member): string[] {
+  return [streamOf('user', userId), streamOf('customer', customerId)];
+}
+
+function streamOfOwner({ stream }: RecordedEvent): string | undefined {
+  return stream.startsWith('user-') || stream.startsWith('customer-') ? stream : undefined;
 }
 
 function isId(claim: unknown): claim is string {

@@ -62,7 +62,12 @@ let app: NestExpressApplication;
 /** The organisation's whitelist, empty unless a test fills it. */
 let whitelist: IpWhitelistState;
 /** A feed whose events the tests pass to the authenticator themselves. */
-const feed = { listen: jest.fn<void, Parameters<LogFeed['listen']>>() };
+const feed = {
+  isCurrent: true,
+  position: '',
+  start: '',
+  listen: jest.fn<void, Parameters<LogFeed['listen']>>(),
+};
 const masterKey = new MasterKey(randomBytes(32).toString('hex'));
 
 beforeEach(async () => {
@@ -785,6 +790,19 @@ describe('a bearer token', () => {
       expect(await authenticate(token)).toMatchObject({ role: 'manager' });
     } finally {
       now.role = 'user';
+    }
+  });
+
+  test('has the role of the view, not of the cache, while the feed is not current', async () => {
+    const token = await issuer.sign(isAna);
+    expect(await authenticate(token)).toMatchObject({ role: 'user' });
+    now.role = 'manager';
+    feed.isCurrent = false;
+    try {
+      expect(await authenticate(token)).toMatchObject({ role: 'manager' });
+    } finally {
+      now.role = 'user';
+      feed.isCurrent = true;
     }
   });
 
