@@ -450,7 +450,8 @@ describe('The test channel', () => {
     const channel = await app.get(ChannelQueries, { strict: false }).forWorker(agent.customerId, channelId);
     const webhook = { body, contentType: 'application/json', query: '', headers: {} };
     await app.get(InboundPublisher, { strict: false }).publish(channel, webhook);
-    chatId = (await eventually('the conversation exists', async () => (await rowsOf(channelId))[0])).id;
+    const received = async () => (await rowsOf(channelId)).find(({ unread }) => unread > 0);
+    chatId = (await eventually('the message is received', received)).id;
   });
 
   it.each<[string, Partial<ChatEntry>]>([
