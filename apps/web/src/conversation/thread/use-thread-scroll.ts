@@ -181,7 +181,10 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
     const isEnd = isLive && below < nearPx;
     // While the anchor is not loaded yet, the scroll position must not replace it.
     const isAwaited = anchor.current !== null && !rowOf.has(anchor.current.entryId);
-    if (isEnd && !isAwaited) anchor.current = null;
+    // New rows raise the canvas a moment after they are counted: until then its end is not that of the thread.
+    const height = canvasRef.current?.offsetHeight ?? 0;
+    const isLaidOut = Math.abs(height - virtualizer.getTotalSize()) < 1;
+    if (isEnd && !isAwaited && isLaidOut) anchor.current = null;
     setAtEnd(isEnd);
     if (scroller.scrollTop < historyPx) onNearTop();
     if (!isLive && below < historyPx) onNearEnd();
@@ -201,9 +204,11 @@ export function useThreadScroll({ items, startAt, isLive, onNearTop, onNearEnd }
   }, []);
 
   const onScroll = ({ currentTarget: scroller }: UIEvent<HTMLElement>) => {
-    if (Math.abs(scroller.scrollTop - settledAt.current) >= 1) {
-      anchor.current = placeOf(scroller);
-    }
+    const end = scroller.scrollHeight - scroller.clientHeight;
+    // Rows became smaller than their estimates, so the browser moved the scroller up to the new end.
+    const isClamped = settledAt.current > end && scroller.scrollTop > end - 1;
+    if (isClamped) keepPlace();
+    else if (Math.abs(scroller.scrollTop - settledAt.current) >= 1) anchor.current = placeOf(scroller);
     look();
   };
 
