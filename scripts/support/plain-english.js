@@ -117,6 +117,12 @@ function textOf(node) {
   return node?.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join('`…`') : null;
 }
 
+/** @returns the name of a test that a node of the syntax tree declares; null for any other node */
+function testNameOf(node) {
+  if (node.type !== 'CallExpression' || !isTestFunction(node.callee)) return null;
+  return textOf(node.arguments[0]);
+}
+
 /** Comments of a file; the lines of a block of line comments are one text. */
 function commentsOf(comments) {
   const joined = [];
@@ -146,13 +152,13 @@ const rule = {
         for (const { value, loc } of commentsOf(context.sourceCode.getAllComments()))
           report(loc, problemsOfComment(value));
       },
-      CallExpression({ callee, arguments: [first] }) {
-        const name = isTestFunction(callee) ? textOf(first) : null;
+      CallExpression(node) {
+        const name = testNameOf(node);
         // A single word is the name of a unit, not a sentence.
-        if (name?.includes(' ')) report(first.loc, problemsOfTestName(name));
+        if (name?.includes(' ')) report(node.arguments[0].loc, problemsOfTestName(name));
       },
     };
   },
 };
 
-module.exports = { EXCEPTIONS, problemsOfComment, problemsOfTestName, rule };
+module.exports = { EXCEPTIONS, commentsOf, problemsOfComment, problemsOfTestName, rule, testNameOf };
