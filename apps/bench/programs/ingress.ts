@@ -10,7 +10,7 @@ import { useHttp } from '@parley/server/http';
 
 /** What it is given is gone. */
 class Nowhere extends Bus {
-  async publish(): Promise<void> {}
+  protected async append(): Promise<void> {}
   async consume(): Promise<void> {}
   async park(): Promise<void> {}
   async lag(): Promise<[]> {

@@ -6,14 +6,12 @@ import { ParkedReactions } from '@parley/event-sourcing/reaction/parked-reaction
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 import { EventStoreAway } from '@parley/event-sourcing/store/eventstoredb/away';
 import { EventStoreDbEventStore } from '@parley/event-sourcing/store/eventstoredb/eventstoredb-event-store';
-import { ObservedEventStore } from '@parley/event-sourcing/store/observed-event-store';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { SealedEventStore } from '@parley/event-sourcing/store/sealed-event-store';
 import { SharedEventStore } from '@parley/event-sourcing/store/shared-event-store';
 import { UpcastingEventStore } from '@parley/event-sourcing/store/upcasting-event-store';
 import type { Bus } from '@parley/platform/bus/bus';
 import { KafkaBus } from '@parley/platform/bus/kafka/kafka-bus';
-import { ObservedBus } from '@parley/platform/bus/observed-bus';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { PostgresBus } from '@parley/platform/bus/postgres/postgres-bus';
 import { ConfigError, type Config, type ProcessRole } from '@parley/platform/config/config';
@@ -121,7 +119,7 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
       config,
       database,
       store: openedStore(log, subjectKeys),
-      bus: new ObservedBus(bus),
+      bus,
       healthChecks,
       leases,
       storage,
@@ -215,8 +213,7 @@ export async function openBus(
 
 /** The log as everybody reads it: personal data opened, events in the versions of today, its end read once for all. */
 export function openedStore(log: EventStore, subjectKeys: SubjectKeys): EventStore {
-  const opened = new UpcastingEventStore(new SealedEventStore(log, subjectKeys));
-  return new SharedEventStore(new ObservedEventStore(opened));
+  return new SharedEventStore(new UpcastingEventStore(new SealedEventStore(log, subjectKeys)));
 }
 
 export function openStorage(config: Config, masterKey: MasterKey): Storage {

@@ -1,8 +1,11 @@
+import { Counter } from 'prom-client';
 import { v5 as uuidV5 } from 'uuid';
 import { streamOf, type Category, type Fact } from '@parley/contracts/events';
 import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import { isConnectionError } from '@parley/platform/database/database';
 import { backoff, pause } from '@parley/platform/database/retry';
+import { processMetrics } from '@parley/platform/telemetry/metrics';
+import { traced } from '@parley/platform/telemetry/tracing';
 import type { EventStore } from '../store/event-store';
 import type { LogFeed } from '../store/log-feed';
 import { WrongExpectedVersion, type NewEvent } from '../store/event-store';
@@ -10,6 +13,20 @@ import { START } from '../store/position';
 import type { CommandContext, Envelope, Executed, Loaded } from './command';
 import { evolved, Rejected, type Decider } from './decider';
 import { StateCache } from './state-cache';
+
+const appendedEvents = new Counter({
+  name: 'parley_events_appended_total',
+  help: 'Events that this process appended to the log, by the category of their stream.',
+  labelNames: ['category'],
+  registers: [processMetrics],
+});
+
+const appendFailures = new Counter({
+  name: 'parley_append_failures_total',
+  help: 'Appends that failed. A conflict is two at once, of which one decides again.',
+  labelNames: ['reason'],
+  registers: [processMetrics],
+});
 
 /** Two commands that both keep hitting others' appends give up after this many tries. */
 const MAX_TRIES = 8;
@@ -232,11 +249,26 @@ export class Aggregates {
     for (let tries = 1; ; tries++) {
       if (performance.now() > appendBefore) throw new Rejected('busy', `${appended[0]} took too long`);
       try {
-        return await this.store.append(...appended);
+        return await this.observedAppend(...appended);
       } catch (error) {
         if (!isConnectionError(error) || tries >= MAX_LOST_ANSWERS) throw error;
         await pause(backoff(tries), new AbortController().signal);
       }
+    }
+  }
+
+  private async observedAppend(...[stream, events, options]: Parameters<EventStore['append']>) {
+    const category = stream.slice(0, stream.indexOf('-'));
+    const attributes = () => ({ 'parley.events': events.map(({ type }) => type).join(',') });
+    try {
+      const done = await traced({ name: `append ${category}`, attributes }, () =>
+        this.store.append(stream, events, options),
+      );
+      appendedEvents.inc({ category }, events.length);
+      return done;
+    } catch (error) {
+      appendFailures.inc({ reason: error instanceof WrongExpectedVersion ? 'conflict' : 'failed' });
+      throw error;
     }
   }
 }

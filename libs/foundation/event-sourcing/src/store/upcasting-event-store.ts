@@ -2,11 +2,13 @@ import type { RecordedEvent } from '@parley/contracts/events';
 import { UnknownEvent, upcast, upcasters, type Upcasters } from '@parley/contracts/events/upcasters/upcast';
 import { EventStore, type EventBatch, type ExpectedVersion, type NewEvent } from './event-store';
 import type { LogAudit } from './log-audit';
+import { inOrder } from './reading-order';
 
 /**
  * Hands out every event in its current version, and one of an unknown type with its `fault`. An unknown version carries
- * its `fault` where the log is followed; a stream that holds one cannot be read. It stands outside the sealing store:
- * upcasters may have to change personal fields, which only that one opens.
+ * its `fault` where the log is followed; a stream that holds one cannot be read. The store
+ * reads through the sealing store, since upcasters may change personal fields, and checks the order of the engine's
+ * batches.
  */
 export class UpcastingEventStore extends EventStore {
   constructor(
@@ -50,7 +52,7 @@ export class UpcastingEventStore extends EventStore {
     signal: AbortSignal;
     batchSize?: number;
   }): AsyncIterable<EventBatch> {
-    for await (const batch of this.store.subscribeAll(options)) {
+    for await (const batch of inOrder(this.store.subscribeAll(options), options.after)) {
       yield { ...batch, events: batch.events.map((event) => this.readable(event)) };
     }
   }

@@ -1,4 +1,5 @@
-import { CORRELATION_HEADER } from '../telemetry/correlation';
+import { CORRELATION_HEADER, currentCorrelation } from '../telemetry/correlation';
+import { traced } from '../telemetry/tracing';
 
 export interface BusMessage {
   /** Messages with the same key are delivered in order. */
@@ -42,9 +43,22 @@ export abstract class Bus {
   /**
    * Stores the messages durably before it resolves. If the engine refuses a message, it stores none of the call. If
    * the connection breaks during the call, the engine may have stored some of them: the caller then publishes all
-   * again, and consumers skip the repetitions.
+   * again, and consumers skip the repetitions. A message without a correlation id gets
+   * the one of the running work.
    */
-  abstract publish(topic: string, messages: BusMessage[]): Promise<void>;
+  publish(topic: string, messages: BusMessage[]): Promise<void> {
+    const correlationId = currentCorrelation();
+    const correlated =
+      correlationId === undefined
+        ? messages
+        : messages.map((message) => ({
+            ...message,
+            headers: { [CORRELATION_HEADER]: correlationId, ...message.headers },
+          }));
+    return traced({ name: `publish ${topic}`, kind: 'producer' }, () => this.append(topic, correlated));
+  }
+
+  protected abstract append(topic: string, messages: BusMessage[]): Promise<void>;
 
   /**
    * Passes each partition's messages to `handle`, in order, one batch at a time, for this consumer group, until

@@ -114,7 +114,7 @@ class PublishingBus extends Bus {
     super();
   }
 
-  publish(topic: string, messages: BusMessage[]): Promise<void> {
+  protected append(topic: string, messages: BusMessage[]): Promise<void> {
     if (this.failure) return Promise.reject(this.failure);
     this.published.push(...messages.map((message) => ({ topic, message })));
     return Promise.resolve();

@@ -5,8 +5,8 @@ import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-do
 import { eventually } from '@parley/testing/waiting/eventually';
 import { noted } from '../conformance';
 import type { EventStore } from '../event-store';
-import { ObservedEventStore } from '../observed-event-store';
 import { SharedEventStore } from '../shared-event-store';
+import { UpcastingEventStore } from '../upcasting-event-store';
 import { EventStoreDbEventStore } from './eventstoredb-event-store';
 
 const customerId = 'customer-of-the-suite';
@@ -99,7 +99,7 @@ test('every reader receives every event of its prefixes once and in order, whate
     const double = await EventStoreDbDouble.start();
     const options = { answerMs: 5_000, patienceMs: 30_000, probeMs: 5, silenceMs: 60 };
     const engine = await EventStoreDbEventStore.open(double.url, options);
-    const store = new SharedEventStore(new ObservedEventStore(engine));
+    const store = new SharedEventStore(new UpcastingEventStore(engine, { Noted: [] }));
     const appended: { id: string; category: string }[] = [];
     const append = async (category: string, count: number) => {
       const events = Array.from({ length: count }, () => noted(category));

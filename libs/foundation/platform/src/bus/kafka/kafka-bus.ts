@@ -76,7 +76,7 @@ export class KafkaBus extends Bus {
   }
 
   /** @throws CodedError `unavailable` while the brokers are down */
-  async publish(topic: string, messages: BusMessage[]): Promise<void> {
+  protected async append(topic: string, messages: BusMessage[]): Promise<void> {
     if (messages.length === 0) return;
     try {
       await this.publisherOf(topic).publish(messages);

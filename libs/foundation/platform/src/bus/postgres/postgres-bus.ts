@@ -50,7 +50,7 @@ export class PostgresBus extends Bus {
   }
 
   /** A message that is published twice under one id is delivered twice. */
-  async publish(topic: string, messages: BusMessage[]): Promise<void> {
+  protected async append(topic: string, messages: BusMessage[]): Promise<void> {
     if (messages.length === 0) return;
     let queue = this.publishing.get(topic);
     if (!queue) {
