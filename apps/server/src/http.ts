@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
-import { ingressBody } from '@parley/channels/http/ingress-body';
+import { ingressBody } from '@parley/channels/http/ingress-request';
 import { countWebhooks } from '@parley/channels/http/webhook-metrics';
 import type { Config } from '@parley/platform/config/config';
 import { measureRequests } from '@parley/platform/http/http-metrics';

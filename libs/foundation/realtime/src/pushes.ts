@@ -12,13 +12,12 @@ import { ChangeSet, MOST_CHANGES } from './change-set';
 import type { Following, Looking } from './client-requests';
 import { groupBy } from './group-by';
 import { Lane } from './lane';
-import { listPushes } from './list-pushes';
 import { LiveViews, type Threaded } from './live-views';
 import { PresenceBoard } from './presence-board';
 import { showPresence } from './presence-pushes';
 import { pushes } from './realtime-metrics';
+import { listPushes, threadPushes } from './row-pushes';
 import { Session } from './session';
-import { threadPushes } from './thread-pushes';
 
 /** Runs a loop until the process stops. */
 export type Run = (loop: (signal: AbortSignal) => Promise<void>) => void;

@@ -4,8 +4,7 @@ import express from 'express';
 import request from 'supertest';
 import type { WebhookFeed } from '@parley/contracts/channels/manifest';
 import type { IngressRequest, Webhook } from '../adapters/adapter';
-import { ingressBody } from './ingress-body';
-import { ingressRequestOf, payloadOf } from './ingress-request';
+import { ingressBody, ingressRequestOf, payloadOf } from './ingress-request';
 
 const feed: WebhookFeed = {
   by: 'webhook',

@@ -1,10 +1,36 @@
 import { UnsupportedMediaTypeException } from '@nestjs/common';
-import type { Request } from 'express';
+import { raw, type Request, type RequestHandler } from 'express';
 import { CodedError } from '@parley/contracts/api/coded-error';
 import type { WebhookFeed } from '@parley/contracts/channels/manifest';
+import { isProvider } from '@parley/contracts/channels/offers';
 import { checkJsonShape } from '@parley/platform/http/json-shape';
 import type { IngressRequest, Webhook } from '../adapters/adapter';
-import { bytesOf } from './ingress-body';
+import { manifestOf } from '../adapters/registry';
+
+/**
+ * Reads the bodies of webhooks as the bytes they came in, since most signatures are of those: a compressed body is
+ * refused, unless its provider's manifest allows it. For `/ingress` only, before any parser of bodies.
+ * @param limit bytes a webhook may have, unpacked; a longer one is answered with 413
+ */
+export function ingressBody(limit: number, mayBeCompressed = isAllowed): RequestHandler {
+  const asPosted = raw({ type: () => true, inflate: false, limit });
+  const unpacked = raw({ type: () => true, inflate: true, limit });
+  return (request, response, next) => {
+    const [, provider = ''] = request.path.split('/');
+    return (mayBeCompressed(provider) ? unpacked : asPosted)(request, response, next);
+  };
+}
+
+function isAllowed(provider: string): boolean {
+  const feed = isProvider(provider) ? manifestOf(provider).feed : null;
+  return feed?.by === 'webhook' && feed.mayBeCompressed === true;
+}
+
+/** The body that `ingressBody` read; it reads nothing where there is none. */
+function bytesOf(request: Request): Buffer {
+  const body: unknown = request.body;
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
 
 /**
  * A webhook as adapters get it.

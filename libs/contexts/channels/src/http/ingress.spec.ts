@@ -16,7 +16,7 @@ import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { ChannelsModule } from '../channels.module';
 import { sign } from '../adapters/whatsapp-cloud/signature';
 import { ChannelQueries, type Channel } from '../read/channels.queries';
-import { ingressBody } from './ingress-body';
+import { ingressBody } from './ingress-request';
 import { IngressModule } from './ingress.module';
 
 const customerId = randomUUID();

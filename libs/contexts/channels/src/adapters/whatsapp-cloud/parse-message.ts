@@ -1,4 +1,5 @@
 import type {
+  Alias,
   Inbound,
   InboundContext,
   InboundDeletion,
@@ -7,10 +8,10 @@ import type {
   InboundReaction,
   Person,
 } from '../adapter';
-import { identifier, known, record, text, webAddress, type Json } from '../json';
+import { identifier, isRecord, known, list, oneLine, record, text, webAddress, type Json } from '../json';
 import { providerTime } from '../provider-time';
 import { contentOf } from './parse-content';
-import { personOf } from './parse-people';
+import { phoneOfWaId } from '../phone';
 
 /** Where and when a message came, and the contacts described along with it. */
 export interface Delivery {
@@ -108,4 +109,47 @@ function contextOf(message: Json): InboundContext {
     forwarded: forwarded === true || frequently_forwarded === true || undefined,
     referral: Object.keys(referral).length > 0 ? referral : undefined,
   });
+}
+
+/** The ids by which a message names a person: phone, business-scoped id, or neither. */
+export interface PersonKeys {
+  waId: string | undefined;
+  userId: string | undefined;
+}
+
+/**
+ * The person whom a message names by its keys, described by the `contacts` that came along. A message without keys
+ * is of the only contact there is.
+ * @returns null if no key and no single contact identifies the person
+ */
+export function personOf(keys: PersonKeys, contacts: unknown): Person | null {
+  const card = cardOf(keys, list(contacts).filter(isRecord));
+  const waId = keys.waId ?? identifier(card.wa_id);
+  const bsuid = keys.userId ?? identifier(card.user_id);
+  const phone = phoneOfWaId(waId);
+  const aliases: Alias[] = [];
+  if (phone) aliases.push({ kind: 'phone', value: phone });
+  if (bsuid) aliases.push({ kind: 'bsuid', value: bsuid });
+  if (aliases.length === 0 && waId) aliases.push({ kind: 'external', value: waId });
+  if (aliases.length === 0) return null;
+  const profile = record(card.profile);
+  return {
+    aliases,
+    profile: known({
+      name: oneLine(profile.name),
+      phone,
+      bsuid,
+      username: oneLine(profile.username, 128)?.replace(/^@/, ''),
+    }),
+  };
+}
+
+function cardOf({ waId, userId }: PersonKeys, cards: Json[]): Json {
+  const [only, second] = cards;
+  if (!waId && !userId) return only && !second ? only : {};
+  return (
+    cards.find(
+      (card) => (waId && identifier(card.wa_id) === waId) || (userId && identifier(card.user_id) === userId),
+    ) ?? {}
+  );
 }

@@ -3,8 +3,7 @@ import type { Inbound, InboundNotice, InboundTemplate } from '../adapter';
 import { identifier, isRecord, known, list, parseJson, record, text, type Json } from '../json';
 import { phoneOfWaId } from '../phone';
 import { errorsIn } from './parse-content';
-import { parseEcho, parseMessage, type Delivery } from './parse-message';
-import { personOf } from './parse-people';
+import { parseEcho, parseMessage, personOf, type Delivery } from './parse-message';
 import { parseStatus } from './parse-status';
 import { categoryOf, qualityOf, reasonOf, statusOf } from './template-components';
 
@@ -35,6 +34,34 @@ export function parseWebhook(body: Buffer, receivedAt: string): Inbound[] {
   const entries = list(webhook.entry);
   if (entries.length === 0) return [unreadable('There is no entry in it.')];
   return entries.flatMap((entry) => parseEntry(record(entry), receivedAt));
+}
+
+/**
+ * Finds the first person in a webhook, by the number or id that all webhooks about this person share: the sender of a
+ * message, the recipient of a status or an echo.
+ */
+export function partyOf(webhook: unknown): string | undefined {
+  for (const entry of list(record(webhook).entry)) {
+    for (const change of list(record(entry).changes)) {
+      const { messages, statuses, message_echoes: echoes } = record(record(change).value);
+      for (const message of list(messages)) {
+        const { from, from_user_id: userId } = record(message);
+        const party = identifier(from) ?? identifier(userId);
+        if (party) return party;
+      }
+      for (const status of list(statuses)) {
+        const { recipient_id: phone, recipient_user_id: userId } = record(status);
+        const party = identifier(phone) ?? identifier(userId);
+        if (party) return party;
+      }
+      for (const echo of list(echoes)) {
+        const { to, to_user_id: userId } = record(echo);
+        const party = identifier(to) ?? identifier(userId);
+        if (party) return party;
+      }
+    }
+  }
+  return undefined;
 }
 
 function parseEntry(entry: Json, receivedAt: string): Inbound[] {

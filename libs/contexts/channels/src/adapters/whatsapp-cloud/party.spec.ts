@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { partyOf } from './party';
+import { partyOf } from './parse-webhook';
 
 const fixtures = resolve(__dirname, 'fixtures');
 const partyIn = (name: string) => partyOf(JSON.parse(readFileSync(join(fixtures, `${name}.json`), 'utf8')));
