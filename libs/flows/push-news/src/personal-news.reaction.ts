@@ -10,7 +10,6 @@ import {
   type MessageEvent,
   type RecordedEvent,
 } from '@parley/contracts/events';
-import { pushOf } from '@parley/contracts/events/user.events';
 import { message } from '@parley/conversations/domain/message';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { transcriptView } from '@parley/conversations/read/transcript.projector';
@@ -20,11 +19,12 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Database } from '@parley/platform/database/database';
+import { isMentionPushed, mentionTitle } from '@parley/push/domain/pushed-mention';
 import { PushDevices } from '@parley/push/push-devices';
 import { PushQueue } from '@parley/push/push-queue';
 import { wordsIn } from '@parley/push/words';
 import { tell } from '@parley/realtime/news';
-import { isQuiet, settingsOf } from './settings';
+import { settingsOf } from './settings';
 
 /** Longer ago it is history. */
 const NEWS_MS = 10 * 60_000;
@@ -126,7 +126,7 @@ export class PersonalNewsReaction implements Reaction {
       devices.flatMap((device) => {
         const chosen = chosenBy.get(device.userId);
         const settings = chosen && settingsOf(chosen);
-        if (!settings || settings(pushOf(name)) !== '1' || isQuiet(device, settings, this.now())) return [];
+        if (!settings || !isMentionPushed(name, device, settings, this.now())) return [];
         const words = wordsIn(settings('language') || device.language);
         return {
           deviceId: device.id,
@@ -137,7 +137,7 @@ export class PersonalNewsReaction implements Reaction {
           payload: {
             kind: 'news' as const,
             tag: entryId,
-            title: settings('pushShowsText') === '1' && chat.contact.name ? chat.contact.name : words.hidden,
+            title: mentionTitle(settings, chat.contact.name) ?? words.hidden,
             text: words.news[name],
             path: `/messaging-inbox/${chat.id}?entry=${entryId}`,
             why: { label: words.why, path: whyPath(name) },

@@ -15,10 +15,11 @@ import { InboxQueries, type PushedRow } from '@parley/conversations/read/inbox.q
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { visibleTo } from '@parley/access-rules/viewer';
+import { isQuiet, type Settings } from '@parley/push/domain/quiet-device';
 import { PushDevices, type Listener } from '@parley/push/push-devices';
 import { PushQueue, type Delivery } from '@parley/push/push-queue';
 import { wordsIn, type Words } from '@parley/push/words';
-import { isQuiet, settingsOf, type Settings } from './settings';
+import { settingsOf } from './settings';
 
 /** Longer ago it is history: a worker that was away pushes nothing of it. */
 const NEWS_MS = 10 * 60_000;

@@ -12,12 +12,13 @@ import {
 import { pushOf, type NotificationName } from '@parley/contracts/events/user.events';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
+import { isQuiet } from '@parley/push/domain/quiet-device';
 import { PushDevices } from '@parley/push/push-devices';
 import { PushQueue, type Delivery } from '@parley/push/push-queue';
 import { wordsIn, type Words } from '@parley/push/words';
 import { teamChatView } from '@parley/team-chat/read/team-chat.projector';
 import { TeamChatQueries } from '@parley/team-chat/read/team-chat.queries';
-import { isQuiet, settingsOf } from './settings';
+import { settingsOf } from './settings';
 
 /** Longer ago it is history: a worker that was away pushes nothing of it. */
 const NEWS_MS = 10 * 60_000;

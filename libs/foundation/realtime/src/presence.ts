@@ -19,7 +19,7 @@ export type Present = { userId: string; isTyping: boolean }[];
 
 /**
  * Time in ms after which a silent window is dropped. A window reports every 5 seconds; a silent one is closed, asleep
- * or disconnected.
+ * or disconnected. Typing in team chats goes as client events: `apps/web/src/features/team-chat/typing.ts`.
  */
 const WINDOW_MS = 12_000;
 /** Time in ms after which a silent process is dropped. A process sends its roll every 3 seconds. */

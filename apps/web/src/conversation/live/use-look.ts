@@ -3,9 +3,9 @@ import type { Cell } from '../../lib/cell';
 import { useRealtime } from '../../lib/live';
 import { useIsVisible } from '../../lib/use-is-visible';
 
-/** Interval of reports; the server forgets a window that does not report. */
+/** Interval of reports; the server drops a window that is silent for 12 s (`realtime/src/presence.ts`). */
 const AGAIN_MS = 5_000;
-/** Without input for this long, the user counts as no longer typing (spec, section 4). */
+/** Without input for this long, typing has stopped (spec, section 4). Team chats: `features/team-chat/typing.ts`. */
 const STOPPED_MS = 15_000;
 
 /**

@@ -6,7 +6,7 @@ import type { Realtime } from '../../lib/realtime';
 
 /** Interval in ms of repeated typing reports (spec, section 9). */
 const REPEAT_MS = 3_000;
-/** Time in ms without a key after which typing has stopped. */
+/** Time in ms without a key after which typing has stopped. Conversations: `conversation/live/use-look.ts`. */
 const IDLE_MS = 15_000;
 /**
  * Time in ms without a report after which a user counts as no longer typing, in case the report of the end was lost.

@@ -3,23 +3,27 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { RecordedEvent, RouteShare, RoutingDecision } from '@parley/contracts/events';
 import type { CompiledRoutes } from '@parley/contracts/routing/judge';
-import { conversation, type ConversationState } from '@parley/conversations/domain/conversation';
+import {
+  conversation,
+  type ConversationState,
+  ToConversation,
+} from '@parley/conversations/domain/conversation';
 import { awaitsTeam } from '@parley/conversations/domain/routing';
 import type { Said } from '@parley/conversations/domain/survey';
-import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy, doneBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import type { LeasedWork } from '@parley/platform/lease/leased-work';
 import type { Lease } from '@parley/platform/lease/lease';
+import { OFFLINE_AFTER_MINUTES } from '@parley/routing/domain/offline-agents';
 import { Rotas } from './rotas';
-import { GONE_MINUTES, TeamQueries, type SharedConversation } from './team-queries';
+import { TeamQueries, type SharedConversation } from './team-queries';
 
 const EVERY_MS = 1_000;
 /** Conversations of one organisation that one round gives: what comes meanwhile in another one waits for no more. */
 const MOST_GIVEN = 20;
 /** Windows that were open before this process began say so again by then. */
-const PATIENCE_MS = GONE_MINUTES * 60_000;
+const PATIENCE_MS = OFFLINE_AFTER_MINUTES * 60_000;
 
 /** What the rules made of a message, before its team is asked. */
 interface Judged {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isPresentSql } from '@parley/access/presence/user-presence';
 import type { RouteSharing } from '@parley/contracts/events';
 import { Database } from '@parley/platform/database/database';
+import { OFFLINE_AFTER_MINUTES } from '@parley/routing/domain/offline-agents';
 import type { Agent } from '@parley/routing/domain/rota';
 import type { HeldShare } from '@parley/routing/read/sharing.fold';
 
@@ -22,9 +23,6 @@ export interface SharedConversation {
   sharing: RouteSharing;
 }
 
-/** Who had no window open for so many minutes has gone. */
-export const GONE_MINUTES = 5;
-
 /** Claims that the rota may not know as seen: the newest of a team. */
 const MOST_SEEN = 1_000;
 /** Conversations of one team that one round looks at. */
@@ -42,7 +40,7 @@ const ruleSql = `h.user_id, h.share ->> 'routeId', h.share ->> 'version'`;
 
 /** Whether a user `u` has gone, by what they say and by their windows. */
 const isGoneSql = `(coalesce(s.status = 'offline', false) or exists (select from parley.user_presence p
-  where p.user_id = u.id and p.seen_at < now() - interval '${GONE_MINUTES} minutes'))`;
+  where p.user_id = u.id and p.seen_at < now() - interval '${OFFLINE_AFTER_MINUTES} minutes'))`;
 
 const sharingSql = `join routing.route_version v on v.route_id = (h.share ->> 'routeId')::uuid
   and v.version = (h.share ->> 'version')::integer`;
@@ -107,7 +105,7 @@ export class TeamQueries {
 
   /**
    * What somebody has who is offline, where the rule gives it to others then: who said so, is no longer active, or has had
-   * no window open for `GONE_MINUTES`. The oldest of each organisation, then the second of each, and so on. One step on the
+   * no window open for `OFFLINE_AFTER_MINUTES`. The oldest of each organisation, then the second of each, and so on. One step on the
    * index finds each rule by which somebody has any: only where they are offline and the rule says so, those are read.
    * @param knowsWindows whether it is known which windows are open
    */
@@ -133,7 +131,7 @@ export class TeamQueries {
                 where ${givenSql} and (${ruleSql}) = (has.user_id, has.route, has.version)
                 order by h.share ->> 'position' limit ${MOST_OFFLINE_OF_ONE}) h
             where v.content -> 'actions' -> 'sharing' ->> 'reassignsOffline' = 'true'
-              and (s.status = 'offline' or u.state <> 'active' or $1 and p.seen_at < now() - interval '${GONE_MINUTES} minutes')
+              and (s.status = 'offline' or u.state <> 'active' or $1 and p.seen_at < now() - interval '${OFFLINE_AFTER_MINUTES} minutes')
            ) found
           where place <= ${MOST_OFFLINE_OF_ONE} order by place, share ->> 'position' limit ${MOST_OFFLINE}`,
       [knowsWindows],

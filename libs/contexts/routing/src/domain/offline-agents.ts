@@ -1,0 +1,2 @@
+/** Minutes without an open window after which an agent counts as offline. */
+export const OFFLINE_AFTER_MINUTES = 5;
