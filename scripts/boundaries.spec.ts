@@ -157,7 +157,7 @@ test.each([
   ['apps/web/src/conversation/thread/a.tsx', '../../lib/cell'],
   ['apps/web/src/features/inbox/thread/a.tsx', '../../../conversation/conversation'],
   ['libs/contexts/contacts/src/read/a.ts', '@parley/platform/database/database'],
-  ['libs/contexts/contacts/src/http/a.ts', '../write/contact.handler'],
+  ['libs/contexts/contacts/src/http/a.ts', '../write/merge-contacts'],
   ['libs/contexts/contacts/src/write/a.ts', '@parley/realtime/news'],
   ['libs/contexts/contacts/src/write/a.ts', '@parley/jobs/jobs'],
   ['libs/contexts/contacts/src/read/a.int.spec.ts', '@parley/testing/postgres/test-database'],

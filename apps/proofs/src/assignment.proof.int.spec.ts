@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandBus } from '@nestjs/cqrs';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { describeProblem } from '@parley/platform/http/problem.filter';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Proof } from '@parley/testing/proof/proof';
-import type { ConversationCommand } from '@parley/conversations/domain/conversation';
-import { ConversationHandler, ToConversation } from '@parley/conversations/write/conversation.handler';
+import { type ConversationCommand, ToConversation } from '@parley/conversations/domain/conversation';
 
 const AGENTS = 64;
 /** A conversation that changes hands more often than that makes slow rounds and proves no more. */
@@ -22,12 +23,12 @@ const users = Array.from({ length: AGENTS + 1 }, () => randomUUID());
 let database: TestDatabase;
 /** Two processes: agents are served by either. */
 let stores: PostgresEventStore[];
-let handlers: InstanceType<typeof ConversationHandler>[];
+let handlers: CommandBus[];
 
 beforeAll(async () => {
   database = await testDatabase([EventLog1763700000100]);
   stores = [await PostgresEventStore.open(database), await PostgresEventStore.open(database)];
-  handlers = stores.map((store) => new ConversationHandler(new Aggregates(store)));
+  handlers = stores.map((store) => busOf(new Aggregates(store), ToConversation));
 });
 afterAll(async () => {
   await Promise.all(stores.map((store) => store.close()));

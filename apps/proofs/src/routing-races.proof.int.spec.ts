@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { CommandBus } from '@nestjs/cqrs';
 import type { RouteDeed, RoutingDecision } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
@@ -8,11 +10,11 @@ import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgr
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
 import { Proof } from '@parley/testing/proof/proof';
 import {
-  conversation,
   type Assignee,
+  conversation,
   type ConversationCommand,
+  ToConversation,
 } from '@parley/conversations/domain/conversation';
-import { ConversationHandler, ToConversation } from '@parley/conversations/write/conversation.handler';
 
 const proof = new Proof('races', { unit: 'rounds', small: 20, full: 500 });
 
@@ -23,14 +25,14 @@ const nobody: Assignee = { userId: null, teamId: null };
 let database: TestDatabase;
 /** Rules in one process, people in the other. */
 let stores: PostgresEventStore[];
-let processes: { aggregates: Aggregates; handler: InstanceType<typeof ConversationHandler> }[];
+let processes: { aggregates: Aggregates; handler: CommandBus }[];
 
 beforeAll(async () => {
   database = await testDatabase([EventLog1763700000100]);
   stores = [await PostgresEventStore.open(database), await PostgresEventStore.open(database)];
   processes = stores.map((store) => {
     const aggregates = new Aggregates(store);
-    return { aggregates, handler: new ConversationHandler(aggregates) };
+    return { aggregates, handler: busOf(aggregates, ToConversation) };
   });
 });
 afterAll(async () => {

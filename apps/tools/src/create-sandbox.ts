@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
-import { ApiKeyHandler, ToApiKey } from '@parley/access/api-keys/api-key.handler';
+import { ToApiKey } from '@parley/access/api-keys/api-key';
 import { ApiKeySecrets } from '@parley/access/api-keys/api-key-secrets';
 import { grantableRights } from '@parley/access/api-keys/grantable-rights';
 import { customer } from '@parley/access/domain/customer';
@@ -12,7 +12,7 @@ import type { ChannelConnection } from '@parley/channels/domain/channel';
 import { ConnectChannel, ConnectChannelHandler } from '@parley/channels/write/channel.handler';
 import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
 import type { Engines } from '@parley/server/engines';
@@ -59,9 +59,10 @@ export async function* runCreateSandbox(
   if (version !== null) throw new ToolError(`There is a sandbox already, under ${sandbox.domain}.`);
 
   const commands = busOf(
+    aggregates,
+    ToApiKey,
     new ConnectChannelHandler(engines.secrets, claims),
     new MarkHandler(aggregates, claims, new OneAtATime(engines.database)),
-    new ApiKeyHandler(aggregates),
     new CustomerHandler(claims),
   );
   await commands.execute(new ConnectChannel(sandbox.idOf('channel'), testChannel, {}, operatedOn(sandbox)));

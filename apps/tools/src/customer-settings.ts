@@ -5,7 +5,7 @@ import { CustomerHandler, ToCustomer } from '@parley/access/write/customer.handl
 import type { CustomerSettingName, CustomerSettings, ForcedTeamFilter } from '@parley/contracts/events';
 import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Database } from '@parley/platform/database/database';
 import type { Engines } from '@parley/server/engines';
@@ -34,7 +34,7 @@ export async function* runCustomerSettings(
     const { name, value } = await parse(assignment, state.settings, database, organisation);
     settings[name] = value;
   }
-  const commands = busOf(new CustomerHandler(new Claims(aggregates, masterKey)));
+  const commands = busOf(aggregates, new CustomerHandler(new Claims(aggregates, masterKey)));
   const command = { type: 'ChangeSettings', settings: settings as Partial<CustomerSettings> } as const;
   const change = new ToCustomer(id, command, operatedOn(organisation));
   const { events } = await commands.execute(change).catch((error: unknown) => {

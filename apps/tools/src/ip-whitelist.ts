@@ -1,8 +1,7 @@
 import 'reflect-metadata';
-import { ipWhitelist } from '@parley/access/domain/ip-whitelist';
-import { IpWhitelistHandler, ToIpWhitelist } from '@parley/access/write/ip-whitelist.handler';
+import { ipWhitelist, ToIpWhitelist } from '@parley/access/domain/ip-whitelist';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import type { Engines } from '@parley/server/engines';
 import { findOrganisation, operatedOn, runTool, ToolError } from './support/tool';
 
@@ -25,7 +24,7 @@ export async function* runIpWhitelist(
   else if (command === 'list') {
     for (const entry of state.entries.values()) yield `${entry.address}  ${entry.name}`;
   } else {
-    const commands = busOf(new IpWhitelistHandler(aggregates));
+    const commands = busOf(aggregates, ToIpWhitelist);
     await commands.execute(new ToIpWhitelist({ type: 'Clear' }, operatedOn(organisation)));
     yield `${name} may be used from every address again; addresses taken off the list: ${state.entries.size}.`;
   }

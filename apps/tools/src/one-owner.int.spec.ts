@@ -10,10 +10,10 @@ import { MarkHandler, ToMark } from '@parley/catalogue/write/item.handler';
 import { ConnectChannel, ConnectChannelHandler } from '@parley/channels/write/channel.handler';
 import type { ContactQueries } from '@parley/contacts/read/contacts.queries';
 import { ChangeContact } from '@parley/contacts/write/change-contact';
-import { ContactHandler, ToContact } from '@parley/contacts/write/contact.handler';
+import { ToContact } from '@parley/contacts/domain/contact';
 import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import {
@@ -75,7 +75,8 @@ function processOn(log: EventStore) {
   const views = new PostgresViews(database);
   const oneAtATime = new OneAtATime(database);
   const commands = busOf(
-    new ContactHandler(aggregates),
+    aggregates,
+    ToContact,
     new ConnectChannelHandler(secrets, claims),
     new MarkHandler(aggregates, claims, oneAtATime),
     new TeamHandler(aggregates, claims),

@@ -4,7 +4,7 @@ import { domainName } from '@parley/access/domain/domain-name';
 import { CustomerHandler, ToCustomer } from '@parley/access/write/customer.handler';
 import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Engines } from '@parley/server/engines';
 import { sentenceOf } from './support/domain-refusal';
@@ -27,7 +27,7 @@ export async function* runOrganisationDomains(
   if ((change !== 'add' && change !== 'remove') || host === undefined) throw new ToolError(USAGE);
   const domain = domainName(host) ?? host;
   const command = { type: change === 'add' ? 'AddDomain' : 'RemoveDomain', domain } as const;
-  const commands = busOf(new CustomerHandler(new Claims(aggregates, masterKey)));
+  const commands = busOf(aggregates, new CustomerHandler(new Claims(aggregates, masterKey)));
   const done = await commands
     .execute(new ToCustomer(organisation.id, command, operatedOn(organisation)))
     .catch((error: unknown) => {

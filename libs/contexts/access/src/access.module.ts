@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import { ApiKeyHandler } from './api-keys/api-key.handler';
+import { handlersOf } from '@parley/event-sourcing/decider/command-bus';
+import { ToApiKey } from './api-keys/api-key';
+import { ToIpWhitelist } from './domain/ip-whitelist';
 import { ApiKeyQueries } from './api-keys/api-keys.queries';
 import { ApiKeySecrets } from './api-keys/api-key-secrets';
 import { AccessQueries } from './read/access.queries';
@@ -11,7 +13,6 @@ import { EditUser } from './write/edit-user';
 import { InvitationLinks } from './write/invitation-links';
 import { InvitationMailReaction } from './write/invitation-mail.reaction';
 import { InviteUser } from './write/invite-user';
-import { IpWhitelistHandler } from './write/ip-whitelist.handler';
 import { TeamHandler } from './write/team.handler';
 import { TeamMailReaction } from './write/team-mail.reaction';
 import { TeamsOfUser } from './write/teams-of-user';
@@ -24,12 +25,11 @@ import { WebhookMailReaction } from './write/webhook-mail.reaction';
 @Module({
   imports: [CqrsModule],
   providers: [
-    ApiKeyHandler,
+    ...handlersOf(ToApiKey, ToIpWhitelist),
     ApiKeyQueries,
     ApiKeySecrets,
     ChangeCustomerSettings,
     CustomerHandler,
-    IpWhitelistHandler,
     TeamHandler,
     UserHandler,
     EditUser,

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { handlersOf } from '@parley/event-sourcing/decider/command-bus';
 import { ContactChangesKind } from './bulk/contact-changes.kind';
 import { ContactsExport } from './export/contacts-export';
 import { ContactHistoryQueries } from './read/contact-history.queries';
-import { ContactListHandler, ListBatchHandler } from './lists/contact-list.handler';
+import { ToContact } from './domain/contact';
+import { ToContactList, ToListBatch } from './domain/contact-list';
 import { ContactLists } from './lists/contact-lists';
 import { FillListKind } from './lists/fill-list.kind';
 import { ListQueries } from './lists/list.queries';
@@ -21,7 +23,6 @@ import { ContactQueries } from './read/contacts.queries';
 import { DuplicateQueries } from './read/duplicates.queries';
 import { PastValues } from './read/past-values';
 import { ChangeContact } from './write/change-contact';
-import { ContactHandler } from './write/contact.handler';
 import { EraseContact } from './write/erase-contact';
 import { MergeContacts } from './write/merge-contacts';
 import { IdentifyContact } from './write/identify-contact';
@@ -29,11 +30,12 @@ import { IdentifyContact } from './write/identify-contact';
 @Module({
   imports: [CqrsModule, JobsModule],
   providers: [
-    ...[ChangeContact, ContactHandler, EraseContact, IdentifyContact, MergeContacts],
+    ...handlersOf(ToContact, ToContactList, ToListBatch),
+    ...[ChangeContact, EraseContact, IdentifyContact, MergeContacts],
     ...[ContactHistoryQueries, ContactListQueries, ContactQueries, DuplicateQueries, ContactChangesKind],
     ContactsExport,
     ...[CheckImportKind, ContactImports, ImportStore, ImportSweep, RunImportKind, UndoImportKind],
-    ...[ContactListHandler, ContactLists, FillListKind, ListBatchHandler, ListQueries, ListUses],
+    ...[ContactLists, FillListKind, ListQueries, ListUses],
     ...[PastValues, RecipientQueries],
   ],
   exports: [

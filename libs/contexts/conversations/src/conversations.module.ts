@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { handlersOf } from '@parley/event-sourcing/decider/command-bus';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { CachedViewers } from '@parley/access-rules/cached-viewers';
@@ -24,15 +25,15 @@ import { TranscriptQueries } from './read/transcript.queries';
 import { VisibleChats } from './read/visible-chats';
 import { WorkloadQueries } from './read/workload.queries';
 import { AliasReaction } from './write/alias.reaction';
-import { AssetHandler } from './write/asset.handler';
+import { ToAsset } from './domain/asset';
+import { ToConversation } from './domain/conversation';
+import { ToMessage } from './domain/message';
 import { AutoArchive } from './write/auto-archive';
 import { AutomaticReplyReaction } from './write/automatic-reply.reaction';
 import { ChatCommands } from './write/chat-commands';
-import { ConversationHandler } from './write/conversation.handler';
 import { FarewellReaction } from './write/farewell.reaction';
 import { ForgetDeletedReaction } from './write/forget-deleted.reaction';
 import { MediaReaction } from './write/media.reaction';
-import { MessageHandler } from './write/message.handler';
 import { OutboundReaction } from './write/outbound.reaction';
 import { PlanSurveyReaction } from './write/plan-survey.reaction';
 import { ReopenReaction } from './write/reopen.reaction';
@@ -71,9 +72,7 @@ const reactions = [
 @Module({
   imports: [CqrsModule, JobsModule],
   providers: [
-    AssetHandler,
-    ConversationHandler,
-    MessageHandler,
+    ...handlersOf(ToAsset, ToConversation, ToMessage),
     Drafts,
     AssignmentQueries,
     InboxQueries,

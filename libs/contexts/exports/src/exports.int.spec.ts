@@ -7,7 +7,7 @@ import { BlobReader, TextWriter, ZipReader, type FileEntry } from '@zip.js/zip.j
 import type { ExportRequest } from '@parley/contracts/api/exports.requests';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import type { ExportSource } from '@parley/feature/export-source';
 import type { Views } from '@parley/event-sourcing/projection/views';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
@@ -32,7 +32,7 @@ import { Export1767220000000 } from './export.migration';
 import { ExportJobKind } from './export.kind';
 import { Exports } from './exports';
 import { ForgetErasedInExports } from './forget-erased.reaction';
-import { ExportHandler } from './write/export.handler';
+import { ToExport } from './domain/export';
 
 let database: TestDatabase;
 let store: PostgresEventStore;
@@ -94,13 +94,7 @@ beforeAll(async () => {
   workshop = new JobWorkshop(database, [new ExportJobKind(exported, parts, sources, store)], storage);
   exports = new Exports(
     ...[exported, parts, new ExportFiles(parts, storage, secrets), links, sources, workshop.jobs, store],
-    ...[
-      {} as Views,
-      busOf(new ExportHandler(new Aggregates(store))),
-      secrets,
-      new OneAtATime(database),
-      database,
-    ],
+    ...[{} as Views, busOf(new Aggregates(store), ToExport), secrets, new OneAtATime(database), database],
   );
 });
 afterAll(async () => {

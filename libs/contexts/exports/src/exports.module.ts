@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { handlersOf } from '@parley/event-sourcing/decider/command-bus';
 import { JobsModule } from '@parley/jobs/jobs.module';
 import { AnalystSessions } from './analyst-sessions';
 import { ExportFiles } from './export-file';
@@ -11,13 +12,14 @@ import { ExportSweep } from './export-sweep';
 import { ExportJobKind } from './export.kind';
 import { Exports } from './exports';
 import { ForgetErasedInExports } from './forget-erased.reaction';
-import { ExportHandler } from './write/export.handler';
+import { ToExport } from './domain/export';
 
 @Module({
   imports: [CqrsModule, JobsModule],
   providers: [
     ...[ExportFiles, ExportLinks, ExportParts, ExportSources, ExportStore, Exports],
-    ...[ExportHandler, ExportJobKind, ExportSweep, ForgetErasedInExports, AnalystSessions],
+    ...handlersOf(ToExport),
+    ...[ExportJobKind, ExportSweep, ForgetErasedInExports, AnalystSessions],
   ],
   exports: [Exports, ExportSources],
 })

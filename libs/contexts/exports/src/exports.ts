@@ -30,8 +30,7 @@ import { ExportParts } from './export-parts';
 import { toExport, type AskedExport, type ExportRow } from './export-row';
 import { ExportSources } from './export-sources';
 import { ExportStore } from './export-store';
-import type { ExportCommand } from './domain/export';
-import { ToExport } from './write/export.handler';
+import { type ExportCommand, ToExport } from './domain/export';
 
 const DAY_MS = 24 * 60 * 60_000;
 

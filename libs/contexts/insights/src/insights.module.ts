@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { handlersOf } from '@parley/event-sourcing/decider/command-bus';
 import { MetricsExport } from './export/metrics-export';
 import { Asking } from './read/asking';
 import { CountedFactsQueries } from './read/counted-facts.queries';
@@ -8,14 +9,15 @@ import { InsightQueries } from './read/insight.queries';
 import { MetricAnswers } from './read/metric-answers';
 import { ReportQueries } from './read/reports.queries';
 import { ReportDue } from './write/report-due';
-import { ReportHandler } from './write/report.handler';
+import { ToReport } from './domain/report';
 
 /** The insights context without its doors. */
 @Module({
   imports: [CqrsModule],
   providers: [
     ...[MetricsExport, InsightQueries, Asking, MetricAnswers, CountedFactsQueries, Dashboards],
-    ...[ReportQueries, ReportHandler, ReportDue],
+    ...handlersOf(ToReport),
+    ...[ReportQueries, ReportDue],
   ],
   exports: [
     InsightQueries,

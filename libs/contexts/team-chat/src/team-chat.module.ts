@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { handlersOf } from '@parley/event-sourcing/decider/command-bus';
 import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { Database } from '@parley/platform/database/database';
 import { TeamChatDrafts } from './drafts/drafts';
@@ -9,7 +10,10 @@ import { TeamThreadQueries } from './read/team-thread.queries';
 import { TeamRetentionQueries } from './read/team-retention.queries';
 import { ForgetTeamFiles } from './write/forget-files.reaction';
 import { TeamRetention } from './write/team-retention';
-import { EntryHandler, FileHandler, ParticipantHandler, TeamChatHandler } from './write/handlers';
+import { ToEntry } from './domain/entry';
+import { ToFile } from './domain/file';
+import { ToParticipant } from './domain/participant';
+import { ToTeamChat } from './domain/team-chat';
 import { TeamChats } from './write/team-chats';
 import { UploadFile } from './write/upload-file';
 
@@ -17,7 +21,7 @@ import { UploadFile } from './write/upload-file';
 @Module({
   imports: [CqrsModule],
   providers: [
-    ...[EntryHandler, FileHandler, ParticipantHandler, TeamChatHandler],
+    ...handlersOf(ToEntry, ToFile, ToParticipant, ToTeamChat),
     {
       provide: SentDrafts,
       useFactory: (database: Database, drafts: TeamChatDrafts) => new SentDrafts(database, drafts),

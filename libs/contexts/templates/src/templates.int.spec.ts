@@ -8,7 +8,7 @@ import type {
 import { emptyTemplate, type ListedTemplate } from '@parley/contracts/events';
 import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { ProjectionRunner } from '@parley/event-sourcing/projection/projection-runner';
@@ -91,7 +91,7 @@ beforeAll(async () => {
   views = new PostgresViews(database);
   const aggregates = new Aggregates(store);
   claims = new Claims(aggregates, new MasterKey('a secret that is long enough for tests'));
-  bus = busOf(new TemplateHandler(claims));
+  bus = busOf(aggregates, new TemplateHandler(claims));
   queries = new TemplateQueries(database);
   provider = new Provider();
   administer = new AdministerTemplates(bus, aggregates, provider, {} as Storage, inUse);

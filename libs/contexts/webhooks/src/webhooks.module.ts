@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { handlersOf } from '@parley/event-sourcing/decider/command-bus';
 import { Answers } from './delivery/answers';
 import { DeliveryBody } from './delivery/delivery-body';
 import { DeliveryQueue } from './delivery/delivery-queue';
@@ -10,23 +11,22 @@ import { Subjects } from './delivery/subjects';
 import { WebhookFollower } from './delivery/webhook-follower';
 import { WebhookSender } from './delivery/webhook-sender';
 import { WebhookQueries } from './read/webhooks.queries';
-import { WebhookHandler } from './write/webhook.handler';
-import { IntegrationEventHandler } from './write/integration-event.handler';
+import { ToIntegrationEvent } from './domain/integration-event';
+import { ToWebhook } from './domain/webhook';
 import { WebhookSecrets } from './write/webhook-secrets';
 
 @Module({
   imports: [CqrsModule],
   providers: [
+    ...handlersOf(ToIntegrationEvent, ToWebhook),
     Answers,
     DeliveryBody,
     DeliveryQueue,
     DeliveryRequests,
     DeliveryStore,
-    IntegrationEventHandler,
     ReceiverAddresses,
     Subjects,
     WebhookFollower,
-    WebhookHandler,
     WebhookQueries,
     WebhookSecrets,
     WebhookSender,

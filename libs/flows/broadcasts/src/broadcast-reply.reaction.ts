@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
-import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { type Assignee, conversation, ToConversation } from '@parley/conversations/domain/conversation';
 import { AssignmentQueries } from '@parley/conversations/read/assignment.queries';
-import { conversation, type Assignee } from '@parley/conversations/domain/conversation';
 import type { BroadcastState } from '@parley/engage/domain/broadcast';
 import { engageView } from '@parley/engage/read/engage.view';
 import { SendingQueries } from '@parley/engage/read/sending.queries';

@@ -12,8 +12,8 @@ import type { BroadcastTemplate, MessageAsset, MessageContent, SkipReason } from
 import { componentsOf, isMedia, shownTemplate, slotsOf } from '@parley/contracts/rules/template-filling';
 import { CountedLinks } from '@parley/conversations/links/counted-links';
 import type { SendContext } from '@parley/conversations/domain/send-context';
-import { ToConversation } from '@parley/conversations/write/conversation.handler';
-import { ToMessage } from '@parley/conversations/write/message.handler';
+import { ToConversation } from '@parley/conversations/domain/conversation';
+import { ToMessage } from '@parley/conversations/domain/message';
 import { idOfBroadcastMessage } from '@parley/engage/write/broadcast-ids';
 import { BroadcastMessages, type BroadcastMessage } from '@parley/engage/write/neighbours';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';

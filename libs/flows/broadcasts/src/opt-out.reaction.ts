@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ToContact } from '@parley/contacts/write/contact.handler';
+import { ToContact } from '@parley/contacts/domain/contact';
 import type { MessageEvent, RecordedEvent } from '@parley/contracts/events';
 import { EngageSettingsQueries } from '@parley/engage/read/engage-settings.queries';
 import { isOptOut } from '@parley/engage/domain/opt-out';

@@ -8,7 +8,7 @@ import { ConnectChannel } from '@parley/channels/write/channel.handler';
 import { ContactListQueries } from '@parley/contacts/read/contact-list.queries';
 import { ContactQueries } from '@parley/contacts/read/contacts.queries';
 import { ChangeContact } from '@parley/contacts/write/change-contact';
-import { ToContact } from '@parley/contacts/write/contact.handler';
+import { ToContact } from '@parley/contacts/domain/contact';
 import { topics, type InboundWebhook } from '@parley/contracts/topics/index';
 import { draftKinds } from '@parley/contracts/api/drafts';
 import { Drafts } from '@parley/conversations/drafts/drafts';

@@ -2,7 +2,7 @@ import { SetAsideMails } from '@parley/channels/email/set-aside-mails';
 import { contactsView } from '@parley/contacts/read/contacts.projector';
 import { ImportStore } from '@parley/contacts/import/import-store';
 import { ContactQueries } from '@parley/contacts/read/contacts.queries';
-import { ContactHandler } from '@parley/contacts/write/contact.handler';
+import { ToContact } from '@parley/contacts/domain/contact';
 import { EraseContact } from '@parley/contacts/write/erase-contact';
 import type { ContactProfile } from '@parley/contracts/events';
 import { Drafts } from '@parley/conversations/drafts/drafts';
@@ -12,7 +12,7 @@ import { transcriptView } from '@parley/conversations/read/transcript.projector'
 import { TranscriptQueries } from '@parley/conversations/read/transcript.queries';
 import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import type { PostgresViews } from '@parley/event-sourcing/projection/postgres-views';
 import { discardAbandoned, rebuildView } from '@parley/event-sourcing/projection/rebuild';
@@ -65,7 +65,7 @@ export async function eraseEverywhere(
   const { customerId } = context;
   const contacts = new ContactQueries(database);
   const aggregates = new Aggregates(store);
-  const commands = busOf(new ContactHandler(aggregates));
+  const commands = busOf(aggregates, ToContact);
   const claims = new Claims(aggregates, masterKey);
   const erasing = new EraseContact(
     commands,

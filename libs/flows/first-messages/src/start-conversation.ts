@@ -21,13 +21,12 @@ import {
   requireSendable,
   type SendContext,
 } from '@parley/conversations/domain/send-context';
-import { conversation } from '@parley/conversations/domain/conversation';
+import { conversation, ToConversation } from '@parley/conversations/domain/conversation';
 import { AssignmentQueries } from '@parley/conversations/read/assignment.queries';
 import { InboxQueries } from '@parley/conversations/read/inbox.queries';
 import { inboxView } from '@parley/conversations/read/inbox.projector';
 import { assetCategory } from '@parley/conversations/write/asset-category';
 import { sendContextOf } from '@parley/conversations/write/send-facts';
-import { ToConversation } from '@parley/conversations/write/conversation.handler';
 import { requireMailSize } from '@parley/conversations/write/mail-size';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { templateOf } from '@parley/conversations/write/template-of';

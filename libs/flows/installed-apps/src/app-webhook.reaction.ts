@@ -14,8 +14,7 @@ import { causedBy } from '@parley/event-sourcing/decider/command';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { eventByName } from '@parley/webhooks/catalogue/catalogue';
 import { ReceiverAddresses } from '@parley/webhooks/delivery/receiver-address';
-import { webhook, type WebhookCommand } from '@parley/webhooks/domain/webhook';
-import { ToWebhook } from '@parley/webhooks/write/webhook.handler';
+import { ToWebhook, webhook, type WebhookCommand } from '@parley/webhooks/domain/webhook';
 import { WebhookSecrets } from '@parley/webhooks/write/webhook-secrets';
 
 /** The one webhook that an app has while it runs, by how often it began to run. */

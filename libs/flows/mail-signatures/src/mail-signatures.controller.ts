@@ -8,7 +8,7 @@ import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import type { SignatureResponse } from '@parley/contracts/api/access';
 import { SignatureRequest } from '@parley/contracts/api/access.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';

@@ -5,8 +5,12 @@ import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import type { MessageAsset, Provider } from '@parley/contracts/events';
 import { topics, type InboundMedia } from '@parley/contracts/topics';
-import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
-import { ToMessage } from '@parley/conversations/write/message.handler';
+import {
+  message,
+  type MessageCommand,
+  type MessageState,
+  ToMessage,
+} from '@parley/conversations/domain/message';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { deliveredBy } from '@parley/event-sourcing/decider/command';
 import type { DeliveredMessage } from '@parley/platform/bus/bus';

@@ -13,9 +13,13 @@ import { assetsIn, type MessageAsset } from '@parley/contracts/events';
 import { topics, type OutboundMessage } from '@parley/contracts/topics';
 import { CountedLinks } from '@parley/conversations/links/counted-links';
 import { nextLook } from '@parley/conversations/domain/unknown-send';
-import { message, type MessageCommand, type MessageState } from '@parley/conversations/domain/message';
+import {
+  message,
+  type MessageCommand,
+  type MessageState,
+  ToMessage,
+} from '@parley/conversations/domain/message';
 import { idOfProviderMessage } from '@parley/conversations/write/message-ids';
-import { ToMessage } from '@parley/conversations/write/message.handler';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { deliveredBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ContactQueries } from '@parley/contacts/read/contacts.queries';
-import type { ListBatchCommand } from '@parley/contacts/domain/contact-list';
-import { ToListBatch } from '@parley/contacts/lists/contact-list.handler';
-import { ToContact } from '@parley/contacts/write/contact.handler';
+import { type ListBatchCommand, ToListBatch } from '@parley/contacts/domain/contact-list';
+import { ToContact } from '@parley/contacts/domain/contact';
 import { idOf, type ConversationEvent, type RecordedEvent, type RouteDeed } from '@parley/contracts/events';
 import { conversation } from '@parley/conversations/domain/conversation';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';

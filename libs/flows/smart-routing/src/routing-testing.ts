@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { contact } from '@parley/contacts/domain/contact';
 import type { SmartRouteActions, SmartRouteConditions, SmartRouteContent } from '@parley/contracts/events';
-import { conversation, type ConversationCommand } from '@parley/conversations/domain/conversation';
-import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import {
+  conversation,
+  type ConversationCommand,
+  ToConversation,
+} from '@parley/conversations/domain/conversation';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { SmartRouteQueries, type StoredDecision } from '@parley/routing/read/smart-route.queries';
-import { ToSmartRoute, ToSmartRouteOrder } from '@parley/routing/write/smart-route.handlers';
-import type { SmartRouteCommand } from '@parley/routing/domain/smart-route';
+import { type SmartRouteCommand, ToSmartRoute } from '@parley/routing/domain/smart-route';
+import { ToSmartRouteOrder } from '@parley/routing/domain/smart-route-order';
 import { BroadcastOffice } from '@parley/broadcasts/engaging-testing';
 
 export const noConditions: SmartRouteConditions = {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
 import { contact } from '@parley/contacts/domain/contact';
 import type { ConversationEvent, SmartRouteActions, SmartRouteConditions } from '@parley/contracts/events';
-import { conversation } from '@parley/conversations/domain/conversation';
-import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { conversation, ToConversation } from '@parley/conversations/domain/conversation';
 import { SmartRouteQueries } from '@parley/routing/read/smart-route.queries';
-import { ToSmartRoute, ToSmartRouteOrder } from '@parley/routing/write/smart-route.handlers';
+import { ToSmartRoute } from '@parley/routing/domain/smart-route';
+import { ToSmartRouteOrder } from '@parley/routing/domain/smart-route-order';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { BroadcastOffice } from '@parley/broadcasts/engaging-testing';
 

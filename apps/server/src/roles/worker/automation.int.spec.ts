@@ -19,9 +19,9 @@ import { TranscriptQueries } from '@parley/conversations/read/transcript.queries
 import { AskSurvey } from '@parley/conversations/write/ask-survey';
 import { AutoArchive } from '@parley/conversations/write/auto-archive';
 import { AutomaticReplyReaction } from '@parley/conversations/write/automatic-reply.reaction';
-import { ToConversation } from '@parley/conversations/write/conversation.handler';
+import { ToConversation } from '@parley/conversations/domain/conversation';
+import { ToMessage } from '@parley/conversations/domain/message';
 import { TellSla } from '@parley/conversations/write/tell-sla';
-import { ToMessage } from '@parley/conversations/write/message.handler';
 import { SendMessage } from '@parley/conversations/write/send-message';
 import { UndoSend } from '@parley/conversations/write/undo-send';
 import { requestedNow } from '@parley/event-sourcing/decider/command';

@@ -1,4 +1,5 @@
 import type { ApiKeyDetails, ApiKeyEvent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { normalPattern } from '../domain/address-pattern';
 
@@ -66,6 +67,8 @@ export const apiKey: Decider<ApiKeyCommand, ApiKeyState, ApiKeyEvent> = {
     }
   },
 };
+
+export class ToApiKey extends commandTo(apiKey, 'apiKey') {}
 
 /** Whether these rights of a key allow an action: `write` allows every action on its subject, `read` only reading. */
 export function allows(rights: readonly string[], action: string, subject: string): boolean {

@@ -4,7 +4,7 @@ import type { ApiKeyMadeResponse, ApiKeysResponse } from '@parley/contracts/api/
 import { ApiKeyPatch, ApiKeyRequest, ApiKeyRotation } from '@parley/contracts/api/api-keys.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
@@ -12,7 +12,7 @@ import { Id } from '@parley/platform/http/id';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { Abilities } from '../domain/abilities';
-import { ToApiKey } from './api-key.handler';
+import { ToApiKey } from './api-key';
 import { ApiKeySecrets } from './api-key-secrets';
 import { ApiKeyQueries } from './api-keys.queries';
 import { apiKeysView } from './api-keys.view';

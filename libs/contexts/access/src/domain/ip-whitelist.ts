@@ -1,4 +1,5 @@
 import type { IpWhitelistEvent } from '@parley/contracts/events';
+import { commandTo, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { isCovered, normalPattern } from './address-pattern';
 
@@ -53,6 +54,13 @@ export const ipWhitelist: Decider<IpWhitelistCommand, IpWhitelistState, IpWhitel
     return { entries: next };
   },
 };
+
+/** The whitelist has the id of its organisation. */
+export class ToIpWhitelist extends commandTo(ipWhitelist, 'ipWhitelist') {
+  constructor(command: IpWhitelistCommand, context: CommandContext) {
+    super(context.customerId, command, context);
+  }
+}
 
 /** The allowed address patterns; empty if all addresses are allowed. */
 export function patternsOf({ entries }: IpWhitelistState): string[] {

@@ -4,7 +4,7 @@ import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import type { IpWhitelistResponse } from '@parley/contracts/api/ip-whitelist';
 import { IpWhitelistEntryRequest, IpWhitelistRemoval } from '@parley/contracts/api/ip-whitelist.requests';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
@@ -12,7 +12,7 @@ import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { accessView } from '../read/access.projector';
 import { AccessQueries } from '../read/access.queries';
-import { ToIpWhitelist } from '../write/ip-whitelist.handler';
+import { ToIpWhitelist } from '../domain/ip-whitelist';
 
 @Controller('api/v3/ip-whitelist')
 @Requires('whitelistedIps:read')

@@ -4,7 +4,7 @@ import type { TeamResponse } from '@parley/contracts/api/access';
 import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
 import { ListQuery, OneQuery } from '@parley/contracts/api/conversations.requests';
 import { TeamPatch, TeamRequest } from '@parley/contracts/api/teams.requests';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Secrets } from '@parley/platform/security/keys';
 import { MasterKey } from '@parley/platform/security/master-key';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   aggregates = new Aggregates(new InMemoryEventStore());
   secrets = new SecretsDouble();
   const claims = new Claims(aggregates, new MasterKey('a secret that is long enough for tests'));
-  changing = new ChangeCustomerSettings(busOf(new CustomerHandler(claims)), aggregates, secrets);
+  changing = new ChangeCustomerSettings(busOf(aggregates, new CustomerHandler(claims)), aggregates, secrets);
   const command = { type: 'Register', name: 'Harbour', domain: 'harbour.example', storageName: 'h' } as const;
   await aggregates.execute(customer, 'customer', { id: customerId, command, context: context() });
 });

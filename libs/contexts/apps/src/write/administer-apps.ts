@@ -11,7 +11,7 @@ import {
 } from '@parley/contracts/api/apps';
 import type { AppSettingFact } from '@parley/contracts/events';
 import { parseUrl } from '@parley/contracts/rules/parse-url';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { AppCatalogue } from '../catalogue/app-catalogue';

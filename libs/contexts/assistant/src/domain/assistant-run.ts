@@ -1,4 +1,5 @@
 import type { AssistantRunEvent, DataOf } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type AssistantRunCommand =
@@ -29,3 +30,5 @@ export const assistantRun: Decider<AssistantRunCommand, AssistantRunState, Assis
     return type === 'AssistantAsked' ? { ...state, isAsked: true } : { ...state, isAnswered: true };
   },
 };
+
+export class ToAssistantRun extends commandTo(assistantRun, 'assistantRun') {}

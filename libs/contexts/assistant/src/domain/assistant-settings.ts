@@ -3,6 +3,7 @@ import {
   type AssistantSettings,
   type AssistantSettingsEvent,
 } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export type AssistantSettingsCommand = { type: 'Change'; changes: Partial<AssistantSettings> };
@@ -26,3 +27,5 @@ export const assistantSettings: Decider<AssistantSettingsCommand, AssistantSetti
       return { ...state, ...data };
     },
   };
+
+export class ToAssistantSettings extends commandTo(assistantSettings, 'assistantSettings') {}

@@ -11,7 +11,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { AssistantAddresses } from '../provider/assistant-addresses';
 import { AssistantQueries } from '../read/assistant.queries';
 import { assistantView } from '../read/assistant.view';
-import { ToAssistantSettings } from '../write/assistant.handlers';
+import { ToAssistantSettings } from '../domain/assistant-settings';
 import { Providers } from '../write/providers';
 
 @Controller('api/v3/assistant')

@@ -13,7 +13,7 @@ import { ChatCompletions } from '../provider/chat-completions';
 import { TokenCounter } from '../provider/tokens';
 import type { AssistantQueries } from '../read/assistant.queries';
 import { Assist } from '../write/assist';
-import type { ToAssistantRun } from '../write/assistant.handlers';
+import { type ToAssistantRun } from '../domain/assistant-run';
 import type { Providers } from '../write/providers';
 
 const KEY = 'a-key-of-the-double';

@@ -18,7 +18,7 @@ import { ChatCompletions, type Provider } from '../provider/chat-completions';
 import { ProviderFailure } from '../provider/provider-failure';
 import { countsExactly, TokenCounter } from '../provider/tokens';
 import { AssistantQueries } from '../read/assistant.queries';
-import { ToAssistantRun } from './assistant.handlers';
+import { ToAssistantRun } from '../domain/assistant-run';
 import { Providers } from './providers';
 
 type Answer = DataOf<'AssistantAnswered'>;

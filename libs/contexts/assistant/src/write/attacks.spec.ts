@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { assistantActions, type AssistantAction } from '@parley/contracts/events';
 import type { Asked } from '../domain/prompt';
 import { AssistantAtDouble, run } from '../testing/assistant-at-double';
-import { ToAssistantRun } from './assistant.handlers';
+import { ToAssistantRun } from '../domain/assistant-run';
 
 // The model of these tests obeys every attacker. The tests check that obedience alone causes no harm.
 

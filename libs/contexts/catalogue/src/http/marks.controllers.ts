@@ -4,7 +4,7 @@ import type { AffectedResponse, CreatedResponse, MarkResponse } from '@parley/co
 import { CreateMarkRequest, MergeRequest, PatchMarkRequest } from '@parley/contracts/api/catalogue.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import { ListQuery } from '@parley/contracts/api/conversations.requests';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';

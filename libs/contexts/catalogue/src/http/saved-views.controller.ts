@@ -4,7 +4,7 @@ import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/con
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import type { SavedViewResponse, SavedViewVisibility } from '@parley/contracts/api/saved-views';
 import { CreateSavedViewRequest, PatchSavedViewRequest } from '@parley/contracts/api/saved-views.requests';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';

@@ -8,10 +8,9 @@ import { requestedBy } from '@parley/event-sourcing/decider/command';
 import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import { isPassing } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
-import type { ContactCommand } from '../domain/contact';
+import { type ContactCommand, ToContact } from '../domain/contact';
 import { ContactListQueries } from '../read/contact-list.queries';
 import { ContactQueries } from '../read/contacts.queries';
-import { ToContact } from '../write/contact.handler';
 import type { ContactChangesParams } from './contact-jobs';
 
 /** Maximum number of commands that run at once, so that requests of users do not wait behind a job. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { everybody, type ContactConditions } from '@parley/contracts/api/contact-conditions';
 import type { ContactBulkAction } from '@parley/contracts/api/contacts';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 import {
   Projection1763700000200,
@@ -17,12 +17,11 @@ import { LeaseLost } from '@parley/platform/lease/lease';
 import type { Storage } from '@parley/platform/storage/storage';
 import { installView, project } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { contact, type ContactCommand } from '../domain/contact';
+import { contact, type ContactCommand, ToContact } from '../domain/contact';
 import { ContactListQueries, type ContactSelection } from '../read/contact-list.queries';
 import { contactsView } from '../read/contacts.projector';
 import { ContactQueries } from '../read/contacts.queries';
 import { DuplicateQueries } from '../read/duplicates.queries';
-import { ContactHandler } from '../write/contact.handler';
 import { ContactChangesKind } from './contact-changes.kind';
 import { ContactJobs } from './contact-jobs';
 
@@ -49,7 +48,7 @@ beforeAll(async () => {
   const kind = new ContactChangesKind(
     new ContactQueries(database),
     lists,
-    busOf(new ContactHandler(aggregates)),
+    busOf(aggregates, ToContact),
     aggregates,
   );
   workshop = new JobWorkshop(database, [kind], {} as Storage);

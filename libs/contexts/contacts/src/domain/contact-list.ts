@@ -1,4 +1,5 @@
 import type { ContactListBatchEvent, ContactListContent, ContactListEvent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type ContactListCommand =
@@ -57,6 +58,8 @@ export const contactList: Decider<ContactListCommand, ContactListState, ContactL
   },
 };
 
+export class ToContactList extends commandTo(contactList, 'contactList') {}
+
 export interface ListBatchCommand {
   type: 'List' | 'Unlist';
   listId: string;
@@ -74,3 +77,6 @@ export const contactListBatch: Decider<ListBatchCommand, { isSaid: boolean }, Co
 
   evolve: () => ({ isSaid: true }),
 };
+
+/** Adds contacts to a fixed list, or removes them from it. */
+export class ToListBatch extends commandTo(contactListBatch, 'contactListBatch') {}

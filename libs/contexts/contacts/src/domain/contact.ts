@@ -1,4 +1,5 @@
 import type { ContactDetails, ContactEvent, ContactIdentity, ContactProfile } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { changeComments, commentsAfter, type CommentCommand } from './comments';
 import { changedDetails, detailsAfter, type ContactData } from './contact-details';
@@ -207,6 +208,8 @@ export const contact: Decider<ContactCommand, ContactState, ContactEvent> = {
     }
   },
 };
+
+export class ToContact extends commandTo(contact, 'contact') {}
 
 /** Ids from providers that are not recorded yet. */
 function newIdentities(

@@ -3,18 +3,17 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { ContactItem, ContactResponse, ContactsPage } from '@parley/contracts/api/contacts';
 import type { ContactsQuery } from '@parley/contracts/api/contacts.requests';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import type { ContactViewer } from '@parley/access-rules/viewer';
 import type { Principal } from '@parley/platform/http/principal';
-import type { ContactCommand } from '../domain/contact';
+import { type ContactCommand, ToContact } from '../domain/contact';
 import { ContactListQueries } from '../read/contact-list.queries';
 import { contactsView } from '../read/contacts.projector';
 import { ContactQueries } from '../read/contacts.queries';
 import { fieldsAsked, selectionAsked } from './contacts-query';
-import { ToContact } from '../write/contact.handler';
 
 /** Reads and changes contacts that a user may see; all others are reported as not found. */
 @Injectable()

@@ -8,7 +8,7 @@ import type { PatchImportRequest } from '@parley/contracts/api/contact-imports.r
 import { CodedError } from '@parley/contracts/api/coded-error';
 import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import type { Views } from '@parley/event-sourcing/projection/views';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
@@ -27,7 +27,7 @@ import { InMemorySubjectKeys } from '@parley/testing/security/in-memory-subject-
 import { contactsView } from '../read/contacts.projector';
 import { ContactQueries } from '../read/contacts.queries';
 import { ChangeContact } from '../write/change-contact';
-import { ContactHandler, ToContact } from '../write/contact.handler';
+import { ToContact } from '../domain/contact';
 import { EraseContact } from '../write/erase-contact';
 import { CheckImportKind } from './check-import.kind';
 import { ContactImport1766400000000 } from './contact-import.migration';
@@ -72,7 +72,7 @@ beforeAll(async () => {
   const aggregates = new Aggregates(events);
   const claims = new Claims(aggregates, new MasterKey('a secret that is long enough for tests'));
   claims.patienceMs = 100;
-  bus = busOf(new ContactHandler(aggregates));
+  bus = busOf(aggregates, ToContact);
   changing = new ChangeContact(bus, aggregates, claims, new ContactQueries(database));
   store = new ImportStore(database);
   const views = { waitFor: () => show(sealed).then(() => true) } as unknown as Views;

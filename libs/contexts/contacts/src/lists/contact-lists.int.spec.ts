@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactConditions } from '@parley/contracts/api/contact-conditions';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 import {
   Projection1763700000200,
@@ -20,7 +20,7 @@ import { contact, type ContactCommand } from '../domain/contact';
 import { ContactListQueries } from '../read/contact-list.queries';
 import { contactsView } from '../read/contacts.projector';
 import { ContactQueries } from '../read/contacts.queries';
-import { ContactListHandler, ListBatchHandler } from './contact-list.handler';
+import { ToContactList, ToListBatch } from '../domain/contact-list';
 import { ContactLists } from './contact-lists';
 import { FillListKind } from './fill-list.kind';
 import { ListQueries } from './list.queries';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await installView(database, contactsView);
   store = await PostgresEventStore.open(database);
   aggregates = new Aggregates(store);
-  const bus = busOf(new ContactListHandler(aggregates), new ListBatchHandler(aggregates));
+  const bus = busOf(aggregates, ToContactList, ToListBatch);
   queries = new ListQueries(database);
   workshop = new JobWorkshop(database, [new FillListKind(queries, bus)], {} as Storage);
   uses = new ListUses();

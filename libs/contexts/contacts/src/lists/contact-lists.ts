@@ -13,14 +13,14 @@ import type {
   PatchContactListRequest,
 } from '@parley/contracts/api/contact-lists.requests';
 import type { Job } from '@parley/contracts/api/jobs';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow, step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Jobs } from '@parley/jobs/jobs';
 import type { Principal } from '@parley/platform/http/principal';
 import { ContactListQueries, selectedSql, type ContactSelection } from '../read/contact-list.queries';
 import { ContactQueries } from '../read/contacts.queries';
-import { ToContactList, ToListBatch } from './contact-list.handler';
+import { ToContactList, ToListBatch } from '../domain/contact-list';
 import { ListQueries } from './list.queries';
 import { ListUses } from './list-uses';
 

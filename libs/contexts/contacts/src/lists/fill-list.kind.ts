@@ -5,7 +5,7 @@ import { MOST_IN_BATCH, type Role } from '@parley/contracts/events';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import type { FillListParams } from './contact-lists';
-import { ToListBatch } from './contact-list.handler';
+import { ToListBatch } from '../domain/contact-list';
 import { ListQueries } from './list.queries';
 
 /** Adds contacts to a fixed list: one event per step, under the id of its first item. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactDetails } from '@parley/contracts/events';
 import { Claims } from '@parley/claims/claims';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { requestedBy } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
@@ -9,10 +9,9 @@ import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/eve
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { contact } from '../domain/contact';
+import { contact, ToContact } from '../domain/contact';
 import type { ContactQueries } from '../read/contacts.queries';
 import { ChangeContact, type ContactChanges } from './change-contact';
-import { ContactHandler } from './contact.handler';
 import { IdentifyContact } from './identify-contact';
 
 let database: TestDatabase;
@@ -27,7 +26,7 @@ beforeAll(async () => {
   store = await PostgresEventStore.open(database);
   aggregates = new Aggregates(store);
   const claims = new Claims(aggregates, new MasterKey('a secret that is long enough for tests'));
-  const commands = busOf(new ContactHandler(aggregates));
+  const commands = busOf(aggregates, ToContact);
   contacts = new IdentifyContact(commands, aggregates, claims);
   changing = new ChangeContact(commands, aggregates, claims, ofThemselves);
 });

@@ -2,18 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { contactFieldOf, type ContactDetails, type ContactProfile } from '@parley/contracts/events';
 import { Claims, type Claimable, type Holding, type Owner, type Wanted } from '@parley/claims/claims';
-import { Rejected } from '@parley/event-sourcing/decider/decider';
+import { evolved, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
-import { evolved } from '@parley/event-sourcing/decider/decider';
 import { changedDetails } from '../domain/contact-details';
 import { phoneOf } from './phone';
-import { contact, type ContactCommand } from '../domain/contact';
+import { contact, type ContactCommand, ToContact } from '../domain/contact';
 import type { ContactState } from '../domain/contact-state';
 import type { MetadataEntry } from '../domain/metadata';
 import { inClaimOrder } from './alias';
 import { ContactQueries } from '../read/contacts.queries';
-import { ToContact } from './contact.handler';
 
 /** Changes that an agent makes: fields, and metadata to add or to change. */
 export interface ContactChanges {

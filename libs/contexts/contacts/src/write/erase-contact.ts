@@ -7,11 +7,10 @@ import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { SubjectKeys } from '@parley/platform/security/keys';
-import { contact } from '../domain/contact';
+import { contact, ToContact } from '../domain/contact';
 import { ImportStore } from '../import/import-store';
 import { ContactQueries } from '../read/contacts.queries';
 import { contactsView } from '../read/contacts.projector';
-import { ToContact } from './contact.handler';
 
 /**
  * Erases a contact: their data in the log becomes unreadable, and a person who writes from the same number is a new

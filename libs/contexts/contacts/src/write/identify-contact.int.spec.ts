@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { Claims } from '@parley/claims/claims';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
@@ -10,8 +10,7 @@ import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/eve
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import { contact } from '../domain/contact';
-import { ContactHandler } from './contact.handler';
+import { contact, ToContact } from '../domain/contact';
 import { IdentifyContact } from './identify-contact';
 
 let database: TestDatabase;
@@ -196,7 +195,7 @@ function contextOf(): CommandContext {
 function overStore(used: EventStore): IdentifyContact {
   const aggregates = new Aggregates(used);
   const masterKey = new MasterKey('a secret that is long enough for tests');
-  const commands = busOf(new ContactHandler(aggregates));
+  const commands = busOf(aggregates, ToContact);
   return new IdentifyContact(commands, aggregates, new Claims(aggregates, masterKey));
 }
 

@@ -5,10 +5,9 @@ import { Claims } from '@parley/claims/claims';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import { contact } from '../domain/contact';
+import { contact, ToContact } from '../domain/contact';
 import type { ContactState } from '../domain/contact-state';
 import { identitiesIn, inClaimOrder, type Alias } from './alias';
-import { ToContact } from './contact.handler';
 
 /**
  * Maximum attempts to find a contact who is not erased; a contact is erased only once, so the second attempt creates

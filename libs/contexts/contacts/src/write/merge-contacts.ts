@@ -4,8 +4,7 @@ import type { ContactField } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import { contact } from '../domain/contact';
-import { ToContact } from './contact.handler';
+import { contact, ToContact } from '../domain/contact';
 
 /**
  * Merges one contact into another, and undoes it. Conversations, comments, metadata, ids at providers and claims stay

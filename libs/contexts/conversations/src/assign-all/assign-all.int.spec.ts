@@ -7,6 +7,7 @@ import {
   ViewTally1767500000000,
 } from '@parley/event-sourcing/projection/projection.migration';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
 import { Job1765200000000 } from '@parley/jobs/job.migration';
@@ -18,13 +19,12 @@ import type { Storage } from '@parley/platform/storage/storage';
 import { id } from '@parley/testing/event-sourcing/history';
 import { installView } from '@parley/testing/event-sourcing/project';
 import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-database';
-import type { Assignee } from '../domain/conversation';
+import { type Assignee, ToConversation } from '../domain/conversation';
 import { inboxView } from '../read/inbox.projector';
 import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries } from '../read/inbox.queries';
 import { ConversationHistory } from '../testing/conversation-history';
 import { teller } from '../testing/teller';
-import { ConversationHandler, type ToConversation } from '../write/conversation.handler';
 import { AssignAll } from './assign-all';
 import { AssignAllKind } from './assign-all.kind';
 import { AssignmentJob1764200000000, AssignmentJobIsJob1765210000000 } from './assignment-job.migration';
@@ -51,7 +51,7 @@ beforeEach(async () => {
   store = await PostgresEventStore.open(database);
   inbox = new InboxQueries(database);
   const assignments = new AssignmentQueries(database);
-  const handler = new ConversationHandler(new Aggregates(store));
+  const handler = busOf(new Aggregates(store), ToConversation);
   onAssign = () => undefined;
   const commands = {
     execute: (command: ToConversation) => {

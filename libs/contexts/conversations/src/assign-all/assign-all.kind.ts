@@ -7,10 +7,9 @@ import { requestedBy } from '@parley/event-sourcing/decider/command';
 import type { ItemOutcome, JobKind, RunningItem, RunningJob } from '@parley/feature/job-kind';
 import { isPassing } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
-import type { Assignee } from '../domain/conversation';
+import { type Assignee, ToConversation } from '../domain/conversation';
 import { AssignmentQueries } from '../read/assignment.queries';
 import { InboxQueries } from '../read/inbox.queries';
-import { ToConversation } from '../write/conversation.handler';
 import type { AssignAllItem, AssignAllParams } from './assign-all';
 
 /** Number of concurrent commands: low, so that users' own requests take precedence. */

@@ -1,4 +1,5 @@
 import type { AssetEvent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export type AssetCommand = { type: 'Upload' } & Extract<AssetEvent, { type: 'AssetUploaded' }>['data'];
@@ -12,3 +13,5 @@ export const asset: Decider<AssetCommand, AssetState, AssetEvent> = {
   decide: ({ type: _type, ...data }, state) => (state ? [] : [{ type: 'AssetUploaded', data }]),
   evolve: (_state, event) => event.data,
 };
+
+export class ToAsset extends commandTo(asset, 'asset') {}

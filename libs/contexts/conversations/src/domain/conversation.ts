@@ -5,6 +5,7 @@ import type {
   RoutingDecision,
   SlaTold,
 } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { notRouted, route, routingAfter, shareAgain, wasRoutedFrom, type Routing } from './routing';
 import type { SlaSpan, ToldStage } from './service-level';
@@ -358,6 +359,8 @@ export const conversation: Decider<ConversationCommand, ConversationState, Conve
     }
   },
 };
+
+export class ToConversation extends commandTo(conversation, 'conversation') {}
 
 /** A message that no user has seen wakes or reopens the conversation, unless it only rates the survey. */
 function forMessage(state: ConversationState, position: string, said?: Said): ConversationEvent[] {

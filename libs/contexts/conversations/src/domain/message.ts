@@ -11,6 +11,7 @@ import type {
   StatusReason,
 } from '@parley/contracts/events';
 import { recipientOutcomes } from '@parley/contracts/events/message-content';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { evolved, NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { afterRefusal, type Refusal } from './deferred-send';
 import { reasonNotToSend, requireSendable, type SendContext } from './send-context';
@@ -350,7 +351,13 @@ export const message: Decider<MessageCommand, MessageState, MessageEvent> = {
         return { ...state, settledAssets: [...state.settledAssets, event.data.assetId] };
     }
   },
+
+  /** A command to the alias that a provider's id names goes on to the message. */
+  redirect: ({ type }, { aliasOf }) => (type === 'Alias' ? null : aliasOf),
 };
+
+/** The id is that of a message, or of its alias. */
+export class ToMessage extends commandTo(message, 'message') {}
 
 function queue(state: MessageState, command: Extract<MessageCommand, { type: 'Queue' }>): MessageEvent[] {
   if (state.origin !== 'none') return [];

@@ -7,7 +7,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { InboxQueries } from '../read/inbox.queries';
 import { ChatCommands } from '../write/chat-commands';
-import { ToConversation } from '../write/conversation.handler';
+import { ToConversation } from '../domain/conversation';
 
 /**
  * Applies one action to several conversations. Each has its own result: a refusal for one does not stop the others.

@@ -40,7 +40,7 @@ import {
 } from '@parley/contracts/api/conversations.requests';
 import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
@@ -55,7 +55,7 @@ import { VisibleChats } from '../read/visible-chats';
 import { AddNote } from '../write/add-note';
 import { ChatCommands, type ChatAsked, type ChatRequest } from '../write/chat-commands';
 import { pageOf, ViewerReads } from './viewer-reads';
-import { ToConversation } from '../write/conversation.handler';
+import { ToConversation } from '../domain/conversation';
 import { UploadAsset, type UploadedFile as File } from '../write/upload-asset';
 
 @Controller('api/v3')

@@ -3,7 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import type { CommandResponse } from '@parley/contracts/api/conversations';
 import type { MentionableResponse, MentionsResponse } from '@parley/contracts/api/mentions';
 import { MentionsQuery } from '@parley/contracts/api/mentions.requests';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
@@ -11,7 +11,7 @@ import { InboxQueries } from '../read/inbox.queries';
 import { MentionQueries } from '../read/mention.queries';
 import { Mentionable } from '../read/mentionable';
 import { transcriptView } from '../read/transcript.projector';
-import { ToConversation } from '../write/conversation.handler';
+import { ToConversation } from '../domain/conversation';
 import { ViewerReads } from './viewer-reads';
 
 @Controller('api/v3')

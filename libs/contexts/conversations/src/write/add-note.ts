@@ -4,12 +4,11 @@ import type { CreatedResponse } from '@parley/contracts/api/conversations';
 import type { NoteRequest } from '@parley/contracts/api/conversations.requests';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
-import { conversation } from '../domain/conversation';
+import { conversation, ToConversation } from '../domain/conversation';
 import { SentDrafts } from '@parley/drafts/sent-drafts';
 import { Mentionable } from '../read/mentionable';
 import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '@parley/access-rules/viewer';
-import { ToConversation } from './conversation.handler';
 import { idOfNote } from './message-ids';
 
 /** Leaves a note for colleagues. */

@@ -4,8 +4,7 @@ import { idOf, type MessageEvent, type RecordedEvent } from '@parley/contracts/e
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy, step } from '@parley/event-sourcing/decider/command';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
-import { message, overtaken } from '../domain/message';
-import { ToMessage } from './message.handler';
+import { message, overtaken, ToMessage } from '../domain/message';
 
 /**
  * Connects an outgoing message with the events that the provider reports under its own id. Once the provider has

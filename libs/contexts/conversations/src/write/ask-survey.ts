@@ -9,13 +9,12 @@ import type { Due } from '@parley/event-sourcing/due/due';
 import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
-import { conversation } from '../domain/conversation';
+import { conversation, ToConversation } from '../domain/conversation';
 import { ASK_SURVEY } from '../domain/survey';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import { sendContextOf } from './send-facts';
-import { ToConversation } from './conversation.handler';
-import { ToMessage } from './message.handler';
+import { ToMessage } from '../domain/message';
 
 /** Time limit in ms for the view to catch up, so that other scheduled commands are not delayed for long. */
 const PATIENCE_MS = 250;

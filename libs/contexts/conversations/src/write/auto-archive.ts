@@ -9,7 +9,7 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { AUTO_ARCHIVE } from '../domain/auto-archive';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
-import { ToConversation } from './conversation.handler';
+import { ToConversation } from '../domain/conversation';
 
 /** Time limit in ms for the view to catch up, so that other scheduled commands are not delayed for long. */
 const PATIENCE_MS = 250;

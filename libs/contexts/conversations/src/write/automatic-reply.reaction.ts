@@ -25,7 +25,7 @@ import { InboxQueries, type SendFacts } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
 import { sendContextOf } from './send-facts';
-import { ToMessage } from './message.handler';
+import { ToMessage } from '../domain/message';
 import { saidIn } from './said-in';
 
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;

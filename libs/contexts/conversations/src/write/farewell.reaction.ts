@@ -5,10 +5,9 @@ import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
-import type { Assignee } from '../domain/conversation';
+import { type Assignee, ToConversation } from '../domain/conversation';
 import { AssignmentQueries } from '../read/assignment.queries';
 import { inboxView } from '../read/inbox.projector';
-import { ToConversation } from './conversation.handler';
 
 type Seen = RecordedEvent & (UserEvent | ConversationEvent);
 

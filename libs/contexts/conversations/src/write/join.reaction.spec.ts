@@ -2,10 +2,9 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import type { ConversationState } from '../domain/conversation';
-import type { ToConversation } from './conversation.handler';
+import type { ConversationState, ToConversation } from '../domain/conversation';
+import { type ToMessage } from '../domain/message';
 import { JoinReaction } from './join.reaction';
-import type { ToMessage } from './message.handler';
 
 const joined: RecordedEvent = {
   ...{

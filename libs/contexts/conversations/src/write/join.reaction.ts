@@ -5,9 +5,8 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy, step } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
-import { conversation } from '../domain/conversation';
-import { ToConversation } from './conversation.handler';
-import { ToMessage } from './message.handler';
+import { conversation, ToConversation } from '../domain/conversation';
+import { ToMessage } from '../domain/message';
 
 /**
  * Moves the messages of a conversation that was joined into another one, and moves them back when the join is undone.

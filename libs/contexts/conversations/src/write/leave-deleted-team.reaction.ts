@@ -6,7 +6,7 @@ import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { AssignmentQueries } from '../read/assignment.queries';
 import { inboxView } from '../read/inbox.projector';
-import { ToConversation } from './conversation.handler';
+import { ToConversation } from '../domain/conversation';
 
 const AT_ONCE = 500;
 

@@ -3,7 +3,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { AssignmentQueries } from '../read/assignment.queries';
-import type { ToConversation } from './conversation.handler';
+import { type ToConversation } from '../domain/conversation';
 import { LeaveDeletedTeam } from './leave-deleted-team.reaction';
 
 const deleted: RecordedEvent = {

@@ -3,19 +3,23 @@ import { CommandBus } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
 import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/conversations';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Viewer } from '@parley/access-rules/viewer';
 import { OneAtATime } from '@parley/platform/database/one-at-a-time';
-import { conversation, isJoined, type Assignee, type ConversationState } from '../domain/conversation';
-import { message } from '../domain/message';
+import {
+  type Assignee,
+  conversation,
+  type ConversationState,
+  isJoined,
+  ToConversation,
+} from '../domain/conversation';
+import { message, ToMessage } from '../domain/message';
 import { InboxQueries } from '../read/inbox.queries';
 import { transcriptView } from '../read/transcript.projector';
 import { TranscriptQueries } from '../read/transcript.queries';
-import { ToConversation } from './conversation.handler';
-import { ToMessage } from './message.handler';
 
 /** Maximum number of messages in a conversation that is joined into another one. */
 const MOST_JOINED = 200;

@@ -7,7 +7,7 @@ import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { inboxView } from '../read/inbox.projector';
 import { SurveyQueries } from '../read/survey.queries';
-import { ToConversation } from './conversation.handler';
+import { ToConversation } from '../domain/conversation';
 
 type Archived = RecordedEvent & Extract<ConversationEvent, { type: 'ConversationArchived' }>;
 

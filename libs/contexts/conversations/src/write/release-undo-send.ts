@@ -7,11 +7,9 @@ import { requestedBy } from '@parley/event-sourcing/decider/command';
 import type { Due } from '@parley/event-sourcing/due/due';
 import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
 import { RELEASE_SEND } from '../domain/undo-send';
-import { message, type MessageCommand } from '../domain/message';
+import { message, type MessageCommand, ToMessage } from '../domain/message';
 import { InboxQueries, type SendFacts } from '../read/inbox.queries';
-import { sendContextOf } from './send-facts';
-import { ToMessage } from './message.handler';
-import { signText } from './sign-text';
+import { sendContextOf, signText } from './send-facts';
 
 /** Sends a delayed message at the end of its delay, in the name of its writer. */
 @Injectable()

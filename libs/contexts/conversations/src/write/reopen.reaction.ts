@@ -10,11 +10,10 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { causedBy } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
-import { conversation } from '../domain/conversation';
+import { conversation, ToConversation } from '../domain/conversation';
 import type { Said } from '../domain/survey';
 import { InboxQueries } from '../read/inbox.queries';
 import { inboxView } from '../read/inbox.projector';
-import { ToConversation } from './conversation.handler';
 import { saidIn } from './said-in';
 
 type Reopening = RecordedEvent & (ConversationEvent | MessageEvent);

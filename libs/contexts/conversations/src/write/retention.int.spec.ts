@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import type { Views } from '@parley/event-sourcing/projection/views';
 import { EventLog1763700000100 } from '@parley/event-sourcing/store/postgres/event-log.migration';
 import { PostgresEventStore } from '@parley/event-sourcing/store/postgres/postgres-event-store';
@@ -12,7 +13,7 @@ import { inboxView } from '../read/inbox.projector';
 import { RetentionQueries } from '../read/retention.queries';
 import { ConversationHistory } from '../testing/conversation-history';
 import { teller } from '../testing/teller';
-import { ConversationHandler, type ToConversation } from './conversation.handler';
+import { ToConversation } from '../domain/conversation';
 import { Retention } from './retention';
 
 const DAY = 86_400_000;
@@ -55,7 +56,7 @@ function write(word: string, options: { providerTime?: string } = {}): string {
  * @returns the number of deleted conversations
  */
 async function sweepAt(now: string, lease = owned): Promise<number> {
-  const handler = new ConversationHandler(new Aggregates(store));
+  const handler = busOf(new Aggregates(store), ToConversation);
   const commands = { execute: (command: ToConversation) => handler.execute(command) };
   const views = { catchUp: () => meanwhile() };
   const retention = new Retention(

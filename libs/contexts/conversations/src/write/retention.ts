@@ -7,7 +7,7 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import type { Lease } from '@parley/platform/lease/lease';
 import { inboxView } from '../read/inbox.projector';
 import { RetentionQueries, type ExpiredChat } from '../read/retention.queries';
-import { ToConversation } from './conversation.handler';
+import { ToConversation } from '../domain/conversation';
 
 /**
  * Pause between two sweeps in ms: a conversation outlives its retention period by at most this and the time of a

@@ -5,10 +5,9 @@ import type { SendResponse } from '@parley/contracts/api/conversations';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { message } from '../domain/message';
+import { message, ToMessage } from '../domain/message';
 import type { SendContext } from '../domain/send-context';
 import { clientKeyOf, idOfRepeat, idOfSentPart } from './message-ids';
-import { ToMessage } from './message.handler';
 
 interface RetryRequest {
   chatId: string;

@@ -1,4 +1,5 @@
 import type { Medium } from '@parley/contracts/channels/offers';
+import { signatureOf, signed } from '@parley/contracts/rules/signature';
 import { hasNewerReply, isAssignedToOther, isCareWindowOpen, type SendContext } from '../domain/send-context';
 import type { SendFacts } from '../read/inbox.queries';
 
@@ -26,4 +27,12 @@ export function sendContextOf(
     isAssignedToOther: isAssignedToOther(settings, chat.assignedUserId, userId),
     medium: mediumOf(facts),
   };
+}
+
+/** Adds the agent's signature to a text, by the agent's own setting or else by the channel's. */
+export function signText(text: string, facts: SendFacts): string {
+  const { channel, signer } = facts;
+  const { displayName: name, automaticSignature } = signer;
+  const signature = signatureOf(automaticSignature, channel?.settings.automaticSignature ?? 'none');
+  return signed(text, { name, signature, medium: mediumOf(facts) });
 }

@@ -10,7 +10,7 @@ import { Database } from '@parley/platform/database/database';
 import { tellings, TELL_SLA } from '../domain/service-level';
 import { clocksIn } from '../read/due-targets';
 import { inboxView } from '../read/inbox.projector';
-import { ToConversation } from './conversation.handler';
+import { ToConversation } from '../domain/conversation';
 
 /** Time limit in ms for the view to catch up, so that other scheduled commands are not delayed for long. */
 const PATIENCE_MS = 250;

@@ -9,7 +9,7 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { inboxView } from '../read/inbox.projector';
 import { InboxQueries } from '../read/inbox.queries';
 import { sendContextOf } from './send-facts';
-import { ToMessage } from './message.handler';
+import { ToMessage } from '../domain/message';
 
 /** Thanks a contact for a rating if the channel has a text for that. */
 @Injectable()

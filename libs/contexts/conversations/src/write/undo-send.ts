@@ -5,9 +5,8 @@ import { MOST_ATTACHMENTS } from '@parley/contracts/rules/most-attachments';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { message } from '../domain/message';
+import { message, ToMessage } from '../domain/message';
 import { clientKeyOf, idOfSentPart } from './message-ids';
-import { ToMessage } from './message.handler';
 
 /** Maximum number of messages of one send: the attachments, and up to three others such as a text or a template. */
 const MOST_PARTS = MOST_ATTACHMENTS + 3;

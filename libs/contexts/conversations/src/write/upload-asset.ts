@@ -12,10 +12,9 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { digestOfFile } from '@parley/platform/storage/file-digest';
 import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
-import { asset } from '../domain/asset';
+import { asset, ToAsset } from '../domain/asset';
 import { InboxQueries } from '../read/inbox.queries';
 import type { Viewer } from '@parley/access-rules/viewer';
-import { ToAsset } from './asset.handler';
 import { assetCategory } from './asset-category';
 import { mediumOf } from './send-facts';
 

@@ -5,10 +5,9 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy, step } from '@parley/event-sourcing/decider/command';
 import type { Due } from '@parley/event-sourcing/due/due';
 import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
-import { conversation } from '../domain/conversation';
+import { conversation, ToConversation } from '../domain/conversation';
 import { WAKE } from '../domain/snooze';
 import { InboxQueries } from '../read/inbox.queries';
-import { ToConversation } from './conversation.handler';
 
 /** Wakes a snoozed conversation at its time, and marks it unread so that the lists highlight it. */
 @Injectable()

@@ -1,4 +1,5 @@
 import type { BroadcastBatchEvent, DataOf } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export type BroadcastBatchCommand =
@@ -26,3 +27,5 @@ export const broadcastBatch: Decider<BroadcastBatchCommand, BroadcastBatchState,
     return event;
   },
 };
+
+export class ToBroadcastBatch extends commandTo(broadcastBatch, 'broadcastBatch') {}

@@ -1,4 +1,5 @@
 import type { BroadcastContent, BroadcastEvent, BroadcastVariant, DataOf } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type BroadcastCommand =
@@ -147,6 +148,8 @@ export const broadcast: Decider<BroadcastCommand, BroadcastState, BroadcastEvent
     }
   },
 };
+
+export class ToBroadcast extends commandTo(broadcast, 'broadcast') {}
 
 /** Names of the fields that a draft lacks before it can be started, in the order of the wizard. */
 export function missingOf(content: BroadcastContent): string[] {

@@ -4,6 +4,7 @@ import {
   type EngageSettings,
   type EngageSettingsEvent,
 } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export type EngageSettingsCommand =
@@ -39,3 +40,5 @@ export const engageSettings: Decider<EngageSettingsCommand, EngageSettingsState,
     return { ...state, settings: { ...state.settings, ...event.data } };
   },
 };
+
+export class ToEngageSettings extends commandTo(engageSettings, 'engageSettings') {}

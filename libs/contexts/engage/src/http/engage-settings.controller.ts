@@ -12,7 +12,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { isTimeZone } from '@parley/contracts/rules/wall-time';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
 import { engageView } from '../read/engage.view';
-import { ToEngageSettings } from '../write/engage.handlers';
+import { ToEngageSettings } from '../domain/engage-settings';
 import { EngageAgreement } from '../write/neighbours';
 
 /** The settings of an organisation for broadcasts, and the rest of its limits. */

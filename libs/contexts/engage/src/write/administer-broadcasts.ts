@@ -12,15 +12,15 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Config } from '@parley/platform/config/config';
 import {
   broadcast,
-  emptyBroadcast,
-  missingOf,
   type BroadcastCommand,
   type BroadcastState,
+  emptyBroadcast,
+  missingOf,
+  ToBroadcast,
 } from '../domain/broadcast';
 import { instantOf } from '@parley/contracts/rules/wall-time';
 import { BroadcastQueries } from '../read/broadcast.queries';
 import { EngageSettingsQueries } from '../read/engage-settings.queries';
-import { ToBroadcast } from './engage.handlers';
 import { BroadcastTemplates, EngageAgreement } from './neighbours';
 
 type Position = string;

@@ -5,7 +5,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
-import { broadcast as decider } from '../domain/broadcast';
+import { broadcast as decider, ToBroadcast } from '../domain/broadcast';
 import { barredNumbers } from '../domain/marketing-rules';
 import { plan, type Allowance } from '../domain/plan';
 import { wallTime } from '@parley/contracts/rules/wall-time';
@@ -13,7 +13,7 @@ import { EngageSettingsQueries } from '../read/engage-settings.queries';
 import { engageView } from '../read/engage.view';
 import { SendingQueries, type RunningBroadcast } from '../read/sending.queries';
 import { idOfPlannedBatch } from './broadcast-ids';
-import { ToBroadcast, ToBroadcastBatch } from './engage.handlers';
+import { ToBroadcastBatch } from '../domain/broadcast-batch';
 import { BroadcastAudience, EngageAgreement, type Audience, type AudiencePage } from './neighbours';
 
 /**

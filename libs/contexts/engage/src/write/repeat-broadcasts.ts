@@ -3,12 +3,11 @@ import { CommandBus } from '@nestjs/cqrs';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { doneBy } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { broadcast as decider, type BroadcastState } from '../domain/broadcast';
+import { broadcast as decider, type BroadcastState, ToBroadcast } from '../domain/broadcast';
 import { dayAfter, instantOf, wallTime } from '@parley/contracts/rules/wall-time';
 import { SendingQueries } from '../read/sending.queries';
 import { AdministerBroadcasts } from './administer-broadcasts';
 import { idOfRepeat } from './broadcast-ids';
-import { ToBroadcast } from './engage.handlers';
 import { BroadcastAudience } from './neighbours';
 import { audienceOf } from './plan-broadcasts';
 

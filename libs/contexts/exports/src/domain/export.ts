@@ -1,4 +1,5 @@
 import type { DataOf, ExportEvent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { NotFound, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type ExportCommand =
@@ -35,3 +36,5 @@ export const exported: Decider<ExportCommand, ExportState, ExportEvent> = {
     }
   },
 };
+
+export class ToExport extends commandTo(exported, 'export') {}

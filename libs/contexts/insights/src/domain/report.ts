@@ -1,4 +1,5 @@
 import type { InsightReportEvent, ReportContent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 import { nextReportAt, periodBefore } from './report-calendar';
 
@@ -62,6 +63,8 @@ export const report: Decider<ReportCommand, ReportState, InsightReportEvent> = {
     }
   },
 };
+
+export class ToReport extends commandTo(report, 'insightReport') {}
 
 function nameOf(every: string, { from }: { from: string }): string {
   return `${every} ${from}`;

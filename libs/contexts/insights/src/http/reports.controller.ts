@@ -4,7 +4,7 @@ import type { CommandResponse, CreatedResponse } from '@parley/contracts/api/con
 import { PositionQuery } from '@parley/contracts/api/conversations.requests';
 import { MOST_REPORTS, type ReportsResponse } from '@parley/contracts/api/insights';
 import { SwitchOnReportRequest } from '@parley/contracts/api/insights.requests';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
@@ -15,7 +15,8 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { InsightQueries } from '../read/insight.queries';
 import { ReportQueries } from '../read/reports.queries';
 import { reportsView } from '../read/reports.view';
-import { reportIdOf, ToReport } from '../write/report.handler';
+import { ToReport } from '../domain/report';
+import { reportIdOf } from '../write/report-id';
 
 /** For so long the reports that were switched on before are waited for: less than one's turn lasts. */
 const PATIENCE_MS = 5_000;

@@ -6,7 +6,7 @@ import type { Due } from '@parley/event-sourcing/due/due';
 import type { DueCommand } from '@parley/event-sourcing/due/due-ticker';
 import { InsightQueries } from '../read/insight.queries';
 import { REPORT } from '../read/reports.view';
-import { ToReport } from './report.handler';
+import { ToReport } from '../domain/report';
 
 /** Has reports fall due when their time has come; the decider says of which days, and that each is once. */
 @Injectable()

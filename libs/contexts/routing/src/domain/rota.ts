@@ -1,4 +1,5 @@
 import type { RotaClaim, RotaEvent, RouteSharing } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 /** An active member of the team. */
@@ -79,6 +80,8 @@ export const rota: Decider<RotaCommand, RotaState, RotaEvent> = {
     };
   },
 };
+
+export class ToRota extends commandTo(rota, 'rota') {}
 
 /** The state with which the next stream begins. */
 export function carriedOver(

@@ -1,4 +1,5 @@
 import type { SmartRouteOrderEvent } from '@parley/contracts/events';
+import { commandTo, type CommandContext } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export interface SmartRouteOrderCommand {
@@ -23,3 +24,10 @@ export const smartRouteOrder: Decider<
 
   evolve: (_, { data: { routeIds } }) => ({ routeIds }),
 };
+
+/** The order has the id of its organisation. */
+export class ToSmartRouteOrder extends commandTo(smartRouteOrder, 'smartRouteOrder') {
+  constructor(command: SmartRouteOrderCommand, context: CommandContext) {
+    super(context.customerId, command, context);
+  }
+}

@@ -1,6 +1,7 @@
 import type { SmartRouteContent, SmartRouteEvent } from '@parley/contracts/events';
 import { faultIn } from '@parley/contracts/routing/smart-route-rules';
 import { compileLinear } from '@parley/contracts/routing/linear-patterns';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type SmartRouteCommand =
@@ -59,6 +60,8 @@ export const smartRoute: Decider<SmartRouteCommand, SmartRouteState, SmartRouteE
     }
   },
 };
+
+export class ToSmartRoute extends commandTo(smartRoute, 'smartRoute') {}
 
 /** The rule's own content in an event's data. */
 export function contentOf({ title, isOn, conditions, actions }: SmartRouteContent): SmartRouteContent {

@@ -16,7 +16,7 @@ import {
 } from '@parley/contracts/api/smart-routes.requests';
 import type { SmartRouteContent } from '@parley/contracts/events';
 import { MOST_ROUTES } from '@parley/contracts/routing/smart-route-rules';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
@@ -25,7 +25,8 @@ import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { routingView } from '../read/routing.view';
 import { SmartRouteQueries } from '../read/smart-route.queries';
-import { ToSmartRoute, ToSmartRouteOrder } from '../write/smart-route.handlers';
+import { ToSmartRoute } from '../domain/smart-route';
+import { ToSmartRouteOrder } from '../domain/smart-route-order';
 
 /** Rules that assign and tag conversations when a contact writes. */
 @Controller('api/v3')

@@ -1,4 +1,5 @@
 import type { TeamChatAttachment, TeamChatEntryEvent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type EntryCommand =
@@ -90,6 +91,8 @@ export const entry: Decider<EntryCommand, EntryState, TeamChatEntryEvent> = {
     }
   },
 };
+
+export class ToEntry extends commandTo(entry, 'teamChatEntry') {}
 
 function send({
   type: _type,

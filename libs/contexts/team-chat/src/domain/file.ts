@@ -1,4 +1,5 @@
 import type { TeamChatFileEvent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export type FileCommand = { type: 'Upload' } & TeamChatFileEvent['data'];
@@ -12,3 +13,5 @@ export const file: Decider<FileCommand, FileState, TeamChatFileEvent> = {
   decide: ({ type: _type, ...data }, state) => (state ? [] : [{ type: 'TeamChatFileUploaded', data }]),
   evolve: (_state, event) => event.data,
 };
+
+export class ToFile extends commandTo(file, 'teamChatFile') {}

@@ -1,4 +1,5 @@
 import type { TeamChatParticipantEvent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 /** `upTo` is the position of the newest delivered or read entry. */
@@ -30,3 +31,5 @@ export const participant: Decider<ParticipantCommand, ParticipantState, TeamChat
     return { deliveredUpTo, readUpTo: type === 'TeamChatRead' ? upTo : state.readUpTo };
   },
 };
+
+export class ToParticipant extends commandTo(participant, 'teamChatParticipant') {}

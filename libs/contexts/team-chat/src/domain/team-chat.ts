@@ -1,5 +1,6 @@
 import type { TeamChatEvent } from '@parley/contracts/events';
 import { normalizeText } from '@parley/contracts/rules/normalized-text';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type TeamChatCommand =
@@ -74,6 +75,8 @@ export const teamChat: Decider<TeamChatCommand, TeamChatState, TeamChatEvent> = 
     }
   },
 };
+
+export class ToTeamChat extends commandTo(teamChat, 'teamChat') {}
 
 /** Whether a user may write in a chat now. */
 export function takesPart({ status, userIds }: TeamChatState, userId: string): boolean {

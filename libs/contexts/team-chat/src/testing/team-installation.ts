@@ -5,7 +5,7 @@ import {
   SentDraft1764600000000,
 } from '@parley/drafts/draft.migration';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { runMigrations } from '@parley/platform/database/migrate';
 import { clientEventKey } from '@parley/platform/security/client-event-key';
 import { RealtimeInstallation, testMasterKey } from '@parley/realtime/testing/realtime-installation';
@@ -17,7 +17,10 @@ import { teamChatView } from '../read/team-chat.projector';
 import { TeamChatQueries, type Viewer } from '../read/team-chat.queries';
 import { teamThreadView } from '../read/team-thread.projector';
 import { TeamThreadQueries } from '../read/team-thread.queries';
-import { EntryHandler, FileHandler, ParticipantHandler, TeamChatHandler } from '../write/handlers';
+import { ToEntry } from '../domain/entry';
+import { ToFile } from '../domain/file';
+import { ToParticipant } from '../domain/participant';
+import { ToTeamChat } from '../domain/team-chat';
 import { TeamChats } from '../write/team-chats';
 
 export const teamViews = [teamChatView, teamThreadView];
@@ -37,12 +40,7 @@ export class TeamInstallation {
     this.threads = new TeamThreadQueries(database);
     this.drafts = new TeamChatDrafts(database, new InMemorySubjectKeys(), this.queries);
     this.aggregates = new Aggregates(store);
-    this.bus = busOf(
-      new TeamChatHandler(this.aggregates),
-      new EntryHandler(this.aggregates),
-      new ParticipantHandler(this.aggregates),
-      new FileHandler(this.aggregates),
-    );
+    this.bus = busOf(this.aggregates, ToTeamChat, ToEntry, ToParticipant, ToFile);
     this.chats = new TeamChats(this.bus, this.aggregates, this.queries, this.threads);
   }
 

@@ -10,16 +10,16 @@ import type {
 } from '@parley/contracts/api/team-chats.requests';
 import type { TeamChatAttachment } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
-import { entry, type EntryCommand } from '../domain/entry';
+import { entry, type EntryCommand, ToEntry } from '../domain/entry';
 import { file } from '../domain/file';
-import { takesPart, teamChat, type TeamChatState } from '../domain/team-chat';
+import { takesPart, teamChat, type TeamChatState, ToTeamChat } from '../domain/team-chat';
 import { chatIdOf, entryIdOf, participantIdOf } from '../ids';
 import { TeamChatQueries, type Viewer } from '../read/team-chat.queries';
 import { TeamThreadQueries } from '../read/team-thread.queries';
-import { ToEntry, ToParticipant, ToTeamChat } from './handlers';
+import { ToParticipant } from '../domain/participant';
 
 /** Maximum number of chats that the same users may start one after another, each after deleting the last. */
 const MOST_BEGINNINGS = 1_000;

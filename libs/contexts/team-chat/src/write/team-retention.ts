@@ -10,7 +10,7 @@ import { TeamChatDrafts } from '../drafts/drafts';
 import { teamChatView } from '../read/team-chat.projector';
 import { TeamRetentionQueries, type ExpiredTeamChat } from '../read/team-retention.queries';
 import { teamThreadView } from '../read/team-thread.projector';
-import { ToTeamChat } from './handlers';
+import { ToTeamChat } from '../domain/team-chat';
 
 const EVERY_MS = 10 * 60_000;
 const BATCH = 100;

@@ -7,7 +7,7 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { inspectFile, MOST_PIXELS } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 import type { Viewer } from '../read/team-chat.queries';
-import { ToFile } from './handlers';
+import { ToFile } from '../domain/file';
 import { TeamChats } from './team-chats';
 
 /** Maximum length of a file name from outside; longer names are cut before they are checked. */

@@ -22,7 +22,7 @@ import {
 } from '@parley/contracts/api/templates.requests';
 import { countedTarget } from '@parley/contracts/rules/counted-links';
 import { LARGEST_ASSET } from '@parley/contracts/rules/asset-limit';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';

@@ -10,7 +10,7 @@ import { additionalHeaders } from '../domain/additional-headers';
 import { afterFailure, closed, isGivenUp, isOpen, type Circuit } from '../domain/circuit';
 import { retryAt } from '../domain/retry-schedule';
 import { webhooksView } from '../read/webhooks.view';
-import { ToWebhook } from '../write/webhook.handler';
+import { ToWebhook } from '../domain/webhook';
 import { WebhookSecrets } from '../write/webhook-secrets';
 import { Answers } from './answers';
 import { BodiesAhead } from './bodies-ahead';

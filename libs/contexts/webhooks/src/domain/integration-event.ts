@@ -1,4 +1,5 @@
 import type { EventReference, IntegrationEvent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 
 export interface StateEvent {
@@ -20,3 +21,5 @@ export const integrationEvent: Decider<StateEvent, { isStated: boolean }, Integr
     return { isStated: true };
   },
 };
+
+export class ToIntegrationEvent extends commandTo(integrationEvent, 'integration') {}

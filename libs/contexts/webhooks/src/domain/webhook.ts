@@ -1,4 +1,5 @@
 import type { WebhookDetails, WebhookEvent } from '@parley/contracts/events';
+import { commandTo } from '@parley/event-sourcing/decider/command';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
 export type WebhookCommand =
@@ -79,6 +80,8 @@ export const webhook: Decider<WebhookCommand, WebhookState, WebhookEvent> = {
     }
   },
 };
+
+export class ToWebhook extends commandTo(webhook, 'webhook') {}
 
 function change(before: WebhookDetails, wanted: Partial<WebhookDetails>): WebhookEvent[] {
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));

@@ -2,11 +2,11 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CreatedResponse } from '@parley/contracts/api/conversations';
 import { StateEventRequest } from '@parley/contracts/api/events.requests';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { NewId } from '@parley/platform/http/new-id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
-import { ToIntegrationEvent } from '../write/integration-event.handler';
+import { ToIntegrationEvent } from '../domain/integration-event';
 
 /** Records events that integrations state, for all who follow the organisation's events. */
 @Controller('api/v3/events')

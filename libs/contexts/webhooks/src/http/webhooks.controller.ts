@@ -19,7 +19,7 @@ import {
   WebhookResumption,
   WebhookRotation,
 } from '@parley/contracts/api/webhooks.requests';
-import { carryOut } from '@parley/event-sourcing/decider/carry-out';
+import { carryOut } from '@parley/event-sourcing/decider/command-bus';
 import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
@@ -30,10 +30,9 @@ import { eventByName } from '../catalogue/catalogue';
 import { DeliveryRequests } from '../delivery/delivery-requests';
 import { ReceiverAddresses } from '../delivery/receiver-address';
 import { additionalHeaders } from '../domain/additional-headers';
-import type { WebhookCommand } from '../domain/webhook';
+import { ToWebhook, type WebhookCommand } from '../domain/webhook';
 import { WebhookQueries } from '../read/webhooks.queries';
 import { webhooksView } from '../read/webhooks.view';
-import { ToWebhook } from '../write/webhook.handler';
 import { WebhookSecrets } from '../write/webhook-secrets';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CommandBus } from '@nestjs/cqrs';
-import { ToContact } from '@parley/contacts/write/contact.handler';
+import { ToContact } from '@parley/contacts/domain/contact';
 import {
   backTestOutcomes,
   type BackTestOutcome,

@@ -5,8 +5,14 @@ import type { RotaClaim } from '@parley/contracts/events';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
-import { carriedOver, claimed, LONGEST_ROTA, rota, type RotaCommand } from '@parley/routing/domain/rota';
-import { ToRota } from '@parley/routing/write/rota.handler';
+import {
+  carriedOver,
+  claimed,
+  LONGEST_ROTA,
+  rota,
+  type RotaCommand,
+  ToRota,
+} from '@parley/routing/domain/rota';
 import { TeamQueries } from './team-queries';
 
 /** Other processes that decide at the same time make it decide again, so often at most. */

@@ -4,10 +4,10 @@ import { idOf, type RecordedEvent, type RouteSharing } from '@parley/contracts/e
 import { CompiledRoutes } from '@parley/contracts/routing/judge';
 import { compileLinear } from '@parley/contracts/routing/linear-patterns';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
-import { busOf } from '@parley/event-sourcing/decider/bus-of';
+import { busOf } from '@parley/event-sourcing/decider/command-bus';
 import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { Database } from '@parley/platform/database/database';
-import { RotaHandler } from '@parley/routing/write/rota.handler';
+import { ToRota } from '@parley/routing/domain/rota';
 import { Proof } from '@parley/testing/proof/proof';
 import { eventually } from '@parley/testing/waiting/eventually';
 import { content, RoutingOffice, says, type Talk } from '../routing-testing';
@@ -76,7 +76,7 @@ test(
       // Each with what it remembers itself, as in processes of their own.
       const workers = Array.from({ length: WORKERS }, () => {
         const aggregates = new Aggregates(store);
-        return new Rotas(aggregates, queries, busOf(new RotaHandler(aggregates)));
+        return new Rotas(aggregates, queries, busOf(aggregates, ToRota));
       });
       const given = new Map<string | null, number>();
       const waiting = Array.from({ length: count }, () => randomUUID()).values();
@@ -104,7 +104,7 @@ test('who finds that another process has begun the stream of a team claims in it
   const { office } = routing;
   const { teamId } = await team(2);
   const aggregates = new Aggregates(office.worker.engines.store);
-  const bus = busOf(new RotaHandler(aggregates));
+  const bus = busOf(aggregates, ToRota);
   const rotas = new Rotas(aggregates, office.get(TeamQueries), bus);
   const claim = () =>
     rotas.claim(

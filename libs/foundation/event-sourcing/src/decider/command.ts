@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Type } from '@nestjs/common';
 import { Command as NestCommand } from '@nestjs/cqrs';
 import { v5 as uuidV5 } from 'uuid';
-import type { Actor, Fact, RecordedEvent } from '@parley/contracts/events';
+import type { Actor, Category, Fact, RecordedEvent } from '@parley/contracts/events';
 import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
 import { currentCorrelation } from '@parley/platform/telemetry/correlation';
+import type { Decider } from './decider';
 
 /** Who acts, when, and as part of what. Times and ids are made at the edge and passed in. */
 export interface CommandContext {
@@ -51,7 +53,7 @@ export interface Executed<State, Event extends Fact> extends Loaded<State> {
   events: Event[];
 }
 
-/** The envelope as the command bus takes it: a class of its own for each kind of aggregate, whose handler opens it. */
+/** The envelope as the command bus takes it: each kind of aggregate has a class of its own. */
 export abstract class CommandTo<Command, State, Event extends Fact>
   extends NestCommand<Executed<State, Event>>
   implements Envelope<Command>
@@ -64,6 +66,25 @@ export abstract class CommandTo<Command, State, Event extends Fact>
   ) {
     super();
   }
+}
+
+export type AnyCommand = CommandTo<unknown, unknown, Fact>;
+
+/** A class of commands that one decider handles without further checks. */
+export interface CommandsOf extends Type<AnyCommand> {
+  readonly decider: Decider<unknown, unknown, Fact>;
+  readonly category: Category;
+}
+
+/** The base of such a class; `handlersOf` registers it. */
+export function commandTo<Command, State, Event extends Fact>(
+  decider: Decider<Command, State, Event>,
+  category: Category,
+) {
+  return class extends CommandTo<Command, State, Event> {
+    static readonly decider: Decider<Command, State, Event> = decider;
+    static readonly category = category;
+  };
 }
 
 /** Who asks for something: a user, or a program with an API key of theirs. */

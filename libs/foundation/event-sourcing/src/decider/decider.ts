@@ -8,6 +8,8 @@ export interface Decider<Command, State, Event extends Fact> {
   initialState: State;
   decide(command: Command, state: State): Event[];
   evolve(state: State, event: Event): State;
+  /** Id of the aggregate for which this one stands: the command goes there too. */
+  redirect?(command: Command, state: State): string | null;
 }
 
 /** The state after these facts. */
