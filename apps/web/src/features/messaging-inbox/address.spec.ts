@@ -3,7 +3,7 @@ import { questionIn } from './counted/counted-api';
 
 const [a, b] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as const;
 
-test('an address and its path say the same', () => {
+test('reads back every field of an address from its path', () => {
   const address = {
     chatId: 'c1',
     entry: 'e1',
@@ -20,7 +20,7 @@ test('an address and its path say the same', () => {
   expect(addressOf('c1', new URLSearchParams(path.split('?')[1]), null)).toEqual(address);
 });
 
-test('what a number counts stands in the address as one question', () => {
+test('keeps the question behind a number of Insights as one parameter of the address', () => {
   const counted = 'between=2026-11-01&and=2026-11-30&metric=metrics/conversations/tags&share=x';
   const address = { ...addressOf(undefined, new URLSearchParams('list=open'), null), counted };
   const path = pathOf(address);
@@ -32,24 +32,24 @@ test('what a number counts stands in the address as one question', () => {
   expect(questionIn('metric=nothing&between=2026-11-01&and=2026-11-30')).toBeNull();
 });
 
-test('without a list it is the last one, or else the new ones', () => {
+test('opens the list that was last looked at, or else the new ones, if the address names no list', () => {
   expect(addressOf(undefined, new URLSearchParams(), 'personal').list).toBe('personal');
   expect(addressOf(undefined, new URLSearchParams('list=nonsense'), null).list).toBe('new');
 });
 
-test.each(['0', '-1', 'x', '1.5'])('page "%s" is the first', (page) =>
+test.each(['0', '-1', 'x', '1.5'])('shows the first page for the page "%s"', (page) =>
   expect(addressOf(undefined, new URLSearchParams({ page }), null).page).toBe(1),
 );
 
 test.each(['channels=x', 'read=maybe', 'keyword=', 'keyword=%20', 'sortBy=beauty', `colours=${a}`])(
-  '"%s" narrows and sorts nothing',
+  'ignores "%s" as a filter or an order',
   (query) => {
     const { filter, sortBy } = addressOf(undefined, new URLSearchParams(query), null);
     expect([filter, sortBy]).toEqual([{}, 'newestEntry']);
   },
 );
 
-test('filters that say the same look the same', () => {
+test('normalises equivalent filters to the same object', () => {
   expect(normalised({ tags: [b, a, b], teams: [], keyword: ' ana ', read: undefined })).toEqual({
     keyword: 'ana',
     tags: [a, b],

@@ -18,13 +18,13 @@ import type { ListKey } from './cache/list-page';
 
 export interface Address extends ListKey {
   chatId: string | null;
-  /** The entry of the conversation to be shown at. */
+  /** Id of the entry at which the thread opens. */
   entry: string | null;
-  /** What is searched for: what was found stands in place of the list. */
+  /** Search text; its results replace the list. */
   find?: string;
-  /** One's mentions stand in place of the list: those that are open, or those that one has seen to. */
+  /** Shows the user's mentions, open or settled, in place of the list. */
   mentions?: MentionsShown;
-  /** What a number counts stands in place of the list: a question to Insights, as a query. */
+  /** Query of a question to Insights; the conversations that its number counts replace the list. */
   counted?: string;
 }
 
@@ -35,11 +35,11 @@ export type MentionsShown = (typeof mentionsShown)[number];
 
 const storageKey = 'parley.list';
 
-/** The fields of a filter that hold ids. */
+/** The fields of a filter that contain ids. */
 export const filterFields = ['channels', 'teams', 'userIds', 'tags', 'labelIds'] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** Where one is in the inbox, as the address bar says it. Without a list it is the one last looked at. */
+/** Reads the address from the URL. Without a list in it, the list is the one last looked at. */
 export function addressOf(
   chatId: string | undefined,
   params: URLSearchParams,
@@ -63,7 +63,7 @@ export function addressOf(
   };
 }
 
-/** Which inbox is shown. */
+/** The inbox that is shown; undefined for the inbox of messages. */
 export function inboxHere(): 'email' | undefined {
   return inboxAt(location.pathname);
 }
@@ -72,10 +72,10 @@ function inboxAt(pathname: string): 'email' | undefined {
   return pathname.startsWith('/email-') ? 'email' : undefined;
 }
 
-/** What an inbox is called. */
+/** Translation key of an inbox's name. */
 export const nameOf = (inbox?: 'email') => (inbox ? 'platform.email' : 'nav.inbox');
 
-/** The server's part for an inbox begins so. */
+/** Path prefix of the server's API for an inbox. */
 export const apiOf = (inbox: 'email' | undefined) => `/api/v3/${inbox ?? 'messaging'}`;
 
 export function pathOf({
@@ -103,17 +103,17 @@ export function pathOf({
   return `/${inbox ?? 'messaging'}-inbox${chatId ? `/${chatId}` : ''}?${params}`;
 }
 
-/** The page of a list that one is at, whatever is open beside it. */
+/** The list and page of an address, without the conversation that is open beside it. */
 function listKeyOf({ inbox, list, teamId, page, sortBy, filter }: Address): ListKey {
   return { inbox, list, teamId, page, sortBy, filter };
 }
 
-/** The whole of a list, from its top. */
+/** The first page of a list, without a filter. */
 export function listAddress(list: ChatList, teamId: string | null, sortBy: ChatSort): Address {
   return { inbox: inboxHere(), chatId: null, entry: null, list, teamId, page: 1, sortBy, filter: {} };
 }
 
-/** What nobody asks for is left out, so that two filters that say the same look the same. */
+/** Drops empty fields, so that equivalent filters are equal. */
 export function normalised({ keyword, read, sla, ...ids }: ChatFilter): ChatFilter {
   const filter: ChatFilter = {};
   if (keyword?.trim()) filter.keyword = keyword.trim().slice(0, LONGEST_KEYWORD);
@@ -127,7 +127,7 @@ export function normalised({ keyword, read, sla, ...ids }: ChatFilter): ChatFilt
   return filter;
 }
 
-/** As much as the server takes. */
+/** The longest keyword that the server accepts. */
 export const LONGEST_KEYWORD = 100;
 
 function filterOf(params: URLSearchParams): ChatFilter {
@@ -157,15 +157,15 @@ export function useAddress(): Address {
 type Go = (to: Partial<Address>, options?: NavigateOptions) => void;
 
 interface Here {
-  /** The same object for as long as it is the same page of the same list. */
+  /** The same object until the list, its page, order or filter changes. */
   listKey: ListKey;
   go: Go;
 }
 
-/** What everything beside the open conversation needs of the address: it changes only with the list. */
+/** The part of the address that all but the open conversation needs; changes only with the list. */
 export const ListAddress = createContext<Here | null>(null);
 
-/** For the page that provides it. */
+/** The value of `ListAddress`, for the page that provides it. */
 export function useHere(): Here {
   const address = useAddress();
   const navigate = useNavigate();
@@ -177,20 +177,20 @@ export function useHere(): Here {
     writeLocal(storageKey, start.list);
     const isSwitch = start.chatId !== here.chatId;
     if (isSwitch) holdKeys();
-    // Whoever goes to a conversation waits for it: it is drawn at once, and not in slices between other work.
+    // The user waits for the conversation, so React renders it synchronously instead of in slices between other work.
     void navigate(pathOf(start), { flushSync: isSwitch, ...options });
   });
   return useMemo(() => ({ listKey, go }), [listKey, go]);
 }
 
-/** The page of a list that one is at. */
+/** The list, page, order and filter in the address. */
 export function useListKey(): ListKey {
   return inInbox(useContext(ListAddress)).listKey;
 }
 
 /**
- * Goes to another list, page or conversation. What is not named stays. Another list closes the conversation and drops
- * the filter; another filter or order begins at the first page.
+ * Changes the given fields of the address and keeps the others. Another list closes the conversation and drops the
+ * filter; another filter or order starts at the first page.
  */
 export function useGo(): Go {
   return inInbox(useContext(ListAddress)).go;
@@ -201,7 +201,7 @@ function inInbox<T>(value: T | null): T {
   return value;
 }
 
-/** Whether a conversation is before its reader's eyes, for what runs outside of any page. */
+/** Whether the address shows this conversation; for code that runs outside of components. */
 export function isOpenNow(chatId: string): boolean {
   return matchPath('/:inbox/:chatId', location.pathname)?.params.chatId === chatId;
 }
@@ -224,7 +224,9 @@ function destination(here: Address, to: Partial<Address>): Address {
   return { ...stays, ...(to.filter || to.sortBy ? { page: 1 } : {}), ...to };
 }
 
-/** The filter of the list, and the way to another one. Each choice is a step back in the browser. */
+/**
+ * The filter of the list, with functions that change and clear it. Each change adds a step to the browser's history.
+ */
 export function useFilter() {
   const { filter } = useListKey();
   const go = useGo();
@@ -233,7 +235,9 @@ export function useFilter() {
   return { filter, change, clear: () => go({ filter: {} }) };
 }
 
-/** When the entry of the address was last asked for from this window; null where the address came as it is. */
+/**
+ * The time (ms) at which this window last went to the entry in the address; null if the address was opened as a link.
+ */
 export function useJumpedAt(): number | null {
   const state = useLocation().state as { jumpedAt?: number } | null;
   return state?.jumpedAt ?? null;

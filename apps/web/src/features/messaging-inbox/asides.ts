@@ -2,10 +2,10 @@ import { createCell } from '../../lib/cell';
 import { conversationAsides, type ConversationAside } from '../../lib/feature';
 import { may, useMe } from '../../lib/me';
 
-/** What stands beside the conversation, whichever is open; null: nothing. */
+/** The side panel that is open beside the conversation; null for none. */
 export const beside = createCell<ConversationAside | null>(null);
 
-/** What this user may open beside a conversation. */
+/** The side panels that this user may open beside a conversation. */
 export function useAsides(): ConversationAside[] {
   const { ability } = useMe();
   return conversationAsides().filter(({ requires }) => may(ability, requires));

@@ -45,7 +45,7 @@ const me = {
   ability: [],
 } as unknown as PermissionsResponse;
 
-/** What the server answers where it is asked about the inbox. */
+/** The server's responses about the inbox. */
 function answer(path: string): unknown {
   if (path.includes('/entries')) return { data: [], hasOlder: false, hasNewer: false, position };
   if (path.includes('/count')) return { data: [], position, stale: false };
@@ -88,12 +88,12 @@ const nextFrame = () =>
   act(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 const press = (key: string) => fireEvent.keyDown(document.activeElement!, { key, bubbles: true });
 
-// Parts of the page load as they are needed, and a busy machine is slow.
+// Parts of the page load on demand, and a busy machine is slow.
 configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(() => i18next.init({ lng: 'en', resources: { en: { translation: en } } }));
 
-it('leaves the focus in the note field of the conversation that keys went to, however late the next frame comes', async () => {
+it('leaves the focus in the note field of the conversation that J and Enter opened, however late the next frame comes', async () => {
   show();
   const [first, second] = await within(await screen.findByRole('listbox')).findAllByRole('option');
   fireEvent.click(first!);

@@ -61,7 +61,7 @@ const MentionsColumn = lazyPart(() => import('./mentions/mentions-column'), { te
 const keyboard = { bindings, openers };
 const emailKeyboard = { bindings: { ...bindings, ...emailKeys }, openers };
 
-// Where a list leads to comes while it is looked at, and then the menus that take letters.
+// Loads the parts that a click in the list needs while the user looks at it, and then the menus that take letters.
 void loadPart(() => import('./thread/thread-pane'))
   .then(() =>
     Promise.all([
@@ -101,7 +101,7 @@ function Here({ children }: { children: ReactNode }) {
 function Inbox() {
   const { inbox, chatId, find, mentions, counted } = useAddress();
   const name = nameOf(inbox);
-  // Whoever goes to the next conversation sees first what was said, then who it is.
+  // On switching conversations, the thread renders first and the contact after it.
   const contactOf = useDeferredValue(chatId);
   const go = useGo();
   const { hasPanel, hasLists, isNarrow } = useLayout();
@@ -145,7 +145,7 @@ function Inbox() {
     back: chatId ? () => go({ chatId: null }) : undefined,
   });
 
-  // The contact beside the thread comes a moment after it.
+  // The contact beside the thread follows a moment after it.
   const labelling = { isOpen: isLabelling && contactOf === chatId, onOpenChange: setLabelling };
   const closePalette = () => setPaletteCommands(null);
   const thread = chatId ? (
@@ -215,7 +215,7 @@ function Inbox() {
   );
 }
 
-/** Of a conversation that one may not see there is nobody to show either. */
+/** Renders nothing if the user may not see the conversation. */
 function ContactAside({ chatId, ...labelling }: { chatId: string } & Labelling) {
   const { t } = useTranslation();
   if (useChat(chatId).error) return null;

@@ -3,23 +3,26 @@ import { usePreference } from '../../lib/preferences';
 import { useTranslation } from '../../lib/translation';
 import classes from './list-and-thread.module.css';
 
-/** Pixels. */
+/** Widths of the list in pixels. */
 const width = { least: 280, most: 480, step: 16 };
 const bounded = (wanted: number) => Math.min(Math.max(Math.round(wanted), width.least), width.most);
 
 interface ListAndThreadProps {
   list: ReactNode;
   thread: ReactNode;
-  /** A narrow window has room for one. The thread keeps its state while the width changes. */
+  /**
+   * The panes that are visible: a narrow window shows one. The thread keeps its state while the window changes its
+   * width.
+   */
   shown: 'both' | 'list' | 'thread';
 }
 
-/** The list with the thread beside it. The line between them is dragged, or moved with the arrow keys. */
+/** The list with the thread beside it. The user moves the line between them by dragging or with the arrow keys. */
 export function ListAndThread({ list, thread, shown }: ListAndThreadProps) {
   const { t } = useTranslation();
   const [kept, keep] = usePreference('listWidth');
   const [dragged, setDragged] = useState<number | null>(null);
-  /** Where the pointer took the line, from the left of the list. */
+  /** The pointer's x at the start of the drag minus the list's width, in pixels. */
   const grip = useRef(0);
   const now = dragged ?? bounded(kept);
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {

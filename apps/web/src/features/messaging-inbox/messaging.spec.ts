@@ -6,7 +6,7 @@ import { messaging } from './messaging';
 jest.mock('../../lib/api-client', () => ({ api: jest.fn() }));
 
 const show = jest.spyOn(notifications, 'show').mockReturnValue('');
-/** Of each toast, whether it stays until somebody closes it. */
+/** For each toast, whether it stays until the user closes it. */
 const stays = () => show.mock.calls.map(([{ autoClose }]) => autoClose === false);
 
 async function refuse(code: string, status: number, { open }: { open: string }) {
@@ -20,20 +20,20 @@ async function refuse(code: string, status: number, { open }: { open: string }) 
 beforeEach(() => show.mockClear());
 afterEach(() => Reflect.deleteProperty(globalThis, 'location'));
 
-test('what is refused is told to a writer who has gone on until they close it; whoever is still there sees it in the thread', async () => {
+test('shows a lasting toast about a refused message only after its writer left the conversation', async () => {
   await refuse('conversation_changed', 409, { open: 'ana' });
   expect(stays()).toEqual([]);
   await refuse('conversation_changed', 409, { open: 'tom' });
   expect(stays()).toEqual([true]);
 });
 
-test('what is refused since its conversation is not to be seen any more is told wherever one is', async () => {
+test('shows a lasting toast everywhere if the conversation is no longer visible', async () => {
   await refuse('not_found', 404, { open: 'tom' });
   await refuse('not_found', 404, { open: 'ana' });
   expect(stays()).toEqual([true, true]);
 });
 
-test('an answer that came after the care window is in its field again, and waits no more', async () => {
+test('puts an answer that came after the care window back into its field and out of the outbox', async () => {
   const store = messaging.of('late');
   jest.mocked(api).mockRejectedValueOnce(new RequestFailed('window_closed', 409));
   jest.mocked(api).mockResolvedValue(undefined);

@@ -8,7 +8,10 @@ interface Opened {
 
 export const OpenChat = createContext<Opened | null>(null);
 
-/** The conversation with a contact that is open. */
+/**
+ * The open conversation with a contact.
+ * @throws Error outside of one
+ */
 export function useOpenChat(): Opened {
   const opened = useContext(OpenChat);
   if (!opened) throw new Error('Only inside an open conversation.');

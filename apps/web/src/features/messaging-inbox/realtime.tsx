@@ -15,7 +15,7 @@ interface Live {
 
 const LiveContext = createContext<Live | null>(null);
 
-/** Keeps the inbox fresh by what is pushed. It begins once there is a cursor to begin from. */
+/** Keeps the inbox up to date by pushes. Starts once there is a position to resume from. */
 export function LiveInbox({ children }: { children: ReactNode }) {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -32,7 +32,7 @@ export function LiveInbox({ children }: { children: ReactNode }) {
     return realtime.attach({
       ...listener,
       onPresence: (push) => messaging.present.show(push),
-      // The server may have stopped following: what one may see has changed.
+      // The server may have stopped following the thread, since the user's visibility changed.
       onReset: (push) =>
         void listener.reset(push).then(() => realtime.follow(listener.cursors().transcript ?? null)),
     });
@@ -60,7 +60,7 @@ function useLive(): Live {
   return live;
 }
 
-/** Follows the entries of an open conversation from the moment that they are loaded. */
+/** Follows the entries of an open conversation once they are loaded. */
 export function useFollow(chatId: string, isLoaded: boolean): void {
   const client = useQueryClient();
   const { realtime, listener } = useLive();

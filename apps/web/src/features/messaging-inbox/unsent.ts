@@ -1,7 +1,10 @@
 import type { Unsent } from '../../lib/feature';
 import { messaging } from './messaging';
 
-/** For who signs out, on whatever page. @returns what the server does not have after having been sent all of it */
+/**
+ * Sends everything that only this browser has, before sign-out from any page.
+ * @returns numbers of the items left
+ */
 export function sendUnsent(): Promise<Unsent> {
   return messaging.sendUnsent();
 }

@@ -20,7 +20,10 @@ const wrapper = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={client}>{children}</QueryClientProvider>
 );
 
-/** @returns the paths that the server is asked for; `onSend` is the server's answer to a message */
+/**
+ * @param onSend the server's answer to a message
+ * @returns the requested paths
+ */
 function server(onSend: () => Promise<void>): string[] {
   const asked: string[] = [];
   jest.mocked(api).mockImplementation(async (path: string) => {
@@ -33,7 +36,7 @@ function server(onSend: () => Promise<void>): string[] {
 
 const isArchive = (path: string) => path.endsWith('/archive');
 
-test('a conversation is archived after the server has the message that was written before', async () => {
+test('archives a conversation once the server has accepted the message that was written before', async () => {
   let accept: () => void = () => undefined;
   const asked = server(() => new Promise<void>((resolve) => (accept = resolve)));
   const archive = renderHook(() => useArchive(), { wrapper });
@@ -45,7 +48,7 @@ test('a conversation is archived after the server has the message that was writt
   await waitFor(() => expect(asked.some(isArchive)).toBe(true));
 });
 
-test('a conversation is not archived while a message waits for the network', async () => {
+test('does not archive a conversation while a message waits for the network', async () => {
   const asked = server(() => Promise.reject(new RequestFailed('network', 0)));
   const archive = renderHook(() => useArchive(), { wrapper });
   messaging.of('ben').send({ userId: 'eva', name: 'Ben' }, { text: 'Have a nice day' });

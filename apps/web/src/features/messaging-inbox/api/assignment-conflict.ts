@@ -6,7 +6,10 @@ import { errorText } from '../../../lib/i18n';
 
 export type Holder = NonNullable<ProblemMembers['assignee']>;
 
-/** Says who was faster: by the answer itself, since rows that are read now may not show it yet. */
+/**
+ * Names the colleague or team that took the conversation first. The holder comes from the error response, since rows
+ * that are read now may not show them yet.
+ */
 export async function textOfConflict(client: QueryClient, holder: Holder | undefined): Promise<string> {
   if (!holder) return errorText('assignment_changed');
   if (!holder.userId && !holder.teamId) return i18next.t('assign.changedToNobody');

@@ -10,11 +10,11 @@ const done = (id: string) => ({ id, ok: true as const, changed: true });
 const refused = (id: string, code: string) => ({ id, ok: false as const, code });
 const reasonOf = ({ code }: { code: string }) => `because of ${code}`;
 
-test('all done needs no words', () => {
+test('shows no notice if all conversations were changed', () => {
   expect(outcomeOf([done('Ana'), done('Ben')], chats.slice(0, 2), reasonOf)).toBeNull();
 });
 
-test('done, unchanged and refused are counted, and each that was not done is named with its reason', () => {
+test('counts changed, unchanged and refused conversations, and names each refused one with its reason', () => {
   const results = [
     done('Ana'),
     { id: 'Ben', ok: true as const, changed: false },
@@ -28,7 +28,7 @@ test('done, unchanged and refused are counted, and each that was not done is nam
     'Dan: because of not_found',
     'Ben: was so already',
   ]);
-  // Only what is still there may be tried again.
+  // Only conversations that still exist can be tried again.
   expect(outcome?.refused.map(({ id }) => id)).toEqual(['Cleo']);
   expect(outcome?.gone.map(({ id }) => id)).toEqual(['Dan']);
 });

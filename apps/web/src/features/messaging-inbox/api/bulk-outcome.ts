@@ -3,16 +3,19 @@ import type { BulkResult, Chat } from '@parley/contracts/api/conversations';
 
 type Refused = Extract<BulkResult, { ok: false }>;
 
-/** What came of several conversations: how many were done, and each of the others by name, one per line. */
+/** The result of a bulk action: a line with the counts, then one line per refused conversation. */
 export interface BulkOutcome {
   lines: string[];
-  /** Those that were refused and are still there: they may be tried again. */
+  /** Refused conversations that still exist; they can be tried again. */
   refused: Chat[];
-  /** Those that are not there any more, or not to be seen. */
+  /** Conversations that were deleted or that the user can no longer see. */
   gone: Chat[];
 }
 
-/** @param reasonOf says why one was refused. Null where all were done: the screen shows it. */
+/**
+ * @param reasonOf gives the reason of a refusal in words
+ * @returns null if all succeeded: the screen shows that already
+ */
 export function outcomeOf(
   results: BulkResult[],
   chats: Chat[],

@@ -13,22 +13,22 @@ import { hideChat, showChat } from './sync';
 interface Bulk {
   chats: Chat[];
   action: BulkAction;
-  /** To assign: to whom each goes. */
+  /** For `assign`: the new assignee of each conversation. */
   to?: (chat: Chat) => Assignee;
   tagId?: string;
-  /** Where the list was that showed them. */
+  /** Position of the list when it was shown: later messages are neither archived nor marked read. */
   seenUpTo: string;
 }
 
 interface Handlers {
   onBegin: (chats: Chat[]) => void;
-  /** Those with which it was not done, and which are still there. */
+  /** Called with the refused conversations that still exist. */
   onNotDone: (chats: Chat[]) => void;
 }
 
 /**
- * Does one thing with several conversations, at once on the screen; those with which it was not done are shown as the
- * server has them, those that are gone leave, and each is named with the reason.
+ * Does one action with several conversations and shows it at once. Refused conversations return to the server's
+ * state, deleted ones leave the screen, and a notice names each with the reason.
  */
 export function useBulk({ onBegin, onNotDone }: Handlers) {
   const client = useQueryClient();
@@ -79,7 +79,7 @@ export function useBulk({ onBegin, onNotDone }: Handlers) {
   });
 }
 
-/** What becomes of a conversation if the server does it. */
+/** The conversation as it will be if the server accepts. */
 function after(chat: Chat, { action, to, tagId }: Bulk): Chat {
   switch (action) {
     case 'assign': {

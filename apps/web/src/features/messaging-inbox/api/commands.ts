@@ -16,7 +16,7 @@ import { chatQuery, listQuery, listsKey } from './queries';
 import { showChat } from './sync';
 
 const chats = '/api/v3/messaging-chats';
-/** Over about a minute. Later it may be unread again because somebody wanted that. */
+/** Spread over about a minute; later, a colleague may have marked the conversation unread on purpose. */
 const READ_RETRIES = 6;
 const post = (chatId: string, command: string, body: unknown = {}) =>
   api<CommandResponse>(`${chats}/${chatId}/${command}`, { method: 'POST', body });
@@ -26,12 +26,15 @@ export interface Assignee {
   teamId: string | null;
 }
 
-/** Assigns at once on the screen. Refused, the screen shows what the server has, and says who was faster. */
+/**
+ * Assigns at once on the screen. After a refusal, the screen shows the server's state and names the colleague who was
+ * faster.
+ */
 export function useAssign() {
   const client = useQueryClient();
   const viewer = useViewer();
   return useMutation({
-    // One after the other: each names the assignee that the one before leaves.
+    // Requests run in order: each names the assignee that the one before leaves.
     scope: { id: 'assign' },
     mutationFn: ({ chat, to }: { chat: Chat; to: Assignee }) => {
       const expected = { userId: chat.assignedUserId, teamId: chat.assignedTeamId };
@@ -49,14 +52,14 @@ export function useAssign() {
   });
 }
 
-/** Archives what has been seen: a message beyond it opens the conversation again. */
+/** Archives a conversation up to its newest known entry; a later message reopens it. */
 export function useArchive() {
   const client = useQueryClient();
   const viewer = useViewer();
   return useMutation({
     mutationFn: async (chat: Chat) => {
       const seenUpTo = await newestPosition(client, chat.id);
-      // The server takes no message for an archived conversation: one that was written before goes first.
+      // The server accepts no message for an archived conversation, so messages that wait are sent first.
       const { outbox } = messaging.of(chat.id);
       await outbox.flush();
       if (outbox.messages.get().some(({ state }) => state === 'waiting'))
@@ -86,7 +89,7 @@ export function useUnarchive() {
   });
 }
 
-/** Puts a tag on, or takes it off, at once on the screen; refused, the screen shows what the server has. */
+/** Adds or removes a tag at once on the screen; after a refusal, the screen shows the server's state. */
 export function useTag() {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -104,7 +107,9 @@ export function useTag() {
   });
 }
 
-/** The same for the labels of whom one talks to. */
+/**
+ * Adds or removes a label of the contact at once on the screen; after a refusal, the screen shows the server's state.
+ */
 export function useLabel() {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -121,7 +126,7 @@ export function useLabel() {
     },
     onError: async (error, { chat }) => {
       await restore(client, chat, viewer);
-      // A colleague took it off first: that is what was wanted.
+      // A colleague removed the label first: the intended result is already there.
       if (codeOf(error) !== 'label_not_linked') toastFailure(error);
     },
   });
@@ -132,10 +137,13 @@ function toggled(ids: string[], id: string, isOn: boolean): string[] {
   return isOn ? [...others, id] : others;
 }
 
-/** One after the other: what somebody marks unread is not read by what this window said before. */
+/** Runs a conversation's read and unread requests in order, so that an earlier read cannot undo a later unread. */
 const readingOf = (chatId: string) => ({ id: `reading ${chatId}` });
 
-/** Says how far a conversation was read. Failing is silent: it is tried again for a while, and the next look says it again. */
+/**
+ * Reports the position up to which a conversation was read. Failures are silent: the request is retried for about a
+ * minute, and the next look at the conversation repeats it.
+ */
 export function useMarkRead(chatId: string) {
   return useMutation({
     scope: readingOf(chatId),
@@ -144,7 +152,7 @@ export function useMarkRead(chatId: string) {
   });
 }
 
-/** What was read is unread again: for everyone, or for oneself where each reads for themselves. */
+/** Marks a conversation unread: for all users, or only for this one if each user has their own read state. */
 export function useMarkUnread(chatId: string) {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -159,7 +167,10 @@ export function useMarkUnread(chatId: string) {
   });
 }
 
-/** Takes the conversation that has waited longest among the new ones. Answers its id, or null when none is left. */
+/**
+ * Assigns the user the new conversation that has waited longest. The mutation returns its id, or null if none is
+ * left.
+ */
 export function useTakeNext() {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -196,7 +207,7 @@ async function longestWaiting(client: QueryClient, viewer: ListViewer): Promise<
   return data[0];
 }
 
-/** Position of the newest entry on the screen, or of the thread's newest where it is not open. */
+/** Position of the newest loaded entry; loads the thread first if it was not open. */
 export async function newestPosition(client: QueryClient, chatId: string): Promise<string> {
   const transcript = await client.ensureInfiniteQueryData(messaging.transcripts.query(chatId));
   return entriesOf(transcript).reduce(
@@ -205,7 +216,7 @@ export async function newestPosition(client: QueryClient, chatId: string): Promi
   );
 }
 
-/** A list that gave up a row fetches what comes behind it. */
+/** Fetches lists again that have fewer rows than their total promises. */
 export function refill(client: QueryClient): void {
   void client.invalidateQueries({
     queryKey: listsKey,
@@ -217,7 +228,7 @@ function isShort(page: Page<Chat> | undefined): boolean {
   return !!page && page.data.length < Math.min(page.perPage, page.total - (page.page - 1) * page.perPage);
 }
 
-/** Puts back what the server has, or what was there when it does not answer. */
+/** Shows the server's state again, or the state from before the command if the server does not answer. */
 export async function restore(client: QueryClient, before: Chat, viewer: ListViewer): Promise<Chat> {
   const response = await client
     .fetchQuery({ ...chatQuery(before.id), staleTime: 0 })
@@ -227,7 +238,7 @@ export async function restore(client: QueryClient, before: Chat, viewer: ListVie
   return chat;
 }
 
-/** Shows who won a conflict before the rows do. */
+/** Shows the winner of a conflict before a push brings the changed row. */
 export function showHolder(
   client: QueryClient,
   chat: Chat,

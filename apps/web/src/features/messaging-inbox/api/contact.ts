@@ -21,7 +21,7 @@ type Known = ContactResponse & { position: string };
 const pathOf = (contactId: string) => `/api/v3/contacts/${contactId}`;
 const nameOf = (contactId: string) => `contact/${contactId}`;
 
-/** What is known of somebody. Pushes of their conversations say when there is something else to know. */
+/** Never stale: pushes of the contact's conversations show when it changed. */
 export const contactQuery = (contactId: string) =>
   queryOptions({
     queryKey: ['contact', contactId] as const,
@@ -29,7 +29,10 @@ export const contactQuery = (contactId: string) =>
     staleTime: Infinity,
   });
 
-/** The contact of a conversation, fetched again when something was said of them that is not known here yet. */
+/**
+ * The contact of a conversation, fetched again if the conversation's row names a later change than the cached
+ * contact.
+ */
 export function useContact({ contactId, contact }: Chat) {
   const client = useQueryClient();
   const query = useQuery(contactQuery(contactId));
@@ -42,7 +45,7 @@ export function useContact({ contactId, contact }: Chat) {
   return query;
 }
 
-/** The contact's other conversations that one may see. They are asked for anew whenever they are shown. */
+/** The contact's other conversations that the user may see; fetched again whenever they are shown. */
 export const othersQuery = (chatId: string) =>
   queryOptions({
     queryKey: ['others', chatId] as const,
@@ -51,7 +54,7 @@ export const othersQuery = (chatId: string) =>
     staleTime: 0,
   });
 
-/** Names that metadata has in the organisation. */
+/** Names of metadata fields that the organisation already uses. */
 export const metadataNamesQuery = queryOptions({
   queryKey: ['metadata-names'],
   queryFn: ({ signal }) =>
@@ -59,7 +62,7 @@ export const metadataNamesQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** A command about a contact that shows at once; refused, what the server has is shown again. */
+/** A command about a contact that shows its effect at once; after a refusal, the server's state is shown again. */
 function useContactCommand<V>(
   contactId: string,
   send: (value: V) => Promise<CommandResponse>,
@@ -78,7 +81,7 @@ function useContactCommand<V>(
   });
 }
 
-/** Says what the fields hold from now on. Where it is refused, the field says why. */
+/** Changes fields of a contact. After a refusal, the field shows the reason. */
 export function useChangeContact(contactId: string) {
   return useContactCommand<ContactDetails & Pick<PatchContactRequest, 'metadata'>>(
     contactId,
@@ -101,7 +104,7 @@ export function useRemoveMetadata(contactId: string) {
 }
 
 const comments = '/api/v3/internal-comments';
-/** Of a comment that the server does not have yet. */
+/** Prefix of the id of a comment that the server has not stored yet. */
 const PENDING = 'pending';
 
 export function isPending({ id }: { id: string }): boolean {
@@ -143,7 +146,7 @@ export function useRemoveComment(contactId: string) {
       try {
         return await api<CommandResponse>(`${comments}/${id}`, { method: 'DELETE' });
       } catch (error) {
-        // Another window was faster: that is what was wanted.
+        // Another window deleted it first: the intended result is already there.
         if (codeOf(error) === 'not_found') return { position: '' };
         throw error;
       }
@@ -157,7 +160,7 @@ const flags = {
   isHighPriority: { on: 'prioritise', off: 'unprioritise', failed: 'toast.notPrioritised' },
 } as const;
 
-/** Blocks somebody, or sees to them first, in every conversation of theirs at once; or not any longer. */
+/** Sets or clears the blocked or high-priority flag of a contact, at once in all their conversations. */
 export function useFlagContact(flag: keyof typeof flags) {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -173,7 +176,7 @@ export function useFlagContact(flag: keyof typeof flags) {
   });
 }
 
-/** Shows something else of a contact wherever one of their conversations is shown. */
+/** Applies a change of a contact to every row and conversation that shows them. */
 function showContact(
   client: QueryClient,
   contactId: string,

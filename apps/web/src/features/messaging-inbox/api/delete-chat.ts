@@ -8,7 +8,10 @@ import { useViewer } from '../viewer';
 import { newestPosition, refill, restore } from './commands';
 import { hideChat } from './sync';
 
-/** Deletes what has been seen, for everybody. It leaves the screen at once; refused, it is back and says why. */
+/**
+ * Deletes a conversation, for all users, up to its newest known entry. The screen removes it at once and restores it
+ * with the reason if the server refuses.
+ */
 export function useDeleteChat() {
   const client = useQueryClient();
   const viewer = useViewer();
@@ -24,7 +27,7 @@ export function useDeleteChat() {
       toastMessage(i18next.t('toast.deleted', { name: chat.contact.name }));
     },
     onError: async (error, chat) => {
-      // A colleague was faster: that is what was wanted.
+      // A colleague deleted it first: the intended result is already there.
       if (codeOf(error) === 'not_found') return refill(client);
       await restore(client, chat, viewer);
       toastFailure(error, i18next.t('toast.notDeleted', { name: chat.contact.name }));

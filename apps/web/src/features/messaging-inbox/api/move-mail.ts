@@ -7,7 +7,7 @@ import { refill } from './commands';
 
 const chats = '/api/v3/email-chats';
 
-/** Moves an e-mail to a conversation of its own, or to another one. */
+/** Moves an e-mail to a new conversation, or to an existing one. */
 export function useMoveMail() {
   const client = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useMoveMail() {
   });
 }
 
-/** All of a conversation goes on in another one. */
+/** Merges a conversation into another one, which continues with the entries of both. */
 export function useJoinChats() {
   const client = useQueryClient();
   return useMutation({
@@ -29,7 +29,7 @@ export function useJoinChats() {
   });
 }
 
-/** What was joined comes back. */
+/** Undoes a merge: the merged conversation appears again. */
 export function usePartChats() {
   const client = useQueryClient();
   return useMutation({

@@ -9,7 +9,7 @@ import { showChat } from './sync';
 
 const path = (chat: Chat, command: string) => `/api/v3/messaging-chats/${chat.id}/${command}`;
 
-/** Takes a conversation out of the lists until a time, or with null until the contact writes: at once on the screen. */
+/** Snoozes a conversation until a time, or with null until the contact writes; shown at once. */
 export function useSnooze() {
   const client = useQueryClient();
   const viewer = useViewer();

@@ -15,7 +15,7 @@ const older = { lastEntryTime: '2026-11-14T09:00:00.000Z' };
 const entry = (id: string, changes: Partial<ChatEntry> = {}) =>
   ({ id, chatId: 'a', time: `2026-11-14T10:0${id}:00.000Z`, position: `0${id}`, ...changes }) as ChatEntry;
 
-/** What the server answers to each query of a window that shows conversation `a`. */
+/** The server's responses to the queries of a window that shows conversation `a`. */
 interface Answers {
   position: string;
   chats: Chat[];
@@ -73,8 +73,8 @@ function inboxPush(after: Answers, gone: string[] = []): InboxPush {
   return { view: 'inbox', position: after.position, rows: after.chats, gone, counts, liveAt: null };
 }
 
-describe('The cache after a push is what a window that is opened now fetches:', () => {
-  test('of rows that changed', () => {
+describe('A push brings the cache to what a newly opened window fetches:', () => {
+  test('updates rows that changed', () => {
     const { client, listener } = opened(before);
     const chats = [chat('a', { unreadMessages: 0, tagIds: ['urgent'] }), chat('b', older)];
     const after = { ...before, position: '06', chats, unread: 1 };
@@ -82,7 +82,7 @@ describe('The cache after a push is what a window that is opened now fetches:', 
     expect(shownIn(client)).toEqual(shownIn(opened(after).client));
   });
 
-  test('of rows that are gone, with all that was loaded of them', () => {
+  test('removes rows that are gone, with everything that was loaded for them', () => {
     const { client, listener } = opened(before);
     const after = { ...before, position: '06', chats: [chat('b', older)], unread: 1 };
     listener.onPush(inboxPush(after, ['a']));
@@ -90,7 +90,7 @@ describe('The cache after a push is what a window that is opened now fetches:', 
     expect(shownIn(client)).toEqual({ page, counts });
   });
 
-  test('of a thread’s entries, those that are quoted among them', () => {
+  test('updates and removes entries of a thread, including quoted ones', () => {
     const { client, listener } = opened(before);
     const entries = [entry('2'), entry('1', { isEdited: true })];
     const push: TranscriptPush = { view: 'transcript', position: '06', chatId: 'a', rows: entries, gone: [] };
@@ -100,7 +100,7 @@ describe('The cache after a push is what a window that is opened now fetches:', 
     expect(shownIn(client).entries).toEqual([entries[1]]);
   });
 
-  test('after a reset, of what is fetched again: all of that view and nothing of the other', async () => {
+  test('fetches every query of a view again after its reset, and none of the other view', async () => {
     for (const view of ['inbox', 'transcript'] as const) {
       const { client, listener } = opened(before);
       await listener.reset({ view, reset: true });
@@ -114,7 +114,7 @@ describe('The cache after a push is what a window that is opened now fetches:', 
   });
 });
 
-/** Of a thread that was asked for at `05`. */
+/** A thread that was requested at position `05`. */
 function fetchedAt05(chatId: string) {
   const page = { data: [entry('1', { chatId })], hasOlder: false, hasNewer: false, position: '05' };
   return { pages: [page], pageParams: [null] };
@@ -130,7 +130,7 @@ function idsIn(client: QueryClient, chatId: string) {
     ?.pages[0]?.data.map(({ id }) => id);
 }
 
-test('a thread that was fetched catches up with what was pushed meanwhile, once, and then rests', () => {
+test('applies the pushes that arrived during the fetch of a thread once, and then leaves the cache alone', () => {
   const client = new QueryClient();
   const { queryKey } = messaging.transcripts.query('late');
   pushListener(client, viewer).onPush(entryPush('late', '06', '2'));
@@ -140,30 +140,30 @@ test('a thread that was fetched catches up with what was pushed meanwhile, once,
 
   const caughtUp = client.getQueryData(queryKey);
   messaging.transcripts.catchUp(client, 'late');
-  // It was not even written again: whoever looks at what it is would catch up for ever.
+  // The second call did not write at all: a component that catches up on every change would loop forever.
   expect(client.getQueryData(queryKey)).toBe(caughtUp);
 });
 
-test('what is pushed to a thread before it has caught up leaves out nothing that came before', () => {
+test('a push to a thread that has not caught up yet loses none of the earlier pushes', () => {
   const client = new QueryClient();
   const { queryKey } = messaging.transcripts.query('behind');
   const listener = pushListener(client, viewer);
   client.setQueryData(queryKey, fetchedAt05('behind'));
   listener.onPush(entryPush('behind', '06', '2'));
-  // A page that was asked for before brings back what was loaded then.
+  // A page that was requested before the push replaces the cached one.
   client.setQueryData(queryKey, fetchedAt05('behind'));
   listener.onPush(entryPush('behind', '07', '3'));
   expect(idsIn(client, 'behind')).toEqual(['3', '2', '1']);
 });
 
 const windows: QueryClient[] = [];
-// What is kept for a while would keep the test from ending.
+// Cache timers would keep the test from ending.
 afterEach(() => {
   windows.splice(0).forEach((client) => client.clear());
   jest.useRealTimers();
 });
 
-/** A window that opened conversation `a` from its list row, and the server's answer once it is gone. */
+/** A window that opened conversation `a` from its list row; the server no longer has the conversation. */
 function openedFromList() {
   const client = new QueryClient();
   windows.push(client);
@@ -177,7 +177,7 @@ function openedFromList() {
   return { client, shown, listener: pushListener(client, viewer) };
 }
 
-test('an open conversation that was removed comes back by a push about itself, and not by one about another', async () => {
+test('a removed conversation that is open comes back by a push about itself, and not by one about another', async () => {
   const { shown, listener } = openedFromList();
   const failed = new Promise((resolve) => shown.subscribe(({ isError }) => isError && resolve(isError)));
   expect(shown.getCurrentResult().data?.chat.id).toBe('a');
@@ -191,14 +191,14 @@ test('an open conversation that was removed comes back by a push about itself, a
   expect(shown.getCurrentResult()).toMatchObject({ data: { chat: { id: 'a' } }, error: null });
 });
 
-test('a conversation that was left, and is gone, is asked for when somebody comes back to it', () => {
+test('forgets a conversation that is gone and no longer shown, so that it is fetched when it is opened again', () => {
   const { client, shown, listener } = openedFromList();
   shown.subscribe(() => undefined)();
   listener.onPush(inboxPush({ ...before, position: '06', chats: [chat('b', older)] }, ['a']));
   expect(client.getQueryState(chatQuery('a').queryKey)).toBeUndefined();
 });
 
-test('of a list that missed pushes nothing is taken for known', async () => {
+test('takes no conversation from a list that missed pushes', async () => {
   const { client, listener } = openedFromList();
   const other = { ...key, page: 2 };
   await listener.reset({ view: 'inbox', reset: true });
@@ -208,7 +208,7 @@ test('of a list that missed pushes nothing is taken for known', async () => {
   expect(chatInLists(client, 'a')).toMatchObject({ position: '08', chat: { tagIds: ['now'] } });
 });
 
-test('of a page that a push left open, what was pushed is known all the same', () => {
+test('applies pushes to a conversation from a list page that is waiting for its refetch', () => {
   jest.useFakeTimers();
   const client = new QueryClient();
   windows.push(client);
@@ -218,7 +218,7 @@ test('of a page that a push left open, what was pushed is known all the same', (
     client.setQueryData(queryKey, { ...pageOf(answers), page: 2, pageCount: 2 });
   fetched(before);
   onPush(inboxPush({ ...before, position: '06' }));
-  // It was fetched a moment ago: what comes now leaves it open for a while.
+  // The page was fetched a moment ago, so its next refetch is delayed.
   fetched({ ...before, position: '06' });
   const chats = [chat('a', { tagIds: ['now'] })];
   onPush(inboxPush({ ...before, position: '07', chats }));

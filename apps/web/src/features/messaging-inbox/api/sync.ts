@@ -15,11 +15,11 @@ const { transcripts } = messaging;
 
 interface Listener extends Omit<PushListener, 'onReset' | 'onPresence'> {
   follow: (chatId: string | null) => void;
-  /** Fetches again what a reset is about. */
+  /** Fetches the queries of the reset's view again. */
   reset: (push: ResetPush) => Promise<void>;
 }
 
-/** Brings pushes into the cache, and says how far the cache has come. */
+/** Applies pushes to the cache and reports the positions up to which the cache is complete. */
 export function pushListener(client: QueryClient, viewer: ListViewer): Listener {
   let followed: string | null = null;
 
@@ -30,13 +30,13 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
         (counts) => counts && applyPushToCounts(counts, push, inbox),
       );
     changePages(client, (page, key) => applyPushToPage(page, key, push, viewer));
-    // It may come back with other messages, or none of these.
+    // The conversation may come back with other messages, or with none of these.
     for (const chatId of push.gone) transcripts.forget(client, chatId);
     selection.forget(push.gone);
     messaging.present.show({ isAll: false, chats: push.gone.map((chatId) => ({ chatId, users: [] })) });
     for (const query of client.getQueryCache().findAll({ queryKey: [...inboxKey, 'chat'] })) {
       const { data, error } = query.state as QueryState<ChatResponse>;
-      // A conversation that was removed comes back by a push about itself, and not by one about another.
+      // A removed conversation comes back by a push about itself, and not by one about another.
       const known = data && codeOf(error) !== 'not_found' ? data : null;
       const after = applyPushToChat(query.queryKey.at(-1) as string, known, push);
       if (after) client.setQueryData(query.queryKey, after);
@@ -56,7 +56,7 @@ export function pushListener(client: QueryClient, viewer: ListViewer): Listener 
   };
 }
 
-/** The oldest position of what the cache holds: what came since then makes all of it fresh. */
+/** The oldest position among the cached pages: pushes since then bring all of them up to date. */
 function cursorsOf(client: QueryClient, followed: string | null): Cursors {
   const positions = client
     .getQueriesData<{ position: string }>({ queryKey: inboxKey })
@@ -68,7 +68,10 @@ function cursorsOf(client: QueryClient, followed: string | null): Cursors {
   };
 }
 
-/** Nothing of it stays, nor what a list knew when it was opened. Who shows it asks the server what became of it. */
+/**
+ * Clears a conversation from the cache, including the data that a list supplied. If it is on the screen, it is
+ * fetched again.
+ */
 function forgetChat(client: QueryClient, query: Query): void {
   const itself = { queryKey: query.queryKey, exact: true };
   if (!query.isActive()) return client.removeQueries(itself);
@@ -76,7 +79,10 @@ function forgetChat(client: QueryClient, query: Query): void {
   void client.refetchQueries(itself);
 }
 
-/** What the lists know of a conversation already: as fresh as it would be by itself, where they know what was pushed since. */
+/**
+ * A conversation from the cached lists, with later pushes applied: as fresh as its own query. Undefined if no list
+ * has it or the log has dropped some of these pushes.
+ */
 export function chatInLists(client: QueryClient, chatId: string): ChatResponse | undefined {
   let known: ChatResponse | undefined;
   for (const { state } of client.getQueryCache().findAll({ queryKey: listsKey })) {
@@ -85,12 +91,12 @@ export function chatInLists(client: QueryClient, chatId: string): ChatResponse |
     if (!page || !chat || state.isInvalidated || (known && known.position >= page.position)) continue;
     known = { chat, position: page.position, stale: page.stale };
   }
-  // A page that a push left open stays as it was before.
+  // A page that waits for a refetch has not had later pushes applied.
   const missed = known && pushLogOf(client).since(known.position);
   return (known && missed && chatAfter(known, missed)) ?? undefined;
 }
 
-/** Shows a changed conversation everywhere before the server has said so. The counts wait for the server. */
+/** Shows a changed conversation everywhere before the server confirms it. The counts wait for the server. */
 export function showChat(client: QueryClient, chat: Chat, viewer: ListViewer): void {
   client.setQueryData(chatQuery(chat.id).queryKey, (response) => response && { ...response, chat });
   changePages(client, (page, key) => ({
@@ -99,7 +105,7 @@ export function showChat(client: QueryClient, chat: Chat, viewer: ListViewer): v
   }));
 }
 
-/** Takes a conversation off the screen before the server has said that it is gone. */
+/** Takes a conversation off the screen before the server confirms that it is gone. */
 export function hideChat(client: QueryClient, chatId: string, viewer: ListViewer): void {
   changePages(client, (page, key) => ({
     page: applyToPage(page, key, { rows: [], gone: [chatId] }, viewer).page,

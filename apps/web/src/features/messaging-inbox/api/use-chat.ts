@@ -5,14 +5,14 @@ import { chatQuery } from './queries';
 import { chatInLists } from './sync';
 
 interface KnownChat {
-  /** As it is now. None before it is known, and none of what is gone or no longer one's to see. */
+  /** Null until it is loaded, and if it was deleted or the user may no longer see it. */
   chat: Chat | null;
-  /** Why it is not known. */
+  /** Why it could not be loaded. */
   error: Error | null;
   retry: () => void;
 }
 
-/** A conversation: what a list knows of it already is there at once. */
+/** Loads a conversation; starts from its row in a cached list, if any. */
 export function useChat(chatId: string, { enabled = true } = {}): KnownChat {
   const client = useQueryClient();
   const { data, error, refetch } = useQuery({

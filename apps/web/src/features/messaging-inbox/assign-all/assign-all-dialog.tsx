@@ -14,7 +14,7 @@ import { useAssignAll } from './use-assign-all';
 
 const nobody = { assignedUserId: null, assignedTeamId: null };
 
-/** Asks to whom everything in the list is to go, and says how many that are. */
+/** Asks for the new assignee of all conversations in the list, and shows how many there are. */
 export default function AssignAllDialog({ page, onClose }: { page: Page<Chat>; onClose: () => void }) {
   const { t } = useTranslation();
   const { number } = useFormats();
@@ -53,10 +53,11 @@ export default function AssignAllDialog({ page, onClose }: { page: Page<Chat>; o
         onChange={setChosen}
         searchable
         selectFirstOptionOnChange
-        // Else the list, as it opens, forgets what typing chose, and Enter takes nothing for whoever types fast.
+        // Otherwise the list, as it opens, drops the option that typing chose, and Enter chooses nothing if the user
+        // types fast.
         selectFirstOptionOnDropdownOpen
         comboboxProps={{ transitionProps: { duration: 0 } }}
-        // It begins with the dialog's focus, but closed: its list would cover the buttons.
+        // The field has the dialog's initial focus but stays closed: its list would cover the buttons.
         openOnFocus={false}
         data-autofocus
         nothingFoundMessage={t('assign.nothing')}
@@ -82,7 +83,7 @@ export default function AssignAllDialog({ page, onClose }: { page: Page<Chat>; o
   );
 }
 
-/** People and teams, as a picker lists them. */
+/** Users and teams, as options of a picker. */
 function useAssignees() {
   const { t } = useTranslation();
   const { data: everybody = [] } = useQuery(usersQuery);

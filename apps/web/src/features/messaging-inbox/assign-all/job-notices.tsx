@@ -15,13 +15,16 @@ import { useLayout } from '../use-layout';
 import classes from './job-notices.module.css';
 import { useAssigneeName } from './use-assignee-name';
 
-/** For so long one has to look at how a job ended: longer where there are reasons to read. Then it is put away. */
+/** Time in ms before the notice of an ended job closes by itself; longer if it lists failures. */
 const SEEN_MS = 8_000;
 const READ_MS = 60_000;
-/** So many conversations that were not assigned are named here; Activity names all. */
+/** Maximum number of failed conversations that the notice names; Activity names all. */
 const MOST_NAMED = 10;
 
-/** A notice for each of one's jobs, until it was seen how it ended. What was not pushed is asked for. */
+/**
+ * Shows a notice for each of the user's jobs, until they have seen how it ended. After a reconnection it fetches what
+ * was not pushed.
+ */
 export default function JobNotices() {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -128,7 +131,7 @@ function Ended({ job }: { job: Job }) {
   );
 }
 
-/** Puts a job away once it could be seen how it ended; not while somebody points at it or has the focus there. */
+/** Closes the notice of an ended job after a while, except while the pointer is over it or it has the focus. */
 function useSeen({ id, failed }: Job) {
   const isVisible = useIsVisible();
   const [isPointedAt, setPointedAt] = useState(false);
@@ -151,7 +154,7 @@ function useSeen({ id, failed }: Job) {
   };
 }
 
-/** Each conversation that was not assigned, and why; of many, the first. */
+/** Lists the first failed conversations with their reasons. */
 function Refusals({ job: { id, failed } }: { job: Job }) {
   const { t } = useTranslation();
   const { number } = useFormats();

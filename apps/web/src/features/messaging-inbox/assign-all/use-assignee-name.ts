@@ -2,7 +2,7 @@ import { aboutAssignAll } from '@parley/contracts/api/assignment-jobs';
 import type { Job } from '@parley/contracts/api/jobs';
 import { useTeamsById, useUsersById } from '../../../lib/directory';
 
-/** Empty for an assignee who is no longer there. */
+/** Empty if the assignee no longer exists. */
 export function useAssigneeName(job: Job): string {
   const { to } = aboutAssignAll(job);
   const users = useUsersById();

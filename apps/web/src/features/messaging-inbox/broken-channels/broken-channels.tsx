@@ -7,7 +7,7 @@ import { dayKey, useFormats } from '../../../lib/format';
 import { useTranslation } from '../../../lib/translation';
 import classes from './broken-channels.module.css';
 
-/** Nothing pushes how channels fare. */
+/** Polling interval, since the health of channels is not pushed. */
 const LOOK_EVERY_MS = 30_000;
 
 interface Broken {
@@ -17,7 +17,7 @@ interface Broken {
   what: 'cannotSend' | 'cannotReceive';
 }
 
-/** Names the channels that cannot send, or get nothing, to those who may mend them, for as long as they cannot. */
+/** Names the channels that cannot send or receive, to users who may repair them. */
 export default function BrokenChannels() {
   const { data: broken = [] } = useQuery({
     ...channelsQuery,
@@ -43,7 +43,7 @@ function BrokenChannel({ channel: { id, name, since, what } }: { channel: Broken
   );
 }
 
-/** Those that broke first come first. */
+/** Channels that cannot send or receive, oldest failure first. */
 function brokenOf(channels: ChannelResponse[]): Broken[] {
   return channels
     .flatMap(({ id, name, isConnected, administration }): Broken[] => {

@@ -24,7 +24,7 @@ const listed = (all: Chat[], { list, teamId, sortBy, filter }: ListKey) =>
     .filter((row) => isInList(row, list, viewer, teamId) && matchesFilter(row, filter))
     .sort((a, b) => compareChats(a, b, sortBy));
 
-/** What the server answers. */
+/** The server's response for a page. */
 function fresh(all: Chat[], key: ListKey, at: number): Page<Chat> {
   const rows = listed(all, key);
   const data = rows.slice((key.page - 1) * perPage, key.page * perPage);
@@ -79,7 +79,7 @@ const filter = fc.constantFrom<ChatFilter>(
 );
 const chats = fc.uniqueArray(anyChat, { selector: (row) => row.id, maxLength: 8 });
 
-test('a page after any push is the page a fresh query answers, or says that it must be fetched', () => {
+test('a page after any push equals the response of a fresh query, or is marked to be fetched', () => {
   let complete = 0;
   fc.assert(
     fc.property(
@@ -108,7 +108,7 @@ test('a page after any push is the page a fresh query answers, or says that it m
   expect(complete).toBeGreaterThan(500);
 });
 
-test('a new conversation takes its place on top of a full first page and the last row makes room', () => {
+test('inserts a new conversation at the top of a full first page and drops the last row', () => {
   const all = ['a', 'b', 'c'].map((id) => chat(id));
   const key = keyOf({});
   const added = chat('z', { lastEntryTime: '2026-11-14T11:00:00.000Z' });
@@ -123,7 +123,7 @@ test('a new conversation takes its place on top of a full first page and the las
   expect(page).toMatchObject({ total: 4, pageCount: 2, position: position(2) });
 });
 
-test('a first page that loses a row while more lie behind it has to be fetched', () => {
+test('a first page that loses a row while there are further pages has to be fetched', () => {
   const all = ['a', 'b', 'c', 'd'].map((id) => chat(id));
   const key = keyOf({});
   const taken = chat('d', { assignedUserId: 'me' });
@@ -140,7 +140,7 @@ test('a second page that stays full although a row before it left has to be fetc
     expect(applyPushToPage(fresh(all, key, 1), key, news, viewer).isComplete).toBe(false);
 });
 
-test('of a filtered list with more pages nobody knows whether what stays out was in', () => {
+test('a page of a filtered list with further pages has to be fetched after a push of a row that is not on it', () => {
   const all = ['a', 'b', 'c', 'd'].map((id) => chat(id));
   const key = keyOf({ filter: { read: false } });
   const read = chat('a', { read: true });
@@ -148,7 +148,7 @@ test('of a filtered list with more pages nobody knows whether what stays out was
   expect(applyPushToPage(fresh(all, key, 1), key, other, viewer).isComplete).toBe(false);
 });
 
-test('of more than anybody has counted, the total stays what was counted', () => {
+test('keeps the capped total of a list that is too long to be counted', () => {
   const all = ['a', 'b', 'c', 'd', 'e'].map((id) => chat(id));
   const key = keyOf({ filter: { keyword: 'a' } });
   const page: Page<Chat> = { ...fresh(all, keyOf({}), 1), total: 3, isTotalCapped: true };
@@ -156,7 +156,7 @@ test('of more than anybody has counted, the total stays what was counted', () =>
   expect([after.total, after.isTotalCapped]).toEqual([3, true]);
 });
 
-test('of a filtered list on one page everything is known', () => {
+test('updates a filtered list that fits on one page without a fetch', () => {
   const key = keyOf({ filter: { read: false } });
   const read = chat('a', { read: true });
   const { page, isComplete } = applyPushToPage(
@@ -168,13 +168,13 @@ test('of a filtered list on one page everything is known', () => {
   expect([page.data.map((row) => row.id), page.total, isComplete]).toEqual([['b'], 1, true]);
 });
 
-test('a push from before the page was read changes nothing', () => {
+test('ignores a push that is older than the page', () => {
   const key = keyOf({});
   const page = fresh([chat('a')], key, 5);
   expect(applyPushToPage(page, key, push([], [], ['a'], 4), viewer)).toEqual({ page, isComplete: true });
 });
 
-test('counts are replaced as a whole', () => {
+test('replaces all counts', () => {
   const counts = {
     data: [{ list: 'team' as const, teamId: 'gone', count: 1, unread: 1 }],
     position: position(1),
@@ -184,7 +184,7 @@ test('counts are replaced as a whole', () => {
   expect(applyPushToCounts(counts, news)).toEqual({ data: news.counts, position: position(2), stale: false });
 });
 
-test('an open conversation takes its new row, is given up once it is out of sight, and comes back', () => {
+test('an open conversation takes its new row, becomes null when it is no longer visible, and comes back', () => {
   const response = { chat: chat('a'), position: position(1), stale: false };
   const read = chat('a', { read: true, unreadMessages: 0 });
   const after = { chat: read, position: position(2), stale: false };

@@ -4,8 +4,8 @@ import type { InboxPush } from '@parley/contracts/push/index';
 import { applyToPage, type AppliedPage, type ListKey } from './list-page';
 
 /**
- * Whether a push may say anything that data of `position` does not already hold. What is resumed may end where a push
- * that overtook it did, and hold more.
+ * Whether a push may contain changes that data of `position` lacks. Equal positions count: after a reconnect, a
+ * resumed push may end at the position of one that overtook it and contain more.
  */
 function isNews(data: { position: string }, push: { position: string }): boolean {
   return push.position >= data.position;
@@ -23,7 +23,7 @@ export function applyPushToPage(
   return { ...applied, page: { ...applied.page, position: push.position, stale: false } };
 }
 
-/** The counts of a push are all of them: what it does not name is empty. */
+/** A push contains all counts: a list that it does not name is empty. */
 export function applyPushToCounts(counts: CountsResponse, push: InboxPush, inbox?: 'email'): CountsResponse {
   if (!isNews(counts, push)) return counts;
   return { data: countsOf(push, inbox), position: push.position, stale: false };
@@ -31,7 +31,10 @@ export function applyPushToCounts(counts: CountsResponse, push: InboxPush, inbox
 
 const countsOf = (push: InboxPush, inbox?: 'email') => (inbox ? (push.emailCounts ?? []) : push.counts);
 
-/** @param known null, as what it answers: it is not this viewer's to see, until a push shows it again */
+/**
+ * @param known null if the viewer may not see the conversation
+ * @returns null likewise, until a push shows it again
+ */
 export function applyPushToChat(
   chatId: string,
   known: ChatResponse | null,

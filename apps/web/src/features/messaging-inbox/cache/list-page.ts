@@ -7,9 +7,9 @@ import {
 import { isInList, type ListViewer } from '@parley/contracts/api/chat-lists';
 import type { Chat, ChatList, ListCount, Page } from '@parley/contracts/api/conversations';
 
-/** What names a page of a list, and its place in the cache. */
+/** Identifies a page of a list, also in the cache. */
 export interface ListKey {
-  /** Left out: that of messages. */
+  /** Absent for the inbox of messages. */
   inbox?: 'email';
   list: ChatList;
   teamId: string | null;
@@ -18,21 +18,24 @@ export interface ListKey {
   filter: ChatFilter;
 }
 
-/** What is known to have changed: whole rows, and ids that this viewer no longer sees. */
+/** Known changes: whole rows, and ids of conversations that this viewer no longer sees. */
 export interface ChatChanges {
   rows: Chat[];
   gone: string[];
-  /** Every list's count after the change; absent when it is not known. */
+  /** Every list's count after the change; absent if unknown. */
   counts?: ListCount[];
 }
 
 export interface AppliedPage {
   page: Page<Chat>;
-  /** False when rows that the cache has never seen belong on the page: it has to be fetched. */
+  /** False if the page has to be fetched because rows that the cache has never seen belong on it. */
   isComplete: boolean;
 }
 
-/** Changes a page the way a fresh query would show it. Never mutates; applying the same changes twice is applying them once. */
+/**
+ * Changes a page to what a fresh query would return. Does not mutate its arguments; applying the same changes twice
+ * has no further effect.
+ */
 export function applyToPage(
   page: Page<Chat>,
   key: ListKey,
@@ -46,7 +49,7 @@ export function applyToPage(
       matchesFilter(row, key.filter),
   );
   const total = totalAfter(page, key, changes, listed);
-  // A later page moves by a row for each that came before it or left.
+  // A later page moves by a row for each row that entered or left before it.
   if (key.page > 1 && total !== page.total) return { page, isComplete: false };
   const data =
     key.page === 1 ? firstPage(page, key, changes, listed) : updateInPlace(page, key, changes, listed);
@@ -59,7 +62,7 @@ export function applyToPage(
   };
 }
 
-/** The page to go to instead of one beyond the end of its list; null where the page has rows, or is the only one. */
+/** The page to show instead of one beyond the end of its list; null if the page has rows or is the first. */
 export function pageInstead({ data, page, pageCount }: Page<Chat>): number | null {
   return data.length > 0 || page === 1 ? null : Math.max(1, Math.min(pageCount, page - 1));
 }
@@ -70,7 +73,7 @@ function totalAfter(
   { rows, gone, counts }: ChatChanges,
   listed: Chat[],
 ): number {
-  // There are more than anybody has counted.
+  // The list is longer than the server counts.
   if (page.isTotalCapped) return page.total;
   if (counts && isWhole(key)) {
     return counts.find((line) => line.list === key.list && line.teamId === key.teamId)?.count ?? 0;
@@ -88,7 +91,10 @@ function isWhole({ filter }: ListKey): boolean {
   return Object.keys(filter).length === 0;
 }
 
-/** No push counts what a filter lets through: of rows on other pages nobody knows whether they were let through before. */
+/**
+ * Pushes have no counts of filtered lists: whether a changed row on another page matched the filter before is
+ * unknown.
+ */
 function isTotalKnown(page: Page<Chat>, { rows, gone }: ChatChanges, listed: Chat[], total: number): boolean {
   if (page.total === page.data.length && total <= page.perPage) return true;
   const known = new Set(page.data.map((chat) => chat.id));
@@ -96,7 +102,7 @@ function isTotalKnown(page: Page<Chat>, { rows, gone }: ChatChanges, listed: Cha
   return rows.every(({ id }) => known.has(id) && staying.has(id)) && gone.length === 0;
 }
 
-/** The first page takes rows in at the top. Below its last row lies what the cache cannot know. */
+/** Inserts rows into the first page. Rows that sort below its last row are dropped, since their place is unknown. */
 function firstPage(
   page: Page<Chat>,
   { sortBy }: ListKey,
@@ -111,7 +117,10 @@ function firstPage(
   return [...kept, ...placeable].sort(inOrder).slice(0, page.perPage);
 }
 
-/** A later page shifts with every change before it: only rows that stay in their place can be changed. */
+/**
+ * Updates rows of a later page. Null if a row enters, leaves or moves: the page then shifts by rows that are unknown
+ * here.
+ */
 function updateInPlace(
   page: Page<Chat>,
   { sortBy }: ListKey,

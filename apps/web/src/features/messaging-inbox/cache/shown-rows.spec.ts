@@ -8,17 +8,17 @@ const held = { isHeld: true, openChat: null };
 const show = (...chats: Chat[]): ShownRows => arrangeRows(null, chats, free);
 const ids = ({ rows }: ShownRows) => rows.map((row) => row.chat.id + (row.isDimmed ? '?' : '')).join(' ');
 
-test('follows the cache while nobody points at it', () => {
+test('follows the cache while the pointer is elsewhere', () => {
   expect(ids(arrangeRows(show(a, b), [c, b], free))).toBe('c b');
 });
 
-test('keeps every row in its place under the pointer and counts what waits', () => {
+test('keeps every row in its place under the pointer and counts the rows that wait', () => {
   const after = arrangeRows(show(a, b, c), [d, c, a, b], held);
   expect(ids(after)).toBe('a b c');
   expect(after.waiting).toBe(2);
 });
 
-test('shows what waited once the pointer is gone', () => {
+test('shows the waiting rows once the pointer is gone', () => {
   const after = arrangeRows(arrangeRows(show(a, b), [c, a, b], held), [c, a, b], free);
   expect(ids(after)).toBe('c a b');
   expect(after.waiting).toBe(0);
@@ -28,14 +28,14 @@ test('dims a row that left the list under the pointer', () => {
   expect(ids(arrangeRows(show(a, b), [b], held))).toBe('a? b');
 });
 
-test('a row that left shows no number of unread messages that it may not have any more', () => {
+test('shows no unread count on a row that left, since it may have changed', () => {
   const unread = { ...a, unreadMessages: 2 };
   const left = arrangeRows(show(unread, b), [b], held);
   expect(left.rows[0]).toEqual({ chat: { ...a, unreadMessages: 0 }, isDimmed: true });
   expect(arrangeRows(left, [b], held)).toBe(left);
 });
 
-test('the open conversation shows as it is now when it left the list under the pointer', () => {
+test('shows the latest state of an open conversation that left the list under the pointer', () => {
   const [unread, read] = [
     { ...a, unreadMessages: 2 },
     { ...a, unreadMessages: 0, message: 'newer' },
@@ -44,32 +44,32 @@ test('the open conversation shows as it is now when it left the list under the p
   expect(arrangeRows(left, [b], { isHeld: true, openChat: read }).rows[0]?.chat).toBe(read);
 });
 
-test('a row that moves in from the next page below does not count as waiting', () => {
+test('does not count a row that moves in from the next page as waiting', () => {
   expect(arrangeRows(show(a, b), [b, c], held).waiting).toBe(0);
 });
 
-test('an empty list that is pointed at shows its first row: nothing can jump', () => {
+test('shows the first row of an empty list even under the pointer, since no row can jump', () => {
   expect(ids(arrangeRows(show(), [a], held))).toBe('a');
 });
 
-test('keeps the open conversation, dimmed, when it was the only one', () => {
+test('keeps the open conversation, dimmed, if it was the only one', () => {
   expect(ids(arrangeRows(show(a), [], { isHeld: false, openChat: a }))).toBe('a?');
 });
 
-test('keeps the open conversation, dimmed, where it was', () => {
+test('keeps the open conversation, dimmed, in its place', () => {
   expect(ids(arrangeRows(show(a, b, c), [a, c], { isHeld: false, openChat: b }))).toBe('a b? c');
 });
 
-test('a conversation opened from elsewhere does not enter the list', () => {
+test('does not add a conversation to the list that was opened from elsewhere', () => {
   expect(ids(arrangeRows(show(a), [a], { isHeld: false, openChat: b }))).toBe('a');
 });
 
-test('returns what was shown when nothing differs', () => {
+test('returns the same object if nothing changed', () => {
   const before = show(a, b);
   expect(arrangeRows(before, [a, b], free)).toBe(before);
 });
 
-test('the open conversation leaves the list, even under the pointer, once it is not to be seen any more', () => {
+test('removes the open conversation from the list, even under the pointer, once it is no longer visible', () => {
   const dimmed = arrangeRows(show(a, b), [b], { isHeld: true, openChat: a });
   expect(ids(dimmed)).toBe('a? b');
   expect(ids(arrangeRows(dimmed, [b], { isHeld: true, openChat: null, goneId: 'a' }))).toBe('b');

@@ -2,14 +2,17 @@ import type { Chat } from '@parley/contracts/api/conversations';
 
 export interface ShownRow {
   chat: Chat;
-  /** No longer matches its list; stays until one leaves it. */
+  /**
+   * The conversation no longer matches its list; its row stays while the pointer is over the list or the conversation
+   * is open.
+   */
   isDimmed: boolean;
 }
 
-/** What the list shows, which may lag behind the cache so that nothing jumps under the pointer. */
+/** The rows on the screen, which may lag behind the cache so that no row jumps under the pointer. */
 export interface ShownRows {
   rows: ShownRow[];
-  /** Rows that wait above: shown by the button "2 new". */
+  /** Number of rows that would move up; the button "2 new" shows it. */
   waiting: number;
 }
 
@@ -18,13 +21,13 @@ interface Circumstances {
   isHeld: boolean;
   /** The open conversation, which stays in its place although it no longer matches. */
   openChat: Chat | null;
-  /** The conversation that was open and is not this person's to see any more: its row leaves even under the pointer. */
+  /** Id of the conversation that was open until the user lost sight of it: its row leaves even under the pointer. */
   goneId?: string | null;
 }
 
 /**
- * What to show of a list, given what was shown. Returns `before` itself when nothing differs, so that it can be kept
- * as state.
+ * Computes the rows to show from the previous ones. Returns `before` itself if nothing changed, so that it can be
+ * kept as state.
  */
 export function arrangeRows(
   before: ShownRows | null,
@@ -32,7 +35,7 @@ export function arrangeRows(
   { isHeld, openChat, goneId = null }: Circumstances,
 ): ShownRows {
   const left = before && withoutGone(before, goneId);
-  // Where there is no row, none can jump.
+  // An empty list has no rows that could jump.
   const after = left?.rows.length && isHeld ? hold(left, fresh, openChat) : settle(left, fresh, openChat);
   return before && isSame(before, after) ? before : after;
 }
@@ -48,7 +51,7 @@ function hold(before: ShownRows, fresh: Chat[], openChat: Chat | null): ShownRow
     const now = byId.get(row.chat.id);
     if (now) return { chat: now, isDimmed: false };
     if (row.chat.id === openChat?.id) return { chat: openChat, isDimmed: true };
-    // What is unread in it by now the list does not know.
+    // The list no longer knows the row's unread count.
     return row.isDimmed ? row : { chat: { ...row.chat, unreadMessages: 0 }, isDimmed: true };
   });
   const shown = new Set(rows.map(({ chat }) => chat.id));

@@ -13,7 +13,7 @@ export type Availability =
 
 export type Unavailable = Exclude<Availability, { state: 'open' }>;
 
-/** Whether one may write into a conversation now, and if not, the first reason why. */
+/** Whether the user may write into a conversation now, and if not, the first reason. */
 export function availability(
   chat: Chat,
   channel: ChannelResponse,
@@ -31,7 +31,7 @@ export function availability(
   return { state: 'window-closed', closedAt: window.closedAt, hours, hasTemplates };
 }
 
-/** What keeps something that failed from being sent again; null where nothing does. A template needs no window. */
+/** Why a failed entry cannot be sent again; null if it can. A template can be sent after the care window, too. */
 export function obstacleTo(entry: Pick<ChatEntry, 'type'>, able: Availability): Unavailable | null {
   if (able.state === 'open') return null;
   return able.state === 'window-closed' && entry.type === 'template' ? null : able;

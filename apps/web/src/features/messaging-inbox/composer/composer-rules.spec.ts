@@ -26,7 +26,7 @@ describe('the care window', () => {
       { state: 'open', remainingMs: 0, urgency: 'now' },
     ],
     [
-      'is closed a millisecond later',
+      'is closed a millisecond after its last moment',
       careWindow(wrote, 24, after(24) + 1),
       { state: 'closed', closedAt: after(24) },
     ],
@@ -47,7 +47,7 @@ describe('the care window', () => {
     ],
   ])('%s', (_, actual, expected) => expect(actual).toEqual(expected));
 
-  test('is told in whole hours and minutes', () => {
+  test('splits the time left into whole hours and minutes', () => {
     expect(hoursAndMinutes(after(23, 12) + 59_999 - after(0))).toEqual({ hours: 23, minutes: 12 });
   });
 });
@@ -57,7 +57,7 @@ test.each([
   [60_000, '1m'],
   [59_999, 'under 1m'],
   [0, 'under 1m'],
-])('%i ms are left: %s', (ms, said) => {
+])('shows %i ms left as %s', (ms, said) => {
   const t = ((key: string, values: Record<string, number>) =>
     en.composer[key.slice('composer.'.length) as 'minutes'].replace(/\{\{(\w+)\}\}/g, (_, name: string) =>
       String(values[name]),
@@ -83,21 +83,21 @@ describe('the composer', () => {
     availability({ ...chat, ...changes }, channel, 'me', now).state;
 
   test('is open to the assignee within the window', () => expect(state({})).toBe('open'));
-  test('is closed to others where the channel wants an assignee', () =>
+  test('is closed to others if the channel requires an assignee', () =>
     expect(state({ assignedUserId: 'eva' })).toBe('unassigned'));
   test('is closed after the window', () => expect(state({}, after(25))).toBe('window-closed'));
   test('is closed in the archive', () => expect(state({ status: 'closed' })).toBe('archived'));
-  test('is closed where the channel is disconnected, to the assignee too', () =>
+  test('is closed if the channel is disconnected, even to the assignee', () =>
     expect(availability(chat, { ...channel, isConnected: false }, 'me', after(1)).state).toBe(
       'disconnected',
     ));
-  test('says of a blocked contact that they are blocked before anything else', () =>
+  test('names blocking before every other reason', () =>
     expect(state({ contact: { ...chat.contact, isBlocked: true }, status: 'closed' }, after(25))).toBe(
       'blocked',
     ));
 });
 
-test('what failed is not sent again where nothing can be written; a template goes after the window, too', () => {
+test('refuses to send again while writing is impossible, except for a template after the window', () => {
   const closed = { state: 'window-closed', closedAt: null, hours: 24, hasTemplates: true } as const;
   const archived = { state: 'archived' } as const;
   expect(obstacleTo({ type: 'text' }, closed)).toBe(closed);
@@ -112,7 +112,7 @@ test.each([
   ['messenger', 20_000],
   ['direct_messages', 10_000],
   ['instagram', 1000],
-] as const)('a text on %s has at most %i characters', (platform, limit) =>
+] as const)('limits a text on %s to %i characters', (platform, limit) =>
   expect(measureText({ platform }, '').limit).toBe(limit),
 );
 
@@ -124,6 +124,6 @@ test.each([
   ['whatsapp', 'application/pdf', 100],
   ['whatsapp', 'text/csv', 100],
   ['whatsapp', 'image/png', 5],
-] as const)('%s takes %s of %i MB', (platform, type, megabytes) =>
+] as const)('limits an attachment on %s of type %s to %i MB', (platform, type, megabytes) =>
   expect(assetLimit({ platform }, type)).toBe(megabytes * 1024 * 1024),
 );

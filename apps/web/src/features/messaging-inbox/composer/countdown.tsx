@@ -4,7 +4,7 @@ import type { CareWindow } from '@parley/contracts/rules/care-window';
 import classes from './countdown.module.css';
 import { timeLeft } from './time-left';
 
-/** How long one may still answer. */
+/** Time left to answer within the care window. */
 export function Countdown({ window }: { window: CareWindow }) {
   const { t } = useTranslation();
   if (window.state !== 'open') return null;

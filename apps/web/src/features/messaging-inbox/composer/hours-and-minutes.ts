@@ -1,6 +1,5 @@
 const HOUR_MS = 3_600_000;
 
-/** The whole hours and minutes of `ms`. */
 export function hoursAndMinutes(ms: number): { hours: number; minutes: number } {
   return { hours: Math.floor(ms / HOUR_MS), minutes: Math.floor((ms % HOUR_MS) / 60_000) };
 }

@@ -11,11 +11,11 @@ import { useOpenTemplateDialog } from './template-dialog-host';
 interface ObstacleProps {
   chat: Chat;
   able: Unavailable;
-  /** Something was chosen after which one may write. */
+  /** Called when the user presses a button that makes writing possible. */
   onOpening?: () => void;
 }
 
-/** Why one cannot write. */
+/** The reason why the user cannot write. */
 export function Reason({ able, chat: { contact } }: ObstacleProps): string {
   const { t } = useTranslation();
   const { time, full } = useFormats();
@@ -37,7 +37,7 @@ export function Reason({ able, chat: { contact } }: ObstacleProps): string {
   }
 }
 
-/** What helps where one cannot write; nothing where only others can help. */
+/** The button that makes writing possible again; nothing if only other people can help. */
 export function Remedy({ chat, able, onOpening }: ObstacleProps) {
   const { t } = useTranslation();
   const { userId } = useViewer();

@@ -6,8 +6,8 @@ import { TemplateDialog } from './template-dialog';
 const OpenTemplateDialog = createContext<() => void>(() => undefined);
 
 /**
- * Holds the dialog that sends a template for a whole conversation: what is typed in it stays, whatever becomes of the
- * button that opened it.
+ * Renders the template dialog once per conversation, so that its values survive when the button that opened it goes
+ * away.
  */
 export function TemplateDialogHost({ chat, children }: { chat: Chat; children: ReactNode }) {
   const [isOpen, setOpen] = useOfConversation(chat.id, false);
@@ -24,7 +24,7 @@ export function TemplateDialogHost({ chat, children }: { chat: Chat; children: R
   );
 }
 
-/** Opens the dialog that sends a template in the conversation around. */
+/** Opens the template dialog of the surrounding conversation. */
 export function useOpenTemplateDialog(): () => void {
   return use(OpenTemplateDialog);
 }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { hoursAndMinutes } from './hours-and-minutes';
 
-/** How long the care window stays open, in words: 3h 12m, 40m, and under 1m at its end. */
+/** The time left in the care window, in words: 3h 12m, 40m, and under 1m at its end. */
 export function timeLeft(remainingMs: number, t: TFunction): string {
   const { hours, minutes } = hoursAndMinutes(remainingMs);
   if (hours > 0) return t('composer.hoursMinutes', { hours, minutes });

@@ -6,15 +6,15 @@ import { contactQuery } from '../api/contact';
 
 interface Person {
   contact: { name: string; phone: string | null; email: string | null };
-  /** Null: nobody knows them yet. */
+  /** Null if the contact does not exist yet. */
   contactId: string | null;
 }
 
-/** What the variables of a text stand for in a conversation. */
+/** The values of a text's variables in a conversation. */
 export function useVariables({ contact, contactId }: Person): VariableValues {
   const { displayName } = useMe().user;
   const attributes = useQuery(attributesQuery).data ?? [];
-  // Only where there are some: opening a conversation asks for no more than it needs.
+  // Only if the organisation has attributes: opening a conversation should request no more than it needs.
   const isAsked = contactId !== null && attributes.length > 0;
   const known = useQuery({ ...contactQuery(contactId ?? ''), enabled: isAsked }).data?.attributes;
   const values: VariableValues = { ...contactVariables(contact), 'agent.name': displayName || null };

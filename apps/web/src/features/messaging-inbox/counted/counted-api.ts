@@ -3,7 +3,7 @@ import { metricPaths, type MetricPath } from '@parley/contracts/api/insight-metr
 import type { CountedFactsResponse } from '@parley/contracts/api/insights';
 import { api, query } from '../../../lib/api-client';
 
-/** What of a question the server is asked. */
+/** The fields of a question that go to the server. */
 const asked = [
   'between',
   'and',
@@ -19,7 +19,7 @@ const asked = [
   'share',
 ] as const;
 
-/** A question to Insights, as an address says it; null where it is none. */
+/** Reads a question to Insights from the address; null if it is not a valid one. */
 export interface CountedQuestion {
   metric: MetricPath;
   between: string;
@@ -38,7 +38,7 @@ export function questionIn(counted: string): CountedQuestion | null {
   return { metric, between, and, fields };
 }
 
-/** The conversations that a number counts, each once, the newest first. */
+/** The conversations that a number counts, each once, newest first. */
 export function countedQuery({ metric, fields }: CountedQuestion) {
   return infiniteQueryOptions({
     queryKey: ['counted', metric, fields] as const,

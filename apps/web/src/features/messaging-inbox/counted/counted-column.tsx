@@ -108,7 +108,7 @@ interface RowsProps {
   onOpen: (id: string) => void;
 }
 
-/** The rows of one page: their names come together. */
+/** The rows of one page; one request fetches the names of its contacts. */
 function Rows({ rows, openId, onOpen }: RowsProps) {
   const { t } = useTranslation();
   const when = useWhen();

@@ -6,12 +6,12 @@ export interface Answer {
   /** The e-mail that is answered or forwarded. */
   entry: ChatEntry;
   how: 'all' | 'sender' | 'forward';
-  /** When it was asked for, of this window's clock: to ask once more begins anew. */
+  /** Time (ms) of the click by this window's clock; it makes a second click on the same button a new request. */
   at: number;
 }
 
-/** What was chosen on an e-mail, for the composer below. */
+/** The answer or forward that the user chose on an e-mail; the composer below takes it. */
 export const answering = createCell<Answer | null>(null);
 
-/** The conversation whose e-mails are all open; null: none. */
+/** Id of the conversation whose e-mails are all expanded; null for none. */
 export const allOpen = createCell<string | null>(null);

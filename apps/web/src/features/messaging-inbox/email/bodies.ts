@@ -5,7 +5,10 @@ import { readLocal, writeLocal } from '../../../lib/local-storage';
 
 const pathOf = (entryId: string) => `/api/v3/email-chats/entries/${entryId}`;
 
-/** What an e-mail says: it does not change. @param pictures those from elsewhere are shown as well */
+/**
+ * The body of an e-mail, which never changes.
+ * @param pictures also loads pictures from other servers
+ */
 export const bodyQuery = (entryId: string, pictures: boolean) =>
   queryOptions({
     queryKey: ['email-body', entryId, pictures],
@@ -26,7 +29,7 @@ export const sourceQuery = (entryId: string) =>
 const storageKey = 'parley.pictures';
 const MOST_SENDERS = 500;
 
-/** Whose pictures one wants to see, in this browser. */
+/** Whether the user, in this browser, always loads the pictures of this sender. */
 export function areAllowedFrom(address: string): boolean {
   return senders().includes(address.toLowerCase());
 }

@@ -16,22 +16,22 @@ const mail = (direction: 'in' | 'out', content: object) =>
 const received = mail('in', { from: ana, to: [us, eva], cc: [bo, us, eva] });
 
 describe('an answer', () => {
-  test('goes to all, and never to ourselves', () => {
+  test('goes to all people of the e-mail, and never to the mailbox itself', () => {
     const { to, cc, bcc } = draftFor(received, 'all', own);
     expect({ to, cc, bcc }).toEqual({ to: [ana, eva], cc: [bo], bcc: [] });
   });
 
-  test('goes to the sender alone where one wants that', () => {
+  test('goes only to the sender if the user chooses that', () => {
     const { to, cc } = draftFor(received, 'sender', own);
     expect({ to, cc }).toEqual({ to: [ana], cc: [] });
   });
 
-  test('to an e-mail of ours goes to those who had it', () => {
+  test('to an e-mail of ours goes to its recipients', () => {
     const { to, cc } = draftFor(mail('out', { from: null, to: [ana], cc: [bo] }), 'all', own);
     expect({ to, cc }).toEqual({ to: [ana], cc: [bo] });
   });
 
-  test('passes an e-mail on to nobody yet', () => {
+  test('has no recipients yet when it forwards an e-mail', () => {
     const { to, cc, subject } = draftFor(received, 'forward', own);
     expect({ to, cc, subject }).toEqual({ to: [], cc: [], subject: 'Fwd: Order' });
   });
@@ -44,7 +44,7 @@ describe('an answer', () => {
   );
 });
 
-test('a draft is kept with its words first, and found again', () => {
+test('stores the text of a draft first, and reads the draft back', () => {
   const draft = { ...nothing, to: [ana], subject: 'Order', html: '<p>On its {"way}"</p>\n<p>{{name}}</p>' };
   const text = kept(draft, 'On its way');
   expect(text.startsWith('On its way\n')).toBe(true);

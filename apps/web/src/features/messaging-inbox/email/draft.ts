@@ -5,14 +5,14 @@ import type { Answer } from './answering';
 import { mailOf } from './mail';
 import { distinct } from './typed-people';
 
-/** An e-mail that somebody writes. */
+/** An e-mail that is being written. */
 export interface MailDraft {
   to: EmailAddress[];
   cc: EmailAddress[];
   bcc: EmailAddress[];
   subject: string;
   html: string;
-  /** The e-mail that it answers or passes on; null: it begins a conversation. */
+  /** Id of the e-mail that is answered or forwarded; null if the draft begins a conversation. */
   about: string | null;
   isForward: boolean;
   hasQuote: boolean;
@@ -23,17 +23,17 @@ export const nothing: MailDraft = {
   ...{ about: null, isForward: false, hasQuote: true },
 };
 
-/** A draft as it is kept: first its words, which lists show, then all of it. */
+/** Serialises a draft: first its plain text, which lists show, then all fields as JSON. */
 export function kept(draft: MailDraft, words: string): string {
   return `${words}${BESIDE_WORDS}${JSON.stringify(draft)}}`;
 }
 
-/** @returns null for what was kept of something else: its words alone */
+/** @returns null for a stored draft that is plain text only */
 export function keptDraft(text: string): MailDraft | null {
   const at = text.indexOf(BESIDE_WORDS);
   if (at < 0) return null;
   try {
-    // It is one line: what was put back may stand before what was begun meanwhile.
+    // The JSON is one line: a draft that was put back may stand before one that was begun in the meantime.
     const [line = ''] = text.slice(at).trimStart().split('\n', 1);
     const { mail } = JSON.parse(line) as { mail: Partial<MailDraft> };
     return { ...nothing, ...mail };
@@ -42,7 +42,7 @@ export function keptDraft(text: string): MailDraft | null {
   }
 }
 
-/** An answer to an e-mail: to all of its people but us, to its sender alone, or to nobody yet where it is passed on. */
+/** The draft of an answer: to all people but us or only to the sender; without recipients for a forward. */
 export function draftFor(entry: ChatEntry, how: Answer['how'], own: ReadonlySet<string>): MailDraft {
   const mail = mailOf(entry);
   if (!mail) return nothing;

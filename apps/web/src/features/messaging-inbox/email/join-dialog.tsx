@@ -11,7 +11,7 @@ import { useJoinChats, usePartChats } from '../api/move-mail';
 import { usePreview } from '../list/use-preview';
 import classes from './join-dialog.module.css';
 
-/** Which of the other conversations with the same person, in the same mailbox, this one goes on in. */
+/** Asks into which of the contact's other conversations in the same mailbox this one is merged. */
 export default function JoinDialog({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const { t } = useTranslation();
   const go = useGo();

@@ -9,19 +9,19 @@ const parts = {
   origin: 'https://inbox.example',
 };
 
-test('lets pictures of our own in, and nothing else', () => {
+test('allows only pictures of our own origin', () => {
   expect(mailDocument(parts)).toContain(
     `default-src 'none'; img-src https://inbox.example data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'`,
   );
 });
 
-test('follows the dark theme, unless the e-mail says in which colours it is', () => {
+test('follows the dark theme, unless the e-mail sets colours of its own', () => {
   expect(mailDocument(parts)).toContain('color-scheme:dark');
   expect(mailDocument({ ...parts, isDesigned: true })).toContain('color-scheme:light');
   expect(mailDocument({ ...parts, isDark: false })).toContain('color-scheme:light');
 });
 
-test('names the fold for whoever hears the page', () => {
+test('labels a folded quote for screen readers', () => {
   const html = '<details class="quoted"><summary>•••</summary>Hi</details>';
   expect(mailDocument({ ...parts, html, quoted: 'A "quote"' })).toContain(
     '<summary aria-label="A &quot;quote&quot;"',

@@ -1,22 +1,22 @@
 export interface DocumentParts {
-  /** As the server sanitised it. */
+  /** Sanitised by the server. */
   html: string;
   isDesigned: boolean;
   isDark: boolean;
   language: string;
-  /** What a folded quote is called. */
+  /** Label of a folded quote. */
   quoted: string;
-  /** From where alone pictures may come. */
+  /** The only origin from which pictures may load. */
   origin: string;
 }
 
 /**
- * The page in the frame of an e-mail. Whatever got past the server could neither run nor fetch here: the frame's sandbox
- * has no scripts, and its policy lets pictures of our own in and nothing else.
+ * The document in the frame of an e-mail. Anything that passed the server's sanitiser could neither run nor fetch
+ * here: the frame's sandbox has no scripts, and the policy allows only pictures of our own origin.
  */
 export function mailDocument({ html, isDesigned, isDark, language, quoted, origin }: DocumentParts): string {
   const policy = `default-src 'none'; img-src ${origin} data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'`;
-  // What says in which colours it is was made for white paper, and keeps it: nothing is inverted.
+  // An e-mail that sets colours was designed for white paper and keeps it; its colours are not inverted.
   const [ink, paper, link] =
     isDark && !isDesigned ? ['#e6e7ea', 'transparent', '#8f9dff'] : ['#1b1c1f', '#fff', '#3b4fd8'];
   const scheme = isDark && !isDesigned ? 'dark' : 'light';

@@ -46,7 +46,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 const SendLater = lazyPart(() => import('../../../conversation/composer/send-later'), { shape: 'card' });
 const MB = 1024 * 1024;
 
-/** An answer by e-mail: to whom, about what, and its words. What is typed is kept until it is sent. */
+/** Writes an answer by e-mail: recipients, subject and text. The draft is kept until it is sent. */
 export default function MailEditor({ offers }: { offers: Offers }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -84,7 +84,9 @@ export default function MailEditor({ offers }: { offers: Offers }) {
     }),
   );
 
-  /** What this window wrote last: any other text came from elsewhere, and is shown. */
+  /**
+   * The text that this window wrote last. Any other text came from another window, and replaces the editor's content.
+   */
   const written = useRef<string | null>(null);
   const [turn, setTurn] = useState(0);
   useEffect(() => {
@@ -99,7 +101,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
       next.length <= DRAFT_LENGTH ? next : kept({ ...changed, html: `<p>${escaped(words)}</p>` }, ''),
     );
   };
-  /** What came with an e-mail goes on with it: as files of one's own, which can be taken out again. */
+  /** Attaches the files of a forwarded e-mail as new uploads, which the user can remove. */
   const passOn = async (entry: ChatEntry) => {
     const kept = entry.assets.filter(({ part }) => part === undefined || part === 'inline');
     const fetched = await Promise.allSettled(
@@ -109,7 +111,7 @@ export default function MailEditor({ offers }: { offers: Offers }) {
       }),
     );
     const got = fetched.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    // Of the conversation in which it was asked for, wherever one looks by now.
+    // Added to the conversation in which the forward began, even if another one is open by now.
     uploads.add(got, offers.fileLimit ?? (() => LARGEST_EMAIL));
     if (got.length < kept.length)
       toastMessage(t('email.notPassedOn', { count: kept.length - got.length }), 'yellow');

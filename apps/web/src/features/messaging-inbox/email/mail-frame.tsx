@@ -11,7 +11,7 @@ interface MailFrameProps {
   ref?: Ref<HTMLIFrameElement>;
 }
 
-/** The HTML of an e-mail, apart from the page: as high as it is, and without scripts. */
+/** The HTML of an e-mail in a frame without scripts, as high as its content. */
 export function MailFrame({ html, isDesigned, title, ref }: MailFrameProps) {
   const { t, language } = useTranslation();
   const isDark = useComputedColorScheme() === 'dark';
@@ -26,7 +26,7 @@ export function MailFrame({ html, isDesigned, title, ref }: MailFrameProps) {
       className={classes.frame}
       data-designed={isDesigned || undefined}
       title={title}
-      // Without scripts in it, to be of our origin lets us measure it and lets it do nothing.
+      // The same origin lets the page measure the frame; without scripts the e-mail cannot use it.
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals"
       referrerPolicy="no-referrer"
       srcDoc={mailDocument({ html, isDesigned, isDark, language, quoted, origin })}
@@ -39,7 +39,7 @@ export function MailFrame({ html, isDesigned, title, ref }: MailFrameProps) {
         const observer = new ResizeObserver(measure);
         observer.observe(body);
         measure();
-        // Keys go to the page, whose they are; what is typed in no field.
+        // Passes keys on to the page, which has the shortcuts; the frame itself has no field to type in.
         const pass = (event: KeyboardEvent) => {
           if (event.key === 'Enter' || event.key === ' ' || event.key === 'Tab') return;
           const { key, code, ctrlKey, metaKey, shiftKey, altKey } = event;
@@ -61,7 +61,7 @@ export function MailFrame({ html, isDesigned, title, ref }: MailFrameProps) {
   );
 }
 
-/** Wide tables scroll inside: their bar takes room. */
+/** Height in pixels of the horizontal scrollbar that wide tables cause. */
 function scrollbarOf(body: HTMLElement): number {
   return body.scrollWidth > body.clientWidth ? 16 : 0;
 }

@@ -15,12 +15,15 @@ const TYPING_MS = 150;
 interface PeopleFieldProps {
   label: string;
   people: EmailAddress[];
-  /** Lower-case addresses of those who are in the conversation; left out where nobody is yet. */
+  /** Lower-case addresses of the people in the conversation; undefined if it has none yet. */
   insiders?: ReadonlySet<string>;
   onChange: (people: EmailAddress[]) => void;
 }
 
-/** Addresses as pills, found among contacts or typed. Outsiders are told apart, and what is no address, to be corrected. */
+/**
+ * A field with addresses as pills, chosen from contacts or typed. Pills mark people from outside of the conversation
+ * and invalid addresses.
+ */
 export function PeopleField({ label, people, insiders, onChange }: PeopleFieldProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');

@@ -9,11 +9,11 @@ import { escaped } from './written-html';
 
 interface QuickReplyMenuProps {
   editor: Editor | null;
-  /** What the variables of a quick reply stand for; they stay as they are if left out. */
+  /** Values of the variables in a quick reply; if absent, variables stay in the text. */
   variables?: VariableValues;
 }
 
-/** Quick replies, each of which goes where one writes; nothing where there are none. */
+/** Inserts a quick reply at the cursor; renders nothing if there are none. */
 export function QuickReplyMenu({ editor, variables }: QuickReplyMenuProps) {
   const { t } = useTranslation();
   const quickReplies = useQuery(quickRepliesQuery).data ?? [];

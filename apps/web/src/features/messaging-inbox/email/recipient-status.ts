@@ -1,10 +1,10 @@
 import type { EntryStatus } from '@parley/contracts/api/conversations';
 import type { EmailContent, RecipientOutcome, StatusReason } from '@parley/contracts/events/message-content';
 
-/** What became of an e-mail of ours for one of its recipients. */
+/** The outcome of an e-mail of ours for one recipient. */
 export interface RecipientStatus {
   field: 'to' | 'cc' | 'bcc';
-  /** Empty: one of them, and the server did not say whom. */
+  /** Empty if the server did not name the recipient. */
   address: string;
   outcome: RecipientOutcome | 'accepted';
   reason: StatusReason | null;
@@ -13,7 +13,7 @@ export interface RecipientStatus {
 
 export type MailOfOurs = Pick<EmailContent, 'to' | 'cc' | 'bcc' | 'notReached' | 'reported'>;
 
-/** @returns none as long as no server has it */
+/** @returns [] until a server has accepted the e-mail or reported on it */
 export function recipientsOf(mail: MailOfOurs, status: EntryStatus): RecipientStatus[] {
   const { notReached = [], reported = [] } = mail;
   const isOut = ['sent', 'delivered', 'read'].includes(status);
@@ -36,5 +36,5 @@ export function recipientsOf(mail: MailOfOurs, status: EntryStatus): RecipientSt
   return unnamed ? [...named, { field: 'to', detail: null, ...unnamed }] : named;
 }
 
-/** Whether somebody did not get it, or not yet. */
+/** Whether the recipient did not get it, or has not yet. */
 export const isTrouble = ({ outcome }: RecipientStatus) => outcome === 'failed' || outcome === 'delayed';

@@ -19,7 +19,7 @@ import { useTranslation } from '../../../lib/translation';
 import { useStable } from '../../../lib/use-stable';
 import classes from './mail-editor.module.css';
 
-/** A picture that was pasted: the file that it is. */
+/** A pasted picture; `asset` is the id of its uploaded file. */
 const Picture = Image.extend({
   addAttributes() {
     return {
@@ -36,7 +36,7 @@ const Picture = Image.extend({
 interface RichTextProps {
   label: string;
   html: string;
-  /** Names what is written: another key begins anew with `html`. */
+  /** Key of the content: when it changes, the editor starts again with `html`. */
   of: string;
   onChange: (html: string, words: string) => void;
   onReady: (editor: Editor) => void;
@@ -45,7 +45,7 @@ interface RichTextProps {
   onBlur?: () => void;
 }
 
-/** The words of an e-mail, with what little looks they need. */
+/** The editor for the text of an e-mail, with basic formatting. */
 export function RichText(props: RichTextProps) {
   const { label, html, of, onReady } = props;
   const onChange = useStable(props.onChange);
@@ -82,7 +82,7 @@ export function RichText(props: RichTextProps) {
     onBlur: props.onBlur,
   });
   const begin = useEffectEvent(() => {
-    // The editor is made anew when its place on the page is: the one before has no document any more.
+    // The editor is recreated when its place in the page is; a destroyed one has no document.
     if (!editor.isDestroyed) editor.commands.setContent(html, { emitUpdate: false });
   });
   useEffect(() => {
@@ -96,7 +96,7 @@ export function RichText(props: RichTextProps) {
   );
 }
 
-/** Looks for what is selected. */
+/** Formatting buttons for the selected text. */
 export function Looks({ editor }: { editor: Editor }) {
   const { t } = useTranslation();
   const link = () => {

@@ -1,7 +1,7 @@
 import classes from './mail-editor.module.css';
 
-/** A signature as it stands below an e-mail. */
+/** A signature as it appears below an e-mail. */
 export function Signature({ html }: { html: string }) {
-  // Sanitised by the server before it was kept.
+  // The server sanitised it before storing it.
   return <div className={classes.signature} dangerouslySetInnerHTML={{ __html: html }} />;
 }

@@ -9,7 +9,7 @@ interface SubjectFieldProps {
   onLeave?: () => void;
 }
 
-/** What an e-mail that is being written is about. */
+/** The subject of an e-mail that is being written. */
 export function SubjectField({ subject, onChange, onLeave }: SubjectFieldProps) {
   const { t } = useTranslation();
   return (

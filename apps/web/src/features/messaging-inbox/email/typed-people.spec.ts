@@ -7,7 +7,9 @@ test.each([
   [' ana ', { address: 'ana' }],
   ['Ana <ana', { address: 'Ana <ana' }],
   ['ana@x.example\r\nBcc: v@x.example', { address: 'ana@x.example\r\nBcc: v@x.example' }],
-])('%j is somebody, or kept as it was typed', (words, person) => expect(personOf(words)).toEqual(person));
+])('parses %j as an address with a name, or keeps it as typed', (words, person) =>
+  expect(personOf(words)).toEqual(person),
+);
 
 test.each([
   ['ana@x.example', false],
@@ -15,7 +17,7 @@ test.each([
   ['boss@harbour', true],
   ['Root@Localhost', false],
   ['ana@x.example\r\nBcc: v@x.example', true],
-])('whether %j is to be corrected: %s', (address, isToBe) => {
-  // Whoever wrote from it can be answered.
+])('reports %j as invalid: %s', (address, isToBe) => {
+  // An invalid address from which an e-mail came can still be answered.
   expect(isWrong({ address }, new Set(['root@localhost']))).toBe(isToBe);
 });

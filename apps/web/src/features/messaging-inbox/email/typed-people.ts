@@ -4,12 +4,12 @@ import type { EmailAddress } from '@parley/contracts/events/message-content';
 
 const nobody: ReadonlySet<string> = new Set();
 
-/** Each address once, by the name it was given last. */
+/** Removes duplicate addresses; the last name given to an address wins. */
 export function distinct(people: EmailAddress[]): EmailAddress[] {
   return [...new Map(people.map((each) => [each.address.toLowerCase(), each] as const)).values()];
 }
 
-/** What was typed or pasted, as `Ana <ana@x.example>` or an address alone. What is no address stays as it was typed. */
+/** Parses `Ana <ana@x.example>` or a bare address. Text that is no address is kept as typed. */
 export function personOf(words: string): EmailAddress {
   const [, written = '', inside] = /^([^<>]*)<([^<>\s]+)>$/.exec(words.trim()) ?? [];
   const name = written.trim().replace(/^"|"$/g, '').trim();
@@ -19,8 +19,9 @@ export function personOf(words: string): EmailAddress {
 }
 
 /**
- * Whether nobody can be written to by it.
- * @param insiders lower-case addresses of those in the conversation: they have written by them, whatever they look like
+ * Whether an address cannot receive e-mail.
+ * @param insiders lower-case addresses of people in the conversation: e-mails came from them, so they are valid
+ * whatever they look like
  */
 export function isWrong({ address }: EmailAddress, insiders: ReadonlySet<string> = nobody): boolean {
   if (!EMAIL_ADDRESS.test(address)) return true;

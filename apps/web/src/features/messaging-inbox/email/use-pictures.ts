@@ -4,7 +4,7 @@ import type { Uploads } from '../../../conversation/composer/uploads';
 import { useCell } from '../../../lib/cell';
 import { useStable } from '../../../lib/use-stable';
 
-/** Takes files that are put into the words of an e-mail: pictures stand there once they are uploaded. */
+/** Attaches files that are put into the text of an e-mail, and inserts the pictures among them there once uploaded. */
 export function usePictures(
   uploads: Uploads,
   editor: Editor | null,

@@ -4,8 +4,8 @@ import { api } from '../../../lib/api-client';
 import { useMe } from '../../../lib/me';
 
 /**
- * One's own signature of a mailbox, or of all.
- * @param channelId null: none is asked for
+ * The user's signature for a mailbox, or else their general one.
+ * @param channelId null fetches nothing
  */
 export function useSignature(channelId: string | null): { html: string | undefined; isPending: boolean } {
   const { id: userId } = useMe().user;

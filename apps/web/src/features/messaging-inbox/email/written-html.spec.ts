@@ -1,6 +1,6 @@
 import { htmlOfWords, htmlToSend, quotable } from './written-html';
 
-test('a signature stands below what is said, and words without looks keep their lines', () => {
+test('puts the signature below the text, and keeps the lines of plain text', () => {
   expect(htmlToSend('<p>Hi</p>', { signature: '<b>Tom</b>', files: [] })).toBe(
     '<p>Hi</p><div><b>Tom</b></div>',
   );
@@ -8,13 +8,13 @@ test('a signature stands below what is said, and words without looks keep their 
   expect(htmlOfWords('')).toBe('');
 });
 
-test('pasted pictures are named by their files, and go with them', () => {
+test('refers to pasted pictures by their files, and drops pictures whose files were removed', () => {
   const html = '<p>a<img src="blob:x" data-asset="1-a" alt="">b</p>';
   expect(htmlToSend(html, { files: ['1-a'] })).toBe('<p>a<img src="cid:1-a">b</p>');
   expect(htmlToSend(html, { files: [] })).toBe('<p>ab</p>');
 });
 
-test('what is quoted shows no picture of ours and hides nothing', () => {
+test('removes pictures of our own from a quote and unfolds everything', () => {
   const shown = '<p>a<img src="/api/x"></p><details class="quoted"><summary>•••</summary><p>b</p></details>';
   expect(quotable(shown)).toBe('<p>a</p><div><p>b</p></div>');
 });

@@ -1,11 +1,11 @@
 export interface SentHtml {
-  /** Left out where there is none. */
+  /** Absent for an unsigned e-mail. */
   signature?: string;
-  /** Ids of the files that go with it. */
+  /** Ids of the attached files. */
   files: string[];
 }
 
-/** HTML as it is sent: pictures in it are named by their files, and gone where those were taken out. */
+/** The HTML to send: pictures refer to their files by id, and pictures whose files were removed are dropped. */
 export function htmlToSend(html: string, { signature, files }: SentHtml): string {
   const said = html.replace(/<img\b[^<>]*>/g, (image) => {
     const id = /\bdata-asset="([\w-]+)"/.exec(image)?.[1];
@@ -15,14 +15,14 @@ export function htmlToSend(html: string, { signature, files }: SentHtml): string
   return signature ? `${said}<div>${signature}</div>` : said;
 }
 
-/** Words that have no looks yet. */
+/** Converts plain text to HTML paragraphs. */
 export function htmlOfWords(words: string): string {
   if (words === '') return '';
   const paragraphs = escaped(words).split('\n\n');
   return paragraphs.map((each) => `<p>${each.replaceAll('\n', '<br>')}</p>`).join('');
 }
 
-/** What is quoted below an answer: of the page that we show, without what shows it. */
+/** The quote below an answer: the HTML on the screen without what only serves to show it. */
 export function quotable(html: string): string {
   return html
     .replace(/<details class="quoted"><summary>•••<\/summary>/g, '<div>')
@@ -39,7 +39,7 @@ export function escaped(words: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Each line of a text as a quote. */
+/** Prefixes each line with `> `. */
 export const quotedLines = (text: string) =>
   text
     .split('\n')

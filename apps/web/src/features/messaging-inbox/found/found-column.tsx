@@ -9,13 +9,13 @@ import classes from './found.module.css';
 interface FoundColumnProps {
   label: string;
   header: ReactNode;
-  /** What its cross is called. */
+  /** Label of the close button. */
   closeLabel: string;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** What was found stands in place of the list, until somebody closes it. */
+/** A column of results in place of the list, until the user closes it. */
 export function FoundColumn({ label, header, closeLabel, onClose, children }: FoundColumnProps) {
   return (
     <section className={classes.column} aria-label={label}>
@@ -28,7 +28,7 @@ export function FoundColumn({ label, header, closeLabel, onClose, children }: Fo
   );
 }
 
-/** What it needs of an infinite query. */
+/** The properties of an infinite query that this column uses. */
 interface Pages {
   isError: boolean;
   error: Error | null;
@@ -43,21 +43,21 @@ interface Pages {
 interface FoundRowsProps<Row> {
   label: string;
   query: Pages;
-  /** Of all pages. Each is drawn with its id as `data-row`. */
+  /** Rows of all pages. The caller renders each with its id as `data-row`. */
   rows: Row[];
   idOf: (row: Row) => string;
   openId: string | null;
   onOpen: (row: Row) => void;
   onClose: () => void;
-  /** What is said where it could not be loaded. */
+  /** Message if loading failed. */
   failed: string;
-  /** What stands there where nothing was found. */
+  /** Content if there are no results. */
   nothing: ReactNode;
-  /** The rows, drawn. */
+  /** The rendered rows. */
   children: ReactNode;
 }
 
-/** The rows of such a column, page after page. J and K walk through them, Escape brings the list back. */
+/** The rows of a result column, page after page. J and K walk through them, Escape brings the list back. */
 export function FoundRows<Row>(props: FoundRowsProps<Row>) {
   const { label, query, rows, idOf, openId, onOpen, onClose, failed, nothing, children } = props;
   const { t } = useTranslation();

@@ -18,7 +18,7 @@ const SaveViewDialog = lazyPart(() => import('../saved-views/save-view-dialog'),
   texts: 'inbox-saved-views',
 });
 
-/** What narrows the list, each to be taken away by itself. The keyword stands in its field. */
+/** The active filters, each with a button that removes it. The keyword is in its own field. */
 export function ActiveFilters() {
   const { t } = useTranslation();
   const { filter, change, clear } = useFilter();

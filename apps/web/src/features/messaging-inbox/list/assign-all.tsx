@@ -16,7 +16,7 @@ const AssignAllDialog = lazyPart(() => import('../assign-all/assign-all-dialog')
   texts: 'inbox-assign-all',
 });
 
-/** For managers: the way to assign all that the list holds, and not only what is selected. */
+/** For managers: assigns everything in the list, not only the selected conversations. */
 export function AssignAll({ page }: { page: Page<Chat> }) {
   const { t } = useTranslation();
   const { number } = useFormats();

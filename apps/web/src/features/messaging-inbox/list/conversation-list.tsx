@@ -22,7 +22,7 @@ import { ListTools } from './list-tools';
 import { Rows } from './rows';
 import { SelectionBar } from './selection-bar';
 
-/** One page of a list, with the way to the others. */
+/** One page of a list, with a pager. */
 export const ConversationList = memo(function ConversationList() {
   const { t } = useTranslation();
   const key = useListKey();
@@ -32,7 +32,7 @@ export const ConversationList = memo(function ConversationList() {
   const team = useTeamsById().get(teamId ?? '');
   const chats = useQuery({
     ...listQuery(key, viewer),
-    // Another filter of the same list: what was there stays until the answer is.
+    // After a change of the filter, the previous rows of the same list stay until the response arrives.
     placeholderData: (previous, before) =>
       before && isSameList(before.queryKey.at(-1) as ListKey, key) ? previous : undefined,
   });
@@ -41,7 +41,7 @@ export const ConversationList = memo(function ConversationList() {
   useEffect(() => {
     if (instead !== null) go({ page: instead }, { replace: true });
   }, [instead, go]);
-  /** The keyword of which one waits to go to the first hit. */
+  /** The keyword for which the user pressed Enter or Arrow down to go to the first hit, until its results are there. */
   const [wanted, setWanted] = useState<string | null>(null);
   const isWanted = wanted === (key.filter.keyword ?? '') && !chats.isPlaceholderData;
   const forgetWanted = useStable(() => setWanted(null));
@@ -86,7 +86,7 @@ function isSameList(a: ListKey, b: ListKey): boolean {
   return a.inbox === b.inbox && a.list === b.list && a.teamId === b.teamId;
 }
 
-/** The one number that title and pager show. */
+/** The total as title and pager show it, with a + if the server stopped counting. */
 function totalOf(
   { total, isTotalCapped }: Pick<Page<Chat>, 'total' | 'isTotalCapped'>,
   number: (value: number) => string,
@@ -94,7 +94,7 @@ function totalOf(
   return `${number(total)}${isTotalCapped ? '+' : ''}`;
 }
 
-/** Beside the select of the lists there is no room to show it. */
+/** Hidden beside the list select, which has the total in its own text. */
 function Total({ page, isHidden }: { page: Page<Chat>; isHidden: boolean }) {
   const { t } = useTranslation();
   const { number } = useFormats();

@@ -42,9 +42,9 @@ interface ConversationRowProps {
   isCompact: boolean;
   place: number;
   places: number;
-  /** Pixels. */
+  /** Height in pixels. */
   height: number;
-  /** Pixels from the top of the list. */
+  /** Distance in pixels from the top of the list. */
   top: number;
   onFocus: (chatId: string) => void;
   onToggle: (chat: Chat) => void;
@@ -52,8 +52,8 @@ interface ConversationRowProps {
 }
 
 /**
- * A conversation in a list: who, what was said last, and the one thing that presses most. It is drawn anew only when
- * something of its own changes: it knows nothing of the address.
+ * A conversation in a list: the contact, the last message and the most urgent fact. Does not read the address, so
+ * that it renders only when its own data changes.
  */
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { chat, isDimmed, isOpen, isFocusable, isCompact } = props;
@@ -204,7 +204,10 @@ function Third({ chat, ...shownIn }: ThirdProps) {
   );
 }
 
-/** One thing only: a failed send, a window that closes, how long somebody waits, or the tick. */
+/**
+ * Shows the first that applies: a failed send, the end of the care window, the waiting time, or the status of the
+ * last message.
+ */
 function Urgency({ chat, list, sortBy, hours }: ThirdProps & { hours: number }) {
   const { t } = useTranslation();
   const now = useNow(closingTime(chat.lastInboundMessageTime, hours));
@@ -252,7 +255,7 @@ function Snoozed({ until }: { until: string | null }) {
   );
 }
 
-/** When the next target runs out, or that it has. */
+/** The time left until the next SLA target, or that it was missed. */
 function Target({ sla: { clock, dueAt, stage } }: { sla: NonNullable<Chat['sla']> }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -10,10 +10,10 @@ import { useTakeNext } from '../api/commands';
 import classes from './conversation-list.module.css';
 import { useCount } from './use-unread';
 
-/** Of the administrators that could be asked. */
+/** Maximum number of administrators that the notice names. */
 const MOST_NAMED = 3;
 
-/** What stands where a list has no rows: good news, and the next thing to do. */
+/** Replaces the rows of an empty list: a friendly message and the next thing to do. */
 export default function EmptyList() {
   const { t } = useTranslation();
   const { list, filter } = useListKey();
@@ -74,7 +74,7 @@ function NothingMatches() {
   );
 }
 
-/** Nothing can come: the way to connect a channel, or whom to ask for it. */
+/** Shown if the user has no channel: a link to connect one, or the administrators to ask for it. */
 function NoChannel() {
   const { t, language } = useTranslation();
   const { ability } = useMe();

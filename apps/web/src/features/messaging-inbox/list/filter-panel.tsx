@@ -5,7 +5,7 @@ import { channelsQuery, labelsQuery, tagsQuery, teamsQuery, usersQuery } from '.
 import { useTranslation } from '../../../lib/translation';
 import { useFilter, useListKey, type FilterField } from '../address';
 
-/** What a list may be narrowed to. Each choice holds at once. */
+/** The filters of a list. Each choice applies at once. */
 export default function FilterPanel() {
   const { t } = useTranslation();
   const { teamId } = useListKey();

@@ -10,9 +10,9 @@ import { queryOf, savedViewsQuery } from '../saved-views/saved-views-api';
 import classes from './list-select.module.css';
 
 /**
- * The lists on screens without room for their column: the chosen one with how much is in it, the others with how much of
- * it is unread.
- * @param total what the chosen list holds, in words; null before it is known
+ * Replaces the column of lists on narrow screens: the chosen list with its total, the others with their unread
+ * counts.
+ * @param total the chosen list's total in words; null until it is loaded
  */
 export function ListSelect({ total }: { total: string | null }) {
   const { t } = useTranslation();

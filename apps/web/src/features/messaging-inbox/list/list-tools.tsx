@@ -22,12 +22,12 @@ import { lazyPart } from '../../../lib/lazy-part';
 
 const FilterPanel = lazyPart(() => import('./filter-panel'));
 
-/** A keyword counts when nobody has typed for so long. */
+/** Delay in ms after the last key before a keyword applies. */
 const TYPING_MS = 250;
 
 /**
  * Search, filter and order of a list.
- * @param onGoToHits told of the keyword of which one wants to go to the first hit
+ * @param onGoToHits called with the keyword when the user presses Enter or Arrow down to go to the first hit
  */
 export function ListTools({ onGoToHits }: { onGoToHits: (keyword: string) => void }) {
   const { t } = useTranslation();
@@ -98,7 +98,7 @@ function KeywordField({
   const applied = filter.keyword ?? '';
   const [typed, setTyped] = useState(applied);
   const [shown, setShown] = useState(applied);
-  // Somebody went back, or cleared the filter.
+  // The keyword changed outside of the field: the user went back, or cleared the filter.
   if (shown !== applied) {
     setShown(applied);
     if (typed.trim() !== applied) setTyped(applied);
@@ -109,7 +109,7 @@ function KeywordField({
   useEffect(() => {
     if (typed.trim() === applied) return;
     const timer = setTimeout(
-      // Going back leads to before the search, not through its letters.
+      // One history step for the whole search, so that going back does not step through its letters.
       () => latest.current({ keyword: typed }, { replace: applied !== '' }),
       TYPING_MS,
     );

@@ -42,7 +42,7 @@ const lists: { list: ChatList; icon: Icon }[] = [
   { list: 'failed', icon: IconAlertCircle },
 ];
 
-/** The lists with how many conversations in each have something unread. */
+/** The lists, each with its number of unread conversations. */
 export const ListsColumn = memo(function ListsColumn() {
   const { t } = useTranslation();
   const { inbox } = useListKey();

@@ -31,22 +31,22 @@ import { lazyPart } from '../../../lib/lazy-part';
 const EmptyList = lazyPart(() => import('./empty-list'));
 
 const rowHeights = { comfortable: 76, compact: 56 };
-/** More than a screen holds. */
+/** More than fit on a screen. */
 const FIRST_DRAWN = 20;
 
-/** Where each list was left, for coming back to it. */
+/** Scroll position of each list in pixels, restored on return. */
 const leftAt = new Map<string, number>();
 
 interface RowsProps {
   name: string;
   label: string;
   page: Page<Chat>;
-  /** Somebody searched, and goes to the first hit now. */
+  /** The user searched and pressed Enter or Arrow down: the focus goes to the first hit. */
   goesToFirst: boolean;
   onThere: () => void;
 }
 
-/** The rows of a page. They keep their places while they are pointed at or scrolled; one that left may be the last. */
+/** The rows of a page. They keep their places while the pointer is over them or the list is scrolled. */
 export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   const { t } = useTranslation();
   const key = useListKey();
@@ -60,13 +60,13 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   const [lastFocused, setLastFocused] = useState<{ id: string; index: number } | null>(null);
   const indexOf = (id: string | null) => rows.findIndex(({ chat }) => chat.id === id);
   const place = indexOf(lastFocused?.id ?? chatId);
-  // A row that has left leaves its place to the next.
+  // If the focused row is gone, the next one takes its place.
   const focused = place >= 0 ? place : Math.max(0, Math.min(lastFocused?.index ?? 0, rows.length - 1));
   const isOnItsWay = lastFocused !== null || chatId !== null;
   usePrefetch(isOnItsWay ? rows.slice(focused, focused + 2).map(({ chat }) => chat.id) : []);
 
   const height = rowHeights[density];
-  // Rows in view come first. Where the list was left further down, all do at once.
+  // Rows in view render first. If the list was left further down, all rows render at once.
   const isWhole = useDeferredValue(true, (leftAt.get(name) ?? 0) > 0);
   const drawn = isWhole ? rows : rows.slice(0, Math.max(FIRST_DRAWN, focused + 1));
   const goWhereLeft = useEffectEvent(() => {
@@ -92,7 +92,7 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
   const isInList = () => scroller.current?.contains(document.activeElement) ?? false;
   const step = (by: number) => focusRow(isInList() || indexOf(chatId) >= 0 ? focused + by : focused);
   const { isOn: isSelecting } = useSelection();
-  // The same for good: rows are drawn anew only for what changes in themselves.
+  // Stable callbacks, so that a row renders only when its own data changes.
   const toggle = useStable((chat: Chat) => {
     if (selection.toggle(scopeOf(key), chat)) return;
     toastMessage(t('selection.full', { count: MOST_SELECTED }), 'red');
@@ -101,7 +101,7 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
     if (!inNewTab) return go({ chatId: id });
     window.open(pathOf({ ...key, chatId: id, entry: null }), '_blank', 'noopener');
   });
-  /** From the row with the focus to its neighbour, both taken in. */
+  /** Selects the focused row and its neighbour, and moves the focus there. */
   const extend = (by: number) => {
     const { chats } = selection.get();
     for (const row of [rows[focused], rows[focused + by]])
@@ -192,8 +192,8 @@ export function Rows({ name, label, page, goesToFirst, onThere }: RowsProps) {
 const rowId = (chatId: string) => `row-${chatId}`;
 
 /**
- * Where the focus would be lost because what had it is gone, a row of the list or the open conversation, the row that
- * has taken its place gets it: keys go on from there.
+ * Keeps the focus in the list when its owner (a row or the open conversation) goes away: the row that takes its place
+ * gets it, so that keys keep working.
  */
 function useKeptFocus(chatId: string | null, row: () => HTMLElement | null) {
   const isInList = useRef(false);
@@ -206,7 +206,7 @@ function useKeptFocus(chatId: string | null, row: () => HTMLElement | null) {
   return { onFocus: () => void (isInList.current = true), onBlur: () => void (isInList.current = false) };
 }
 
-/** What the list shows of the cache, and what holds it still. */
+/** The rows on the screen, with handlers that keep them in place while the user points at or scrolls them. */
 function useShownRows(fresh: Chat[], chatId: string | null) {
   const [held, setHeld] = useState({ pointer: false, scroll: false });
   const [shown, setShown] = useState<ShownRows | null>(null);

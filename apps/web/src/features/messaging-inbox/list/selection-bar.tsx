@@ -6,7 +6,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 
 const SelectionTools = lazyPart(() => import('./selection-tools'));
 
-/** Stands above the rows while some of them are selected. */
+/** Shown above the rows while some of them are selected. */
 export function SelectionBar({ page }: { page: Page<Chat> }) {
   const key = useListKey();
   const { isOn, of } = useSelection();

@@ -13,7 +13,7 @@ import { useViewer } from '../viewer';
 import { selection, useSelection } from './selection';
 import classes from './selection-bar.module.css';
 
-/** What can be done with all that is selected at once. */
+/** The bulk actions for the selected conversations. */
 export default function SelectionTools({ page, scope }: { page: Page<Chat>; scope: string }) {
   const { t } = useTranslation();
   const { isNarrow } = useLayout();

@@ -15,12 +15,12 @@ const key = (changes: Partial<ListKey>): ListKey => ({
 
 beforeEach(() => selection.end());
 
-test('what is chosen again is chosen no more', () => {
+test('deselects a conversation that is toggled twice', () => {
   for (const id of ['a', 'b', 'a']) selection.toggle('new', chat(id));
   expect(ids()).toEqual(['b']);
 });
 
-test('there is room for ten, and none for an eleventh', () => {
+test('accepts ten conversations and refuses the eleventh', () => {
   for (let n = 1; n <= 10; n++) expect(selection.toggle('new', chat(String(n)))).toBe(true);
   expect(selection.toggle('new', chat('11'))).toBe(false);
   expect(ids()).toHaveLength(10);
@@ -28,14 +28,14 @@ test('there is room for ten, and none for an eleventh', () => {
   expect(selection.toggle('new', chat('11'))).toBe(true);
 });
 
-test('ending it forgets what was chosen', () => {
+test('ending a selection forgets its conversations', () => {
   selection.toggle('new', chat('a'));
   selection.end();
   selection.start('new');
   expect(ids()).toEqual([]);
 });
 
-test('it is of one list and one keyword', () => {
+test('a selection belongs to one list and one keyword', () => {
   selection.toggle(scopeOf(key({})), chat('a'));
   selection.toggle(scopeOf(key({ filter: { keyword: 'ana' } })), chat('b'));
   expect(ids()).toEqual(['b']);
@@ -43,7 +43,7 @@ test('it is of one list and one keyword', () => {
   expect(scopeOf(key({ page: 2, sortBy: 'oldestEntry', filter: { read: true } }))).toBe(scopeOf(key({})));
 });
 
-test('what comes back takes the room that is left, and only in the list that it is of', () => {
+test('puts conversations back while there is room, and only in their own list', () => {
   for (let n = 1; n <= 10; n++) selection.toggle('new', chat(String(n)));
   selection.remove([chat('1'), chat('2')]);
   selection.toggle('new', chat('11'));
@@ -54,7 +54,7 @@ test('what comes back takes the room that is left, and only in the list that it 
   expect(ids().at(-1)).toBe('1');
 });
 
-test('what is gone loses its tick, and the others keep theirs', () => {
+test('deselects a conversation that is gone, and keeps the others', () => {
   for (const id of ['a', 'b']) selection.toggle('new', chat(id));
   selection.forget(['a', 'unknown']);
   expect(ids()).toEqual(['b']);

@@ -3,10 +3,10 @@ import { MOST_SELECTED, type Chat } from '@parley/contracts/api/conversations';
 import { readLocal, writeLocal } from '../../../lib/local-storage';
 import type { ListKey } from '../cache/list-page';
 
-/** Conversations that are to have the same done to them. */
+/** Conversations to which a bulk action will apply. */
 interface Selection {
   isOn: boolean;
-  /** The list and the keyword that it is of: it is none of any other. */
+  /** Scope (list and keyword) to which the selection belongs. */
   of: string;
   chats: Chat[];
 }
@@ -31,7 +31,7 @@ function set(selection: Selection): void {
   for (const listener of listeners) listener();
 }
 
-/** What a selection is of: another list or another keyword ends it. */
+/** The scope of a selection: another list or another keyword ends it. */
 export function scopeOf({ inbox, list, teamId, filter }: ListKey): string {
   return [inbox, list, teamId, filter.keyword].join('/');
 }
@@ -40,7 +40,10 @@ export const selection = {
   get: () => current,
   start: (of: string) => set({ isOn: true, of, chats: [] }),
   end: () => set(none),
-  /** Takes it in or out, and turns selecting on. @returns false where there is no room for it */
+  /**
+   * Adds or removes a conversation, and starts selecting.
+   * @returns false if the selection is full
+   */
   toggle(of: string, chat: Chat): boolean {
     const { chats } = current.of === of ? current : none;
     const others = chats.filter(({ id }) => id !== chat.id);
@@ -49,13 +52,13 @@ export const selection = {
     set({ isOn: true, of, chats: isOut ? others : [...others, chat] });
     return true;
   },
-  /** Conversations that are not there any more, or not to be seen, lose their tick. */
+  /** Deselects conversations that were deleted or are no longer visible. */
   forget(ids: string[]): void {
     const chats = current.chats.filter(({ id }) => !ids.includes(id));
     if (chats.length < current.chats.length) set({ ...current, chats });
   },
   remove: (chats: Chat[]) => set({ ...current, chats: without(current.chats, chats) }),
-  /** Takes in again what was taken out, as far as there is room, while the list is still the one that they are of. */
+  /** Selects removed conversations again, up to the maximum, if the selection still has this scope. */
   putBack(of: string, chats: Chat[]): void {
     if (!current.isOn || current.of !== of) return;
     set({ ...current, chats: [...without(current.chats, chats), ...chats].slice(0, MOST_SELECTED) });
@@ -75,7 +78,7 @@ export function useSelection(): Selection {
   return useSyncExternalStore(subscribe, selection.get);
 }
 
-/** Whether one conversation is selected, and whether any may be. */
+/** Whether this conversation is selected, and whether the user is selecting at all. */
 export function useIsSelected(chatId: string): { isOn: boolean; isSelected: boolean } {
   const isOn = useSyncExternalStore(subscribe, () => current.isOn);
   const isSelected = useSyncExternalStore(subscribe, () => current.chats.some(({ id }) => id === chatId));

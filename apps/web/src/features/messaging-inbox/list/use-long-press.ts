@@ -2,7 +2,7 @@ import { useRef, type PointerEvent } from 'react';
 
 const LONG_MS = 450;
 
-/** A finger that stays where it is. `wasLong` tells the click that follows that it is none. */
+/** Detects a long touch. `wasLong` lets the handler of the click that follows ignore it. */
 export function useLongPress(onLongPress: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isLong = useRef(false);

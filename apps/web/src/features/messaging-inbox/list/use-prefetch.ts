@@ -2,10 +2,10 @@ import { useEffect } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { messaging } from '../messaging';
 
-/** Whoever runs along the list asks for nothing until they stay. */
+/** Delay in ms: moving quickly along the list fetches nothing. */
 const SETTLED_MS = 100;
 
-/** Fetches what was said in conversations that are likely to be opened next, so that it is there at once. */
+/** Fetches the threads that are likely to be opened next, so that they show at once. */
 export function usePrefetch(chatIds: string[]): void {
   const client = useQueryClient();
   const ids = chatIds.join();

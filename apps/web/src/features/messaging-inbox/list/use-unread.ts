@@ -3,7 +3,7 @@ import type { ChatList, CountsResponse } from '@parley/contracts/api/conversatio
 import { inboxHere } from '../address';
 import { countsQuery } from '../api/queries';
 
-/** Conversations of a list with something unread: its badge. */
+/** Number of unread conversations in a list: its badge. */
 export function useUnread(list: ChatList, teamId: string | null): number {
   return (
     useQuery({ ...countsQuery(inboxHere()), select: (counts) => lineOf(counts, list, teamId)?.unread ?? 0 })
@@ -11,7 +11,7 @@ export function useUnread(list: ChatList, teamId: string | null): number {
   );
 }
 
-/** Conversations of a list. */
+/** Number of conversations in a list. */
 export function useCount(list: ChatList): number {
   return (
     useQuery({ ...countsQuery(inboxHere()), select: (counts) => lineOf(counts, list, null)?.count ?? 0 })

@@ -2,10 +2,12 @@ import type { MarkResponse } from '@parley/contracts/api/catalogue';
 import { useTagsById } from '../../../lib/directory';
 import classes from './marks.module.css';
 
-/** Dots that a row has room for. */
+/** Maximum number of dots in a row. */
 const MOST_DOTS = 2;
 
-/** The tags of a conversation in its row: two dots and how many more, by name for who cannot see them. */
+/**
+ * The tags of a conversation in its row: two dots and the number of further tags, with all names for screen readers.
+ */
 export function TagDots({ tagIds }: { tagIds: string[] }) {
   const tags = marksOf(tagIds, useTagsById());
   if (tags.length === 0) return null;
@@ -20,7 +22,7 @@ export function TagDots({ tagIds }: { tagIds: string[] }) {
   );
 }
 
-/** A tag or a label, by its colour and its name. The name stands beside the colour: it can be read on any of them. */
+/** A tag or a label: a coloured dot with its name beside it, so that the name is readable with every colour. */
 export function MarkChip({ mark }: { mark: MarkResponse }) {
   return (
     <span className={classes.chip}>
@@ -30,7 +32,7 @@ export function MarkChip({ mark }: { mark: MarkResponse }) {
   );
 }
 
-/** Those that are known: one that was just deleted is not. */
+/** The tags or labels with these ids, without deleted ones. */
 export function marksOf(ids: string[], marks: ReadonlyMap<string, MarkResponse>): MarkResponse[] {
   return ids.flatMap((id) => marks.get(id) ?? []);
 }

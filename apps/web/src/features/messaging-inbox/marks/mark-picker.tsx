@@ -13,11 +13,11 @@ interface MarkPickerProps {
   onToggle: (id: string, isOn: boolean) => void;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** What it opens from. */
+  /** The element to which the menu is anchored. */
   children: ReactElement;
 }
 
-/** Tags or labels to put on or take off, as many as one likes, until it is closed. */
+/** A menu of tags or labels to add or remove; stays open for several choices. */
 export default function MarkPicker(props: MarkPickerProps) {
   const { kind, chosen, onToggle, isOpen, onOpenChange, children } = props;
   const { t } = useTranslation();

@@ -14,11 +14,11 @@ interface TagMenuProps {
   chat: Chat;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Where there is no room for a button, something else opens it. */
+  /** False in narrow layouts, where another control opens the menu. */
   hasButton: boolean;
 }
 
-/** The way to tag a conversation. The tags to choose from load when they are first wanted. */
+/** Tags a conversation. The menu loads when it is first opened. */
 export function TagMenu({ chat, isOpen, onOpenChange, hasButton }: TagMenuProps) {
   const { t } = useTranslation();
   const tag = useTag();

@@ -10,7 +10,7 @@ import type { MentionsShown } from '../address';
 const path = '/api/v3/mentions';
 const key = ['mentions'] as const;
 
-/** One's mentions, newest first. */
+/** The user's mentions, newest first. */
 export const mentionsQuery = (status: MentionsShown) =>
   infiniteQueryOptions({
     queryKey: [...key, 'list', status] as const,
@@ -20,7 +20,7 @@ export const mentionsQuery = (status: MentionsShown) =>
     getNextPageParam: ({ data, hasMore }) => (hasMore ? data.at(-1)?.position : undefined),
   });
 
-/** Who may be named in a conversation. It changes with whose the conversation is, and with teams and channels. */
+/** Users and teams that can be mentioned in a conversation; depends on its assignee, and on teams and channels. */
 export const mentionableQuery = (chatId: string) =>
   queryOptions({
     queryKey: [...key, 'mentionable', chatId] as const,
@@ -32,11 +32,11 @@ export const mentionableQuery = (chatId: string) =>
 const ask = (chatId: string, id: string, command: 'settle' | 'reopen') =>
   api<CommandResponse>(`/api/v3/messaging-chats/${chatId}/mentions/${id}/${command}`, { method: 'POST' });
 
-/** Settles a mention, or opens it again, with a way back. */
+/** Settles a mention or reopens it, with an undo. */
 export function useSettle(isSettled: boolean) {
   const client = useQueryClient();
   const fetchAgain = async ({ position: minPosition }: CommandResponse) => {
-    // Once the list knows of it: what comes then is what it shows.
+    // Waits until the list includes the change, and then fetches it again.
     await api(`${path}${query({ minPosition })}`);
     await client.invalidateQueries({ queryKey: [...key, 'list'] });
   };
@@ -51,7 +51,7 @@ export function useSettle(isSettled: boolean) {
   });
 }
 
-/** Its writer asks nobody any more. */
+/** Withdraws all mentions of a note; for its writer. */
 export function useWithdrawMentions(chatId: string, noteId: string) {
   return useMutation({
     mutationFn: () => api(`/api/v3/messaging-chats/${chatId}/mentions/${noteId}`, { method: 'DELETE' }),

@@ -8,7 +8,7 @@ import { pathOf, useAddress } from '../address';
 import classes from '../list/lists-column.module.css';
 import { mentionsQuery } from './mentions-api';
 
-/** The way to one's mentions, with how many are open. */
+/** Link to the user's mentions, with the number of open ones. */
 export default function MentionsLink() {
   const { t } = useTranslation();
   const address = useAddress();

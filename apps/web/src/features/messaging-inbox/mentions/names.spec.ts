@@ -6,27 +6,27 @@ const sales = { id: 'sales', name: 'Sales' };
 const all = [tom, tomB, sales];
 const ids = (text: string, some = all) => namedIn(text, some).map(({ id }) => id);
 
-test('a name after an @ is found, wherever it stands', () => {
+test('finds a name after an @ anywhere in a text', () => {
   expect(ids('@Tom can you look?')).toEqual(['tom']);
   expect(ids('Ask (@sales), then @Tom.')).toEqual(['tom', 'sales']);
 });
 
-test('the longer of two names is meant where one begins the other', () => {
+test('prefers the longer name if it begins with a shorter name', () => {
   expect(ids('@Tom Bakker knows')).toEqual(['tomB']);
   expect(ids('@Tom Bakkers')).toEqual(['tom']);
 });
 
-test('an address, a name without an @ and part of a word name nobody', () => {
+test('ignores an address, a name without an @ and a part of a word', () => {
   expect(ids('tom@Sales.example')).toEqual([]);
   expect(ids('Tom knows')).toEqual([]);
   expect(ids('@Tomato')).toEqual([]);
 });
 
-test('colleagues of one name are all told', () => {
+test('finds all colleagues who share a name', () => {
   expect(ids('@Tom', [tom, { id: 'other', name: 'Tom' }])).toEqual(['tom', 'other']);
 });
 
-test('the parts make up the whole text', () => {
+test('splits a text into parts that together are the whole text', () => {
   const parts = partsByName('Hi @Tom Bakker, and @Sales', all);
   expect(parts.map(({ text }) => text).join('')).toBe('Hi @Tom Bakker, and @Sales');
   expect(parts.flatMap(({ named }) => named?.id ?? [])).toEqual(['tomB', 'sales']);

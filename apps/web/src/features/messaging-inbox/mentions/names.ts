@@ -1,18 +1,18 @@
-/** Somebody or some that a text can name. */
+/** A user or a team that a text can mention. */
 export interface Nameable {
   id: string;
   name: string;
 }
 
-/** A stretch of a text, and whom it names; null: nobody. */
+/** A part of a text; `named` is null if it mentions no user or team. */
 export interface NamedPart<T> {
   text: string;
   named: T | null;
 }
 
 /**
- * A text at its names: `@` at the beginning of a word, and the whole of a name. Where one name begins another, the longer
- * one is meant.
+ * Splits a text at its mentions: `@` at the start of a word, followed by a whole name. If one name begins with
+ * another, the longer one wins.
  */
 export function partsByName<T extends Nameable>(text: string, all: readonly T[]): NamedPart<T>[] {
   const longestFirst = all
@@ -33,7 +33,7 @@ export function partsByName<T extends Nameable>(text: string, all: readonly T[])
   return parts;
 }
 
-/** Those that a text names, each once; of those with the same name, all. */
+/** The users and teams that a text mentions, each once; if several share a name, all of them. */
 export function namedIn<T extends Nameable>(text: string, all: readonly T[]): T[] {
   const names = new Set(partsByName(text, all).flatMap(({ named }) => named?.name.toLowerCase() ?? []));
   return all.filter(({ name }) => names.has(name.toLowerCase()));

@@ -11,11 +11,11 @@ import { lazyPart } from '../../../lib/lazy-part';
 interface Choice extends Nameable {
   kind: 'user' | 'team';
   sees: boolean;
-  /** Of a team: how many of it see the conversation. */
+  /** For a team: the number of its members who see the conversation. */
   count: number;
 }
 
-/** Names of colleagues and teams in the notes of the open conversation. */
+/** Suggests and marks mentions of colleagues and teams in the notes of the open conversation. */
 export const naming: Naming = {
   suggestions: {
     trigger: '@',
@@ -54,7 +54,10 @@ export const naming: Naming = {
 
 export const Told = lazyPart(() => import('./told'), { shape: 'none', texts: 'inbox-mentions' });
 
-/** Colleagues who can sign in, then teams; undefined until it is known who sees the conversation. @param isAsked left out: it is */
+/**
+ * Colleagues who can sign in, then teams; undefined until loaded.
+ * @param isAsked whether to fetch who sees the conversation; true by default
+ */
 function useChoices(isAsked = true): Choice[] | undefined {
   const { chat } = useOpenChat();
   const { data: users } = useQuery(usersQuery);

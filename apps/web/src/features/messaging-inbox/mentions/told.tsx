@@ -7,7 +7,7 @@ import { useTranslation } from '../../../lib/translation';
 import classes from './mentions.module.css';
 import { useWithdrawMentions } from './mentions-api';
 
-/** Whom a note asks to look; its writer can take that back. */
+/** The users and teams that a note mentions; its writer can withdraw that. */
 export default function Told({ entry }: { entry: ChatEntry }) {
   const { t } = useTranslation();
   const users = useUsersById();

@@ -12,8 +12,8 @@ import { beginning } from '../starting/beginning';
 import { reachOf } from './reach';
 
 /**
- * Over which channels a contact can be written to, and why not over the others.
- * @param chats conversations with the contact that one may see
+ * The channels over which a contact can be reached, and for the others the reason why not.
+ * @param chats conversations with the contact that the user may see
  */
 export function ContactChannels({ contact, chats }: { contact: ContactResponse; chats: Chat[] }) {
   const { t } = useTranslation();

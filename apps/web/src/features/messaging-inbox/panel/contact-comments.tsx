@@ -13,10 +13,10 @@ import { isPending, useAddComment, useChangeComment, useRemoveComment } from '..
 import { useViewer } from '../viewer';
 import classes from './contact-panel.module.css';
 
-/** What was typed and not added, by contact. */
+/** Comments that were typed and not added yet, by contact. */
 const unsaid = createKeyedStore('');
 
-/** What colleagues say of a contact among themselves. */
+/** Internal comments of colleagues about a contact. */
 export function ContactComments({ contact }: { contact: ContactResponse }) {
   return (
     <>
@@ -41,7 +41,7 @@ function AddComment({ contactId }: { contactId: string }) {
     try {
       await add.mutateAsync(comment);
     } catch (error) {
-      // What was typed meanwhile stays, too.
+      // Text that was typed since then is kept, too.
       unsaid.update(contactId, (later) => [comment, later].filter(Boolean).join('\n'));
       toastFailure(error, t('panel.notAdded'));
     }

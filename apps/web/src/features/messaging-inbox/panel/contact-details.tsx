@@ -11,13 +11,13 @@ import classes from './contact-panel.module.css';
 import { CopyValue } from './copy-value';
 import { EditableValue } from './editable-value';
 
-/** Shown before they are known. */
+/** Fields that show even while they are empty. */
 const always: readonly ContactField[] = ['name', 'phone', 'email'];
-/** Once they are known, only the channel may change them. */
+/** Fields that only the channel may change once they are known. */
 const addresses: readonly ContactField[] = ['phone', 'email'];
 const inputModes: Partial<Record<ContactField, 'tel' | 'email'>> = { phone: 'tel', email: 'email' };
 
-/** What is said of a broken rule. */
+/** Translation key of the message for a broken rule. */
 const textOfRule = {
   phone: 'invalid-phone',
   email: 'invalid-email',
@@ -28,7 +28,7 @@ const textOfRule = {
   fixed: 'not-editable',
 } as const;
 
-/** What is written down of a contact, each field edited where it stands by whoever may. */
+/** The fields of a contact, each edited in place by users who may. */
 export function ContactDetails({ contact, canEdit }: { contact: ContactResponse; canEdit: boolean }) {
   const { t } = useTranslation();
   const { full } = useFormats();
@@ -72,7 +72,7 @@ function Field({ field, contact, canEdit }: FieldProps) {
   const change = useChangeContact(contact.id);
   const label = t(`contactField.${field}`);
   const value = contact[field];
-  // What the server has not taken yet may still be refused, and typed again.
+  // A value that the server has not accepted yet may still be refused and typed again.
   const isKnown = value !== null && !change.isPending;
   const isFixed = !canEdit || (addresses.includes(field) && isKnown);
   const check = (typed: string) => {

@@ -18,7 +18,7 @@ export interface Labelling {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** What the contact is labelled with, and the way to change it. */
+/** The labels of the contact, and a menu that changes them. */
 export function ContactLabels({ chat, isOpen, onOpenChange }: { chat: Chat } & Labelling) {
   const { t } = useTranslation();
   const label = useLabel();

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../lib/translation';
 import { beginning } from '../starting/beginning';
 import { useContactActions } from './use-contact-actions';
 
-/** Seeing to a contact first, and blocking them. */
+/** A menu that marks a contact as high priority or blocks them. */
 export function ContactMenu({ chat }: { chat: Chat }) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ import { metadataNamesQuery, useChangeContact, useRemoveMetadata } from '../api/
 import classes from './contact-panel.module.css';
 import { EditableValue } from './editable-value';
 
-/** What else is known of a contact, under names that the organisation chooses. */
+/** Metadata of a contact, under names that the organisation chooses. */
 export function ContactMetadata({ contact, canEdit }: { contact: ContactResponse; canEdit: boolean }) {
   const { t } = useTranslation();
   return (

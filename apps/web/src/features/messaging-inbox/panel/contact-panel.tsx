@@ -14,7 +14,10 @@ import { lazyPart } from '../../../lib/lazy-part';
 
 const ContactSections = lazyPart(() => import('./contact-sections'));
 
-/** What other features show here: `contact-panel-addition.tsx` in their folders. It stays from one contact to the next. */
+/**
+ * Additions of other features to this panel: `contact-panel-addition.tsx` in their folders. They stay mounted from
+ * one contact to the next.
+ */
 const additions = Object.values(
   import.meta.glob<{ default: ComponentType<ContactPanelAdditionProps> }>(
     '../../*/contact-panel-addition.tsx',
@@ -23,7 +26,10 @@ const additions = Object.values(
 
 export interface ContactPanelAdditionProps {
   chat: Chat;
-  /** Puts a text at the end of the answer that is being written. @returns takes it back, where nothing followed it */
+  /**
+   * Appends a text to the answer that is being written.
+   * @returns a function that removes it again unless the answer was changed since
+   */
   insert: (chatId: string, text: string) => () => void;
 }
 
@@ -37,7 +43,7 @@ function insertInto(chatId: string, text: string): () => void {
   };
 }
 
-/** Who one talks to. */
+/** The contact of the open conversation. */
 export function ContactPanel({ chat, ...labelling }: { chat: Chat } & Labelling) {
   const { t } = useTranslation();
   const { contact } = chat;

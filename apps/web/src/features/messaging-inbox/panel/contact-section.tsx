@@ -9,7 +9,10 @@ interface ContactSectionProps {
   children: ReactNode;
 }
 
-/** A part of the contact's panel. It stays as it was left, in every conversation, and draws nothing while it is closed. */
+/**
+ * A section of the contact panel. Whether it is open applies to all conversations and is remembered; a closed section
+ * renders no content.
+ */
 export function ContactSection({ name, children, ...shown }: ContactSectionProps) {
   const [collapsed, setCollapsed] = usePreference('collapsedSections');
   const isOpen = !collapsed.includes(name);

@@ -7,16 +7,19 @@ import classes from './contact-panel.module.css';
 interface EditableValueProps {
   label: string;
   value: string | null;
-  /** What is wrong with what was typed; null: nothing. */
+  /** @returns the error of the typed text; null for none */
   check: (typed: string) => string | null;
-  /** Answers once the server has taken it; throws what it refused it with. */
+  /** Resolves once the server has accepted the text; rejects with its refusal. */
   save: (typed: string) => Promise<unknown>;
-  /** What a refusal says at the field; null where the field is not at fault. */
+  /** The text of a refusal for this field; null if the field is not the cause. */
   refusal: (error: unknown) => string | null;
   inputMode?: 'tel' | 'email' | 'text';
 }
 
-/** A value that is edited where it stands. Enter or leaving it saves, Escape does not; a refusal keeps what was typed. */
+/**
+ * A value that is edited in place. Enter or leaving the field saves, Escape cancels; a refused text stays in the
+ * field.
+ */
 export function EditableValue(props: EditableValueProps) {
   const { label, value, check, save, refusal, inputMode = 'text' } = props;
   const { t } = useTranslation();
@@ -82,7 +85,7 @@ export function EditableValue(props: EditableValueProps) {
       }}
       onBlur={() => void submit()}
       onKeyDown={onKeyDown}
-      // Escape is the field's, not the drawer's.
+      // Escape closes the field, not the drawer around it.
       data-mantine-stop-propagation
     />
   );

@@ -8,7 +8,7 @@ import { pathOf, useAddress } from '../address';
 import { usePreview } from '../list/use-preview';
 import classes from './contact-panel.module.css';
 
-/** What else the contact and the organisation talk about, each a link to it. */
+/** Links to the contact's other conversations. */
 export function OtherConversations({ chats }: { chats: Chat[] }) {
   const { t } = useTranslation();
   if (chats.length === 0) return <p className={classes.empty}>{t('panel.noOthers')}</p>;

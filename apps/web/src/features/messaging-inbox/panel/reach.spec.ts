@@ -16,17 +16,17 @@ const wrote = (hoursAgo: number) => [
 
 test.each([
   ['within the window', channel, ana, wrote(23), 'reachable'],
-  ['after it', channel, ana, wrote(25), 'template-only'],
+  ['after the window', channel, ana, wrote(25), 'template-only'],
   ['who never wrote there', channel, ana, [], 'template-only'],
-  ['where the window has no end', { ...channel, customerCareWindowLength: 0 }, ana, wrote(999), 'reachable'],
+  ['whose window never ends', { ...channel, customerCareWindowLength: 0 }, ana, wrote(999), 'reachable'],
   ['without a phone', channel, { phone: null, email: null }, wrote(1), 'no-phone'],
   [
-    'after the window of a channel without templates',
+    'after the window on a channel without templates',
     { ...channel, platform: 'instagram' as const },
     ana,
     wrote(25),
     'window-closed',
   ],
-])('a contact %s', (_, on, contact, chats, reach) => {
+])('finds the reach of a contact %s', (_, on, contact, chats, reach) => {
   expect(reachOf(on, contact, chats, now)).toBe(reach);
 });

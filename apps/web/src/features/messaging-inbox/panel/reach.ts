@@ -4,10 +4,10 @@ import { rulesOf, sends } from '@parley/contracts/channels/offers';
 import { startRefusal, type StartRefusal } from '@parley/contracts/rules/contact-rules';
 import { careWindow } from '@parley/contracts/rules/care-window';
 
-/** Whether a contact can be written to over a channel at this moment: freely, by a template, or not and why. */
+/** Whether a contact can be reached over a channel now: freely, by a template, or not, with the reason. */
 export type Reach = StartRefusal | 'reachable' | 'template-only' | 'window-closed' | 'must-write-first';
 
-/** @param chats conversations with the contact, of which one may be the channel's */
+/** @param chats conversations with the contact, possibly including one on this channel */
 export function reachOf(
   channel: ChannelResponse,
   contact: { phone: string | null; email: string | null },
@@ -18,7 +18,7 @@ export function reachOf(
   const refusal = startRefusal(channel, contact);
   if (refusal) return refusal;
   const chat = chats.find(({ channelId }) => channelId === id);
-  // Nobody is known there by a number or an address: only who has written has a conversation to answer in.
+  // Such a channel identifies contacts by no number or address: only those who have written can be answered.
   if (!chat && rulesOf(channel).contactIdentity === 'none') return 'must-write-first';
   const { state } = careWindow(chat?.lastInboundMessageTime ?? null, customerCareWindowLength, now);
   if (state !== 'closed') return 'reachable';

@@ -3,7 +3,7 @@ import { useTranslation } from '../../../lib/translation';
 import { useFlagContact } from '../api/contact';
 import { undoable } from '../../../conversation/composer/undoable';
 
-/** What one does with whom one talks to, from menus and the palette alike. Those that would change nothing are not there. */
+/** Actions on the contact, for menus and the palette. Actions that would change nothing are left out. */
 export function useContactActions(chat: Chat) {
   const { t } = useTranslation();
   const block = useFlagContact('isBlocked');

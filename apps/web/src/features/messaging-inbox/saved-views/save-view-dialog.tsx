@@ -11,12 +11,12 @@ import { savedViews } from './saved-views-api';
 
 interface SaveViewDialogProps {
   query: string;
-  /** Left out: a new one. */
+  /** Undefined for a new view. */
   view?: SavedViewResponse;
   onClose: () => void;
 }
 
-/** The name of a view, and whether all colleagues have it. */
+/** Asks for the name of a view and whether all colleagues see it. */
 export default function SaveViewDialog({ query, view, onClose }: SaveViewDialogProps) {
   const { t } = useTranslation();
   const mayShare = can(useMe().ability, 'create', 'sharedSavedViews');

@@ -7,7 +7,9 @@ import type { ListKey } from '../cache/list-page';
 export const savedViewsQuery = directoryQuery<SavedViewResponse>('saved-views', ['savedView']);
 export const savedViews: Resource = { path: '/api/v3/saved-views', categories: 'savedView' };
 
-/** What of a list is saved: all of its address but the page and the keyword, which may name a person. */
+/**
+ * The query of a list as a saved view stores it: without the page, and without the keyword, which may name a person.
+ */
 export function queryOf({ filter: { keyword: _keyword, ...filter }, ...list }: ListKey): string {
   const path = pathOf({ ...list, page: 1, filter, chatId: null, entry: null });
   return path.slice(path.indexOf('?') + 1);

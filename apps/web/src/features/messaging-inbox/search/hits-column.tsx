@@ -17,7 +17,7 @@ import { SearchNotice } from './search-notice';
 import { useOpenHit } from './use-open-hit';
 import { useWhen } from './use-when';
 
-/** All that a search finds, in place of the list. */
+/** All results of a search, in place of the list. */
 export default function HitsColumn({ find }: { find: string }) {
   const { t } = useTranslation();
   const go = useGo();
@@ -27,13 +27,13 @@ export default function HitsColumn({ find }: { find: string }) {
   const pages = query.data?.pages ?? [];
   const hits = pages.flatMap(({ messages }) => messages);
 
-  // Somebody came by the address: what was found is marked there, too.
+  // The words are also marked if the user opened the address of a hit directly.
   const hit = hits.find(({ id }) => id === entry);
   useEffect(() => {
     if (hit) markInThread(hit.id, hit.found);
   }, [hit]);
 
-  // Not when it goes: on a narrow screen the thread takes its place.
+  // Not on unmount: on a narrow screen the thread replaces this column.
   const close = () => {
     clearMarks();
     go({ find: undefined });

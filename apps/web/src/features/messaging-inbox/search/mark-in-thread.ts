@@ -1,6 +1,6 @@
 import classes from './mark-in-thread.module.css';
 
-/** The name under which `mark-in-thread.module.css` paints. */
+/** Name of the highlight that `mark-in-thread.module.css` styles. */
 const NAME = 'found';
 
 interface Marking {
@@ -13,8 +13,8 @@ let observer: MutationObserver | null = null;
 let frame = 0;
 
 /**
- * Marks words in a message of the thread, as soon as it is drawn and for as long as it stays. The browser paints over the
- * text that is there: nothing of the thread is drawn anew. One that cannot do that shows the message without marks.
+ * Marks words in a message of the thread, as soon as it is drawn, until `clearMarks`. The browser paints over the
+ * existing text, so that the thread does not render again. A browser without the CSS Highlight API shows no marks.
  */
 export function markInThread(entryId: string, words: string[]): void {
   if (!('highlights' in CSS)) return;
@@ -28,7 +28,7 @@ export function markInThread(entryId: string, words: string[]): void {
   paint();
 }
 
-/** Somebody went on. */
+/** Removes the marks when the user goes on. */
 export function clearMarks(): void {
   marking = null;
   observer?.disconnect();

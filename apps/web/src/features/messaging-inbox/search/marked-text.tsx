@@ -1,6 +1,6 @@
 import type { Marked } from '@parley/contracts/api/search';
 
-/** A text with what was found in it marked. */
+/** A text with the found words marked. */
 export function MarkedText({ text, marks }: Marked) {
   const starts = [0, ...marks.map(([, to]) => to)];
   return (

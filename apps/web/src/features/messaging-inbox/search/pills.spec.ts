@@ -6,21 +6,21 @@ test.each([
   ['tag:"late order" has:file x', ['tag:"late order"', 'has:file'], 'x'],
   ['from: ', [], 'from: '],
   ['a:b ', [], 'a:b '],
-])('of "%s" the pills are %j', (text, pills, rest) => {
+])('splits "%s" into the pills %j and a rest', (text, pills, rest) => {
   expect(withPills({ pills: [], text })).toEqual({ pills, text: rest });
 });
 
-test('pills and text are one query', () => {
+test('joins pills and text to one query', () => {
   expect(wholeText({ pills: ['from:ana'], text: ' late ' })).toBe('from:ana late');
 });
 
-test('the operator at the end of the text is being typed', () => {
+test('takes the operator at the end of the text as the one being typed', () => {
   expect(typedOperator('late tag:vi')).toMatchObject({ operator: 'tag', value: 'vi' });
   expect(typedOperator('late tag:')).toMatchObject({ operator: 'tag', value: '' });
   expect(typedOperator('tag:vip late')).toBeNull();
 });
 
-test('a value with blanks is quoted, and a wrong one is told', () => {
+test('quotes a value with blanks, and reports a wrong value', () => {
   expect(pillOf('tag', 'late order')).toBe('tag:"late order"');
   expect(faultOf('has:money')?.code).toBe('search_has_invalid');
   expect(faultOf('has:file')).toBeNull();

@@ -5,14 +5,14 @@ import {
   type SearchPiece,
 } from '@parley/contracts/api/search-query';
 
-/** A field whose finished operators stand as pills before the text. */
+/** A search field: finished operators become pills before the text. */
 export interface PillField {
-  /** `from:ana`, as it is typed. */
+  /** An operator with its value as typed, such as `from:ana`. */
   pills: string[];
   text: string;
 }
 
-/** Takes the operators out of what is typed that one has finished: a blank or more text follows. */
+/** Moves finished operators from the text to the pills: those that a blank or more text follows. */
 export function withPills({ pills, text }: PillField): PillField {
   const done = piecesOf(text).filter(
     ({ operator, value, end }) => operator && value !== '' && end < text.length,
@@ -23,23 +23,23 @@ export function withPills({ pills, text }: PillField): PillField {
   return { pills: [...pills, ...done.map(({ start, end }) => text.slice(start, end))], text: rest };
 }
 
-/** All that the field asks for. */
+/** The whole query of the field. */
 export function wholeText({ pills, text }: PillField): string {
   return [...pills, text.trim()].filter(Boolean).join(' ');
 }
 
-/** The operator that one is typing the value of; null while one types words. */
+/** The operator whose value is being typed; null while plain words are typed. */
 export function typedOperator(text: string): SearchPiece | null {
   const last = piecesOf(text).at(-1);
   return last?.operator && last.end === text.length ? last : null;
 }
 
-/** What is wrong with a pill. */
+/** The first error of a pill; null if it is valid. */
 export function faultOf(pill: string): SearchFault | null {
   return parseSearch(pill).faults[0] ?? null;
 }
 
-/** An operator with its value, in quotes where that has blanks. */
+/** An operator with its value, quoted if it has blanks. */
 export function pillOf(operator: string, value: string): string {
   const plain = value.replaceAll('"', '');
   return /\s/.test(plain) ? `${operator}:"${plain}"` : `${operator}:${plain}`;

@@ -1,10 +1,10 @@
 import { readLocal, writeLocal } from '../../../lib/local-storage';
 
-// Behind the prefix of what is forgotten at sign-out.
+// Sign-out deletes keys with this prefix.
 const storageKey = 'parley.list.searches';
 const MOST = 8;
 
-/** What one searched for in this browser, newest first. */
+/** The user's searches in this browser, newest first. */
 export function recentSearches(): string[] {
   try {
     const kept = JSON.parse(readLocal(storageKey) ?? '[]') as unknown;

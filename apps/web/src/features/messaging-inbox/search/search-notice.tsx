@@ -9,17 +9,17 @@ import classes from './search-notice.module.css';
 interface SearchNoticeProps {
   pills: string[];
   text: string;
-  /** Of what is typed now; absent while it is on its way. */
+  /** The response for the text that is typed now; undefined until it arrives. */
   response:
     Pick<SearchResponse, 'unknown' | 'didYouMean' | 'messages' | 'conversations' | 'contacts'> | undefined;
   onRemove: (pill: string) => void;
   onMeant: (text: string) => void;
 }
 
-/** The operators of a search as pills, what is wrong with one in words, and what may have been meant. */
+/** The operators of a search as pills, their errors in words, and suggestions for misspelt words. */
 export function SearchNotice({ pills, text, response, onRemove, onMeant }: SearchNoticeProps) {
   const { t } = useTranslation();
-  // An operator is not wrong for as long as one is typing it.
+  // An operator is not an error while it is being typed.
   const typing = typedOperator(text);
   const faults = [
     ...pills.flatMap((pill) => faultOf(pill) ?? []),

@@ -8,13 +8,13 @@ const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const ask = (q: string, limit: number, cursor: string | null, signal: AbortSignal) =>
   api<SearchResponse>(`/api/v3/search${query({ q, limit, cursor, timeZone: timeZone() })}`, { signal });
 
-/** Whether a text asks for something that the server understands. */
+/** Whether a text is a search that the server accepts. */
 export function isAskable(text: string): boolean {
   const { query: asked, faults } = parseSearch(text);
   return faults.length === 0 && !isEmptySearch(asked);
 }
 
-/** The first of each group, as one types. What was found may have changed since: it is asked for again each time. */
+/** The first results of each group while the user types. Fetched each time, since results change. */
 export const firstHitsQuery = (text: string) =>
   queryOptions({
     queryKey: ['search', 'first', text],
@@ -24,7 +24,7 @@ export const firstHitsQuery = (text: string) =>
     gcTime: 60_000,
   });
 
-/** All messages that a text finds, page after page. The first page names contacts and conversations as well. */
+/** All messages that a text finds, page after page. The first page has contacts and conversations as well. */
 export const allHitsQuery = (text: string) =>
   infiniteQueryOptions({
     queryKey: ['search', 'all', text],

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../lib/translation';
 import { pillOf, typedOperator } from './pills';
 
 export interface Suggestion {
-  /** What the text becomes with it. */
+  /** The whole text once the suggestion is chosen. */
   text: string;
   label: string;
   hint: string;
@@ -13,7 +13,7 @@ export interface Suggestion {
 
 const MOST = 6;
 
-/** How what is typed may go on: operators that begin so, and values of the one that is being typed. */
+/** Suggests operators for the typed text, and values for the operator that is being typed. */
 export function useSuggestions(text: string): Suggestion[] {
   const { t } = useTranslation();
   const typed = typedOperator(text);
@@ -65,7 +65,7 @@ function beginnings(
     }));
 }
 
-/** Today, and the first of this month and of this year. */
+/** Today, and the first days of this month and this year. */
 function days(): { value: string }[] {
   const now = new Date();
   const [year, month, day] = [now.getFullYear(), now.getMonth() + 1, now.getDate()];

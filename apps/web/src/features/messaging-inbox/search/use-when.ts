@@ -1,7 +1,7 @@
 import { useNow } from '../../../lib/clock';
 import { dayKey, useFormats } from '../../../lib/format';
 
-/** The time of a hit of today, the day of an older one, with its year where that is another one. */
+/** Formats the time of a hit: the time if it is of today, else the day, with the year if it is not this year. */
 export function useWhen(): (iso: string) => string {
   const formats = useFormats();
   const now = new Date(useNow()).toISOString();

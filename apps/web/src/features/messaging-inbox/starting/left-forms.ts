@@ -2,13 +2,13 @@ import type { Uploads } from '../../../conversation/composer/uploads';
 import type { ChosenTemplate } from '../templates/template-picker';
 import type { StartValues, WrittenMail } from './start-values';
 
-/** A form as somebody left it. */
+/** A form as the user left it. */
 export interface LeftForm extends StartValues, WrittenMail {
   template: { channelId: string; template: ChosenTemplate } | null;
   uploads: Uploads;
 }
 
-/** What was written and not sent, by whom it was begun for: it stands there again when the dialog opens. */
+/** Unsent forms by the contact and channel with which they were opened; the dialog shows them again when it opens. */
 const left = new Map<string, LeftForm>();
 
 const keyOf = ({ to, channelId }: Partial<StartValues>) => {
@@ -16,13 +16,16 @@ const keyOf = ({ to, channelId }: Partial<StartValues>) => {
   return `${to.known ? to.known.id : (to.phone ?? to.email ?? '')} ${channelId ?? ''}`;
 };
 
-/** What the dialog shows: what was left there, to whom it is now. */
+/**
+ * The values with which the dialog opens: those left for this contact and channel, but with the given recipient; else
+ * the given ones.
+ */
 export function leftBy(begun: Partial<StartValues>): Partial<LeftForm> {
   const form = left.get(keyOf(begun));
   return form ? { ...form, ...(begun.to && { to: begun.to }) } : begun;
 }
 
-/** @param form null: it was sent, or given up */
+/** @param form null: it was sent, or discarded */
 export function leave(begun: Partial<StartValues>, form: LeftForm | null): void {
   const isWritten =
     form &&

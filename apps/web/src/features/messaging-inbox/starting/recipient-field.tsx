@@ -19,7 +19,7 @@ interface RecipientFieldProps {
   onChange: (to: Addressee | null) => void;
 }
 
-/** Whom to write to: a contact that is searched, or a phone or an e-mail that nobody has yet. */
+/** The recipient: a contact that is searched, or a phone or an e-mail of no contact yet. */
 export function RecipientField({ value, onChange }: RecipientFieldProps) {
   const { t } = useTranslation();
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -34,7 +34,7 @@ export function RecipientField({ value, onChange }: RecipientFieldProps) {
   const whole = addresseeOf(typed);
   const fresh = whole ?? nationalPhoneOf(typed);
   const options = value === null && keyword !== '' ? found : [];
-  // Somebody with that very phone or e-mail is no new contact.
+  // A phone or e-mail of an existing contact is not offered as a new contact.
   const isKnown =
     fresh?.known === null &&
     options.some(
@@ -50,7 +50,7 @@ export function RecipientField({ value, onChange }: RecipientFieldProps) {
     if (known) choose({ known });
     else if (fresh) choose(fresh);
   };
-  // What was found is chosen by Enter at once.
+  // Enter then takes the first result.
   const selectFirst = useEffectEvent(() => {
     if (options.length > 0 || fresh) combobox.selectFirstOption();
   });
@@ -79,7 +79,7 @@ export function RecipientField({ value, onChange }: RecipientFieldProps) {
           onBlur={() => {
             combobox.closeDropdown();
             if (value !== null) return;
-            // Who typed a whole number and went on meant it.
+            // Leaving the field after a whole phone or e-mail chooses it.
             const meant = whole ?? (options.length === 0 ? fresh : null);
             if (meant && !isKnown) choose(meant);
             else setUnclear(typed.trim() !== '');
@@ -108,7 +108,7 @@ export function RecipientField({ value, onChange }: RecipientFieldProps) {
   );
 }
 
-/** What was typed, once nobody has typed for a moment. */
+/** The text once typing has paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

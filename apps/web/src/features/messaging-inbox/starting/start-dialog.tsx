@@ -11,7 +11,10 @@ export interface StartDialogProps {
   onClose: () => void;
 }
 
-/** A new conversation, from wherever one is in the inbox. What was written stands there again until it is sent. */
+/**
+ * A dialog that begins a conversation, from anywhere in the inbox. Unsent values stay for the next time
+ * that it opens.
+ */
 export default function StartDialog({ begun, onClose }: StartDialogProps) {
   const { t } = useTranslation();
   const go = useGo();

@@ -49,7 +49,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 
 const FirstMail = lazyPart(() => import('./first-mail'), { texts: 'inbox-email' });
 const MB = 1024 * 1024;
-/** What a browser knows no type for goes out as bytes. */
+/** The content type of a file whose type the browser does not know. */
 const unknownType = 'application/octet-stream';
 const storageKey = 'parley.start.channel';
 
@@ -62,18 +62,18 @@ const empty: Omit<LeftForm, 'uploads'> = {
 
 interface StartFormProps {
   begun?: Partial<LeftForm>;
-  /** Channels to choose from, where a link means one of several; all, if left out. */
+  /** Ids of the channels that the link names, if it names several; undefined offers all. */
   among?: string[];
-  /** A template that is to be filled in first: its name and what else of it is known. */
+  /** A template that the user fills in first, with its name and known values. */
   begunTemplate?: AskedTemplate;
-  /** Hears of all that somebody changes. */
+  /** Called with the form after each change of the user. */
   onChange?: (form: LeftForm) => void;
   onCancel?: () => void;
-  /** The conversation is there, with the message in it. */
+  /** Called once the conversation exists, with the message in it. */
   onStarted: (chatId: string, inbox: 'email' | undefined) => void;
 }
 
-/** Whom to write to, over which channel, and what. Nothing is sent without a press of its button. */
+/** Chooses recipient, channel and message. Nothing is sent until the user presses the button. */
 export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onStarted }: StartFormProps) {
   const { t } = useTranslation();
   const me = useMe();
@@ -91,7 +91,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const files = useCell(uploads.items);
   const [isChoosing, setChoosing] = useState(begunTemplate !== undefined);
   const [linkedUserId] = useState(begun?.userId ?? null);
-  // The same message until something of it changes: pressed twice it is sent once.
+  // Idempotency key of the message; renewed on each change, so that a double press sends one message.
   const [key, setKey] = useState(newId);
   const change = (changes: Partial<LeftForm>) => {
     const changed = { ...form, ...changes };
@@ -125,7 +125,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const channelId = chosen.channel.id;
   const { identities } = chosen.channel;
   const sender = identities.find(({ id, accountId }) => from === id || from === accountId) ?? identities[0];
-  // Another channel may not have it.
+  // Another channel may not have the template.
   const template = taken?.channelId === channelId ? taken.template : null;
   const uses = templateUse(chosen);
   const isTemplate = uses === 'only' || (template !== null && uses !== 'none');
@@ -138,7 +138,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const mayAttach = sends(chosen.channel, 'document') || sends(chosen.channel, 'image');
   const hasFiles = files.length > 0;
   const lack = lackOf({ to, channel: chosen, isTemplate, hasTemplate: template !== null, hasFiles, text });
-  // They may have been attached for another channel.
+  // The files may have been attached for another channel.
   const tooLarge = files.find(({ file }) => file.size > assetLimit(chosen.channel, file.type || unknownType));
   const size = sizeInEmail(files.reduce((sum, { file }) => sum + file.size, 0));
   const isMailTooLarge = isMail && size > LARGEST_EMAIL;
@@ -188,7 +188,7 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   const takesFiles = mayAttach && !isTemplate;
   const onPaste = (event: ClipboardEvent) => {
     const pasted = [...event.clipboardData.files];
-    // What is put into the words of an e-mail is taken there.
+    // The e-mail editor handles what is pasted into its text.
     if (pasted.length === 0 || !takesFiles || event.defaultPrevented) return;
     event.preventDefault();
     attach(chosen.channel, pasted);
@@ -201,10 +201,10 @@ export function StartForm({ begun, among, begunTemplate, onChange, onCancel, onS
   };
   const openHeld = (id: string) => {
     if (isMail) {
-      // It has a subject and looks of its own, and stays as it is for whoever comes back to it.
+      // An e-mail has a subject and formatting of its own: the form keeps it for later.
       beginning.set(null);
     } else {
-      // What was written goes along as the draft there.
+      // The text moves to the conversation as its draft.
       if (!isTemplate && text.trim() !== '') messaging.of(id).putBack(text.trim(), []);
       const own = files.flatMap(({ file }) => (file instanceof File ? file : []));
       messaging.of(id).uploads.add(own, (type) => assetLimit(chosen.channel, type));

@@ -1,7 +1,7 @@
 import { brokenContactRule, contactFieldOf } from '@parley/contracts/rules/contact-rules';
 import { addresseeOf, type Addressee } from './start-values';
 
-/** What a link to `/start-conversation` asks for, before anybody knows whether it is there. */
+/** The request of a link to `/start-conversation`, before its contact, channel and template were looked up. */
 export interface StartLink {
   /** A contact by id, or by a phone or an e-mail. */
   to: { id: string } | Extract<Addressee, { known: null }>;
@@ -9,7 +9,7 @@ export interface StartLink {
   channel: string;
   text: string;
   template: { name: string; language?: string; parameters: string[] } | null;
-  /** A colleague by id or e-mail, who is to have the conversation. */
+  /** The colleague who becomes the assignee, by id or e-mail. */
   user: string | null;
 }
 
@@ -18,7 +18,7 @@ export type LinkFault =
   | { fault: 'missing'; parameter: string }
   | { fault: 'unknown'; what: 'channel' | 'template' | 'user' | 'contact' };
 
-/** The parameters of a link, which it has once each, and how long they may be. */
+/** Maximum lengths of the parameters, each of which may occur once. */
 const parameters = {
   to: 254,
   contactId: 36,
@@ -29,15 +29,15 @@ const parameters = {
   language: 6,
   user: 254,
 } as const;
-/** Values of the template's variables, in order: this one is repeated. */
+/** Values of the template's variables, in order: this parameter may repeat. */
 const VARIABLE = 'variable';
 const MOST_VARIABLES = 50;
 
 const uuid = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** Reads a link; what is wrong with it as it stands is told by its fault. */
+/** Parses a link, or returns its fault. */
 export function linkOf(search: string): StartLink | LinkFault {
-  // What is no text in UTF-8 comes out as the replacement character.
+  // Bytes that are not UTF-8 become the replacement character.
   const query = new URLSearchParams(search);
   const values = new Map<string, string>();
   for (const [name, most] of Object.entries(parameters)) {
@@ -71,7 +71,7 @@ function knownBy(id: string): { id: string } | null {
   return uuid.test(id) ? { id: id.toLowerCase() } : null;
 }
 
-/** A plus in an address is a blank unless it is escaped: a number that lost it so is still that number. */
+/** A plus in a query is a blank unless it is escaped: digits that lost their plus are still read as that number. */
 function addressed(address: string, name: string | undefined): StartLink['to'] | null {
   const digits = contactFieldOf('phone', address);
   const text =

@@ -34,20 +34,20 @@ const ana = (more: object = {}): Addressee => ({
   },
 });
 
-it('a whole phone number or e-mail is somebody, however it is spelt', () => {
+it('accepts a whole phone number or e-mail in any spelling', () => {
   expect(addresseeOf(' 0034 (612) 345-678 ')).toMatchObject({ phone: '+34612345678' });
   expect(addresseeOf('ana@example.org')).toMatchObject({ email: 'ana@example.org' });
   expect(addresseeOf('612 345')).toBeNull();
   expect(addresseeOf('Ana')).toBeNull();
 });
 
-it('a phone without its country is somebody too, once it is long enough', () => {
+it('accepts a phone number without its country once it is long enough', () => {
   expect(nationalPhoneOf(' 06 1234-5678 ')).toEqual({ known: null, phone: '06 1234-5678', email: null });
   expect(nationalPhoneOf('612 345')).toBeNull();
   expect(nationalPhoneOf('Ana 612345678')).toBeNull();
 });
 
-it('the channel on which one wrote with the contact comes first, then the one used last', () => {
+it('puts the channel first on which the user wrote with the contact, then the one used last', () => {
   const channels = [
     channel('a'),
     channel('support'),
@@ -60,7 +60,7 @@ it('the channel on which one wrote with the contact comes first, then the one us
   expect(idsFor(null)).toEqual(['support', 'a', 'sales']);
 });
 
-it('begins with a channel on which one can begin, and with a test channel last', () => {
+it('chooses a channel on which a conversation can begin, and a test channel last', () => {
   const webChat = channel('web', { platform: 'web', provider: 'web-chat' });
   const channels = [webChat, channel('try', { platform: 'test', provider: 'test' }), channel('sales')];
   const chosenFor = (to: Addressee | null, wanted: string | null = null) => {
@@ -72,7 +72,7 @@ it('begins with a channel on which one can begin, and with a test channel last',
   expect(chosenFor(null, 'try')).toBe('try');
 });
 
-it('says what a message lacks', () => {
+it('names what a message lacks', () => {
   const [sales] = choicesOf([channel('sales')], ana(), { lastChannelId: null, now });
   const message = {
     to: ana(),
@@ -90,7 +90,7 @@ it('says what a message lacks', () => {
   expect(lackOf(message)).toBeNull();
 });
 
-it('a first e-mail goes to whom one writes with its copies, in its looks and in words, and signed unless one says no', () => {
+it('sends a first e-mail with its copies, as HTML and text, and signed unless the writer opts out', () => {
   const copies = { cc: [{ address: 'boss@example.org' }], bcc: [] };
   const mail = { ...copies, subject: ' Bike ', html: '<p><b>Hi</b></p>', text: 'Hi\n', isSigned: true };
   const signed = { signature: '<p>Tom</p>', files: [] };
@@ -107,18 +107,18 @@ it.each([
   ['within the window', ana(), channel('sales'), 'reachable'],
   ['who never wrote there', ana(), channel('support'), 'template-only'],
   [
-    'where they have to write first',
+    'on a platform where contacts write first',
     ana(),
     channel('bot', { platform: 'telegram', provider: 'telegram' }),
     'must-write-first',
   ],
   ['without a phone', ana({ phone: null }), channel('sales'), 'no-phone'],
   ['who is blocked', ana({ isBlocked: true }), channel('sales'), 'blocked'],
-])('says of a contact %s whether they can be written to', (_, to, on, reach) => {
+])('shows whether a contact %s can be reached', (_, to, on, reach) => {
   expect(choicesOf([on], to, { lastChannelId: null, now })).toEqual([{ channel: on, reach }]);
 });
 
-it('an open conversation is a colleague’s unless it is one’s own, or is to be theirs', () => {
+it('finds the open conversation of a colleague, unless it is the user’s own or is to be assigned to that colleague', () => {
   const held = (on: string, user: string, toUserId: string | null = null) =>
     heldByColleague(ana(), channel(on), { userId: user, toUserId });
   const tom = { id: 'chat', assignedUserId: 'tom' };

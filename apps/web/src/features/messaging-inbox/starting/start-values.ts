@@ -7,33 +7,33 @@ import { rulesOf, sends } from '@parley/contracts/channels/offers';
 import { htmlOfWords, htmlToSend, type SentHtml } from '../email/written-html';
 import { reachOf, type Reach } from '../panel/reach';
 
-/** Whom one writes to: a contact, or by what the contact is found or made. */
+/** The recipient: a contact, or the data by which the server finds or creates one. */
 export type Addressee =
   { known: Recipient } | { known: null; name?: string; phone: string | null; email: string | null };
 
-/** What a conversation begins with. */
+/** The initial values of a conversation. */
 export interface StartValues {
   to: Addressee | null;
   channelId: string | null;
-  /** A sender of the channel, by its id or its account; null: none in particular. */
+  /** A sender of the channel, by its id or its account; null for no choice. */
   from: string | null;
   text: string;
-  /** Who has the conversation from then on; null: nobody in particular. */
+  /** The assignee from then on; null for no choice. */
   userId: string | null;
 }
 
-/** What is written of an e-mail that begins a conversation, beside to whom it goes. */
+/** The fields of an e-mail that begins a conversation, without its main recipient. */
 export interface WrittenMail {
   cc: EmailAddress[];
   bcc: EmailAddress[];
   subject: string;
-  /** Null: its words have no looks yet. */
+  /** Null while the text has no formatting. */
   html: string | null;
   text: string;
   isSigned: boolean;
 }
 
-/** An e-mail as it is sent, with its signature unless its writer said no. */
+/** The e-mail to send, with its signature unless the writer opted out. */
 export function emailOf(to: Addressee, mail: WrittenMail, { signature, files }: SentHtml): SendEmail {
   const { name, email } = contactOf(to);
   const address = email ?? '';
@@ -53,7 +53,7 @@ export function emailOf(to: Addressee, mail: WrittenMail, { signature, files }: 
   };
 }
 
-/** What of somebody fills the variables of a text. */
+/** The recipient's values for the variables of a text. */
 export function contactOf(to: Addressee | null): {
   name: string;
   phone: string | null;
@@ -63,7 +63,7 @@ export function contactOf(to: Addressee | null): {
   return { name, phone, email };
 }
 
-/** The contact that a text names by a phone or an e-mail; null where it is neither. */
+/** The recipient that a text names by a phone or an e-mail; null if it is neither. */
 export function addresseeOf(text: string): Addressee | null {
   for (const field of ['phone', 'email'] as const) {
     const value = contactFieldOf(field, text);
@@ -73,7 +73,10 @@ export function addresseeOf(text: string): Addressee | null {
   return null;
 }
 
-/** A phone without its country: the server reads it as people write it in the organisation's. */
+/**
+ * A phone without its country code: the server reads it as a number of the organisation's country. Null if it is
+ * none.
+ */
 export function nationalPhoneOf(text: string): Addressee | null {
   const digits = text.replace(/\D/g, '').length;
   const isPhone = /^[\d\s()./-]+$/.test(text) && digits >= 7 && digits <= 15;
@@ -84,13 +87,16 @@ export function nameOf(to: Addressee): string {
   return to.known ? to.known.name : (to.name ?? to.phone ?? to.email ?? '');
 }
 
-/** A channel with whether one can write to somebody over it, and why not. */
+/** A channel, and whether the recipient can be reached over it. */
 export interface ChannelChoice {
   channel: ChannelResponse;
   reach: Reach | 'blocked' | null;
 }
 
-/** The connected channels, first the one on which one wrote last: with this contact, or else at all; test channels last. */
+/**
+ * The connected channels: first those on which the user wrote with this contact, then the one used last; test
+ * channels last.
+ */
 export function choicesOf(
   channels: ChannelResponse[],
   to: Addressee | null,
@@ -111,26 +117,26 @@ export function choicesOf(
 const isTest = ({ platform }: ChannelResponse) => platform === 'test';
 
 function reachAt(channel: ChannelResponse, to: Addressee | null, now: number): ChannelChoice['reach'] {
-  // Who has a conversation there is known once somebody is chosen.
+  // Without a recipient, their conversations are unknown.
   if (!to) return rulesOf(channel).contactIdentity === 'none' ? 'must-write-first' : null;
   if (to.known?.isBlocked) return 'blocked';
   return reachOf(channel, to.known ?? to, to.known?.conversations ?? [], now);
 }
 
-/** Whether anything can be sent over it. */
+/** Whether a message can be sent over the channel. */
 export function isUsable({ reach }: ChannelChoice): boolean {
   return reach === null || reach === 'reachable' || reach === 'template-only';
 }
 
-/** The channel that a form begins with: one that somebody asked for, or else the first over which anything can be sent. */
+/** The channel with which a form begins: the wanted one, or else the first over which a message can be sent. */
 export function chosenOf(choices: ChannelChoice[], wanted: string | null): ChannelChoice | undefined {
   return choices.find(({ channel }) => channel.id === wanted) ?? choices.find(isUsable) ?? choices[0];
 }
 
-/** What a message lacks before it can be sent: the first thing to do. */
+/** The first thing that a message lacks before it can be sent. */
 export type Lack = 'to' | 'template' | 'message';
 
-/** @returns null where it lacks nothing, or what it lacks is said elsewhere: of its channel, or of who has the conversation */
+/** @returns null if it lacks nothing, or if the notices about the channel or the assignee show the reason */
 export function lackOf({ to, channel, isTemplate, hasTemplate, hasFiles, text }: LackOptions): Lack | null {
   if (to === null) return 'to';
   if (!isUsable(channel)) return null;
@@ -147,21 +153,21 @@ interface LackOptions {
   text: string;
 }
 
-/** Whether only a template can be sent over it, or one can be sent as well. */
+/** Whether the channel accepts only a template, also a template, or none. */
 export function templateUse({ channel, reach }: ChannelChoice): 'only' | 'also' | 'none' {
   if (reach === 'template-only') return 'only';
   return sends(channel, 'template') ? 'also' : 'none';
 }
 
-/** An open conversation that a colleague has. */
+/** An open conversation that is assigned to a colleague. */
 interface Held {
   id: string;
   assignedUserId: string;
-  /** What one writes would go into it. An e-mail begins a conversation beside it. */
+  /** Whether the message would go into that conversation; a first e-mail begins a new one beside it. */
   bars: boolean;
 }
 
-/** The open conversation with somebody on a channel that a colleague has; null where there is none. */
+/** The contact's open conversation on a channel that is assigned to a colleague; null if there is none. */
 export function heldByColleague(
   to: Addressee | null,
   channel: ChannelResponse,

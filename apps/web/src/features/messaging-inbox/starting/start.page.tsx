@@ -11,7 +11,7 @@ import { StartForm } from './start-form';
 import { linkOf, type LinkFault, type StartLink } from './start-link';
 import { namedQuery, recipientsQuery } from './starts';
 
-/** A conversation as a link of another application asks for it. Nothing is sent before somebody presses the button. */
+/** Prepares a conversation from a link of another application. Nothing is sent until the user presses the button. */
 export function Component() {
   const { t } = useTranslation();
   const { search } = useLocation();
@@ -58,7 +58,7 @@ function FromLink({ link }: { link: StartLink }) {
             const having = meant.filter(
               ({ id }) =>
                 !asked ||
-                // Where they cannot be had, the picker says so.
+                // If the templates cannot be loaded, the picker shows that.
                 !templates.data ||
                 templates.data.data.some((each) => each.name === asked.name && isSendable(each, id)),
             );

@@ -10,10 +10,10 @@ import { retryPassing } from '../../../lib/problem';
 
 const path = '/api/v3/conversation-starts';
 
-/** Where files of a first message are posted: its conversation is not there yet. */
+/** Upload path for files of a first message, whose conversation does not exist yet. */
 export const uploadPath = `${path}/assets`;
 
-/** Contacts to write to, by words or by id. */
+/** Contacts as recipients, by keyword or by id. */
 export const recipientsQuery = (asked: { keyword?: string; id?: string }) =>
   queryOptions({
     queryKey: ['recipients', asked] as const,
@@ -22,7 +22,7 @@ export const recipientsQuery = (asked: { keyword?: string; id?: string }) =>
     staleTime: 5_000,
   });
 
-/** Ids of the channels that a link means. */
+/** Ids of the channels that a link names. */
 export const namedQuery = (name: string) =>
   queryOptions({
     queryKey: ['recipients', 'channels', name] as const,
@@ -30,7 +30,7 @@ export const namedQuery = (name: string) =>
       (await api<ChannelsNamedResponse>(`${path}/channels${query({ name })}`, { signal })).data,
   });
 
-/** Sends the first message. Its key makes it the same one however often it is asked for. */
+/** Sends the first message. Its key makes retries send it once. */
 export function useStart() {
   return useMutation({
     mutationFn: (body: StartRequest) => api<StartResponse>(path, { method: 'POST', body }),

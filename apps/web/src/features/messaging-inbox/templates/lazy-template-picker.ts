@@ -1,6 +1,6 @@
 import { lazyPart } from '../../../lib/lazy-part';
 
-/** The picker with its texts, loaded when it opens first. */
+/** The template picker and its texts, loaded when it first opens. */
 export const TemplatePicker = lazyPart(
   async () => ({ default: (await import('./template-picker')).TemplatePicker }),
   { shape: 'card', texts: 'inbox-templates' },

@@ -2,7 +2,7 @@ import type { TemplateContent } from '@parley/contracts/events/template-content'
 import { isMedia, slotsOf } from '@parley/contracts/rules/template-filling';
 import { fillExpressions, type VariableSource } from '@parley/contracts/rules/variable-expressions';
 
-/** Names that people give to the variables of contact and agent. */
+/** Usual names of variables for fields of the contact and the agent. */
 const meanings: [RegExp, string][] = [
   [/^(contact|customer|client|first|full|user)?_?name$|^(nombre|naam|voornaam)$/, 'contact.name'],
   [/^(contact_|customer_)?(phone|phone_number|telefono|telefoon)$/, 'contact.phone'],
@@ -10,11 +10,14 @@ const meanings: [RegExp, string][] = [
   [/^agent(_name)?$|^(agente|medewerker)$/, 'agent.name'],
 ];
 
-/** Words after which one says somebody's name. */
+/** A greeting that is followed by the first variable, which is then the contact's name. */
 const greeting =
   /^[ \t]*(hi|hello|hey|dear|hola|estimad[oa]|querid[oa]|hallo|hoi|beste|geachte)\s+\{\{\s*1\s*\}\}/im;
 
-/** What the fields of a contact say for the variables of a template, by its slots; only those that are known. */
+/**
+ * Suggested values for the variables of a template, by slot: expressions that stand for fields of the contact or the
+ * agent. Slots without a suggestion are left out.
+ */
 export function suggestedValues(content: TemplateContent, to: VariableSource): Record<string, string> {
   const values: Record<string, string> = {};
   for (const { key, kind, name } of slotsOf(content)) {
@@ -28,7 +31,7 @@ export function suggestedValues(content: TemplateContent, to: VariableSource): R
   return values;
 }
 
-/** Values that are given in the order of a template's variables, by its slots. */
+/** Assigns values to the variables of a template in their order; by slot. */
 export function valuesInOrder(content: TemplateContent, given: string[]): Record<string, string> {
   const slots = slotsOf(content).filter(({ kind }) => !isMedia(kind));
   return Object.fromEntries(slots.slice(0, given.length).map(({ key }, index) => [key, given[index]!]));

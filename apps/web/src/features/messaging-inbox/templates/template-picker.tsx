@@ -40,7 +40,7 @@ import classes from './template-picker.module.css';
 
 export type ChosenTemplate = NonNullable<SendRequest['content']['template']>;
 
-/** A template that somebody asks for by its name, with values of its variables in their order. */
+/** A template that the caller names, with values of its variables in order. */
 export interface AskedTemplate {
   name: string;
   language?: string;
@@ -49,23 +49,23 @@ export interface AskedTemplate {
 
 export interface TemplatePickerProps {
   channelId: string;
-  /** What it begins with. */
+  /** The template with which the picker opens. */
   asked?: AskedTemplate;
-  /** Whom it goes to: its fields fill the variables. */
+  /** The recipient, whose fields fill the variables. */
   to: VariableSource;
-  /** Where a file for the header is uploaded; null where there is no conversation yet, so that no file can be. */
+  /** Upload path for a file of the header; null if there is no conversation yet, so that none can be uploaded. */
   uploadPath: string | null;
-  /** The button that takes the template. */
+  /** Label of the button that takes the template. */
   submit: string;
   onChosen: (template: ChosenTemplate) => void;
   onClose: () => void;
 }
 
-/** Finds an approved template of a channel, and fills it in. It stays open whatever becomes of the care window. */
+/** Finds an approved template of a channel, and fills it in. Stays open if the care window closes or opens. */
 export function TemplatePicker({ onClose, ...picker }: TemplatePickerProps) {
   const { t } = useTranslation();
   const { asked, channelId } = picker;
-  // Undefined until the one that is asked for has been looked for.
+  // Undefined until the named template has been looked for; null if none is chosen.
   const [chosen, setChosen] = useState<TemplateResponse | null>();
   const all = useQuery({ ...templatesQuery, refetchOnMount: 'always' });
   if (chosen === undefined && all.data) {
@@ -110,7 +110,7 @@ function Choose({
   onChoose,
 }: {
   templates: TemplateResponse[];
-  /** Words that are searched for from the start. */
+  /** Initial search text. */
   begun: string;
   onChoose: (template: TemplateResponse) => void;
 }) {
@@ -161,7 +161,7 @@ interface FillProps extends Omit<TemplatePickerProps, 'channelId'> {
   template: TemplateResponse;
   /** The address of a button whose clicks are counted. */
   countedTarget: string;
-  /** False once it was paused or deleted while one fills it in. */
+  /** False if the template was paused or deleted while the user fills it in. */
   isStillThere: boolean;
   onBack: () => void;
 }
@@ -298,7 +298,7 @@ function Fill({ template, countedTarget, asked, to, uploadPath, submit, isStillT
   );
 }
 
-/** What the provider would refuse a value for, in words; null where nothing is wrong. */
+/** The reason why the provider would refuse a value; null for none. */
 function flawOf({ kind }: TemplateSlot, typed: string, to: VariableSource): string | null {
   if (typed === '' || isMedia(kind)) return null;
   const { text, missing } = fillExpressions(typed, to);
@@ -315,7 +315,7 @@ function isPlace(text: string): boolean {
 
 interface SlotFieldProps {
   slot: TemplateSlot;
-  /** The words of its button, where clicks of that are counted. */
+  /** Label of the button whose clicks are counted; undefined for other slots. */
   counted: string | undefined;
   value: string;
   error: string | null;

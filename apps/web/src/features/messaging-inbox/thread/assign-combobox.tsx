@@ -14,7 +14,7 @@ import classes from './assign-menu.module.css';
 import { AssigneeButton } from './assignee-button';
 import { findAssignees, isCurrent, toAssignee } from './assignees';
 
-/** Asks why it is whose it is, and gives it to nobody. */
+/** Value of the option that opens the reason of the assignment; it assigns nothing. */
 const WHY = 'why';
 
 interface AssignComboboxProps {
@@ -23,7 +23,7 @@ interface AssignComboboxProps {
   onOpenChange: (isOpen: boolean) => void;
 }
 
-/** People and teams to give the conversation to. */
+/** A picker of users and teams as assignees. */
 export default function AssignCombobox({ chat, isOpen, onOpenChange }: AssignComboboxProps) {
   const { t } = useTranslation();
   const assign = useAssign();
@@ -51,7 +51,7 @@ function Options({ chat, search }: { chat: Chat; search: string }) {
   const { t, language } = useTranslation();
   const { userId } = useViewer();
   const why = useAsides().find(({ command }) => command === 'whyAssigned');
-  // Who is available is pushed to nobody: it is asked for while one chooses.
+  // Availability is not pushed: it is polled while the picker is open.
   const { data: everybody = [] } = useQuery({
     ...usersQuery,
     refetchOnMount: 'always',

@@ -7,7 +7,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 
 const AssignCombobox = lazyPart(() => import('./assign-combobox'), { shape: 'card' });
 
-/** Who has the conversation, and the way to give it to somebody else, which loads when it is first wanted. */
+/** Shows the assignee, and opens the picker, which loads when it is first opened. */
 export function AssignMenu({ chat }: { chat: Chat }) {
   const [isOpen, setOpen] = useOfConversation(chat.id, false);
   const [isWanted, setWanted] = useState(false);

@@ -9,7 +9,6 @@ import classes from './assign-menu.module.css';
 
 type ButtonProps = { chat: Chat } & React.ComponentProps<'button'>;
 
-/** Who has the conversation. */
 export function AssigneeButton({ chat, ...others }: ButtonProps) {
   const { t } = useTranslation();
   const { userId } = useViewer();

@@ -11,7 +11,7 @@ const words = { me: 'Assign to me', unassign: 'Unassign' };
 const find = (search: string, chat = supports) =>
   findAssignees({ chat, userId: 'me', users, teams, search, words });
 
-test('finds the team that has the conversation', () => {
+test('finds the team to which the conversation is assigned', () => {
   expect(find(' support ')).toEqual({
     me: false,
     unassign: false,
@@ -21,17 +21,17 @@ test('finds the team that has the conversation', () => {
   });
 });
 
-test('finds oneself by name, and nobody by another’s', () => {
+test('finds the user by their own name, and nothing by another name', () => {
   expect(find('sanne').me).toBe(true);
   expect(find('zoë').isEmpty).toBe(true);
 });
 
-test('there is nothing to take away from nobody', () => {
+test('offers to unassign only if the conversation is assigned', () => {
   expect(find('', nobodys).unassign).toBe(false);
   expect(find('').unassign).toBe(true);
 });
 
-test('ticks what would change nothing: the person within the team, not the team', () => {
+test('ticks the option that would change nothing: the user within the team, not the team', () => {
   const toms = { assignedUserId: 'tom', assignedTeamId: 'support' };
   expect(isCurrent('team/support', supports)).toBe(true);
   expect(isCurrent('user/tom', toms)).toBe(true);

@@ -4,7 +4,7 @@ import type { Assignee } from '../api/commands';
 
 export type Holder = Pick<Chat, 'assignedUserId' | 'assignedTeamId'>;
 
-/** A person takes a conversation within its team; a team takes it from whoever had it. */
+/** Assigning a user keeps the conversation's team; assigning a team removes the user. */
 export function toAssignee(value: string, chat: Holder): Assignee {
   const [kind, id = null] = value.split('/');
   if (kind === 'user') return { userId: id, teamId: chat.assignedTeamId };
@@ -12,7 +12,7 @@ export function toAssignee(value: string, chat: Holder): Assignee {
   return { userId: null, teamId: null };
 }
 
-/** Whether choosing this would change nothing: it is ticked. */
+/** Whether the option would change nothing; it is then ticked. */
 export function isCurrent(value: string, chat: Holder): boolean {
   const { userId, teamId } = toAssignee(value, chat);
   return userId === chat.assignedUserId && teamId === chat.assignedTeamId;
@@ -24,7 +24,7 @@ interface Choices {
   users: UserResponse[];
   teams: TeamResponse[];
   search: string;
-  /** What the options of no name are called. */
+  /** Labels of the options that are no user or team. */
   words: { me: string; unassign: string };
 }
 
@@ -36,7 +36,7 @@ interface Found {
   isEmpty: boolean;
 }
 
-/** Who and what matches a search, the present assignee included. */
+/** The users, teams and options that match a search, including the present assignee. */
 export function findAssignees({ chat, userId, users, teams, search, words }: Choices): Found {
   const sought = search.trim().toLowerCase();
   const matches = (name: string | undefined) => name?.toLowerCase().includes(sought) ?? false;

@@ -18,14 +18,14 @@ const JoinDialog = lazyPart(() => import('../email/join-dialog'), { shape: 'card
 
 interface ConversationMenuProps {
   chat: Chat;
-  /** Its channel lets its conversations be deleted. */
+  /** Whether the channel allows deleting its conversations. */
   mayDelete: boolean;
   size?: number;
-  /** What has no room beside it. */
+  /** Items for controls that have no room beside the menu. */
   children?: ReactNode;
 }
 
-/** What is done with a conversation less often. */
+/** The menu of less frequent actions on a conversation. */
 export function ConversationMenu({ chat, mayDelete, size, children }: ConversationMenuProps) {
   const { t, language } = useTranslation();
   const go = useGo();

@@ -8,7 +8,7 @@ interface SnoozeDialogProps {
   onClose: () => void;
 }
 
-/** For how long a conversation is to leave the lists. */
+/** Asks until when a conversation is to be snoozed. */
 export default function SnoozeDialog({ onChosen, onClose }: SnoozeDialogProps) {
   const { t } = useTranslation();
   const untilMessage = () => {

@@ -147,7 +147,7 @@ function SnoozedBar({ until, onWake }: { until: string | null; onWake: (() => vo
   );
 }
 
-// These say the same of most conversations: they are not drawn anew for each.
+// Memoised: these are the same for most conversations, so switching does not render them again.
 
 const ArchiveButton = memo(function ArchiveButton(props: { isArchived: boolean; onClick: () => void }) {
   const { t } = useTranslation();
@@ -198,7 +198,7 @@ const PanelButton = memo(function PanelButton({ onClick }: { onClick: () => void
   );
 });
 
-/** Of a channel with several senders, the one that answers too. */
+/** The name of the channel, with that of the sender if it has several. */
 function senderName({ name, identities }: ChannelResponse, identityId: string): string {
   const sender = identities.length > 1 && identities.find(({ id }) => id === identityId);
   return sender && sender.name !== name ? `${name} · ${sender.name}` : name;

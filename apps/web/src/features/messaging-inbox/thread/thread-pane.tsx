@@ -30,11 +30,11 @@ interface ThreadPaneProps {
   onTogglePanel: () => void;
 }
 
-/** One conversation: its header, what was said, and where one answers. Header and composer stay for the next one. */
+/** One conversation: header, thread and composer. Header and composer stay mounted for the next one. */
 export function ThreadPane({ chatId, onTogglePanel }: ThreadPaneProps) {
   const { entry } = useAddress();
   const { chat, error, retry } = useChat(chatId);
-  // Both at once: the thread does not wait for its conversation.
+  // Fetches both at once: the thread does not wait for its conversation.
   usePrefetchInfiniteQuery(messaging.transcripts.query(chatId, entry));
   useAwaitKeys(!chat && !error);
   const [shown, setShown] = useOfConversation<Chat | null>(chatId, null);
@@ -75,7 +75,7 @@ function OpenThread({ chat, onTogglePanel }: { chat: Chat; onTogglePanel: () => 
         <section
           className={classes.pane}
           aria-label={t('thread.label', { name })}
-          // A search in a menu is no answer.
+          // Text in a menu's search field is not typing an answer.
           onInput={({ target }) => target instanceof HTMLTextAreaElement && noteTyping()}
         >
           <ThreadHeader chat={chat} onTogglePanel={onTogglePanel} {...actions} />

@@ -10,7 +10,10 @@ import { lazyPart } from '../../../lib/lazy-part';
 
 const SnoozeDialog = lazyPart(() => import('./snooze-dialog'), { shape: 'card' });
 
-/** Takes a conversation out of the lists for a while, and brings it back. @returns null for `ask` and `wake` where it cannot be */
+/**
+ * Snoozes a conversation and ends its snooze.
+ * @returns null for `ask` and `wake` if the action is not possible
+ */
 export function useSnoozing(chat: Chat): {
   ask: (() => void) | null;
   wake: (() => void) | null;

@@ -13,7 +13,7 @@ export interface ThreadActions {
   assignToMe: () => void;
 }
 
-/** What one does with the open conversation, from buttons and keys alike. The functions stay the same. */
+/** Actions on the open conversation, for buttons and keys. The functions are stable between renders. */
 export function useThreadActions(chat: Chat): ThreadActions {
   const { t } = useTranslation();
   const go = useGo();
