@@ -9,17 +9,17 @@ import classes from './insights.module.css';
 import { sampleOf } from './samples';
 
 interface AddGraphsProps {
-  /** Where the graph will stand. */
+  /** Slot of the dashboard to which the graph is added. */
   place: number;
   onPlace: (place: number) => void;
-  /** Those that stand on the dashboard already, by their places. */
+  /** Ids of the graphs on the dashboard, by slot. */
   shown: (number | null)[];
   comparesAgents: boolean;
   onAdd: (id: number) => void;
   onClose: () => void;
 }
 
-/** The graphs that there are, each with an example. It closes once one is added. */
+/** A catalogue of all graphs with examples. Closes once a graph is added. */
 export default function AddGraphs(props: AddGraphsProps) {
   const { place, onPlace, shown, comparesAgents, onAdd, onClose } = props;
   const { t, language } = useTranslation();
@@ -100,7 +100,7 @@ interface OfferProps {
   graph: GraphDefinition;
   isShown: boolean;
   isFull: boolean;
-  /** What its button says. */
+  /** Label of its button. */
   action: string;
   onAdd: () => void;
 }

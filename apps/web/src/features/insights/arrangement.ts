@@ -1,15 +1,15 @@
 import type { CardSize } from '@parley/contracts/api/insight-graphs';
 
-/** Graphs in their places; null where nothing stands. */
+/** Ids of graphs by slot; null for an empty slot. */
 export type Slots = (number | null)[];
 
-/** The graphs of a dashboard, and how large each is. */
+/** The graphs of a dashboard with their sizes, by slot. */
 export interface Arrangement {
   slots: Slots;
   sizes: CardSize[];
 }
 
-/** One graph goes where another stands, which takes its place; each keeps its size. */
+/** Swaps the graphs of two slots; each keeps its size. */
 export function moved(arrangement: Arrangement, from: number, to: number): Arrangement {
   const { slots, sizes } = arrangement;
   if (from === to || !(from in slots) || !(to in slots)) return arrangement;
@@ -18,7 +18,7 @@ export function moved(arrangement: Arrangement, from: number, to: number): Arran
   return { slots: swapped(slots), sizes: swapped(sizes) };
 }
 
-/** Another graph has the size of the one whose place it takes; an empty place is small. */
+/** Puts a graph into a slot, whose size it takes, or empties the slot (`id` null), which becomes small. */
 export function placed({ slots, sizes }: Arrangement, at: number, id: number | null): Arrangement {
   return {
     slots: slots.map((before, slot) => (slot === at ? id : before)),
@@ -40,7 +40,7 @@ export function sizeOf({ wide, tall }: { wide: boolean; tall: boolean }): CardSi
   return tall ? 'tall' : 'small';
 }
 
-/** Where one more graph goes: the first place that is free, or the last one where none is. */
+/** The slot for a further graph: the first free one, or the last if none is free. */
 export function placeForOneMore(slots: Slots): number {
   const free = slots.indexOf(null);
   return free < 0 ? slots.length - 1 : free;

@@ -14,7 +14,7 @@ test.each([
   expect([shownDuration(max), ticks]).toEqual([end, tickAmount]);
 });
 
-test('a point with nothing beside it is lone, also at either end', () => {
+test('a point without neighbours is lone, also at either end', () => {
   expect(hasLonePoint([null, 5, null, 3, 4])).toBe(true);
   expect(hasLonePoint([5, null])).toBe(true);
   expect(hasLonePoint([null, null, 0])).toBe(true);

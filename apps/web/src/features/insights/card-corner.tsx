@@ -8,7 +8,7 @@ interface CardCornerProps {
   onResize: (size: CardSize) => void;
 }
 
-/** The corner that one pulls to make a card larger. Keys and the card's menu do the same. */
+/** The corner by which the user drags a card to another size. Keys and the card's menu do the same. */
 export function CardCorner({ size, onResize }: CardCornerProps) {
   const corner = useRef<HTMLSpanElement>(null);
   const pulled = (event: PointerEvent) => {

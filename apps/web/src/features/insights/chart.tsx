@@ -6,7 +6,7 @@ import type { Entry } from './series';
 import { shownValue } from '@parley/contracts/api/insight-values';
 import { hasLonePoint, timeAxis } from './axis';
 
-/** Colours that people who are colour-blind tell apart, at 3 to 1 on the surface. */
+/** Colours that colour-blind people can distinguish, with a contrast of 3:1 to the surface. */
 export const palette = {
   light: ['#3b4fd8', '#969528', '#812561', '#e45f7b', '#3f4f14', '#c96dce'],
   dark: ['#8f9dff', '#dee06a', '#af4421', '#66efff', '#7a5a8a', '#dd948b'],
@@ -22,7 +22,7 @@ interface ChartProps {
   name: string;
 }
 
-/** Bars or a line. What it shows stands in a table as well, for who cannot see it. */
+/** Bars or a line. A table has the same data for screen readers. */
 export default function Chart({ entries, kind, unit, onOpen, height, name }: ChartProps) {
   const scheme = useComputedColorScheme('light');
   const isDark = scheme === 'dark';
@@ -34,7 +34,7 @@ export default function Chart({ entries, kind, unit, onOpen, height, name }: Cha
   const values = entries.map(({ value }) => value);
   const hasMarkers = kind === 'line' && (entries.length <= 31 || hasLonePoint(values));
   const text = isDark ? '#9da1a9' : '#5f636b';
-  // So many names at most stand beside each other without touching.
+  // Shows every n-th label: at most ten fit side by side.
   const every = Math.max(1, Math.ceil(entries.length / 10));
   const options: ApexOptions = {
     chart: {
@@ -57,7 +57,7 @@ export default function Chart({ entries, kind, unit, onOpen, height, name }: Cha
     legend: { show: false },
     grid: {
       borderColor: isDark ? '#26282d' : '#e6e7ea',
-      // The last name of a line stands half beside it.
+      // Room for half of the last label of a line.
       padding: { left: 8, right: kind === 'line' ? 20 : 8, top: -16, bottom: -4 },
     },
     stroke: { width: kind === 'line' ? 2 : 0, curve: 'straight' },

@@ -6,7 +6,7 @@ import { metricOf } from '@parley/contracts/api/insight-metrics';
 import { useTranslation } from '../../lib/translation';
 import classes from './insights.module.css';
 
-/** How a graph is counted: in words, its unit, and each version of its definition beside the others. */
+/** Explains how a graph is counted: in words, with its unit and all versions of its definition. */
 export function DefinitionButton({ graph }: { graph: GraphDefinition }) {
   const { t, language } = useTranslation();
   const { unit, versions } = metricOf(graph.dataPath);

@@ -3,16 +3,19 @@ import type { Entry } from './series';
 
 export interface Picture {
   title: string;
-  /** What stands below the title: the period, and by which definition it was counted. */
+  /** Text below the title: the period and the version of the definition. */
   note: string;
-  /** The number of the whole range, as it is shown. */
+  /** The number of the whole range, formatted. */
   total: string | null;
 }
 
 const WIDTH = 880;
 const HEIGHT = 520;
 
-/** What a graph shows as CSV: times in seconds. Every text is quoted, so that none is taken for a formula. */
+/**
+ * The data of a graph as CSV; times are in seconds. Every text is quoted, so that a spreadsheet takes none for a
+ * formula.
+ */
 export function csvOf(
   entries: Entry[],
   total: number | null | undefined,
@@ -40,7 +43,7 @@ function quoted(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`;
 }
 
-/** A drawing of a card by itself: its title, its number, and its chart where it has one. */
+/** An SVG image of a card: its title, its number, and its chart if it has one. */
 export function svgOf(chart: SVGElement | null, { title, note, total }: Picture, isDark: boolean): string {
   const ink = isDark ? '#e6e7ea' : '#1b1c1f';
   const dim = isDark ? '#9da1a9' : '#5f636b';
@@ -68,7 +71,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-/** The same as pixels, two for each of the drawing. */
+/** The image as PNG, two pixels for each unit of the drawing. */
 export async function pngOf(svg: string): Promise<Blob> {
   const image = new Image();
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
@@ -87,7 +90,7 @@ export async function pngOf(svg: string): Promise<Blob> {
   }
 }
 
-/** Hands a file to the browser. */
+/** Starts the download of a file. */
 export function save(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

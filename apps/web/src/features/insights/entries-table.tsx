@@ -11,11 +11,11 @@ interface EntriesTableProps {
   unit: MetricUnit;
   name: string;
   onOpen?: (entry: Entry) => void;
-  /** Only for who hears it. */
+  /** Visible to screen readers only. */
   isHidden?: boolean;
 }
 
-/** What a chart shows, in words and numbers. */
+/** The data of a chart as a table. */
 export function EntriesTable({ entries, unit, name, onOpen, isHidden }: EntriesTableProps) {
   const { t } = useTranslation();
   const isTime = unit === 'time';

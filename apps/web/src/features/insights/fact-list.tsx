@@ -15,7 +15,7 @@ import classes from './insights.module.css';
 import { entryQuery, factsPath, inboxAddress, loadFacts, whyQuery, type FactsQuestion } from './insights-api';
 import { shownScore } from './values';
 
-/** The facts behind a number, a page at a time. */
+/** The facts behind a number, page by page. */
 export function FactList({ question }: { question: FactsQuestion }) {
   const { t } = useTranslation();
   const mayOpen = can(useMe().ability, 'read', 'inbox');
@@ -68,7 +68,7 @@ export function FactList({ question }: { question: FactsQuestion }) {
   );
 }
 
-/** Those of one page: the names of their contacts come together. */
+/** The rows of one page; one request fetches the names of its contacts. */
 function FactRows({ facts }: { facts: CountedFact[] }) {
   const nameOf = useContactNames(facts);
   return facts.map((fact) => <FactRow key={fact.key} fact={fact} contact={nameOf(fact)} />);
@@ -121,7 +121,7 @@ function FactRow({ fact, contact }: { fact: CountedFact; contact: string }) {
   );
 }
 
-/** What the contact said, as far as one may see it. */
+/** The comment of the contact, if the user may see it. */
 function Comment({ fact }: { fact: CountedFact }) {
   const { t } = useTranslation();
   const [, messageId = ''] = fact.key.split('.');
@@ -130,7 +130,7 @@ function Comment({ fact }: { fact: CountedFact }) {
   return <Text size="sm">{entry.data?.entry?.message ?? t('insights.commentGone')}</Text>;
 }
 
-/** The events that led there, as the log has them. */
+/** The events of the log that led to a fact. */
 function Why({ fact }: { fact: CountedFact }) {
   const { t } = useTranslation();
   const { full } = useFormats();

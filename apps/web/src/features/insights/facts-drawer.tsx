@@ -8,13 +8,13 @@ import { questionOf, type Opened } from './insights-api';
 
 interface FactsDrawerProps {
   opened: Opened;
-  /** What was opened: a bar by its day, a slice by its name. */
+  /** Name of the opened part: the day of a bar, or the name of a slice. */
   name: string;
   asked: Asked;
   onClose: () => void;
 }
 
-/** What is behind a number, row by row, and why each is there. */
+/** The facts behind a number, row by row, each with the reason why it counts. */
 export default function FactsDrawer({ opened, name, asked, onClose }: FactsDrawerProps) {
   const { t, language } = useTranslation();
   const isNarrow = useMediaQuery('(max-width: 48em)');

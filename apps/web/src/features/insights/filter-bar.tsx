@@ -18,7 +18,7 @@ interface FilterBarProps {
   onChange: (changes: Partial<Filters>) => void;
 }
 
-/** Which days, and of whom and what. */
+/** The period and the filters of the dashboard. */
 export function FilterBar({ filters, days, onChange }: FilterBarProps) {
   const { t } = useTranslation();
   const used = filterFields.filter((field) => filters[field].length > 0).length;
@@ -79,13 +79,13 @@ export function FilterBar({ filters, days, onChange }: FilterBarProps) {
   );
 }
 
-/** The last hour that is over, or the end of a day that is. */
+/** The last full hour, but at most 23:00 of that day. */
 function startOf(day: string): string {
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   return new Date(Math.min(hour, Date.parse(`${day}T23:00:00`))).toISOString();
 }
 
-/** The moment as of which everything is shown: typed on the clock of who looks. */
+/** The moment as of which all numbers are shown; typed in the time zone of this device. */
 function AsOf({ asOf, onChange }: { asOf: string; onChange: (asOf: string | null) => void }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -110,7 +110,7 @@ function AsOf({ asOf, onChange }: { asOf: string; onChange: (asOf: string | null
   );
 }
 
-/** As a field for a moment takes it: YYYY-MM-DDTHH:MM, on the clock of this device. */
+/** Formats a time as the value of a `datetime-local` input: YYYY-MM-DDTHH:MM in the time zone of this device. */
 function localMoment(time: string): string {
   const at = new Date(time);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -136,7 +136,7 @@ function Fields({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChang
           key={field}
           aria-label={t(`insights.field.${field}`)}
           placeholder={filters[field].length > 0 ? undefined : t(`insights.field.${field}`)}
-          // One that is unknown stays, so that one sees why so little is shown.
+          // An unknown id stays in the options, so that the user sees why little is shown.
           data={[
             ...options[field],
             ...filters[field]

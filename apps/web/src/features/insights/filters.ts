@@ -9,14 +9,14 @@ import { dayIn, daysOf, unitOf, type Days } from './periods';
 export const filterFields = ['agent', 'channel', 'tags', 'team'] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** What the dashboard shows, as its address says it. */
+/** The state of the dashboard in its address. */
 export interface Filters extends Record<FilterField, string[]> {
   period: TimePeriod;
-  /** Of a period that one has chosen the days of. */
+  /** The days of the period `custom`. */
   custom: Days | null;
-  /** A moment that is past, ISO 8601 UTC: what happened later does not count. */
+  /** A past moment, ISO 8601 UTC: later events do not count. Null for now. */
   asOf: string | null;
-  /** Graphs that a colleague's link shows in place of one's own. */
+  /** The graphs of a colleague's link, shown in place of the user's own. */
   shared: Arrangement | null;
 }
 
@@ -25,7 +25,7 @@ const isDay = (text: string | null): text is string =>
   text !== null && day.test(text) && !Number.isNaN(Date.parse(text));
 const longest = 366 * 3;
 
-/** Reads an address; what it says wrong is as if it said nothing. */
+/** Parses an address; an invalid parameter counts as absent. */
 export function filtersOf(params: URLSearchParams): Filters {
   const [from, to] = [params.get('from'), params.get('to')];
   const isRange =
@@ -60,7 +60,7 @@ function sharedIn(params: URLSearchParams): Arrangement | null {
   };
 }
 
-/** The address that says so; what is as ever is not said. */
+/** Writes filters to the address; defaults are left out. */
 export function addressOf(
   { period, custom, asOf, shared, ...fields }: Filters,
   before: URLSearchParams,
@@ -77,7 +77,7 @@ export function addressOf(
   return params;
 }
 
-/** What the server is asked besides the metric. */
+/** The parameters of a request to the server, without the metric. */
 export type Asked = Days & Partial<Record<FilterField | 'aggregatedBy' | 'direction' | 'asOf', string>>;
 
 export function askedOf(filters: Filters, timeZone: string, clock: number): Asked {
@@ -107,14 +107,14 @@ export function useFilters() {
   return { filters, change };
 }
 
-/** What is asked for now: the day of today follows the clock. */
+/** The current parameters: today follows the clock. */
 export function useAsked(filters: Filters, timeZone: string): Asked {
   const now = useNow();
   const asked = JSON.stringify(askedOf(filters, timeZone, now));
   return useMemo(() => JSON.parse(asked) as Asked, [asked]);
 }
 
-/** Whether the numbers may still change by themselves. */
+/** Whether the numbers may still change. */
 export function isLive({ and, asOf }: Asked, timeZone: string, now: number): boolean {
   return asOf === undefined && and >= dayIn(timeZone, now);
 }

@@ -23,11 +23,11 @@ interface GraphBodyProps {
   entries: Entry[];
   isTable: boolean;
   height: number;
-  /** Left out: an example, of which nothing can be opened. */
+  /** Undefined for an example, whose parts cannot be opened. */
   onOpen?: (part: { at?: string; share?: string; name: string }) => void;
 }
 
-/** What a graph shows, by its kind. */
+/** The content of a graph, by its kind. */
 export function GraphBody({ graph, answer, entries, isTable, height, onOpen }: GraphBodyProps) {
   const { t, language } = useTranslation();
   const unit = unitOfGraph(graph);
@@ -93,7 +93,7 @@ export function GraphBody({ graph, answer, entries, isTable, height, onOpen }: G
   );
 }
 
-/** How the number compares with as many days before. */
+/** The change against the same number of days before. */
 function Change({ graph, answer }: { graph: GraphDefinition; answer: GraphAnswer }) {
   const { t } = useTranslation();
   const unit = unitOfGraph(graph);

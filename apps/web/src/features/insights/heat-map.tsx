@@ -12,7 +12,7 @@ interface HeatMapProps {
   onOpen?: (part: { share: string; name: string }) => void;
 }
 
-/** How much comes in by weekday and hour: the darker, the more; each number can be read and opened. */
+/** Values by weekday and hour, darker for more. Each cell has its number as text and opens its facts. */
 export function HeatMap({ answer, name, onOpen }: HeatMapProps) {
   const { language } = useTranslation();
   const rows = heatOf(answer);

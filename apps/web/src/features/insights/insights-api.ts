@@ -26,7 +26,7 @@ export const dashboardQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** Saves how one has arranged one's graphs; shown at once, and taken back where it fails. */
+/** Saves the user's arrangement of graphs; shown at once, and reverted on failure. */
 export function useArrange() {
   const client = useQueryClient();
   const { queryKey } = dashboardQuery;
@@ -46,10 +46,10 @@ export function useArrange() {
   });
 }
 
-/** How often numbers that may still change are asked for. */
+/** Polling interval in ms of numbers that may still change. */
 const LIVE_MS = 15_000;
 
-/** Response times are answered as one number alone. */
+/** This metric has an average only, and no series. */
 const onlyAverage = 'metrics/messages/response-times';
 
 export function graphQuery(
@@ -58,7 +58,7 @@ export function graphQuery(
   isLive: boolean,
 ) {
   const { channel, ...rest } = asked;
-  // A graph of one platform stays that: the filter narrows it only where it names nothing else.
+  // A graph of one platform keeps that limit, unless the user filters by channels.
   const search = query({ ...rest, channel: channel ?? filters?.channel, direction: filters?.direction });
   const isAverage = dataPath === onlyAverage;
   return queryOptions({
@@ -79,16 +79,16 @@ export function graphQuery(
   });
 }
 
-/** What of a graph is opened. */
+/** The part of a graph that the user opened. */
 export interface Opened {
   graphId: number;
-  /** A bar, by its first instant. */
+  /** The start of a bar, ISO 8601. */
   at?: string;
-  /** A slice. */
+  /** The id of a slice. */
   share?: string;
 }
 
-/** What a part of a graph counts, as the server is asked for it. */
+/** The question to the server for the facts that a part of a graph counts. */
 export function questionOf(
   { dataPath, filters }: GraphDefinition,
   { channel, ...rest }: Asked,
@@ -104,7 +104,7 @@ export function factsPath(question: FactsQuestion, cursor?: string) {
   return `${base}/facts${query({ ...question, cursor })}`;
 }
 
-/** Where the inbox lists the conversations that a question counts. */
+/** The address at which the inbox lists the conversations that a question counts. */
 export function inboxAddress(question: FactsQuestion): string {
   return `/messaging-inbox${query({ list: 'open', counted: query({ ...question }).slice(1) })}`;
 }
@@ -113,7 +113,7 @@ export function loadFacts(path: string, signal: AbortSignal): Promise<CountedFac
   return api<CountedFactsResponse>(path, { signal });
 }
 
-/** A message, as far as one may see it. */
+/** A message; the server refuses it if the user may not see it. */
 export function entryQuery(messageId: string) {
   return queryOptions({
     queryKey: ['insights-entry', messageId],
@@ -123,7 +123,7 @@ export function entryQuery(messageId: string) {
   });
 }
 
-/** What contacts say, of whom and of what. */
+/** The ratings of contacts, by the agents and tags that they concern. */
 export function satisfactionQuery(asked: Asked) {
   const search = query({ ...asked });
   return queryOptions({
@@ -133,7 +133,7 @@ export function satisfactionQuery(asked: Asked) {
   });
 }
 
-/** What one version of a definition says: how many cases there are, and of times their average. */
+/** The result of one version of a definition: the number of cases, and for durations their average. */
 export function versionQuery(
   metric: MetricPath,
   { isTime, version }: { isTime: boolean; version: number },

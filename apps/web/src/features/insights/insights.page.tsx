@@ -30,7 +30,7 @@ const AddGraphs = lazyPart(() => import('./add-graphs'), { shape: 'card' });
 const FactsDrawer = lazyPart(() => import('./facts-drawer'), { shape: 'card' });
 const ReportsDialog = lazyPart(() => import('./reports-dialog'), { shape: 'card' });
 
-/** Six graphs of what happens, as each arranges them. */
+/** The dashboard: six graphs in the user's arrangement. */
 export function Component() {
   const { t } = useTranslation();
   return (
@@ -45,7 +45,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
   const { filters, change } = useFilters();
   const { shared, agent, channel, tags, team } = filters;
   const narrowed = { agent, channel, tags, team };
-  // A colleague's graphs are arranged in the address alone, until one keeps them.
+  // The address keeps the arrangement of a colleague's graphs until the user saves it as their own.
   const { slots: ownSlots, sizes: ownSizes } = dashboard;
   const own = useMemo(() => ({ slots: ownSlots, sizes: ownSizes }), [ownSlots, ownSizes]);
   const arrangement = shared ?? own;
@@ -64,7 +64,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
     if (shared) change({ shared: next });
     else arrange.mutate(next);
   };
-  /** Into the arrangement as it stands by then. */
+  /** Undoes a removal in the arrangement as it is at that time. */
   const putBack = useStable((at: number, id: number, size: CardSize) =>
     save(resized(placed(arrangement, at, id), at, size)),
   );
@@ -72,7 +72,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
   const seen = slots.map((id) => (isHidden(id) ? null : id));
   const nameOf = (id: number | null | undefined) => graphOf(id ?? -1)?.title[language] ?? '';
 
-  /** Puts a graph where another may stand, or takes that away; for a moment it can come back. */
+  /** Puts a graph into a slot, or empties it; a toast offers to undo that if a graph was replaced. */
   const put = (at: number, id: number | null) => {
     const before = slots[at] ?? null;
     const size = sizes[at] ?? 'small';
@@ -89,7 +89,7 @@ function Dashboard({ isArranged, timeZone, comparesAgents, ...dashboard }: Dashb
     });
   };
 
-  // The standard graphs are put there once.
+  // Saves the standard graphs once, as the first arrangement.
   const { mutate } = arrange;
   useEffect(() => {
     if (!isArranged) mutate(own);

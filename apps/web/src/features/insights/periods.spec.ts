@@ -16,7 +16,7 @@ test.each([
   expect(daysOf(period, today)).toEqual({ between, and });
 });
 
-test('today is the day where the organisation is', () => {
+test('today is the day in the time zone of the organisation', () => {
   const now = Date.parse('2026-11-23T23:30:00Z');
   expect(dayIn('Europe/Amsterdam', now)).toBe('2026-11-24');
   expect(dayIn('America/New_York', now)).toBe('2026-11-23');
@@ -34,15 +34,12 @@ test.each([
   ['custom', 'day', '23'],
   ['lastMonth', 'week', '48'],
   ['lastYear', 'month', 'N'],
-] as const)(
-  'the parts of %s, which are cut by the %s, are called as the specification says',
-  (period, unit, label) => {
-    expect(labelsOf({ period, unit, timeZone }, 'en').short(at)).toBe(label);
-    if (period !== 'custom') expect(unitOf(period)).toBe(unit);
-  },
-);
+] as const)('labels the parts of %s by %s as the specification requires', (period, unit, label) => {
+  expect(labelsOf({ period, unit, timeZone }, 'en').short(at)).toBe(label);
+  if (period !== 'custom') expect(unitOf(period)).toBe(unit);
+});
 
-test('weeks are numbered as the calendar does', () => {
+test('numbers weeks by ISO 8601', () => {
   expect(weekOf('2026-01-01')).toBe(1);
   expect(weekOf('2027-01-01')).toBe(53);
   expect(weekOf('2026-11-23')).toBe(48);

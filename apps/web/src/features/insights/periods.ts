@@ -1,7 +1,7 @@
 import type { TimePeriod, TimeUnit } from '@parley/contracts/api/insights';
 
 export interface Days {
-  /** YYYY-MM-DD, both of the range. */
+  /** First and last day (`and`) of the range, inclusive, YYYY-MM-DD. */
   between: string;
   and: string;
 }
@@ -20,7 +20,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** Both days of a range, or the one, as a language writes them: 1–28 Nov 2026. */
+/** Formats a range of days in a language: 1–28 Nov 2026. */
 export function daysText({ between, and }: Days, language: string): string {
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     dateStyle: 'medium',
@@ -29,7 +29,7 @@ export function daysText({ between, and }: Days, language: string): string {
   return format.formatRange(new Date(between), new Date(and));
 }
 
-/** The days of a period, by the calendar on which today is that day. Weeks begin on Monday. */
+/** The days of a period, counted from `today`, YYYY-MM-DD. Weeks begin on Monday. */
 export function daysOf(period: Exclude<TimePeriod, 'custom'>, today: string): Days {
   const weekday = (new Date(today).getUTCDay() + 6) % 7;
   const monday = addDays(today, -weekday);
@@ -59,7 +59,7 @@ export function daysOf(period: Exclude<TimePeriod, 'custom'>, today: string): Da
   }
 }
 
-/** How a period is cut; undefined: as the server thinks best for so many days. */
+/** The unit into which a period is divided; undefined lets the server choose. */
 export function unitOf(period: TimePeriod): TimeUnit | undefined {
   switch (period) {
     case 'today':
@@ -78,15 +78,15 @@ export function unitOf(period: TimePeriod): TimeUnit | undefined {
 }
 
 export interface Labels {
-  /** On an axis. */
+  /** Label on an axis. */
   short: (at: string) => string;
-  /** Where there is room: in a table, beside the pointer. */
+  /** Label with more room: in a table, or beside the pointer. */
   long: (at: string) => string;
 }
 
 /**
- * How the parts of a period are called (spec, section 9): hours of a day, weekday letters of a week, days of a month, week
- * numbers of last month, and month letters of a year.
+ * Labels for the parts of a period (spec, section 9): hours of a day, weekday letters of a week, days of a month,
+ * week numbers of last month, and month letters of a year.
  */
 export function labelsOf(
   { period, unit, timeZone }: { period: TimePeriod; unit: TimeUnit; timeZone: string },
@@ -112,7 +112,7 @@ export function labelsOf(
   return { short: format(isWeek ? { weekday: 'narrow' } : { day: 'numeric' }), long: day };
 }
 
-/** The number of the week that a day is in, by ISO 8601. */
+/** The ISO 8601 week number of a day. */
 export function weekOf(day: string): number {
   const thursday = addDays(day, 3 - ((new Date(day).getUTCDay() + 6) % 7));
   return Math.ceil((Date.parse(thursday) - Date.parse(`${thursday.slice(0, 4)}-01-01`) + DAY) / (7 * DAY));

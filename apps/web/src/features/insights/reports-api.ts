@@ -7,7 +7,7 @@ import { showsSettings } from '../../lib/changed-settings';
 import { toastFailure } from '../../lib/toast';
 
 export type Report = ReportsResponse['data'][number];
-/** What a report is of: one's own dashboard (null) or graphs that were shared, and what narrows them. */
+/** The content of a report: shared graphs, or the user's own dashboard if `graphs` is null, and their filters. */
 export type Reported = Pick<Report, 'graphs' | 'filters'>;
 
 const path = '/api/intelligence/v1/reports';
@@ -22,7 +22,7 @@ export const reportsQuery = queryOptions({
   queryFn: ({ signal }) => load(undefined, signal),
 });
 
-/** The report of a dashboard, if it is on. */
+/** The report on a dashboard; undefined if none is subscribed. */
 export function reportOf(reports: Report[], { graphs, filters }: Reported): Report | undefined {
   const name = (of: Reported) =>
     JSON.stringify([
@@ -36,7 +36,10 @@ function sorted(filters: ReportFilters, field: keyof ReportFilters): string[] {
   return [...new Set(filters[field])].sort();
 }
 
-/** Has a dashboard come by mail, in another rhythm, or no more. What is shown afterwards holds that. */
+/**
+ * Subscribes to reports on a dashboard by mail, changes their rhythm, or unsubscribes. Lists that load afterwards
+ * include the change.
+ */
 export function useSwitchReport() {
   const client = useQueryClient();
   return useMutation({

@@ -17,7 +17,7 @@ interface ReportsDialogProps {
   onClose: () => void;
 }
 
-/** Whether a dashboard comes by mail, each week or month, and which others do. */
+/** Subscribes to a weekly or monthly report on a dashboard by mail, and lists the other subscriptions. */
 export default function ReportsDialog({ shown, onClose }: ReportsDialogProps) {
   const { t } = useTranslation();
   const { full } = useFormats();

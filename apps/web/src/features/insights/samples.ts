@@ -5,7 +5,7 @@ import type { Entry } from './series';
 
 const days = [14, 22, 19, 31, 27, 9, 6];
 
-/** What the example of a graph is drawn from: made up, and the same for everybody. */
+/** Made-up data for the example of a graph; the same for all users. */
 export function sampleOf({ dataPath, name }: GraphDefinition): { answer: GraphAnswer; entries: Entry[] } {
   const { unit } = metricOf(dataPath);
   const isTime = unit === 'time';

@@ -17,7 +17,7 @@ import { daysText } from './periods';
 import { shownShare } from './values';
 import { WithDashboard } from './with-dashboard';
 
-/** What contacts say of conversations that were archived: in numbers, of whom and of what, and word by word. */
+/** The ratings of archived conversations: in numbers, by agent and tag, and each comment. */
 export function Component() {
   const { t } = useTranslation();
   return (

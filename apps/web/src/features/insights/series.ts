@@ -10,16 +10,16 @@ import type {
 import type { GraphAnswer } from '@parley/contracts/api/insights';
 import type { Labels } from './periods';
 
-/** One line of a graph: a bar, a point, a row of its table. */
+/** One entry of a graph: a bar, a point, a row of its table. */
 export interface Entry {
-  /** On an axis. */
+  /** Short label, on an axis. */
   label: string;
-  /** In full. */
+  /** Full label. */
   name: string;
   value: number | null;
-  /** Of times: as much as there is besides the average. */
+  /** For durations: the statistics other than the average. */
   more?: { median: number | null; p90: number | null; count: number };
-  /** What opens it. */
+  /** The part of the graph that a click opens. */
   open?: { at?: string; share?: string };
 }
 
@@ -27,7 +27,7 @@ export function unitOfGraph({ dataPath }: GraphDefinition): MetricUnit {
   return metricOf(dataPath).unit;
 }
 
-/** The entries of a graph that has several. What has not come yet is left out. */
+/** The entries of a graph with several. Times in the future are left out. */
 export function entriesOf(
   graph: GraphDefinition,
   { main }: GraphAnswer,
@@ -50,12 +50,12 @@ export function entriesOf(
   });
 }
 
-/** Whether one can ask what is behind its number. */
+/** Whether the facts behind the graph's number can be listed. */
 export function isOpened({ dataPath }: GraphDefinition): boolean {
   return metricOf(dataPath).reckoning !== 'backlog' && metricOf(dataPath).reckoning !== 'agents';
 }
 
-/** Whether there is anything to show. */
+/** Whether the graph has no data to show. */
 export function isEmpty(graph: GraphDefinition, answer: GraphAnswer): boolean {
   const { data } = answer.main;
   if (data === null) return true;
@@ -65,7 +65,7 @@ export function isEmpty(graph: GraphDefinition, answer: GraphAnswer): boolean {
   );
 }
 
-/** The values of a heat map by weekday, from Monday on, and hour. */
+/** The values of a heat map by weekday (0 is Monday) and hour. */
 export function heatOf({ data }: SharesAnswer): number[][] {
   const rows = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
   for (const { id, value } of data) {

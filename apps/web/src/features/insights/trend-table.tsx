@@ -12,7 +12,7 @@ interface TrendTableProps {
   onOpen?: (entry: Entry) => void;
 }
 
-/** What there is more of than before, and less of; what rose most first. */
+/** Compares counts with those of the period before; the largest rise comes first. */
 export function TrendTable({ answer, entries, name, onOpen }: TrendTableProps) {
   const { t } = useTranslation();
   return (

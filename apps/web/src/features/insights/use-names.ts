@@ -6,7 +6,10 @@ import { shownScore } from './values';
 
 const ages = ['h4', 'd1', 'd3', 'd7', 'more'] as const;
 
-/** How the slices of a graph are called: tags by their names, ages of what is open in words, scores as stars, hours of the week by their day. */
+/**
+ * Returns labels for the slices of a graph: names of tags, ages of open conversations in words, scores as stars,
+ * hours of the week with their day.
+ */
 export function useNames({ dataPath }: GraphDefinition): (share: string) => string {
   const { t, language } = useTranslation();
   const tags = useTagsById();
@@ -28,9 +31,9 @@ export function useNames({ dataPath }: GraphDefinition): (share: string) => stri
   );
 }
 
-/** Monday is 1. */
+/** @param day 1 is Monday */
 export function weekdayOf(day: number, language: string, weekday: 'long' | 'short' = 'long'): string {
   const locale = language === 'en' ? 'en-GB' : language;
-  // A week that began on a Monday.
+  // 1 January 2024 was a Monday.
   return new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
 }

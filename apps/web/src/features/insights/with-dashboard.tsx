@@ -7,14 +7,14 @@ import { useTranslation } from '../../lib/translation';
 import { dashboardQuery } from './insights-api';
 
 interface WithDashboardProps {
-  /** Of the page. */
+  /** Title of the page. */
   title: string;
-  /** What stands there until the dashboard is loaded. */
+  /** Placeholder until the dashboard is loaded. */
   skeleton: { rows: number; height: number };
   children: (dashboard: DashboardResponse) => ReactNode;
 }
 
-/** A page of Insights: all of them ask where the organisation's days begin. */
+/** A page of Insights. Loads the dashboard, whose time zone all of them need. */
 export function WithDashboard({ title, skeleton, children }: WithDashboardProps) {
   const { t } = useTranslation();
   useDocumentTitle(`${title} · Parley`);
