@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 import boundaries from './scripts/support/boundaries.js';
 import linearRegex from './scripts/support/linear-regex.js';
 
-/** Those that Node runs: they have no extension to know them by. */
+/** The scripts that Node runs, which have no file extension. */
 const SCRIPTS = readdirSync('scripts', { withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.name.includes('.'))
   .map(({ name }) => `scripts/${name}`)
@@ -30,7 +30,7 @@ const UNBOUNDED_NORMALIZE = {
 };
 const UNBOUNDED_URL =
   'The URL parser is quadratic in combining marks, and URL.canParse refuses some valid URLs: use parseUrl of contracts/events.';
-/** A URL whose refusal is caught comes from outside. */
+/** `new URL` within a try: its argument may come from outside. */
 const CAUGHT_URL = {
   selector:
     "TryStatement > .block NewExpression[callee.name='URL']:not([arguments.0.type=/^(Await|Call)Expression$/])",
@@ -38,7 +38,7 @@ const CAUGHT_URL = {
 };
 const UNBOUNDED_ORDER =
   'Collation is quadratic in combining marks: compare by < what foldAccents of contracts/events returns.';
-/** A source whose iterator is taken by hand stays open unless it is returned (ADR 54). */
+/** An iterator that code takes by hand stays open unless it is returned (ADR 54). */
 const HANDHELD_ITERATOR = {
   selector: "CallExpression > MemberExpression.callee[property.property.name='asyncIterator']",
   message: 'Use for await, or readAhead (event-sourcing/store/read-ahead).',
@@ -56,7 +56,7 @@ const AWAITED_PAUSE = `AwaitExpression > ${PAUSE}`;
 const LOOP = ':matches(WhileStatement, DoWhileStatement, ForStatement)';
 const HAND_WAIT =
   'Wait by eventually(what, probe) of testing/waiting: it has a deadline and names the awaited fact.';
-/** Loops that wait for a fact: they do nothing but pause, or leave by return or break once it holds. */
+/** Loops that wait for a fact: they only pause, or leave by return or break once the fact holds. */
 const HAND_WAITS = [
   ':matches(FunctionDeclaration[id.name="until"], VariableDeclarator[id.name="until"] > :matches(ArrowFunctionExpression, FunctionExpression))',
   `${LOOP} > ExpressionStatement.body > ${AWAITED_PAUSE}`,
@@ -95,27 +95,27 @@ export default tseslint.config(
       },
     },
     rules: {
-      // Where a class that Nest injects is imported for its type alone, its metadata is lost: the compiler checks that.
+      // A type-only import of a class that Nest injects would lose its metadata; the compiler checks that.
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
-      // What implements an asynchronous port is asynchronous, whether it waits or not.
+      // Implementations of an asynchronous port are async, whether they wait or not.
       '@typescript-eslint/require-await': 'off',
-      // An event handler of React or of an emitter may be async where it deals with its own errors.
+      // An event handler of React or of an emitter may be async if it handles its own errors.
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      // The compiler knows undefined names.
+      // The compiler reports undefined names.
       'no-undef': 'off',
     },
   },
   {
     files: ['apps/web/**/*.{ts,mts,tsx}'],
     extends: [reactHooks.configs.flat['recommended-latest']],
-    // Of use to those who compile with React's compiler only.
+    // Only useful with React's compiler.
     rules: { 'react-hooks/incompatible-library': 'off' },
   },
   {
     files: ['**/*.spec.{ts,tsx}', 'apps/e2e/**/*.ts', '**/conformance.ts'],
     rules: {
-      // Bodies of responses and rows in tests are compared, not computed with.
+      // Tests compare bodies of responses and rows; they do not compute with them.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
@@ -125,7 +125,7 @@ export default tseslint.config(
   },
   {
     files: ['apps/e2e/**/*.ts'],
-    // A fixture that needs no other says so by an empty pattern: Playwright reads it.
+    // Playwright requires an empty pattern in a fixture that uses no other.
     rules: { 'no-empty-pattern': 'off' },
   },
   {
@@ -134,7 +134,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', UNBOUNDED_NORMALIZE, CAUGHT_URL] },
   },
   {
-    // A browser reads the texts of its own user; the server reads those of all.
+    // The web apps are exempt: a browser parses only the text of its own user, the server that of all users.
     files: ['libs/**/*.{ts,tsx}', 'apps/{server,tools}/**/*.ts'],
     ignores: ['**/*.spec.{ts,tsx}', 'libs/foundation/contracts/src/rules/parse-url.ts'],
     rules: {
@@ -206,7 +206,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.{ts,mts,tsx,js,mjs}', ...SCRIPTS],
-    // Tests and the doubles of providers read what this tree writes.
+    // Tests and fakes of providers parse only text that this tree writes.
     ignores: ['**/*.spec.{ts,tsx}', '**/testing/**', 'apps/{bench,e2e,proofs}/**', 'libs/test-support/**'],
     plugins: { parley: { rules: { 'linear-regex': linearRegex.rule } } },
     rules: { 'parley/linear-regex': 'error' },

@@ -17,7 +17,7 @@ const base = {
     '\\.css$': '<rootDir>/apps/web/src/testing/styles.ts',
   },
   transform: { '^.+\\.(t|j)sx?$': ['@swc/jest', swc] },
-  // Published as ES modules only, or importing as they run, which Jest cannot.
+  // Packages that are ES modules only or use dynamic imports, which Jest cannot run.
   transformIgnorePatterns: [
     '/node_modules/(?!(jose|email-reply-parser|oidc-provider|nanoid|eta|oidc-token-hash|@opentelemetry/otlp-exporter-base)/)',
   ],
@@ -25,7 +25,7 @@ const base = {
 
 /** @type {import('jest').Config} */
 module.exports = {
-  // A busy machine is slow, not wrong. Jest reads this here only: in a project it has no effect.
+  // Long, since tests are slow on a busy machine. Jest reads this setting only here: in a project it has no effect.
   testTimeout: 60_000,
   projects: [
     {

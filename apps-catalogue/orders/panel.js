@@ -36,7 +36,7 @@ ParleyApp.connect().then(async (inbox) => {
         url: `{{setting.shopUrl}}${path}`,
         headers: { authorization: 'Bearer {{setting.apiKey}}' },
       });
-      // Another contact was opened meanwhile.
+      // Another contact was opened in the meantime.
       if (contact.id !== shownOf) return;
       const orders = Array.isArray(data) ? data : (data?.orders ?? []);
       if (status >= 400) show(`${say.failed} ${status}.`);

@@ -16,7 +16,7 @@ const words = {
   },
 };
 
-/** `2026-W48`, by ISO 8601. */
+/** The ISO 8601 week of a date: `2026-W48`. */
 function weekOf(date) {
   const day = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()));
   day.setUTCDate(day.getUTCDate() + 4 - (day.getUTCDay() || 7));
@@ -24,7 +24,7 @@ function weekOf(date) {
   return `${day.getUTCFullYear()}-W${String(week).padStart(2, '0')}`;
 }
 
-/** Counts one more. Of two who count at once, the second looks again. */
+/** Adds one to a count. If another window changed it first, reads it again and retries. */
 async function count(inbox, face) {
   const name = weekOf(new Date());
   for (let tries = 0; tries < 5; tries++) {

@@ -24,7 +24,7 @@ ParleyApp.connect().then((inbox) => {
       if (messages.length === 0) shown.append(line(words[language].none));
       for (const { text, direction } of messages) {
         const translated = await inbox.translate(text, language);
-        // Another conversation was opened meanwhile.
+        // Another conversation was opened in the meantime.
         if (of !== conversationId) return;
         shown.append(line(`${direction === 'in' ? '←' : '→'} ${translated}`));
         void inbox.resize(document.body.scrollHeight);

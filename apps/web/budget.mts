@@ -2,9 +2,11 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin, Rollup } from 'vite';
 
 /**
- * Says how much JavaScript a page needs before it shows anything: what it and the entry import statically, compressed.
- * The build fails where that is more than it may be: something that only some need is to be loaded when they do.
+ * Prints how much JavaScript a page needs before it shows anything: the compressed size of the page, the entry and
+ * everything that they import statically. The build fails above the limit: code that only some pages need should be
+ * loaded on demand.
  * @param module the end of the page's path
+ * @param kilobytes the limit in units of 1,000 bytes
  */
 export function budget({ module, kilobytes }: { module: string; kilobytes: number }): Plugin {
   return {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Keeps a CRM and Parley in step, on Node alone: contacts of Parley become people of the CRM, each message becomes an
-// activity there, and what the CRM says of an order goes back to Parley as an event.
+// Synchronises a CRM with Parley; needs only Node. Contacts of Parley become people of the CRM, each message becomes an
+// activity there, and changes of orders in the CRM go back to Parley as events.
 //
 //   PARLEY_URL=https://parley.example PARLEY_KEY=parley_… CRM_URL=https://crm.example node crm-sync.mjs
 //
-// The key needs events:read, events:write, contacts:read and inbox:read. Where it stopped it goes on: the position of the
-// last event is kept in the file CRM_SYNC_STATE.
+// The key needs events:read, events:write, contacts:read and inbox:read. After a restart, the script continues behind
+// the last event that it handled, whose position is in the file CRM_SYNC_STATE.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
 const { PARLEY_URL, PARLEY_KEY, CRM_URL, CRM_SYNC_STATE = 'crm-sync.json', CRM_SYNC_ONCE } = process.env;
@@ -21,7 +21,7 @@ const TYPES = [
 const PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** An answer as JSON, once there is one: whoever is busy is asked again when they say. */
+/** Requests JSON. While the server is busy, waits for the time in its response and retries. */
 async function ask(method, address, { body, headers = {} } = {}) {
   for (let tries = 0; ; tries++) {
     const response = await fetch(address, {
@@ -52,12 +52,12 @@ const parley = (method, path, body, key) =>
   });
 const crm = (method, path, body) => ask(method, `${CRM_URL}${path}`, { body });
 
-/** What the CRM is to know of one event. Each call may be made twice: it names what it is about by an id of Parley's. */
+/** Sends one event to the CRM. Each call names its object by an id of Parley, so that it may be repeated safely. */
 async function take({ id, type, timestamp, data }) {
   const person = `/people/${data.contactId}`;
   if (type === 'contact::erased') return crm('DELETE', person);
   if (type.startsWith('contact::')) {
-    // The event tells what changed; the person is asked for as they are by now.
+    // The event contains only the changes, so the current contact is fetched.
     const contact = await parley('GET', `/contacts/${data.contactId}?fields=name,phone,email,company`);
     return contact && crm('PUT', person, contact);
   }
@@ -66,7 +66,7 @@ async function take({ id, type, timestamp, data }) {
   return crm('PUT', `${person}/activities/${id}`, { direction, text, at: timestamp, chatId: data.chatId });
 }
 
-/** What changed in the CRM since it was last asked, as events in Parley. */
+/** Reports orders that changed in the CRM as events in Parley. */
 async function giveBack() {
   const { orders = [] } = (await crm('GET', '/orders/changed')) ?? {};
   for (const { id, status, personId } of orders) {
@@ -88,7 +88,7 @@ async function readState() {
   }
 }
 
-/** Whole or not at all: a crash leaves the state before. */
+/** Replaces the file atomically: a crash leaves the previous state. */
 async function keepState(state) {
   await writeFile(`${CRM_SYNC_STATE}.new`, JSON.stringify(state));
   await rename(`${CRM_SYNC_STATE}.new`, CRM_SYNC_STATE);
