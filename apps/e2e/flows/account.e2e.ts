@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { saving } from '../support/saving';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Nobody else's flow is about this demo user. */
+/** A demo user whom no other flow uses. */
 const kenji = 'kenji@harbour.example';
 
 async function openAccount(page: Page): Promise<void> {
@@ -10,7 +10,7 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Done once the server has said so. */
+/** Runs `act` and waits for the server's response to the change of a user. */
 const savingUser = (page: Page, act: () => Promise<void>) => saving(page, '/api/v3/users/', act);
 
 const switches = [
@@ -19,7 +19,7 @@ const switches = [
   'Sound: A message in a team chat',
 ];
 
-test('a changed setting is saved and shows in another browser at once; a tried sound is heard', async ({
+test('saves a changed setting, shows it in another browser at once, and plays a sound that is tried', async ({
   signedIn,
 }) => {
   const [here, there] = [await signedIn(kenji), await signedIn(kenji)];
@@ -63,16 +63,14 @@ test('a changed setting is saved and shows in another browser at once; a tried s
   await expect.poll(() => here.evaluate('window.heard')).toEqual([523, 659]);
 });
 
-test('a signature is kept as the server made it harmless, and survives a failure while it is typed', async ({
-  signedIn,
-}) => {
+test('sanitises a signature, and keeps what was typed when saving it fails', async ({ signedIn }) => {
   const page = await signedIn(kenji);
   await openAccount(page);
   const editor = page.getByRole('textbox', { name: 'E-mail signature' });
   await editor.fill('Kind regards, Kenji');
   const save = page.getByRole('button', { name: 'Save signature' });
 
-  // The token held is no longer taken: it is renewed, and what was typed is saved with the new one.
+  // The server rejects the token; the page renews it and saves the text with the new one.
   let refused = 0;
   await page.route('**/signature', async (route) => {
     if (route.request().method() !== 'PUT' || refused++ > 0) return route.fallback();
@@ -84,7 +82,7 @@ test('a signature is kept as the server made it harmless, and survives a failure
   await expect(save).toBeDisabled();
   await page.unrouteAll();
 
-  // Larger than it may be: said beside the form, and nothing is lost.
+  // The server refuses a signature that is too large: the form shows the reason and keeps the text.
   await page.route('**/signature', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 413, json: { code: 'signature_too_large' } })
@@ -96,11 +94,11 @@ test('a signature is kept as the server made it harmless, and survives a failure
   await expect(editor).toContainText('Kenji!');
   await page.unrouteAll();
 
-  // Whoever leaves now is asked first.
+  // Leaving the page now asks first.
   await page.getByRole('link', { name: 'Inbox' }).click();
   await page.getByRole('button', { name: 'Stay here' }).click();
 
-  // Something that runs, written past the editor.
+  // A script that bypasses the editor.
   await page.route('**/signature', (route) =>
     route.request().method() === 'PUT'
       ? route.continue({
@@ -124,7 +122,7 @@ test('a signature is kept as the server made it harmless, and survives a failure
   await expect(page.getByText('As it is saved')).toBeHidden();
 });
 
-test('the settings fit a narrow screen and begin with their list there, by keyboard as well', async ({
+test('the settings fit a narrow screen, where they begin with their list, and work by keyboard there', async ({
   signedIn,
 }) => {
   const page = await signedIn(kenji);

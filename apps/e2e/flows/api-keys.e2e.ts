@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../support/test';
 
 const nameOf = (word: string) => `${word} ${Date.now().toString(36)}`;
 
-test('an administrator makes an API key, a program uses it, its secret is rotated, and it is revoked', async ({
+test('an administrator creates an API key, a program uses it, its secret is rotated, and it is revoked', async ({
   product,
   signedIn,
 }) => {

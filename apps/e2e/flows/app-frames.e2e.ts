@@ -10,12 +10,12 @@ import { setTours } from '../support/tours';
 
 const proof = new Proof('apps', { unit: 'attempts', small: 250, full: 2_000 });
 const PEOPLE = 10;
-/** Milliseconds of a switch, at the 95th percentile. */
+/** Limit in ms for switching conversations, at the 95th percentile. */
 const SWITCH_MS = 100;
-/** Attempts of another organisation at rows that are not its own. */
+/** Number of attempts of another organisation to read rows that are not its own. */
 const STRANGE = proof.size(50, 200);
 
-test('apps that loop, are silent, leave, flood and forge: the inbox stays quick, and nothing leaks', async ({
+test('apps that loop, stay silent, navigate away, flood and forge messages neither slow the inbox down nor leak data', async ({
   browser,
 }) => {
   test.skip(!proof.isFull, 'It takes minutes: scripts/torture apps runs it.');
@@ -35,10 +35,10 @@ test('apps that loop, are silent, leave, flood and forge: the inbox stays quick,
     for (const person of people) await person.write('hello');
     context.setDefaultTimeout(60_000);
     const page = await signedIn(product, await context.newPage());
-    // What any page of an app got hold of.
+    // Console messages of app pages that report stolen data.
     const leaks: string[] = [];
     page.on('console', (said) => said.text().startsWith('leaked ') && leaks.push(said.text()));
-    // Conversations whose messages the page has: of a row that keeps the focus they are fetched.
+    // Ids of conversations whose messages the page has fetched; a row that keeps the focus is prefetched.
     const fetched = new Set<string>();
     page.on('requestfinished', (request) => {
       const id = /-chats\/([^/]+)\/entries/.exec(request.url())?.[1];
@@ -85,11 +85,11 @@ test('apps that loop, are silent, leave, flood and forge: the inbox stays quick,
     }
     expect(page.url()).toContain('/messaging-inbox/');
     await expect(page.getByRole('textbox', { name: /^Reply to/ })).toHaveValue('');
-    // The honest one was told of each conversation, by the inbox alone.
+    // Only the inbox reported the conversations to the honest app.
     const told = await frameOf('victim')!.evaluate<string[]>('contexts');
     expect(told.filter((name) => !name.startsWith('Torture '))).toEqual([]);
     expect(told.length).toBeGreaterThan(times.length - PEOPLE);
-    // Frames of one site share a process in Chromium: one that loops holds the others up, and the inbox never.
+    // Chromium runs frames of one site in one process: a looping frame blocks the other frames, but not the inbox.
     await open('looper');
     await expect(page.locator('iframe[title="App Hostile looper"]:not([data-hidden])')).toBeAttached();
     times.push(...(await walk(3 * PEOPLE)));
@@ -102,7 +102,7 @@ test('apps that loop, are silent, leave, flood and forge: the inbox stays quick,
       'slowest p95 of a switch, ms': Math.round(slow),
       'slowest p95 without apps, ms': Math.round(without),
     });
-    // A machine that is too slow without apps tells nothing of what they add: its figures are reported alone.
+    // If the machine is too slow even without apps, the limit is not checked and the figures are only reported.
     if (without <= SWITCH_MS) expect(slow).toBeLessThanOrEqual(SWITCH_MS);
   } finally {
     await context.close();
@@ -121,7 +121,10 @@ async function signedIn(product: Product, page: Page): Promise<Page> {
   return page;
 }
 
-/** Data and calls of our apps, asked for by an administrator of another organisation. @returns how often */
+/**
+ * Requests data and calls of our apps as an administrator of another organisation.
+ * @returns number of requests
+ */
 async function triedByStranger(product: Product, admin: Api): Promise<number> {
   const { data: apps } = await admin.get<{ data: { id: string; packageName: string }[] }>('/api/v3/apps');
   const { id } = apps.find(({ packageName }) => packageName === 'satisfaction')!;
@@ -146,21 +149,21 @@ async function triedByStranger(product: Product, admin: Api): Promise<number> {
   for (let nth = 0; nth < STRANGE; nth++) {
     const [method, path, body] = tries[nth % tries.length]!;
     const { status } = await stranger.request(method, path, body);
-    // Missing, or not theirs to ask at all; never there.
+    // Refused as missing or as forbidden; the data never arrive.
     expect([method, path, [403, 404].includes(status)]).toEqual([method, path, true]);
   }
   expect(await admin.get(`/api/v3/apps/${id}/data`)).toMatchObject({ data: before });
   return STRANGE;
 }
 
-/** Milliseconds from the key that opens a conversation to the frame that shows it. */
+/** Time in ms from the key that opens a conversation to the frame that shows it. */
 async function timeOfSwitch(page: Page, id: string, fetched: ReadonlySet<string>): Promise<number> {
   await page.locator(`[role=option][data-chat="${id}"]`).focus();
   await expect.poll(() => fetched.has(id)).toBe(true);
   return page.evaluate<number>(`(${OPEN_BY_KEY})('${id}')`);
 }
 
-/** What a frame shows is painted before the next task. */
+/** The browser paints a frame before the next task. */
 const OPEN_BY_KEY = `async (id) => {
   const frame = () => new Promise((next) => requestAnimationFrame(next));
   const isShown = () =>

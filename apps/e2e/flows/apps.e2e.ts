@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Contact' });
 
-test('an administrator installs an app with the rights it asks for; an agent uses it beside conversations, and it stays', async ({
+test('an administrator installs an app with the rights it asks for, and an agent uses it beside conversations without reloads', async ({
   product,
   signedIn,
 }) => {
@@ -15,7 +15,7 @@ test('an administrator installs an app with the rights it asks for; an agent use
   await bo.write('hello from Bo');
 
   const admin = await signedIn(demo.admin.email);
-  // The demo has it installed: one begins anew.
+  // The demo has the app installed; the flow starts without it.
   await admin.goto('/apps/satisfaction');
   await admin.getByRole('button', { name: 'Uninstall' }).click();
   await admin.getByRole('button', { name: 'Uninstall Satisfaction' }).click();
@@ -42,12 +42,12 @@ test('an administrator installs an app with the rights it asks for; an agent use
   await expect(app.getByText('Noted.')).toBeVisible();
   await expectAccessible(agent);
 
-  // What the page shows is there still: it was not loaded again.
+  // The content is still there: the app was not loaded again.
   await rowOf(agent, bo.name).click();
   await expect(panel.getByRole('heading', { name: bo.name })).toBeVisible();
   await expect(app.getByText('Noted.')).toBeVisible();
 
-  // It has no origin, and so neither storage nor network.
+  // The app's frame has no origin, and so neither storage nor network access.
   const frame = agent.frames().find((each) => each.url().includes('/app-bundles/satisfaction/'))!;
   expect(await frame.evaluate('self.origin')).toBe('null');
   expect(await frame.evaluate("fetch('/api/v3/apps').then(() => 'reached', () => 'refused')")).toBe(
@@ -59,7 +59,7 @@ test('an administrator installs an app with the rights it asks for; an agent use
   await expect(agent.frameLocator('iframe').getByText('1 of 1', { exact: true })).toBeVisible();
   await expect(agent.frameLocator('iframe').getByText('8 of 11')).toBeVisible();
 
-  // A page that goes elsewhere is stopped.
+  // An app that navigates to another page is stopped.
   const page = agent.frames().find((each) => each.url().includes('/app-bundles/'))!;
   await page.evaluate("location.href = '/app-bundles/orders/1.0.0/panel.html'");
   await expect(agent.getByText('Satisfaction left its own page and was stopped.')).toBeVisible();
@@ -82,7 +82,7 @@ test('the four apps of the demo work: orders, a card, a translation and a graph'
   await rowOf(agent, contact.name).click();
   const panel = panelOf(agent);
   const frameOf = (name: string) => agent.frameLocator(`iframe[title="App ${name}"]`);
-  // What an app shows pushes the next one down while one aims for it.
+  // Content that an app loads may move the next button away during the click, so the click is repeated.
   const open = (name: string) =>
     expect(async () => {
       const button = panel.getByRole('button', { name, exact: true });
@@ -109,7 +109,7 @@ test('the four apps of the demo work: orders, a card, a translation and a graph'
   ).toBeVisible();
   await expectAccessible(agent);
 
-  // The same as an action of the composer: at the cursor, and nothing is sent.
+  // The same app as an action of the composer inserts at the cursor and sends nothing.
   const reply = agent.getByRole('textbox', { name: /^Reply to/ });
   await reply.fill('Your order: , see you!');
   for (let back = ', see you!'.length; back > 0; back--) await reply.press('ArrowLeft');
@@ -120,7 +120,7 @@ test('the four apps of the demo work: orders, a card, a translation and a graph'
   await expect(agent.getByRole('article')).toHaveCount(1);
 });
 
-test('an administrator signs in at an app’s service in a window, is told when it refuses, and signs in again', async ({
+test('an administrator signs in to an app’s service in a window, sees its refusal, and signs in again', async ({
   product,
   signedIn,
 }) => {
@@ -150,7 +150,7 @@ test('an administrator signs in at an app’s service in a window, is told when 
   await abandoned.close();
   const page = await signIn('Try again');
   await expect(page.getByRole('link', { name: 'Allow' })).toBeVisible();
-  // Nothing of ours can be reached from the other service's page.
+  // The service's page cannot reach our window.
   expect(await page.evaluate('window.opener')).toBeNull();
   await page.getByRole('link', { name: 'Allow' }).click();
   await expect(dialog.getByText('Connected as tom@crm.example')).toBeVisible();

@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const rowsOf = (page: Page) => page.getByRole('listbox').getByRole('option');
 const unique = (word: string) => `${word}${String(Date.now()).slice(-6)}`;
 
-test('a manager assigns all that matches, the agent sees them come, and how it ended is told until it was seen', async ({
+test('a manager assigns all matching conversations, the agent sees them arrive, and the outcome stays until it was seen', async ({
   product,
   signedIn,
 }) => {
@@ -31,7 +31,7 @@ test('a manager assigns all that matches, the agent sees them come, and how it e
   await manager.getByRole('button', { name: 'Assign all 12…' }).click();
   const dialog = manager.getByRole('dialog', { name: 'Assign all 12 conversations' });
   await expect(dialog.getByRole('button', { name: 'Assign 12' })).toBeDisabled();
-  // Its list opens with what is typed, and not over what is to be read before; Enter takes the first that matches.
+  // The list of options opens with typing, so that it does not cover the text before; Enter takes the first match.
   await expect(dialog.getByRole('combobox', { name: 'Assign to' })).toBeFocused();
   await expect(manager.getByRole('option', { name: demo.agent.name })).toHaveCount(0);
   await expectAccessible(manager);
@@ -42,11 +42,11 @@ test('a manager assigns all that matches, the agent sees them come, and how it e
   await dialog.getByRole('button', { name: 'Assign 12' }).click();
   await expect(dialog).toHaveCount(0);
 
-  // Both see it without doing anything; the manager reads how it ended, also in a window that was loaded anew.
+  // Both see the result without doing anything; the manager also after a reload.
   const words = `12 conversations were assigned to ${demo.agent.name}.`;
   // Other flows of this product have assigned, too.
   const notice = manager.getByRole('group', { name: 'Assigning conversations' }).filter({ hasText: words });
-  // While it is pointed at it stays, wherever the focus goes; then it goes by itself, and does not come back.
+  // The notice stays while the pointer is on it, even without focus; then it closes by itself and does not return.
   await notice.getByText(words).hover();
   await expect(rowsOf(agent)).toHaveCount(12);
   await expect(manager.getByText('Nothing matches').first()).toBeVisible();
@@ -68,7 +68,7 @@ test('a manager assigns all that matches, the agent sees them come, and how it e
   await expect(notice).toHaveCount(0);
 });
 
-test('Cancel leaves what was not reached as it was, and says how many that are', async ({
+test('Cancel leaves the remaining conversations as they were, and the notice counts them', async ({
   product,
   signedIn,
 }) => {
@@ -88,7 +88,7 @@ test('Cancel leaves what was not reached as it was, and says how many that are',
   const notice = manager.getByRole('group', { name: 'Assigning conversations' });
   await inDatabase(product, async (database) => {
     await database.query('begin');
-    // The runner cannot write down how far it came, and so goes no further than its first batch.
+    // A lock keeps the runner from recording its progress, so it stops after its first batch.
     await database.query("select from parley.lease where pool = 'jobs' for update");
     await dialog.getByRole('button', { name: 'Assign 55' }).click();
     await expect(colleague.getByText('50 conversations')).toBeAttached();
@@ -99,7 +99,7 @@ test('Cancel leaves what was not reached as it was, and says how many that are',
   await expect(notice.getByText('Cancelled: 5 of 55 were left as they were.')).toBeVisible();
   await expect(notice.getByText(`50 conversations were assigned to ${demo.colleague.name}.`)).toBeVisible();
   await expect(rowsOf(manager)).toHaveCount(5);
-  // On a phone it stands above what one works with, and covers nothing.
+  // On a phone the notice is above the list and covers nothing.
   await manager.setViewportSize({ width: 360, height: 740 });
   const list = manager.getByRole('region', { name: /^Conversations:/ });
   await expect

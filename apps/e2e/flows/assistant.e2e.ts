@@ -26,7 +26,7 @@ async function asked(response: Promise<Response>): Promise<void> {
   if (!ok) throw new Error(`Refused: ${status}`);
 }
 
-/** Whatever other flows left: the demo's key, and these models. */
+/** Resets the assistant after other flows: the demo's key, and these models. */
 async function setUp(product: Product, models: string[], key: string | null = KEY): Promise<void> {
   const admin = await Api.signIn(product, demo.admin.email);
   await asked(admin.request('PATCH', '/api/v3/customer-settings/from-map', { openAiApiKey: key }));
@@ -60,7 +60,7 @@ async function choose(page: Page, name: string, option: string) {
 
 const resultOf = (page: Page) => page.getByRole('textbox', { name: 'Result' });
 
-test('an agent rewrites what is selected, looks at it, and inserts it; undo brings the former words back', async ({
+test('an agent rewrites the selected text, reviews and inserts the result, and undo restores the former text', async ({
   product,
   signedIn,
 }) => {
@@ -105,7 +105,7 @@ test('an agent has a message made formal, translated, and the conversation summa
   const page = await signedIn(demo.agent.email);
   const thread = await openComposer(page, contact.name);
   await thread.getByRole('textbox', { name: /^Reply to/ }).fill('the bike is ready');
-  // The palette knows it by name.
+  // The palette finds the assistant by its name.
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByPlaceholder('Search, or do something').fill('Writing assistant');
   await expect(page.getByRole('button', { name: /^Writing assistant (Ctrl|⌘)/ })).toBeVisible();
@@ -140,7 +140,7 @@ test('an agent has a message made formal, translated, and the conversation summa
   await expect(dialog).toBeHidden();
 });
 
-test('what goes wrong is said in words, what came of an answer stays, and nothing works without a key', async ({
+test('explains failures in words, keeps a partial answer, and is disabled without a key', async ({
   product,
   signedIn,
 }) => {
@@ -172,12 +172,12 @@ test('what goes wrong is said in words, what came of an answer stays, and nothin
   await runIt();
   await expect(dialog.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
   await expect(resultOf(page)).toHaveValue(/^Where/);
-  // Escape stops, and then closes.
+  // The first Escape stops the run, the second closes the dialog.
   await resultOf(page).press('Escape');
   await expect(dialog.getByText('Stopped early. Partial text kept.')).toBeVisible();
   await expect(resultOf(page)).toHaveValue(/^Where/);
 
-  // A picture that the model wrote is text, and nobody fetches it.
+  // A picture link in the model's answer is shown as text and not fetched.
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(request.url()));
   await choose(page, 'Model', 'links');
@@ -203,7 +203,7 @@ test('what goes wrong is said in words, what came of an answer stays, and nothin
   await setUp(product, ['parley-demo']);
 });
 
-test('a model that obeys an attack brings no other words, loads nothing and sends nothing', async ({
+test('a model that obeys an attack brings in no other conversation’s text, loads nothing and sends nothing', async ({
   product,
   signedIn,
 }) => {
@@ -243,7 +243,7 @@ test('a model that obeys an attack brings no other words, loads nothing and send
   await expect(thread.getByRole('article')).toHaveCount(before);
 });
 
-test('an administrator sets the assistant up, and sees who used it', async ({ product, signedIn }) => {
+test('an administrator sets the assistant up and sees who used it', async ({ product, signedIn }) => {
   await setUp(product, ['parley-demo']);
   const agent = await Api.signIn(product, demo.agent.email);
   const body = {

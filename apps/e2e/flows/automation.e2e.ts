@@ -14,7 +14,7 @@ const off = {
   autoArchive: null,
 };
 
-test('a channel welcomes and says that nobody is in, once, and archives what has been silent', async ({
+test('a channel sends the welcome and the absence message once each, and archives a silent conversation', async ({
   product,
   signedIn,
 }) => {
@@ -51,7 +51,7 @@ test('a channel welcomes and says that nobody is in, once, and archives what has
     const screen = phone.getByRole('log', { name: 'Messages' });
     await expect(screen.getByText('Welcome to Harbour Bikes!')).toHaveCount(1);
     await expect(screen.getByText('Nobody is in today.')).toHaveCount(1);
-    // Nobody wrote the last message, so the list does not say that its reader did.
+    // The last message is automatic, so the list does not attribute it to the user who reads it.
     await expect(agent.getByRole('option').filter({ hasText: name })).toContainText(
       'Automatic: Nobody is in today.',
     );
@@ -67,7 +67,7 @@ test('a channel welcomes and says that nobody is in, once, and archives what has
 
     const { data } = await admin.get<ListPage<Chat>>('/api/v3/messaging-chats/chats-list?list=new&page=1');
     const chat = data.find(({ contact }) => contact.name === name)!;
-    // A day goes by: again, where the answer's arrival at the provider has set the clock anew.
+    // Moves the deadline to now, and again if the provider's receipt of the answer has restarted the clock.
     await expect(async () => {
       await inDatabase(product, (database) =>
         database.query('update inbox.due set at = now() where stream = $1', [`conversation-${chat.id}`]),

@@ -25,35 +25,35 @@ import { postWebhook } from '../support/webhook';
 
 const proof = new Proof('engage', { unit: 'kills', small: 2, full: 200 });
 const missing = missingTools();
-/** Half of them on Kafka, where there is one; a test run has no time for it. */
+/** Half of the kills run on Kafka if its tools are installed; none in the short run of the test suite. */
 const kills = { kafka: proof.isFull && missing.length === 0 ? Math.floor(proof.count / 2) : 0 };
-/** Each has so many kills in it. */
+/** Number of kills for each broadcast. */
 const KILLS_A_BROADCAST = 4;
 const PEOPLE = proof.size(40, 2_000);
 /** Broadcasts under way at once. */
 const AT_ONCE = 3;
 const REPORTERS = 8;
-/** A request has its answer within it, whatever has just been killed. */
+/** Limit for the answer to a request, even after a kill. */
 const ANSWER_MS = 60_000;
-/** A broadcast is over within it, and so is what is still to be told of one that is. */
+/** Limit for a broadcast to end, and then for its last reports to arrive. */
 const OVER_MS = proof.size(120_000, 900_000);
 const TOLD_MS = 60_000;
-/** Slow enough for a kill to find messages on their way. */
+/** Slow enough for a kill to hit messages on their way. */
 const PER_SECOND = proof.size(20, 200);
 
-/** A send as the double took it, by the broadcast that its words name. */
+/** Names a send that the fake provider took by the broadcast in its text. */
 const nameOf = ({ body }: GraphSend) => /Round \d+/.exec(JSON.stringify(body))?.[0] ?? '';
 const keyOf = (name: string, phone: string) => `${name} ${phone.replace('+', '')}`;
 
 const found: Record<string, number> = {};
 let done = 0;
 
-test('broadcasts, while server and PostgreSQL are killed and people pause and cancel: each person gets each of them once', async () => {
+test('sends each person each broadcast once while the server and PostgreSQL are killed and managers pause and cancel', async () => {
   test.setTimeout(proof.timeout(300, 4 * 3_600));
   await prove(proof.count - kills.kafka, victims(proof.random), { KAFKA_BROKERS: '' });
 });
 
-test('the same on Kafka, which is killed as well', async () => {
+test('sends each person each broadcast once on Kafka, which is killed as well', async () => {
   test.skip(!proof.isFull, 'It takes minutes: scripts/torture engage runs it.');
   test.skip(missing.length > 0, `There is no ${missing.join(' and no ')} here to start a broker with.`);
   test.setTimeout(proof.timeout(400, 4 * 3_600));
@@ -69,7 +69,10 @@ test('the same on Kafka, which is killed as well', async () => {
   }
 });
 
-/** So many kills, of each of `deadly` about the same number, while broadcasts leave; then the ledger beside the double's record. */
+/**
+ * Runs `share` kills, evenly spread over the kinds in `deadly`, while broadcasts go out; then compares the ledger
+ * with the sends that the fake provider recorded.
+ */
 async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv): Promise<void> {
   const graph = graphDouble({
     appSecret: demo.appSecret,
@@ -113,7 +116,7 @@ async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv
         if (Date.now() > giveUpAt) throw new Error(`Nothing is sent any more:\n${await stateOf(product)}`);
         await pause(20);
       }
-      // Whatever is left to be killed finds nobody at work: it is one more start.
+      // Kills that remain after the last broadcast hit an idle server and only test another start.
       await pause(proof.random.below(300));
       const revive = await deadly[victim]!(product);
       await revive?.();
@@ -139,7 +142,7 @@ async function prove(share: number, deadly: Victims, settings: NodeJS.ProcessEnv
         status === 'read' || !reported.has(keyOf(name, phone!));
       const rows = await office.settled(ids.get(name)!, isTold);
       const phones = rows.map(({ phone }) => phone!).sort();
-      // One that was cancelled while it was planned plans nobody else.
+      // A broadcast that was cancelled during planning plans no further people.
       const expected = cancelled.has(name)
         ? office.phones.filter((phone) => phones.includes(phone))
         : office.phones;
@@ -179,7 +182,7 @@ function count(name: string, value: number): void {
   found[name] = (found[name] ?? 0) + value;
 }
 
-/** Who has come how far, and what PostgreSQL does: for whoever has to find out why it stands still. */
+/** Progress of broadcasts and engines and activity of PostgreSQL, to diagnose a standstill. */
 async function stateOf(product: Product): Promise<string> {
   const asked = {
     broadcasts: 'select id, status from engage.broadcast',
@@ -207,7 +210,7 @@ async function stateOf(product: Product): Promise<string> {
   return `${product.lastWords}\n${told}`;
 }
 
-/** Says of messages that they were delivered and read, each twice, until the product has heard it; several at once. */
+/** Reports half of the sends as delivered and read, each twice, in parallel, and retries until the product accepts. */
 async function report(
   product: Product,
   graph: ReturnType<typeof graphDouble>,
@@ -236,14 +239,14 @@ async function report(
   await Promise.all(Array.from({ length: REPORTERS }, reporter));
 }
 
-/** The demo's manager with a list of people and what broadcasts need, through a client that asks until it is heard. */
+/** The demo's manager, with a contact list and a template; the client retries each request until it is answered. */
 class Office {
   private constructor(
     private readonly product: Product,
     private api: Api,
     private readonly listId: string,
     private readonly templateId: string,
-    /** Of everybody on the list, in order. */
+    /** Phones of all people on the list, in order. */
     readonly phones: string[],
   ) {}
 
@@ -275,12 +278,12 @@ class Office {
     return (await posted<CreatedResponse>(this.api, 'POST', '/api/v3/engage/broadcasts', content)).id;
   }
 
-  /** Presses a button until the product answers; one that is too late changes nothing. */
+  /** Presses a button, and retries until the product answers. A button that is too late changes nothing. */
   async press(id: string, button: 'start' | 'pause' | 'resume' | 'cancel'): Promise<void> {
     await this.asked('POST', `/api/v3/engage/broadcasts/${id}/${button}`);
   }
 
-  /** Starts a draft, once the views hold what it needs. */
+  /** Starts a draft once the views contain what it needs. */
   async start(id: string): Promise<void> {
     for (const giveUpAt = Date.now() + TOLD_MS; ;) {
       const answer = await this.asked('POST', `/api/v3/engage/broadcasts/${id}/start`);
@@ -292,7 +295,7 @@ class Office {
     }
   }
 
-  /** Pauses and resumes it now and then. */
+  /** Pauses and resumes the broadcast at random moments. */
   async meddle(id: string, isWanted: () => boolean): Promise<void> {
     while (isWanted()) {
       await pause(proof.random.below(1_500));
@@ -302,7 +305,7 @@ class Office {
     }
   }
 
-  /** Waits until nothing of it is left to leave. */
+  /** Waits until no message of the broadcast remains to be sent. */
   async over(id: string): Promise<void> {
     for (const giveUpAt = Date.now() + OVER_MS; ;) {
       const { phase, counts } = await this.read<BroadcastDetails>(`/api/v3/engage/broadcasts/${id}`);
@@ -316,7 +319,7 @@ class Office {
     }
   }
 
-  /** Everybody's row of the ledger, once nothing waits on the bus and the view tells of each, or has had time to. */
+  /** The ledger rows of all people, once the bus is empty and all rows satisfy `isTold`, or after a time limit. */
   async settled(id: string, isTold: (row: LedgerEntry) => boolean): Promise<LedgerEntry[]> {
     const waiting = () => this.product.metric('parley_bus_lag_messages').catch(() => -1);
     await expect.poll(waiting, { timeout: 120_000 }).toBe(0);
@@ -343,7 +346,7 @@ class Office {
     return (await (await this.asked('GET', path)).json()) as T;
   }
 
-  /** @returns the answer of 200, or of 409 to a button that is too late */
+  /** @returns the response, which has the status 200, 409 for a button that is too late, or 422 */
   private async asked(method: string, path: string): Promise<Response> {
     for (const giveUpAt = Date.now() + 3 * ANSWER_MS; ;) {
       const signal = AbortSignal.timeout(ANSWER_MS);
@@ -352,7 +355,7 @@ class Office {
       const { lastWords } = this.product;
       if (signal.aborted) throw new Error(`${method} ${path} was never answered:\n${lastWords}`);
       if (answer?.status === 401) this.api = await Api.signIn(this.product, demo.manager.email);
-      // What was just drafted is not in the views yet.
+      // The views may not contain a new draft yet.
       else if (answer && ![404, 503].includes(answer.status))
         throw new Error(`${answer.url}: ${answer.status}`);
       if (Date.now() > giveUpAt) {
@@ -370,7 +373,7 @@ async function posted<T = unknown>(api: Api, method: string, path: string, body:
   return (await answer.json()) as T;
 }
 
-/** People with these phones who agreed to messages, on a list. */
+/** Imports people with these phones, who opted in to messages, into a list. */
 async function imported(product: Product, api: Api, phones: string[], listId: string): Promise<void> {
   const form = new FormData();
   const lines = phones.map((phone, nth) => `Ana ${nth},${phone},yes`);

@@ -21,7 +21,7 @@ async function make(page: Page, what: 'tag' | 'label', name: string): Promise<vo
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeVisible();
 }
 
-/** Looks until it is counted: how much each is used is not pushed. */
+/** Reloads until the use is counted, since it is not pushed. */
 async function expectUse(page: Page, name: string, use: string): Promise<void> {
   await expect(async () => {
     await page.reload();
@@ -35,7 +35,7 @@ async function menuOf(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-test('tags: made, put on live for a colleague, merged, and deleted with what they are on', async ({
+test('a tag is created, put on a conversation live for a colleague, merged, and deleted from its conversations', async ({
   product,
   signedIn,
 }) => {
@@ -49,7 +49,7 @@ test('tags: made, put on live for a colleague, merged, and deleted with what the
   await make(manager, 'tag', returns);
   await expectAccessible(manager);
 
-  // The name is another's, however it is written.
+  // Another tag has the name, in other letter case.
   await manager.getByRole('button', { name: 'New tag' }).click();
   await manager.getByRole('textbox', { name: 'Name' }).fill(refund.toUpperCase());
   await manager.getByRole('button', { name: 'Create' }).click();
@@ -85,7 +85,7 @@ test('tags: made, put on live for a colleague, merged, and deleted with what the
   await expect(rowOf(theirs, ana.name).getByRole('img', { name: returns })).toHaveCount(0);
 });
 
-test('labels: made by a manager, put on a contact by an agent, and taken off by a colleague', async ({
+test('a manager creates a label, an agent puts it on a contact, and a colleague removes it', async ({
   product,
   signedIn,
 }) => {
@@ -114,7 +114,7 @@ test('labels: made by a manager, put on a contact by an agent, and taken off by 
   await expectUse(manager, label, '0 contacts');
 });
 
-test('quick replies: a slash finds shared and private ones, fills in names, and sends no unknown variable', async ({
+test('a slash finds shared and private quick replies, which fill in names; an unknown variable is not sent', async ({
   product,
   signedIn,
 }) => {
@@ -153,7 +153,7 @@ test('quick replies: a slash finds shared and private ones, fills in names, and 
   await expect(field).toHaveValue(
     `Good morning! Hi ${eva.name}, we open at 9. ${demo.agent.name} {{order.id}}`,
   );
-  // A variable without a value is not sent: Enter selects it, to be typed over.
+  // Enter does not send a variable without a value, but selects it to be typed over.
   const unknown = threadOf(agent, eva.name)
     .getByRole('status')
     .filter({ hasText: '{{order.id}} is not known.' });
@@ -170,7 +170,7 @@ test('quick replies: a slash finds shared and private ones, fills in names, and 
   await expect(agent.getByRole('option', { name: own })).toHaveCount(0);
   await expect(field).toBeFocused();
 
-  // What is no quick reply goes to no contact unasked.
+  // Text with a slash that is no quick reply is sent only after a confirmation.
   await field.fill('/nosuchreply');
   await field.press('Control+Shift+Enter');
   const question = threadOf(agent, eva.name).getByRole('alert').filter({ hasText: 'is no quick reply' });

@@ -10,10 +10,10 @@ import { saving } from '../support/saving';
 import { expect, expectAccessible, test } from '../support/test';
 import { messageWebhook, postWebhook } from '../support/webhook';
 
-/** Channels of a run of its own: the demo's are everybody's. */
+/** Channels of this flow; the demo's channels are shared by all flows. */
 const nameOf = (word: string) => `${word} ${Date.now().toString(36)}`;
 
-/** A number that the demo's double knows and nobody has connected. */
+/** A number that the demo's fake provider knows and that no channel uses. */
 const number = { phoneNumberId: '2233445566778', businessAccountId: '102290129340398' };
 
 async function connectTest(api: Api, name: string): Promise<string> {
@@ -22,7 +22,7 @@ async function connectTest(api: Api, name: string): Promise<string> {
   return ((await response.json()) as ChannelConnectedResponse).id;
 }
 
-/** Somebody writes on a test channel. */
+/** Sends a contact's message on a test channel. */
 async function write(api: Api, channelId: string, name: string, text: string): Promise<void> {
   const from = { id: name, name };
   const event = { type: 'message', id: `${name}-${text}`, from, text };
@@ -40,7 +40,10 @@ async function chatOf(api: Api, name: string): Promise<Chat> {
   return chat!;
 }
 
-/** Saves the page; answers from which position on that is to be read. */
+/**
+ * Saves the page.
+ * @returns the log position from which on reads include the change
+ */
 async function saved(page: Page): Promise<string> {
   const answer = await saving(page, '/api/v3/channels/', () =>
     page.getByRole('button', { name: 'Save' }).click(),
@@ -117,7 +120,7 @@ test('an administrator connects WhatsApp by token, tests it, and disconnects it'
   await admin.getByRole('button', { name: 'Disconnect', exact: true }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
   await expect(admin.getByText('Disconnected', { exact: true }).first()).toBeVisible();
-  // What was known of it is heeded a moment longer, so that nothing that was taken is lost.
+  // The receiving process caches the channel briefly, so that accepted webhooks are not lost.
   await expect.poll(post, { timeout: 20_000 }).toBe(404);
   await admin.getByRole('button', { name: 'Connect again' }).click();
   await expect(admin.getByRole('button', { name: 'Disconnect', exact: true })).toBeVisible();
@@ -129,7 +132,7 @@ test('an administrator connects WhatsApp by token, tests it, and disconnects it'
   for (const secret of [demo.accessToken, demo.appSecret]) expect(all).not.toContain(secret);
 });
 
-test('what is set on a channel holds at once on the screens of those who are at work', async ({
+test('settings of a channel apply at once on the screens of agents at work', async ({
   product,
   signedIn,
 }) => {
@@ -147,7 +150,7 @@ test('what is set on a channel holds at once on the screens of those who are at 
   const thread = agent.getByRole('region', { name: `Conversation with ${contact}` });
   await thread.getByRole('textbox').waitFor();
 
-  await test.step('mandatory assignment closes the composer of whoever has it not', async () => {
+  await test.step('mandatory assignment closes the composer for everyone but the assignee', async () => {
     await flip(admin, 'Mandatory assignment');
     await flip(admin, 'High priority');
     await saved(admin);
@@ -158,7 +161,7 @@ test('what is set on a channel holds at once on the screens of those who are at 
     await thread.getByRole('textbox').waitFor();
   });
 
-  await test.step('a signature is put under what is sent', async () => {
+  await test.step('appends a signature to a sent message', async () => {
     await admin.getByRole('combobox', { name: 'Automatic signature' }).click();
     await admin.getByRole('option', { name: 'Name in bold before it' }).click();
     await flip(admin, 'Unassign when archived');
@@ -173,7 +176,7 @@ test('what is set on a channel holds at once on the screens of those who are at 
     expect(sent?.message).toBe(`*${demo.colleague.name}*\nTomorrow at nine.`);
   });
 
-  await test.step('what is archived belongs to nobody', async () => {
+  await test.step('an archived conversation is unassigned', async () => {
     await thread.getByRole('button', { name: 'Archive' }).click();
     await expect
       .poll(async () => {
@@ -183,7 +186,7 @@ test('what is set on a channel holds at once on the screens of those who are at 
       .toBeNull();
   });
 
-  await test.step('a channel that is given to somebody else leaves the others’ screens', async () => {
+  await test.step('a channel that is restricted to another user leaves the screens of the others', async () => {
     await write(agentApi, id, contact, 'One more thing');
     const row = agent.getByRole('option').filter({ hasText: contact });
     await agent.goto('/messaging-inbox?list=new');
@@ -202,7 +205,7 @@ test('what is set on a channel holds at once on the screens of those who are at 
   await disconnect(api, id);
 });
 
-test('hours, texts and dates are edited by keyboard, and what breaks a rule is said at its field', async ({
+test('hours, texts and dates are edited by keyboard, and a broken rule is explained at its field', async ({
   product,
   signedIn,
 }) => {
@@ -240,7 +243,7 @@ test('hours, texts and dates are edited by keyboard, and what breaks a rule is s
   await disconnect(api, id);
 });
 
-test('a channel that cannot send is named to whoever may mend it, first in the list too', async ({
+test('a channel that cannot send is named to users who can repair it, also first in their list', async ({
   product,
   signedIn,
 }) => {

@@ -18,7 +18,7 @@ async function open(page: Page, name: string, list = 'new') {
 
 const said = (thread: Locator, text: string) => thread.getByRole('article').filter({ hasText: text });
 
-/** What the provider was asked to send, of all that ever was. */
+/** Texts of all messages that the provider was asked to send since its start. */
 async function textsAtProvider(product: Product): Promise<(string | undefined)[]> {
   const answer = await fetch(`${product.url}/demo/graph/double/sends`, {
     headers: { authorization: `Bearer ${demo.accessToken}` },
@@ -27,7 +27,7 @@ async function textsAtProvider(product: Product): Promise<(string | undefined)[]
   return sends.map(({ body }) => body.text?.body);
 }
 
-/** Lets an agent undo while something is shown, and leaves them as they were. */
+/** Turns on the agent's undo while `show` runs, and turns it off afterwards. */
 async function withUndo(product: Product, email: string, show: () => Promise<void>) {
   const api = await Api.signIn(product, email);
   const { user } = await api.get<{ user: { id: string } }>('/api/gateway/v1/auth/permissions');
@@ -43,7 +43,7 @@ async function withUndo(product: Product, email: string, show: () => Promise<voi
   }
 }
 
-/** Five seconds may be over before a slow machine shows that they have begun: what is held stays so. */
+/** Moves the send time an hour ahead: on a slow machine the five seconds could end before the screen shows them. */
 async function stopTheClock(product: Product) {
   const hold = `update transcript.due set at = now() + interval '1 hour' where command = 'release-send'`;
   await expect
@@ -51,7 +51,7 @@ async function stopTheClock(product: Product) {
     .toBe(1);
 }
 
-test('what is sent can be taken back for five seconds, and goes out by itself after them', async ({
+test('a sent message can be undone for five seconds, and goes out by itself after them', async ({
   product,
   signedIn,
 }) => {
@@ -73,14 +73,14 @@ test('what is sent can be taken back for five seconds, and goes out by itself af
     await field.press('Enter');
     await expect(said(thread, 'it is ready').getByRole('button', { name: 'Undo' })).toBeVisible();
     await expectAccessible(page);
-    // Whoever closes the browser has sent it.
+    // Closing the browser does not undo the message.
     await page.context().close();
     await expect.poll(() => textsAtProvider(product), { timeout: 15_000 }).toContain('it is ready');
     expect(await textsAtProvider(product)).not.toContain('it is reddy');
   });
 });
 
-test('what is sent and archived can be taken back, too: the conversation reopens with the words; without Undo it goes out', async ({
+test('undoing "send and archive" reopens the conversation with the text; without the undo the message goes out', async ({
   product,
   signedIn,
 }) => {
@@ -92,7 +92,7 @@ test('what is sent and archived can be taken back, too: the conversation reopens
     await thread.getByRole('textbox').fill('you are welcome');
     await page.keyboard.press('Control+Shift+Enter');
     const toast = page.getByRole('alert').filter({ hasText: 'Sent to Ana Undone and archived.' });
-    // Under the pointer it stays, too.
+    // The toast stays under the pointer, too.
     await Promise.all([stopTheClock(product), toast.hover()]);
     await expect(thread).toBeHidden();
     await expectFocusNotLost(page);
@@ -112,7 +112,7 @@ test('what is sent and archived can be taken back, too: the conversation reopens
   });
 });
 
-test('of a message that may have arrived, Retry asks first', async ({ product, signedIn }) => {
+test('Retry asks first if the message may have arrived', async ({ product, signedIn }) => {
   const ana = new Contact(product, 'Ana Unsure');
   await ana.write('hello?');
   const page = await signedIn(demo.agent.email);
@@ -120,7 +120,7 @@ test('of a message that may have arrived, Retry asks first', async ({ product, s
   await thread.getByRole('textbox').fill('here I am');
   await thread.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(said(thread, 'here I am').getByRole('img', { name: 'Read', exact: true })).toBeVisible();
-  // No provider of the demo loses an answer: the page is told that this one did.
+  // The demo's provider loses no response, so the page gets a changed status.
   await page.route('**/entries?*', async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { data: { message: string; status: string }[] };
@@ -169,7 +169,7 @@ test('files are pasted and dropped, several at once, and one of them is cancelle
   await thread.getByRole('button', { name: 'Remove empty.pdf' }).click();
   const huge = files.filter({ hasText: 'huge.png' });
   await expect(huge).toContainText('at most 5 MB');
-  // The whole reason stands within its chip.
+  // The file's chip shows the whole reason.
   const isCut = huge.evaluate((box) => {
     const { scrollHeight, clientHeight } = box as unknown as Record<'scrollHeight' | 'clientHeight', number>;
     return scrollHeight > clientHeight;
@@ -186,7 +186,7 @@ test('files are pasted and dropped, several at once, and one of them is cancelle
   await expect(files).toHaveCount(2);
   await field.fill('two of them');
   await send.click();
-  // Text is one entry, and each file another.
+  // The text is one entry, and each file another.
   const ours = thread
     .getByRole('article')
     .filter({ has: page.getByRole('img', { name: 'Read', exact: true }) });

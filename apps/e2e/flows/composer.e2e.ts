@@ -9,7 +9,7 @@ const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
 async function openNew(page: Page, name: string) {
-  // By name: what was written long ago stands below what other flows left, where no row is drawn.
+  // Searches by name, since an old conversation may be too far down the list to be drawn.
   await page.goto(`/messaging-inbox?list=new&keyword=${encodeURIComponent(name)}`);
   await page.getByRole('option').filter({ hasText: name }).click();
   const thread = threadOf(page, name);
@@ -17,7 +17,7 @@ async function openNew(page: Page, name: string) {
   return thread;
 }
 
-test('a declined message says why, and Retry sends it again where one can write: once, whoever presses it', async ({
+test('a declined message shows the reason, and Retry sends it once, even if two agents press it', async ({
   product,
   signedIn,
 }) => {
@@ -78,7 +78,7 @@ test('a reply refused after the care window returns to the composer; a template 
   const from = { phone: '+34699000444', name: 'Lara Late' };
   const page = await signedIn(demo.agent.email);
   const text = 'just in time';
-  // Twenty seconds are left to answer.
+  // Twenty seconds of the care window are left.
   const time = new Date(Date.now() - 24 * 3_600_000 + 20_000).toISOString();
   await play({ type: 'message', id: randomUUID(), from, text, time });
   const thread = await openNew(page, from.name);

@@ -12,7 +12,7 @@ async function choose(page: Page, name: string, csv: string | Buffer) {
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv as string) });
 }
 
-test('a manager imports a file, mends what was rejected, imports that, and undoes the import', async ({
+test('a manager imports a file, corrects and imports its rejected rows, and undoes the import', async ({
   signedIn,
 }) => {
   test.setTimeout(120_000);

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from '../support/test';
 
 const unique = () => String(Date.now()).slice(-7);
 
-/** Contacts of the flow's own. */
+/** Imports contacts for this flow. */
 async function imported(page: Page, names: string[]) {
   const number = unique();
   await page.goto('/contacts/imports/add');
@@ -16,7 +16,7 @@ async function imported(page: Page, names: string[]) {
   await expect(page.getByText(/contacts? imported/)).toBeVisible();
 }
 
-test('a manager makes a fixed list, adds and removes people, and copies it', async ({ signedIn }) => {
+test('a manager creates a fixed list, adds and removes people, and copies it', async ({ signedIn }) => {
   test.setTimeout(90_000);
   const page = await signedIn(demo.manager.email);
   const word = `Fix${unique()}`;
@@ -52,7 +52,7 @@ test('a manager makes a fixed list, adds and removes people, and copies it', asy
   await expect(page.getByRole('link', { name: new RegExp(`List ${word} Fixed 1 contact`) })).toBeVisible();
 });
 
-test('a live list takes in who meets its conditions, and says why somebody is not in it', async ({
+test('a live list includes contacts who meet its conditions, and explains why a contact is not in it', async ({
   signedIn,
 }) => {
   test.setTimeout(90_000);

@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const unique = (word: string) => `${word} ${String(Date.now()).slice(-7)}`;
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** Looks until somebody is in the list: nothing is pushed of contacts. */
+/** Reloads the list until it has the contact, since contacts are not pushed. */
 async function find(page: Page, name: string): Promise<void> {
   await expect(async () => {
     await page.goto(`/contacts?${new URLSearchParams({ q: name }).toString()}`);
@@ -22,7 +22,7 @@ async function add(page: Page, fields: Record<string, string>): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: fields.Name! })).toBeVisible();
 }
 
-test('contacts: filtered, kept as a segment, peeked at by keys, and changed many at once', async ({
+test('contacts are filtered, saved as a segment, previewed by keys, and changed in bulk', async ({
   product,
   signedIn,
 }) => {
@@ -68,7 +68,7 @@ test('contacts: filtered, kept as a segment, peeked at by keys, and changed many
   await expectAccessible(page);
 });
 
-test('a contact: added by the rules, changed, with its history, and erased once the name is typed', async ({
+test('a contact is added under validation rules, changed, and erased once its name is typed', async ({
   signedIn,
 }) => {
   test.setTimeout(120_000);
@@ -126,7 +126,7 @@ test('a contact: added by the rules, changed, with its history, and erased once 
   }).toPass();
 });
 
-test('duplicates: merged, taken apart again with what was theirs, and said to be two', async ({
+test('duplicates are merged, separated again with their own fields, and dismissed as two people', async ({
   signedIn,
 }) => {
   test.setTimeout(120_000);
@@ -162,7 +162,7 @@ test('duplicates: merged, taken apart again with what was theirs, and said to be
   await find(page, name);
   await expect(rowOf(page, name)).toHaveCount(2);
 
-  // Two whom somebody finds themselves.
+  // The manager now picks the duplicate by hand.
   await rowOf(page, name).first().getByRole('link', { name }).click();
   await page.getByRole('button', { name: `More for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Merge…' }).click();
@@ -177,7 +177,7 @@ test('duplicates: merged, taken apart again with what was theirs, and said to be
   await expect(suggested).toHaveCount(0);
 });
 
-test('a custom attribute is made by an administrator and filled in by a manager', async ({ signedIn }) => {
+test('an administrator creates a custom attribute and a manager fills it in', async ({ signedIn }) => {
   test.setTimeout(90_000);
   const attribute = unique('Tier');
   const admin = await signedIn(demo.admin.email);

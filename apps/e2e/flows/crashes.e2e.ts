@@ -13,14 +13,14 @@ import { Agent, Contacts } from '../support/traffic';
 import { planOf, victims as mortals, type Kill, type Victims } from '../support/victims';
 
 const PEOPLE = 12;
-/** After so many it is looked whether everything is right. */
+/** Number of kills after which all data are checked. */
 const KILLS_A_ROUND = 10;
-/** A crash may come this long after the provider was asked and still keep us from recording its answer. */
+/** A crash up to this long after the request to the provider may keep us from recording its answer. */
 const RECORDED_WITHIN_MS = 10_000;
-/** The provider may take what was on its way when the kill was already said to have happened. */
+/** The provider may still take a message this long after the recorded end of the kill. */
 const SKEW_MS = 500;
 
-/** When something was killed, in milliseconds since 1970: what was to be killed may have had to be found first. */
+/** Start and end of a kill, in ms since 1970; the process to kill may have had to be found first. */
 interface Crash {
   from: number;
   to: number;
@@ -32,12 +32,12 @@ const kills = { kafka: missing.length > 0 || isOneServer ? 0 : Math.floor(proof.
 const found: Record<string, number> = {};
 let done = 0;
 
-test('server and PostgreSQL killed at random moments under load: nothing lost, nothing doubled, nothing sent twice', async () => {
+test('loses, doubles and resends nothing while the server and PostgreSQL are killed at random under load', async () => {
   test.setTimeout(proof.timeout(600, 4 * 3_600));
   await prove(proof.count - kills.kafka, mortals(proof.random), { KAFKA_BROKERS: '' });
 });
 
-test('the same on Kafka, which is killed as well', async () => {
+test('loses, doubles and resends nothing on Kafka, which is killed as well', async () => {
   test.skip(isOneServer, 'One server holds the log of one product.');
   test.skip(missing.length > 0, `There is no ${missing.join(' and no ')} here to start a broker with.`);
   test.setTimeout(proof.timeout(600, 4 * 3_600));
@@ -53,7 +53,10 @@ test('the same on Kafka, which is killed as well', async () => {
   }
 });
 
-/** So many kills, of each of `deadly` about the same number, in rounds of load that each end with a look at everything. */
+/**
+ * Runs `share` kills, evenly spread over the kinds of victims, in rounds of load that each end with a check of all
+ * data.
+ */
 async function prove(share: number, victims: Victims, settings: NodeJS.ProcessEnv): Promise<void> {
   const log = await provedLog();
   const deadly = log.kill ? { ...victims, eventstoredb: log.kill } : victims;
@@ -61,7 +64,7 @@ async function prove(share: number, victims: Victims, settings: NodeJS.ProcessEn
   const graph = graphDouble({
     appSecret: demo.appSecret,
     accessToken: demo.accessToken,
-    // Called as a message is taken, so crashes fall between that and our record of the answer.
+    // Called when the provider takes a message, so that crashes fall before our record of its answer.
     answerDelayMs: () => {
       sends.push({ ...graph.sends.at(-1)!, takenAt: Date.now() });
       return proof.random.below(60);
@@ -110,7 +113,7 @@ async function prove(share: number, victims: Victims, settings: NodeJS.ProcessEn
       }
       isLoaded = false;
       await Promise.all(load);
-      // What was left in doubt is still not sent again after one more start.
+      // Another start must not resend messages whose outcome is unknown, either.
       await kill('server');
       const queued = agents.flatMap((agent) => [...agent.queued]);
       const { answers, doubtful, untaken } = await look(product, contacts, queued, { sends, crashes });
@@ -128,7 +131,7 @@ async function prove(share: number, victims: Victims, settings: NodeJS.ProcessEn
   }
 }
 
-/** Whether everything that was acknowledged is there, once, and whether what is said of each send is true. */
+/** Checks that each acknowledged message exists once, and that the status of each send is true. */
 async function look(
   product: Product,
   contacts: Contacts,
@@ -187,7 +190,7 @@ async function allEntries(product: Product): Promise<ChatEntry[]> {
   return entries;
 }
 
-/** What was acknowledged and is not to be seen yet, or not settled. */
+/** Acknowledged messages that are not visible yet or still pending; at most five. */
 async function unsettled(product: Product, contacts: Contacts, queued: string[]): Promise<string[]> {
   const entries = await allEntries(product);
   const settled = new Set(entries.filter(({ status }) => status !== 'pending').map(({ message }) => message));
@@ -197,7 +200,7 @@ async function unsettled(product: Product, contacts: Contacts, queued: string[])
 
 const textsOf = (entries: ChatEntry[]) => entries.map(({ message }) => message);
 
-/** What one has and the other has not, or has more often. */
+/** Texts that do not occur equally often in both lists, with the difference. */
 function difference(have: (string | null)[], want: string[]): string[] {
   const counts = new Map<string, number>();
   for (const text of want) counts.set(text, (counts.get(text) ?? 0) - 1);
@@ -205,7 +208,10 @@ function difference(have: (string | null)[], want: string[]): string[] {
   return [...counts].filter(([, count]) => count !== 0).map(([text, count]) => `${text}: ${count}`);
 }
 
-/** Waits for the load to go on; a server that dies of the death of another has failed. */
+/**
+ * Waits until the load has progressed.
+ * @throws Error if the server has ended by itself, since it must survive the kill of another process
+ */
 async function loadGoesOn(holds: () => boolean, product: Product): Promise<void> {
   const giveUpAt = Date.now() + proof.size(60_000, 180_000);
   while (!holds()) {

@@ -20,14 +20,14 @@ const saved = (page: Page) =>
     (response) => response.url().endsWith('/drafts') && response.request().method() === 'PUT',
   );
 
-/** As when somebody turns to this window again. */
+/** Simulates that the user returns to this window. */
 const lookAt = (page: Page) => page.evaluate(`window.dispatchEvent(new Event('focus'))`);
 
-test('a draft survives a reload, another browser and signing out, and goes once it is sent', async ({
+test('a draft survives a reload, another browser and a sign-out, and disappears once it is sent', async ({
   product,
   signedIn,
 }) => {
-  // Four browsers, one after the other.
+  // Long, since four browsers run one after the other.
   test.setTimeout(120_000);
   const ana = new Contact(product, 'Ana Draft');
   await ana.write('when does it arrive?');
@@ -46,7 +46,7 @@ test('a draft survives a reload, another browser and signing out, and goes once 
   await expect(rowOf(elsewhere, ana.name)).toContainText('Draft: It arrives on');
   await there.press('End');
   await there.pressSequentially(' Monday');
-  // Leaving is enough: nobody waits for it to be saved.
+  // The sign-out saves the draft; the flow does not wait for it.
   await elsewhere.getByRole('button', { name: /Sanne/ }).click();
   await elsewhere.getByRole('menuitem', { name: 'Sign out' }).click();
   await elsewhere.waitForURL(/identity|login|interaction/);
@@ -72,7 +72,7 @@ test('a draft survives a reload, another browser and signing out, and goes once 
   await expect(await open(other, ana.name)).toHaveValue('');
 });
 
-test('two windows of one person: nothing is overwritten unseen, and nothing changes under one’s fingers', async ({
+test('two windows of one user overwrite no draft unseen, and change no field that is being edited', async ({
   product,
   signedIn,
 }) => {
@@ -104,7 +104,7 @@ test('two windows of one person: nothing is overwritten unseen, and nothing chan
   await lookAt(first);
   await expect(mine).toHaveValue('The blue one.');
 
-  // Sent from one window, it leaves the other one although somebody is in the field there.
+  // Sending from one window clears the field in the other, even while that has the focus.
   await mine.press('End');
   const savingMore = saved(first);
   await mine.pressSequentially(' Or both');
@@ -118,7 +118,7 @@ test('two windows of one person: nothing is overwritten unseen, and nothing chan
   await expect(first.getByRole('article').filter({ hasText: 'Or both' })).toHaveCount(1);
 });
 
-test('a note that was begun is there in another browser, opens on Note, and goes once it is added', async ({
+test('a note draft shows in another browser, opens on Note, and disappears once the note is added', async ({
   product,
   signedIn,
 }) => {
@@ -140,7 +140,7 @@ test('a note that was begun is there in another browser, opens on Note, and goes
   const there = noteOf(elsewhere, ana.name);
   await expect(there).toHaveValue('Third time this');
   await expect(rowOf(elsewhere, ana.name)).toContainText('Note: Third time this');
-  // What both have typed is shown to whoever is second.
+  // The second of two conflicting edits sees both texts.
   await note.blur();
   const changing = saved(page);
   await note.fill('Third time this week');
@@ -153,7 +153,7 @@ test('a note that was begun is there in another browser, opens on Note, and goes
   await notice.getByRole('button', { name: 'Use those' }).click();
   await expect(there).toHaveValue('Third time this week');
 
-  // An answer beside it is what the list shows, and what opens.
+  // If there is also a reply draft, the list shows it and the composer opens on it.
   await elsewhere.getByText('Reply', { exact: true }).click();
   const answering = saved(elsewhere);
   await fieldOf(elsewhere, ana.name).fill('A new one is on its way');

@@ -9,7 +9,7 @@ import { expect, expectAccessible, test as base } from '../support/test';
 
 let smtpPort = 0;
 
-/** With a port for mail. */
+/** With a product that has a port for mail. */
 const test = base.extend<object, { product: Product }>({
   product: [
     async ({}, use) => {
@@ -43,7 +43,7 @@ async function writeMail(subject: string): Promise<void> {
   transport.close();
 }
 
-/** Gives the agent a signature of the mailbox. */
+/** Gives the agent a signature for the mailbox. */
 async function sign(product: Product, html: string): Promise<void> {
   const agent = await Api.signIn(product, demo.agent.email);
   const { user } = await agent.get<{ user: { id: string } }>('/api/gateway/v1/auth/permissions');
@@ -54,14 +54,14 @@ async function sign(product: Product, html: string): Promise<void> {
   await agent.get(`${path}?minPosition=${kept.position}`);
 }
 
-/** Axe looks into every frame by a script, which that of an e-mail does not run. */
+/** Shows the plain text: axe runs a script in every frame, and the frame of an e-mail runs none. */
 async function asText(window: Page, card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'More about this e-mail' }).click();
   await window.getByRole('menuitem', { name: 'Plain text' }).click();
   await expect(card.locator('iframe')).toHaveCount(0);
 }
 
-test('an agent reads an e-mail safely, and answers all who had it', async ({ product, signedIn }) => {
+test('an agent reads an e-mail safely, and answers all its recipients', async ({ product, signedIn }) => {
   const subject = `Bell ${Date.now()}`;
   await writeMail(subject);
   const window = await signedIn(demo.agent.email);
@@ -90,7 +90,7 @@ test('an agent reads an e-mail safely, and answers all who had it', async ({ pro
   await words.click();
   await words.pressSequentially(answer);
 
-  // What is no address stays to be corrected, and nothing goes before it is.
+  // An invalid address stays in the field, and sending is disabled until it is corrected.
   const send = window.getByRole('button', { name: 'Send', exact: true });
   await window.getByRole('combobox', { name: 'Cc', exact: true }).fill('boss@harbour');
   await words.click();
@@ -111,7 +111,7 @@ test('an agent reads an e-mail safely, and answers all who had it', async ({ pro
   expect(taken).toContain('boss@harbour.example');
 });
 
-test('a mail that is written on the page of the demo is answered from the inbox, and the answer is on the page', async ({
+test('a mail from the demo’s mail page is answered in the inbox, and the answer shows on that page', async ({
   signedIn,
 }) => {
   const subject = `Lamp ${Date.now()}`;
@@ -150,7 +150,7 @@ test('a mail that is written on the page of the demo is answered from the inbox,
     .toEqual(expect.arrayContaining([expect.stringContaining(`Re: ${subject}`)]));
 });
 
-test('an agent writes first with looks, a copy, their signature, and files', async ({
+test('an agent begins a conversation by a formatted e-mail with a copy, a signature and files', async ({
   product,
   signedIn,
 }) => {
@@ -183,7 +183,7 @@ test('an agent writes first with looks, a copy, their signature, and files', asy
   await dialog.getByRole('button', { name: 'Bold' }).click();
   await message.pressSequentially('half the price');
 
-  // What is no address stays to be corrected, and nothing goes before it is.
+  // An invalid address stays in the field, and sending is disabled until it is corrected.
   const send = dialog.getByRole('button', { name: 'Send' });
   await dialog.getByRole('button', { name: 'Cc and Bcc' }).click();
   const copies = dialog.getByRole('combobox', { name: 'Cc', exact: true });
@@ -196,7 +196,7 @@ test('an agent writes first with looks, a copy, their signature, and files', asy
   await copies.fill('desk@harbour.example');
   await message.click();
 
-  // The dialog closes and opens again with all of it.
+  // The dialog closes and opens again with all values.
   await window.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await window.keyboard.press('c');
@@ -214,7 +214,7 @@ test('an agent writes first with looks, a copy, their signature, and files', asy
   expect(await taken()).toContain('desk@harbour.example');
 });
 
-test('an agent moves an e-mail to a conversation of its own, takes that back, and joins two conversations', async ({
+test('an agent moves an e-mail to a new conversation, undoes that, and joins two conversations', async ({
   signedIn,
 }) => {
   const [subject, other] = [`Saddle ${Date.now()}`, `Pedal ${Date.now()}`];
@@ -234,12 +234,12 @@ test('an agent moves an e-mail to a conversation of its own, takes that back, an
   await rows.filter({ hasText: subject }).first().click({ timeout: 60_000 });
   const cards = window.getByRole('article', { name: 'E-mail from Mo Stahl' });
   await expect(cards).toHaveCount(2, { timeout: 30_000 });
-  /** Rows keep their places under the pointer. */
+  /** Rows keep their places under the pointer, so it moves away. */
   const listed = async (count: number) => {
     await window.mouse.move(900, 200);
     await expect(rows.filter({ hasText: subject })).toHaveCount(count);
   };
-  /** What was done before may still offer to be taken back. */
+  /** Presses Undo in the latest toast; earlier ones may still be open. */
   const undo = (what: string) =>
     window.getByRole('alert').filter({ hasText: what }).last().getByRole('button', { name: 'Undo' }).click();
   const move = async () => {
@@ -272,9 +272,7 @@ test('an agent moves an e-mail to a conversation of its own, takes that back, an
   await listed(2);
 });
 
-test('an administrator checks a mailbox from end to end, and tries again what was set aside', async ({
-  signedIn,
-}) => {
+test('an administrator tests a mailbox end to end, and retries a parked mail', async ({ signedIn }) => {
   const subject = `Nameless ${Date.now()}`;
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true });
   const raw = `Subject: ${subject}\r\n\r\nWhose is this?`;

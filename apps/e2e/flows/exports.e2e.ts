@@ -3,7 +3,7 @@ import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('a manager exports conversations, is told when they are ready, and downloads them', async ({
+test('a manager exports conversations, is notified when they are ready, and downloads them', async ({
   product,
   signedIn,
 }) => {
@@ -17,7 +17,7 @@ test('a manager exports conversations, is told when they are ready, and download
   await page.getByRole('button', { name: 'All fields' }).click();
   await expectAccessible(page);
 
-  // A day that there is not is said to be none, and nothing is exported meanwhile.
+  // The form rejects an impossible date, and exports nothing until it is corrected.
   const from = page.getByRole('textbox', { name: 'From' });
   const day = await from.inputValue();
   await from.fill('31/02/2026');
@@ -42,7 +42,7 @@ test('a manager exports conversations, is told when they are ready, and download
   expect(lines[0]).toMatch(/conversationId,startedAt,channel,status/);
   expect(lines.length).toBeGreaterThan(2);
 
-  // Once a minute: the form says so in the words of the product.
+  // An export is allowed once a minute; the form explains that in the words of the specification.
   await page.goto('/exports/contacts');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(page.getByText('You can only export once per 60 seconds.')).toBeVisible();

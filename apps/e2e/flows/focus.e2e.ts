@@ -23,7 +23,7 @@ test('a composer that vanishes under a typing agent turns no letter into a comma
 }) => {
   const name = 'Ana Pedals';
   const page = await signedIn(demo.agent.email);
-  // Before the page loads: its guard of the focus compares moments of one clock.
+  // Installed before the page loads: its guard of the focus compares times of one clock.
   await page.clock.install();
   await open(page, product, name);
   const colleague = await signedIn(demo.colleague.email);

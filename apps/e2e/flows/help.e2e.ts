@@ -3,7 +3,7 @@ import { Mailbox } from '../support/mailbox';
 import { Product } from '../support/product';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('an agent reads what a screen is for beside it, goes on working, and finds a page by its words', async ({
+test('an agent reads help beside a screen while working on, and finds a help page by its text', async ({
   signedIn,
 }) => {
   const page = await signedIn(demo.agent.email);
@@ -52,7 +52,9 @@ test('an agent reads what a screen is for beside it, goes on working, and finds 
 });
 
 test.describe('with a mail server', () => {
-  test('an agent asks for help, and the operator has all of it in one mail', async ({ browser }) => {
+  test('an agent asks for support, and the operator receives the whole request in one mail', async ({
+    browser,
+  }) => {
     const mailbox = await Mailbox.open();
     const product = await Product.start({ ...mailbox.settings, SUPPORT_MAIL: 'help@parley.example' });
     const context = await browser.newContext({ baseURL: product.url, locale: 'en-GB' });

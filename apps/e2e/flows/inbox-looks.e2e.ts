@@ -3,7 +3,7 @@ import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Looks at what a step shows, and goes back to where it began. */
+/** Opens something by `step`, checks its accessibility, and closes it again. */
 async function look(page: Page, step: () => Promise<unknown>, shown: Locator): Promise<void> {
   await step();
   await expect(shown).toBeVisible();
@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.goto(`${path}?list=new`);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);
     await thread.getByRole('button', { name: 'More', exact: true }).click();
-    // The last of the menu: from then on it stands still.
+    // The last item of the menu: once it is there, the menu no longer moves.
     await expect(page.getByRole('menuitem', { name: 'Block contact' })).toBeVisible();
     await look(
       page,

@@ -9,7 +9,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-test('taking, archiving and a new message move a conversation from list to list, live for a colleague', async ({
+test('taking, archiving and a new message move a conversation between lists, live for a colleague', async ({
   product,
   signedIn,
 }) => {
@@ -52,7 +52,7 @@ test('taking, archiving and a new message move a conversation from list to list,
 
   await rowOf(mine, ana.name).click();
   const archive = threadOf(mine, ana.name).getByRole('button', { name: 'Archive', exact: true });
-  // What a button says of itself stays while one moves on it, and goes once it is pressed.
+  // The tooltip of a button stays while the pointer moves within it, and closes once it is pressed.
   const panel = threadOf(mine, ana.name).getByRole('button', { name: 'Show or hide the contact' });
   await panel.hover();
   const hint = mine.getByText(/ · \]$/);
@@ -72,7 +72,7 @@ test('taking, archiving and a new message move a conversation from list to list,
   await expect(rowOf(theirs, ana.name)).toContainText('One more thing');
 });
 
-/** What the list, its badges, the thread and the panel say, without what depends on the moment. */
+/** Texts of the list, its badges, the thread and the panel, without times that depend on the moment. */
 const shown = `(() => {
   const said = (selector) => [...document.querySelectorAll(selector)].map((element) => {
     const copy = element.cloneNode(true);
@@ -84,7 +84,7 @@ const shown = `(() => {
 })()`;
 const screenOf = (page: Page) => page.evaluate<string>(shown);
 
-test('after a lost network the screen is what a new window shows, within 3 seconds of the reconnect', async ({
+test('within 3 seconds of a reconnect after a lost network, the screen equals that of a new window', async ({
   product,
   signedIn,
 }) => {
@@ -128,7 +128,7 @@ test('after a lost network the screen is what a new window shows, within 3 secon
   const { contactId } = chats.get(`Open ${family}`)!;
   await manager.request('PATCH', `/api/v3/contacts/${contactId}`, { company: 'Harbour Bikes' });
 
-  // Somebody who comes only now sees all of it.
+  // A window that opens only now shows all changes.
   const fresh = await signedIn(demo.agent.email);
   await fresh.goto(new URL(page.url()).pathname + new URL(page.url()).search);
   const freshThread = threadOf(fresh, `Open ${family}`);
@@ -140,13 +140,16 @@ test('after a lost network the screen is what a new window shows, within 3 secon
   expect(await screenOf(page)).not.toEqual(await screenOf(fresh));
 
   await page.context().setOffline(false);
-  // One gives way to the other.
+  // The offline notice is replaced by the connecting one, and that disappears.
   await expect(page.getByText('You are offline.')).toHaveCount(0);
   await expect(page.getByText('Connecting again.')).toHaveCount(0);
   await expect.poll(() => screenOf(page), { timeout: 3_000, intervals: [100] }).toBe(await screenOf(fresh));
 });
 
-test('the keyboard alone finds, reads, answers and archives', async ({ product, signedIn }) => {
+test('the keyboard alone finds, reads, answers and archives a conversation', async ({
+  product,
+  signedIn,
+}) => {
   const ana = new Contact(product, 'Ana Keys');
   await ana.write('by keyboard');
   const page = await signedIn(demo.agent.email);
@@ -172,7 +175,7 @@ test('the keyboard alone finds, reads, answers and archives', async ({ product, 
   await expect(rowOf(page, name)).toBeVisible();
 });
 
-/** Keys that waited while the page was busy come one after the other, with nothing but promises between them. */
+/** Dispatches keys in a row, separated only by promises, as a busy page receives them. */
 const pressAtOnce = (page: Page, keys: string[]) =>
   page.evaluate(`(async () => {
     for (const key of ${JSON.stringify(keys)}) {
@@ -182,10 +185,7 @@ const pressAtOnce = (page: Page, keys: string[]) =>
     }
   })()`);
 
-test('keys that follow at once are meant for the conversation that was gone to', async ({
-  product,
-  signedIn,
-}) => {
+test('keys typed at once after switching apply to the new conversation', async ({ product, signedIn }) => {
   const [ana, ben] = [new Contact(product, 'Ana Hasty'), new Contact(product, 'Ben Hasty')];
   await ana.write('the first');
   const page = await signedIn(demo.agent.email);
@@ -203,7 +203,8 @@ test('keys that follow at once are meant for the conversation that was gone to',
   await rowOf(page, ben.name).click();
   await expect(threadOf(page, ben.name).getByRole('textbox', { name: /^Reply/ })).toBeVisible();
 
-  // A key pressed while a conversation loads takes effect once it has loaded; letters typed before that reach its field.
+  // A key pressed while a conversation loads takes effect once it has loaded; letters typed before that reach its
+  // field.
   const chats = await (await Api.signIn(product, demo.agent.email)).chats('new');
   const { id } = chats.find(({ contact }) => contact.name === ana.name)!;
   let answer = () => undefined as void;
@@ -212,7 +213,7 @@ test('keys that follow at once are meant for the conversation that was gone to',
     await answered;
     await route.continue();
   });
-  // Where no list knows of it, all of it has to be fetched.
+  // No loaded list has this conversation, so all of it has to be fetched.
   await page.goto(`/messaging-inbox/${id}?list=failed`);
   await expect(page.getByRole('heading', { name: 'Failed', level: 2 })).toBeVisible();
   await page.keyboard.press('n');
@@ -224,7 +225,7 @@ test('keys that follow at once are meant for the conversation that was gone to',
   await expect(note).toHaveValue('Please call her');
 });
 
-test('a picture is uploaded, sent and shown; one from the contact is fetched and shown', async ({
+test('a picture is uploaded, sent and shown, and a picture from the contact is fetched and shown', async ({
   product,
   signedIn,
 }) => {
@@ -254,7 +255,7 @@ test('a picture is uploaded, sent and shown; one from the contact is fetched and
   await thread.getByRole('textbox').fill('this one');
   await thread.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(thread.getByRole('article').filter({ hasText: 'this one' })).toBeVisible();
-  // The sender keeps the copy they chose; a colleague gets it from the product.
+  // The sender's window shows its local copy; a colleague's fetches the picture from the product.
   const colleague = await signedIn(demo.colleague.email);
   await colleague.goto('/messaging-inbox?list=new');
   await rowOf(colleague, ana.name).click();

@@ -2,7 +2,7 @@ import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('a manager opens a number to what happened, sees why it is there, and arranges the graphs', async ({
+test('a manager opens the facts behind a number, sees why each counts, and arranges the graphs', async ({
   product,
   signedIn,
 }) => {
@@ -17,7 +17,7 @@ test('a manager opens a number to what happened, sees why it is there, and arran
     (await number.count()) === 0 ? 0 : Number((await number.innerText()).replace(/\D/g, ''));
   const before = await count();
 
-  // What happens now is counted while one looks.
+  // The number updates while the page is open.
   await new Contact(product, 'Ana Insights').write('How long does this take?');
   await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(before);
   await expect(page.locator('.apexcharts-svg').first()).toBeVisible();
@@ -32,7 +32,7 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await expect(drawer.getByText('Ana Insights').first()).toBeVisible();
   await expectAccessible(page);
 
-  // All of its conversations as one list in the inbox, which the address names.
+  // Lists all its conversations in the inbox; the address has the question, so a reload keeps it.
   await drawer.getByRole('link', { name: 'Open all in inbox' }).click();
   const list = page.getByRole('list', { name: 'Messages' });
   await list.getByRole('button', { name: /Ana Insights/ }).click();
@@ -44,12 +44,12 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await expect(list).toBeHidden();
   await page.goto('/insights?period=today');
 
-  // How it is counted, in words.
+  // The definition of the number, in words.
   await messages.getByRole('button', { name: 'How is Messages counted?' }).click();
   await expect(page.getByText(/handed over for sending and not declined/)).toBeVisible();
   await page.keyboard.press('Escape');
 
-  // Another graph takes the place of the first, and goes on by the keyboard; both are there after reloading.
+  // Replaces the first graph, and moves it by keyboard; both persist over a reload.
   await messages.getByRole('button', { name: 'More for Messages' }).click();
   await page.getByRole('menuitem', { name: 'Replace' }).click();
   const menu = page.getByRole('dialog', { name: 'Add graph at position 1' });
@@ -63,7 +63,7 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await page.keyboard.press('Alt+ArrowRight');
   await expect(page.getByText('Busiest hours is at position 2 now')).toBeAttached();
 
-  // Two columns by the keyboard, and two rows by pulling its corner; both are there after reloading.
+  // Widens the graph by keyboard and heightens it by dragging its corner; both persist over a reload.
   const narrow = (await busiest.boundingBox())!;
   await busiest.focus();
   await page.keyboard.press('Shift+ArrowRight');
@@ -79,7 +79,7 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await page.reload();
   await expect(page.getByRole('main').getByRole('region').nth(1)).toHaveAccessibleName('Busiest hours');
 
-  // All places are taken: one sees which graph makes room, and can have it back.
+  // If all slots are taken, the dialog names the graph that is replaced, and a toast offers to undo that.
   const last = page.getByRole('main').getByRole('region').nth(5);
   const name = (await last.getAttribute('aria-label')) ?? '';
   await page.getByRole('button', { name: 'Add graph(s)' }).click();
@@ -93,7 +93,7 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await expect(last).toHaveAccessibleName(name);
   await expect.poll(async () => (await busiest.boundingBox())?.height).toBeGreaterThan(narrow.height * 1.9);
 
-  // The dashboard by mail: switched on, there after reloading by the link of such a mail, and stopped.
+  // Subscribes to the dashboard by e-mail, finds the subscription again by the link of such a mail, and cancels it.
   await page.getByRole('button', { name: 'Get this dashboard by e-mail' }).click();
   const reports = page.getByRole('dialog', { name: 'Dashboard by e-mail' });
   await reports.getByText('Weekly, on Monday').click();
@@ -106,7 +106,7 @@ test('a manager opens a number to what happened, sees why it is there, and arran
   await page.keyboard.press('Escape');
   await expect(reports).toBeHidden();
 
-  // How every number is counted, and what each version of a definition says of the same days.
+  // Explains how each number is counted, and compares versions of a definition over the same days.
   await busiest.getByRole('button', { name: 'How is Busiest hours counted?' }).click();
   await page.getByRole('link', { name: 'Definitions' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Definitions' })).toBeVisible();

@@ -8,7 +8,10 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-test('what one marks unread stays unread, whatever one did in it before', async ({ product, signedIn }) => {
+test('a conversation that is marked unread stays unread although it was read and got a note before', async ({
+  product,
+  signedIn,
+}) => {
   const ana = new Contact(product, 'Ana Unread Again');
   await ana.write('later, please');
   const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
@@ -31,7 +34,7 @@ test('what one marks unread stays unread, whatever one did in it before', async 
   await expect(unread(mine)).toBeVisible();
 });
 
-test('what one marks unread is so, also before the server has heard that it was read', async ({
+test('marking unread wins over a read report that the server has not received yet', async ({
   product,
   signedIn,
 }) => {
@@ -62,7 +65,7 @@ test('what one marks unread is so, also before the server has heard that it was 
   await expect(unread).toBeVisible();
 });
 
-test('an answer that was begun goes on at its end', async ({ product, signedIn }) => {
+test('reopening a begun answer puts the cursor at its end', async ({ product, signedIn }) => {
   const [ana, ben] = [new Contact(product, 'Ana Resumed'), new Contact(product, 'Ben Resumed')];
   for (const contact of [ana, ben]) await contact.write('Hello');
   const page = await signedIn(demo.agent.email);
@@ -81,7 +84,7 @@ test('an answer that was begun goes on at its end', async ({ product, signedIn }
   await expect(threadOf(page, ana.name).getByRole('textbox')).toHaveValue('Dear Ana, your order');
 });
 
-test('whoever searches in a menu is not said to be typing', async ({ product, signedIn }) => {
+test('searching in a menu does not show as typing', async ({ product, signedIn }) => {
   const ana = new Contact(product, 'Ana Asked');
   await ana.write('anybody?');
   const page = await signedIn(demo.agent.email);
@@ -98,7 +101,7 @@ test('whoever searches in a menu is not said to be typing', async ({ product, si
   await page.keyboard.press('a');
   await page.getByPlaceholder(/Search/).pressSequentially('amara');
   await expect(page.getByRole('option', { name: demo.colleague.name })).toBeVisible();
-  // It is said how one looks at it every few seconds.
+  // The window reports what it looks at every few seconds.
   const before = looks.length;
   await expect.poll(() => looks.length).toBeGreaterThan(before);
   expect(typing()).toBe(0);
@@ -107,7 +110,7 @@ test('whoever searches in a menu is not said to be typing', async ({ product, si
   await expect.poll(typing).toBeGreaterThan(0);
 });
 
-test('what is typed for a search that is still on its way is none of it a command', async ({
+test('text typed for a search dialog that is still loading triggers no command', async ({
   product,
   signedIn,
 }) => {
@@ -139,7 +142,7 @@ test('what is typed for a search that is still on its way is none of it a comman
     await page.keyboard.press(key);
     await expect.poll(() => parts).toContain(part);
     await page.keyboard.type('be');
-    // One can do without it.
+    // Escape cancels the search before it has loaded.
     await page.keyboard.press('Escape');
     await page.keyboard.press('r');
     await expect(reply).toBeFocused();
@@ -148,11 +151,11 @@ test('what is typed for a search that is still on its way is none of it a comman
     await page.keyboard.type('be');
     waiting.get(part)?.();
     await expect(page.getByPlaceholder(search)).toBeFocused();
-    // No letter of it is lost.
+    // No letter is lost.
     await expect(page.getByPlaceholder(search)).toHaveValue('be');
     await page.keyboard.press('Escape');
     await expect(page.getByPlaceholder(search)).toBeHidden();
-    // The next time it is there at once.
+    // The next time the dialog opens at once.
     await page.keyboard.press(key);
     await page.keyboard.type('be');
     await expect(page.getByPlaceholder(search)).toBeFocused();
@@ -166,7 +169,7 @@ test('what is typed for a search that is still on its way is none of it a comman
   await expect(thread.getByRole('button', { name: 'Archive' })).toBeVisible();
 });
 
-test('what a single key does to somebody is told, and can be taken back', async ({ product, signedIn }) => {
+test('single-key actions show a toast and can be undone', async ({ product, signedIn }) => {
   const ana = new Contact(product, 'Ana Mistaken');
   await ana.write('Hello');
   const page = await signedIn(demo.agent.email);
@@ -174,7 +177,7 @@ test('what a single key does to somebody is told, and can be taken back', async 
   await rowOf(page, ana.name).click();
   const thread = threadOf(page, ana.name);
   await expect(thread.getByRole('textbox')).toBeVisible();
-  /** Takes back what a toast tells of, until the server has done so. */
+  /** Presses Undo in the toast and waits for the server's response. */
   const takeBack = async (words: string, command: string) => {
     const toast = page.getByRole('alert').filter({ hasText: words });
     await expect(toast).toBeVisible();
@@ -198,7 +201,7 @@ test('what a single key does to somebody is told, and can be taken back', async 
   await expect(mine).toBeVisible();
 });
 
-test('keys go on from the place of what was archived', async ({ product, signedIn }) => {
+test('after archiving by key, the focus moves to the next row', async ({ product, signedIn }) => {
   const contacts = ['Ana', 'Ben', 'Cleo', 'Dan'].map((name) => new Contact(product, `${name} Inarow`));
   for (const contact of contacts) await contact.write('Hello');
   const page = await signedIn(demo.agent.email);

@@ -11,7 +11,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const rowsOf = (page: Page) => page.getByRole('listbox').getByRole('option');
 const unique = (word: string) => `${word} ${String(Date.now()).slice(-6)}`;
 
-test('a list is narrowed and sorted by what stands in its address, and stays right while things happen', async ({
+test('a list is filtered and sorted by its address, and stays correct while conversations change', async ({
   product,
   signedIn,
 }) => {
@@ -32,14 +32,14 @@ test('a list is narrowed and sorted by what stands in its address, and stays rig
   await page.goto('/messaging-inbox?list=new');
   await expect(rowOf(page, ben.name)).toBeVisible();
 
-  // By keyword, without the accents.
+  // Filters by keyword, without accents.
   await page.keyboard.press('/');
   const keyword = page.getByRole('searchbox', { name: 'Name, phone or e-mail' });
   await keyword.fill(family.toLowerCase().replace('ú', 'u').replace('ñ', 'n'));
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(page).toHaveURL(/keyword=/);
 
-  // Somebody new belongs here, too, and comes by itself; so does the order.
+  // A new conversation that matches appears by itself, in its place.
   await zoe.write('And from me');
   await expect(rowsOf(page)).toHaveCount(3);
   await expect(rowsOf(page).first()).toContainText(zoe.name);
@@ -48,7 +48,7 @@ test('a list is narrowed and sorted by what stands in its address, and stays rig
   await expect(rowsOf(page).last()).toContainText(zoe.name);
   await expect(page).toHaveURL(/sortBy=longestWaiting/);
 
-  // What stops matching leaves: a colleague reads.
+  // A conversation that a colleague reads no longer matches, and leaves.
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   const panel = page.getByRole('dialog', { name: 'Filter' });
   await panel.getByText('Unread', { exact: true }).click();
@@ -62,7 +62,7 @@ test('a list is narrowed and sorted by what stands in its address, and stays rig
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(rowOf(page, ben.name)).toHaveCount(0);
 
-  // Back and forward go through it; a reload keeps it.
+  // Back and forward step through the filters; a reload keeps them.
   await page.goBack();
   await expect(rowsOf(page)).toHaveCount(3);
   await page.goForward();
@@ -70,7 +70,7 @@ test('a list is narrowed and sorted by what stands in its address, and stays rig
   await expect(rowsOf(page)).toHaveCount(2);
   await expect(page.getByRole('group', { name: 'Filters' }).getByText('Unread')).toBeVisible();
 
-  // By tag, which nobody has until it is put on.
+  // Filters by a tag that no conversation has yet.
   await page.getByRole('button', { name: 'Filter, 1 set' }).click();
   await panel.getByRole('combobox', { name: 'Tags' }).fill(tag);
   await page.getByRole('option', { name: tag }).click();
@@ -88,10 +88,7 @@ test('a list is narrowed and sorted by what stands in its address, and stays rig
   await expect(keyword).toHaveCount(0);
 });
 
-test('several conversations are selected, at most ten, and the same is done to all of them', async ({
-  product,
-  signedIn,
-}) => {
+test('up to ten conversations are selected and changed at once', async ({ product, signedIn }) => {
   const family = unique('Many');
   const contacts = Array.from({ length: 11 }, (_, n) => new Contact(product, `${family} No${n + 1}`));
   for (const contact of contacts) await contact.write('One of many');
@@ -99,7 +96,7 @@ test('several conversations are selected, at most ten, and the same is done to a
   await page.goto(`/messaging-inbox?list=new&keyword=${family}`);
   await expect(rowsOf(page)).toHaveCount(11);
 
-  // By key, with the shift key down, and no eleventh.
+  // Selects by key and with the shift key held, and refuses the eleventh.
   await rowsOf(page).first().focus();
   await page.keyboard.press('x');
   const bar = page.getByRole('toolbar', { name: 'Selected conversations' });
@@ -110,12 +107,12 @@ test('several conversations are selected, at most ten, and the same is done to a
   await expect(page.getByText('The selection may hold at most 10 items.')).toBeVisible();
   await expectAccessible(page);
 
-  // It outlives the page, and ends with another keyword.
+  // The selection survives a reload, and ends with another keyword.
   await page.reload();
   await expect(bar.getByText('10 of 10')).toBeVisible();
   await page.getByRole('searchbox').fill(`${family} No`);
   await expect(bar).toHaveCount(0);
-  // From the field one goes to the first hit.
+  // Enter in the field moves the focus to the first hit.
   await page.getByRole('searchbox').fill(`${family} No1`);
   await page.getByRole('searchbox').press('Enter');
   await expect(rowsOf(page)).toHaveCount(3);
@@ -123,7 +120,8 @@ test('several conversations are selected, at most ten, and the same is done to a
   await page.getByRole('searchbox').fill(`${family} No`);
   await expect(rowsOf(page)).toHaveCount(11);
 
-  // Two are read, unread and taken at once; of two of which one was archived meanwhile, one is.
+  // Two conversations are read, marked unread and taken in bulk; if one of two was archived before, the other is
+  // still changed.
   const [one, two] = [rowOf(page, `${family} No2`), rowOf(page, `${family} No3`)];
   await page.getByRole('button', { name: 'Select conversations' }).click();
   for (const row of [one, two]) await row.click();
@@ -154,7 +152,7 @@ test('several conversations are selected, at most ten, and the same is done to a
   await expect(rowsOf(page)).toContainText(`${family} No3`);
 });
 
-test('on a phone every target is large enough, and the menu offers what is not so yet: to take, to leave unread', async ({
+test('on a phone every target is large enough, and the menu offers only applicable actions, such as taking', async ({
   product,
   signedIn,
 }) => {
@@ -178,7 +176,7 @@ test('on a phone every target is large enough, and the menu offers what is not s
   await more.click();
   await expect(item('Mark as unread')).toBeVisible();
   await expect(item('Assign to me')).toHaveCount(0);
-  // Also while what was said is still on its way.
+  // The menu also works while the thread is still loading.
   await page.route('**/entries?*', () => undefined);
   await page.goto(page.url().replace('list=new', 'list=personal'));
   await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible();
@@ -187,7 +185,7 @@ test('on a phone every target is large enough, and the menu offers what is not s
   await expect(rowOf(page, ana.name)).toHaveAttribute('data-unread', 'true');
 });
 
-test('Failed holds what did not get there, archived or not, until it is sent again', async ({
+test('Failed lists conversations with a failed send, archived or not, until it is sent again', async ({
   product,
   signedIn,
 }) => {
@@ -226,14 +224,14 @@ test('Failed holds what did not get there, archived or not, until it is sent aga
   await expect(thread.getByText('The contact cannot be reached.')).toBeVisible();
   await thread.getByRole('button', { name: 'Retry' }).click();
   await expect(thread.getByText('Sent again')).toBeVisible();
-  // It stays in its place for as long as one is there.
+  // The row of a conversation that no longer matches stays until another conversation is open.
   await rowOf(page, finn.name).click();
   await page.getByRole('region', { name: `Conversation with ${finn.name}` }).hover();
   await expect(rowOf(page, fay.name)).toHaveCount(0);
   await expect(rowOf(page, finn.name)).toBeVisible();
 });
 
-test('what is done with several conversations shows at once, and is taken back where it was not done', async ({
+test('a bulk action shows at once, and is reverted for conversations that the server refuses', async ({
   product,
   signedIn,
 }) => {

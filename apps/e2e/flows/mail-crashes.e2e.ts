@@ -20,12 +20,12 @@ const proof = new Proof('mail', { unit: 'mails', small: 20, full: 2_000 });
 const mails = proof.count;
 const kills = Math.max(3, Math.ceil(mails / MAILS_A_KILL));
 
-test('server, PostgreSQL and mail server killed while mails come and go: each is in once, and none goes out twice', async () => {
+test('receives each mail once and sends none twice while the server, PostgreSQL and the mail server are killed', async () => {
   test.skip(!proof.isFull, 'It takes minutes: scripts/torture mail runs it.');
   test.setTimeout(proof.timeout(600, 2 * 3_600));
   const [smtpPort, own] = [await freePort(), new MailServerDouble()];
   const ownPort = await own.listen();
-  /** How often the server that sends for us took each mail of ours. */
+  /** How often the sending mail server took each of our mails, by message id. */
   const taken = new Map<string, number>();
   own.onMail = ({ raw }) => {
     const id = /^message-id: <p\.([0-9a-f-]{36})@/im.exec(raw)?.[1] ?? 'none';
@@ -111,7 +111,7 @@ async function connect(api: Api, smtpServer: string): Promise<void> {
   if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
 }
 
-/** As a server that has a mail for us, which tries again for as long as nobody takes it. */
+/** Delivers a mail to us, and retries until the product accepts it. */
 async function passOn(port: number, number: number): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   const mail = {
@@ -151,7 +151,7 @@ async function answer(product: Product, chat: Chat, number: number): Promise<voi
 
 let signedIn: Promise<Api> | null = null;
 
-/** Signs in once; again where nobody answered, or a token has ended. */
+/** Signs in once, and again after a failure or once the token has expired. */
 function apiOf(product: Product): Promise<Api> {
   const api = (signedIn ??= Api.signIn(product, demo.admin.email));
   api.catch(() => (signedIn = null));

@@ -5,13 +5,13 @@ import { sanitiseMail } from '../../../libs/foundation/mail-html/src/sanitise-ma
 import { vectors } from '../../../libs/foundation/mail-html/src/testing/vectors';
 
 const origin = 'http://inbox.example';
-/** As `MailFrame` has it. */
+/** As in `MailFrame`. */
 const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-modals';
 
 const framed = (html: string) =>
   mailDocument({ html, isDesigned: false, isDark: false, language: 'en', quoted: 'Quote', origin });
 
-/** In the page: loads them some at a time, and points at, presses and opens all that is in them. */
+/** Runs in the page: loads the mails, 40 at a time, and points at, presses and opens every element in them. */
 const loadAll = `async (documents, sandbox) => {
   window.hits = 0;
   window.hit = () => void window.hits++;
@@ -34,7 +34,10 @@ const loadAll = `async (documents, sandbox) => {
   return window.hits;
 }`;
 
-/** Shows each in a frame like that of an e-mail. @returns what ran, and what was asked for */
+/**
+ * Shows each mail in a frame like that of an e-mail.
+ * @returns the number of scripts that ran, and the requested URLs
+ */
 async function show(page: Page, mails: string[]): Promise<{ ran: number; asked: string[] }> {
   const asked: string[] = [];
   await page.route('**', (route) => {
@@ -50,7 +53,7 @@ async function show(page: Page, mails: string[]): Promise<{ ran: number; asked: 
   return { ran, asked };
 }
 
-test('none of the ways in which HTML runs or fetches does so in an e-mail that is shown', async ({
+test('no known way of running scripts or fetching in HTML works in an e-mail that is shown', async ({
   page,
 }) => {
   const clean = vectors.map((html) => sanitiseMail(html));
@@ -59,6 +62,6 @@ test('none of the ways in which HTML runs or fetches does so in an e-mail that i
   expect(await show(page, shown)).toEqual({ ran: 0, asked: [] });
 });
 
-test('what nobody sanitised could not run in the frame either', async ({ page }) => {
+test('unsanitised HTML could not run scripts in the frame either', async ({ page }) => {
   expect((await show(page, [...vectors])).ran).toBe(0);
 });

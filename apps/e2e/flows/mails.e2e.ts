@@ -32,7 +32,7 @@ async function signIn(browser: Browser, email: string): Promise<Page> {
   return page;
 }
 
-test('an invitation whose mail failed says so and why, is tried again, and its mail opens', async ({
+test('an invitation whose mail failed shows the reason and can be sent again, and its link opens', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -64,7 +64,9 @@ test('an invitation whose mail failed says so and why, is tried again, and its m
   await expect(admin.getByText('Active', { exact: true })).toBeVisible();
 });
 
-test('a team that is told by mail hears of what is assigned to it', async ({ browser }) => {
+test('a team with e-mail notifications gets a mail about a conversation that is assigned to it', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const ana = new Contact(product, 'Ana Mail');
   await ana.write('The brake squeaks');
@@ -94,7 +96,9 @@ test('a team that is told by mail hears of what is assigned to it', async ({ bro
   await expect(manager.getByRole('region', { name: `Conversation with ${ana.name}` })).toBeVisible();
 });
 
-test('an organisation with no seat left invites nobody, and asks for more', async ({ browser }) => {
+test('an organisation without a free seat cannot invite users, and asks for more seats', async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const set = (limit: number) =>
     promisify(execFile)(

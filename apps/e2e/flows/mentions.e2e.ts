@@ -7,7 +7,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-test('a colleague is named in a note, is told, finds it in a list of their own, and is done with it', async ({
+test('a colleague who is mentioned in a note is notified, finds it among their mentions, and settles it', async ({
   product,
   signedIn,
 }) => {
@@ -33,7 +33,7 @@ test('a colleague is named in a note, is told, finds it in a list of their own, 
   await page.keyboard.press('Enter');
   await expect(thread.getByText(`Tells ${demo.colleague.name}.`)).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  // Told at once, and found later.
+  // The colleague is notified at once, and finds the mention later in the list.
   await colleague.getByText(`${demo.agent.name} mentions you`).click();
   await expect(threadOf(colleague, ana.name).getByText('Can you look')).toBeVisible();
   const note = thread.getByRole('article').filter({ hasText: 'Can you look' });
@@ -54,7 +54,7 @@ test('a colleague is named in a note, is told, finds it in a list of their own, 
   await mentions.getByText('Done', { exact: true }).click();
   await expect(one).toBeVisible();
 
-  // Its writer takes it back.
+  // The writer of the note takes the mention back.
   await note.getByRole('button', { name: 'Take back' }).click();
   await expect(one).toHaveCount(0);
   await expect(note.getByText('Mentions')).toHaveCount(0);

@@ -10,7 +10,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const noticeOf = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 const assigned = [523, 659];
 
-/** Notes every sound of a window's pages from now on. */
+/** Records every sound of a window's pages from now on. */
 async function listen(page: Page): Promise<void> {
   await page.context().addInitScript(`
     window.heard = [];
@@ -22,7 +22,7 @@ async function listen(page: Page): Promise<void> {
   `);
 }
 
-/** At a page of its own, and used: browsers let only such windows sound. */
+/** Opens a page and clicks in it, since browsers play sounds only in windows that were used. */
 async function use(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.getByRole('heading', { level: 1 }).first().waitFor({ state: 'attached' });
@@ -34,7 +34,7 @@ async function heardIn(...pages: Page[]): Promise<number[]> {
   return heard.flat();
 }
 
-/** A window whose socket can be taken from it, as by sleep: being offline alone leaves an open one as it is. */
+/** A window whose socket can be cut, as by sleep; `setOffline` alone keeps an open socket. */
 async function sleepable(page: Page): Promise<{ sleep(): Promise<void>; wake(): Promise<void> }> {
   const sockets = new Set<WebSocketRoute>();
   let isAsleep = false;
@@ -43,7 +43,7 @@ async function sleepable(page: Page): Promise<{ sleep(): Promise<void>; wake(): 
     if (isAsleep) return void socket.close();
     const server = socket.connectToServer();
     server.onMessage((message) => {
-      // Socket.IO's packet of an answer: what was missed has been told.
+      // Socket.IO's packet of an answer: the server has sent the missed changes.
       if (String(message).startsWith('43')) answers++;
       socket.send(message);
     });
@@ -65,7 +65,7 @@ async function sleepable(page: Page): Promise<{ sleep(): Promise<void>; wake(): 
   };
 }
 
-/** Somebody who wants to be told of these, until the flow is over. */
+/** Turns on a user's notifications until the flow ends. */
 class Wishes {
   private constructor(
     private readonly api: Api,
@@ -101,7 +101,7 @@ async function assign(api: Api, chat: Chat, userId: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test('who is given a conversation is told in each window and hears it in one; what they do themselves is no news', async ({
+test('an assignment is shown in every window of the agent and sounds in one; their own actions cause no notice', async ({
   product,
   signedIn,
 }) => {
@@ -122,10 +122,10 @@ test('who is given a conversation is told in each window and hears it in one; wh
   const second = await first.context().newPage();
   await use(first, '/messaging-inbox?list=new');
   await use(second, '/settings/account');
-  // Nothing is chosen here, as it is at first.
+  // This user has the initial settings, without notifications.
   const colleague = await signedIn(demo.colleague.email);
 
-  // Taken by themselves: no news, and nothing to count with what comes next.
+  // The agent takes the conversation themselves: no notice, and it does not count towards the next one.
   await first.getByRole('option').filter({ hasText: ben.name }).click();
   await first
     .getByRole('region', { name: `Conversation with ${ben.name}` })
@@ -143,17 +143,17 @@ test('who is given a conversation is told in each window and hears it in one; wh
   await expectAccessible(second);
   await expect.poll(() => heardIn(first, second)).toEqual(assigned);
 
-  // A message in it is shown and, as its sound was not chosen, not heard. The way leads there.
+  // A message in the conversation is shown without a sound, as set. Its notice leads there.
   await ana.write('I would like to cancel.');
   await noticeOf(second, 'I would like to cancel.').getByRole('button', { name: ana.name }).click();
   await expect(second).toHaveURL(new RegExp(`/messaging-inbox/${given.id}`));
   await expect(second.getByRole('region', { name: `Conversation with ${ana.name}` })).toBeVisible();
 
-  // Whoever has it before their eyes is told nothing of its messages.
+  // A message in the conversation on the screen causes no notice.
   await ana.write('My number is 4711.');
   await expect(second.getByRole('article').filter({ hasText: '4711' })).toBeVisible();
   await assign(manager, await chatOf(manager, cleo), agent.userId);
-  // With the one before, as long as that is still there.
+  // Grouped with the notice before while that is still open.
   await expect(noticeOf(second, /Cleo Given|2 conversations were assigned to you/)).toBeVisible();
   await expect(noticeOf(second, '4711')).toHaveCount(0);
   await expect(colleague.getByRole('status').filter({ hasText: /Ana Noticed|Cleo Given/ })).toHaveCount(0);
@@ -161,7 +161,7 @@ test('who is given a conversation is told in each window and hears it in one; wh
   await agent.set('0');
 });
 
-test('a message to nobody yet and a conversation that nobody has any more are told to who wants that, several as one', async ({
+test('messages in new conversations and unassigned conversations are notified on request, several in one notice', async ({
   product,
   signedIn,
 }) => {
@@ -174,7 +174,7 @@ test('a message to nobody yet and a conversation that nobody has any more are to
     'notifyIncomingMessageNew',
     'notifyConversationUnassigned',
   ]);
-  // A window that is not connected yet would take what comes now for what was missed.
+  // Waits for the connection: a window that is still connecting takes new changes for missed ones.
   await expect(wish).toBeChecked();
   const contacts = ['One', 'Two', 'Three'].map((name) => new Contact(product, `${name} Together`));
   await Promise.all(contacts.map((contact) => contact.write('Anybody?')));
@@ -195,7 +195,7 @@ test('a message to nobody yet and a conversation that nobody has any more are to
   await colleague.set('0');
 });
 
-test('what happened while one was away is on the screen, without a notice and without a sound', async ({
+test('changes during an absence appear on the screen, without a notice or a sound', async ({
   product,
   signedIn,
 }) => {
@@ -225,7 +225,7 @@ test('what happened while one was away is on the screen, without a notice and wi
   await expect(noticeOf(page, ana.name)).toHaveCount(0);
   expect(await heardIn(page)).toEqual([]);
 
-  // Awake, one is told again, and of no more than that.
+  // After waking, the user is notified again, but only of the new assignment.
   await assign(manager, await chatOf(manager, ben), agent.userId);
   await expect(noticeOf(page, ben.name)).toBeVisible();
   await expect.poll(() => heardIn(page)).toEqual(assigned);

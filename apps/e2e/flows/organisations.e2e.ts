@@ -10,7 +10,7 @@ const phone =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
 const password = 'a new organisation’s password';
 
-/** An organisation of the test's own, made while the product runs. Browsers find `*.localhost` on this machine. */
+/** Creates an organisation for this test while the product runs. Browsers resolve `*.localhost` to this machine. */
 async function createOrganisation(product: Product, word: string) {
   const domain = `${word}-${Date.now().toString(36)}.localhost`;
   const email = `ada@${domain.replace('.localhost', '.example')}`;
@@ -45,7 +45,7 @@ async function signIn(page: Page, email: string, secret: string): Promise<void> 
 const orgIdOf = (product: Product, host: string) =>
   fetch(`${product.url}/api/gateway/v1/customers/domain/${host}/org-id`);
 
-test('an organisation is made while the product runs, is found by its host, and its host lets in its own only', async ({
+test('an organisation is created while the product runs, is found by its host, and its host admits only its own users', async ({
   product,
   browser,
 }) => {
@@ -82,7 +82,7 @@ test('an organisation is made while the product runs, is found by its host, and 
   await stranger.waitForURL(`${made.at()}/messaging-inbox**`);
 });
 
-test('on the mobile host the domain is asked for once, and remembered', async ({ product, browser }) => {
+test('the mobile host asks for the domain once, and remembers it', async ({ product, browser }) => {
   test.setTimeout(120_000);
   const made = await createOrganisation(product, 'phone');
   await setPassword(await open(browser, made.link));
@@ -103,7 +103,7 @@ test('on the mobile host the domain is asked for once, and remembered', async ({
 
   await page.goto(`${made.at('mobile.localhost')}/mobile`);
   await expect(page.getByText(`You come for ${made.domain}.`)).toBeVisible();
-  // A phone is locked by its owner: nobody is signed out for leaving it alone.
+  // Phones lock themselves, so the mobile host signs no user out for inactivity.
   await page.clock.install();
   await page.getByRole('link', { name: 'To the inbox' }).click();
   await expect(page).toHaveURL(/\/messaging-inbox/);
@@ -118,7 +118,10 @@ test('on the mobile host the domain is asked for once, and remembered', async ({
   await sent;
 });
 
-test('a visit begins where its address says, as long as that is here', async ({ product, signedIn }) => {
+test('a visit begins at the page in its address, if that belongs to the product', async ({
+  product,
+  signedIn,
+}) => {
   const page = await signedIn(demo.admin.email);
   for (const [landing, path] of [
     ['/settings/account', '/settings/account'],
@@ -149,7 +152,7 @@ test('pages that explain a refusal link to a way out; an unknown path leads to o
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
 
-  // An error that the identity provider reports leads to one of them.
+  // An error of the identity provider leads to one of these pages.
   await page.goto(`${product.url}/authorize?error=access_denied&error_description=user+is+blocked`);
   await expect(page).toHaveURL(/\/user-blocked$/);
   await page.goto(`${product.url}/authorize?error=server_error&error_description=whatever`);

@@ -28,7 +28,7 @@ test('a failed dialog shows a card that closes it', async ({ signedIn }) => {
   await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   await refuseAssets(page);
   await page.keyboard.press('c');
-  // The hint of an empty list may be missing, too: it stands in the list and cannot be closed.
+  // The hint of the empty list may have failed as well; it is part of the list and has no button to close it.
   const close = page.getByRole('button', { name: 'Close' });
   const card = page.getByRole('alert').filter({ hasText: 'This part could not be loaded', has: close });
   await expect(card.getByRole('button', { name: 'Retry' })).toBeVisible();

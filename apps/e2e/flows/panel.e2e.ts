@@ -16,7 +16,7 @@ async function open(page: Page, name: string, list = 'new'): Promise<void> {
   await expect(threadOf(page, name).getByRole('article').first()).toBeVisible();
 }
 
-/** Lets the demo channel's conversations be deleted, or not. */
+/** Sets whether the demo channel's conversations can be deleted. */
 async function allowDeleting(product: Product, mayDelete: boolean): Promise<void> {
   const admin = await Api.signIn(product, demo.admin.email);
   expect((await admin.request('PATCH', `/api/v3/channels/${demo.channelId}`, { mayDelete })).status).toBe(
@@ -24,7 +24,7 @@ async function allowDeleting(product: Product, mayDelete: boolean): Promise<void
   );
 }
 
-test('a manager writes down who somebody is; a rule that is broken is said at the field; a colleague sees it live', async ({
+test('a manager edits a contact, sees a broken rule at its field, and a colleague sees the changes live', async ({
   product,
   signedIn,
 }) => {
@@ -76,7 +76,7 @@ test('a manager writes down who somebody is; a rule that is broken is said at th
   await panel.getByRole('textbox', { name: 'Value' }).press('Enter');
   await expect(panel.getByText('Frame size')).toBeVisible();
 
-  // The agent, who has no module of contacts, reads it and changes nothing.
+  // The agent, who lacks access to the Contacts module, can read the details but not change them.
   const reading = panelOf(theirs);
   await expect(reading.getByText('Ruiz Bicycles')).toBeVisible();
   await expect(reading.getByText('Frame size')).toBeVisible();
@@ -84,7 +84,7 @@ test('a manager writes down who somebody is; a rule that is broken is said at th
   await expect(reading.getByRole('button', { name: /^Change/ })).toHaveCount(0);
 });
 
-test('colleagues comment on a contact among themselves, and change only what is their own', async ({
+test('colleagues comment on a contact among themselves, and change only their own comments', async ({
   product,
   signedIn,
 }) => {
@@ -111,7 +111,7 @@ test('colleagues comment on a contact among themselves, and change only what is 
   await expect(panelOf(theirs).getByText('Prefers evenings')).toHaveCount(0);
 });
 
-test('somebody who is blocked still writes, and is not answered; a VIP bears a star, for colleagues at once', async ({
+test('a blocked contact can still write but is not answered, and a VIP gets a star, live for colleagues', async ({
   product,
   signedIn,
 }) => {
@@ -140,7 +140,7 @@ test('somebody who is blocked still writes, and is not answered; a VIP bears a s
   await expect(panelOf(theirs).getByText('VIP')).toBeVisible();
 });
 
-test('a conversation is deleted only where its channel allows it, for everybody and for good', async ({
+test('a conversation can be deleted only if its channel allows it, for all users and permanently', async ({
   product,
   signedIn,
 }) => {
@@ -166,7 +166,7 @@ test('a conversation is deleted only where its channel allows it, for everybody 
     const dialog = mine.getByRole('dialog', { name: 'Delete conversation' });
     await expect(dialog).toContainText(ana.name);
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    // Under the pointer no row goes away.
+    // A row under the pointer would stay.
     await theirs.mouse.move(900, 300);
     for (const page of [mine, theirs]) await expect(rowOf(page, ana.name)).toHaveCount(0);
     await expect(theirs.getByText(`You no longer see the conversation with ${ana.name}`)).toBeVisible();
@@ -185,7 +185,7 @@ test('a conversation is deleted only where its channel allows it, for everybody 
   }
 });
 
-test('without a network the panel waits for what it could not load, and shows it when the network is back', async ({
+test('without a network the panel waits for the contact, and shows it when the network is back', async ({
   product,
   signedIn,
 }) => {

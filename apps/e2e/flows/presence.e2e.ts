@@ -7,10 +7,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ ha
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-test('two who look at one conversation know of each other before both answer', async ({
-  product,
-  signedIn,
-}) => {
+test('two agents in one conversation see each other before both answer', async ({ product, signedIn }) => {
   const ana = new Contact(product, 'Ana Presence');
   await ana.write('anybody?');
   const [mine, theirs] = [await signedIn(demo.agent.email), await signedIn(demo.colleague.email)];
@@ -29,13 +26,13 @@ test('two who look at one conversation know of each other before both answer', a
   await threadOf(mine, ana.name).getByRole('textbox').press('Control+Enter');
   await expect(threadOf(theirs, ana.name).getByText(looking)).toBeVisible();
 
-  // Whoever assigns sees who is there now.
+  // The list of assignees is fetched again, with the present availability.
   const asked = theirs.waitForRequest((request) => request.url().includes('/api/v3/users'));
   await threadOf(theirs, ana.name).getByRole('button', { name: 'Assign' }).click();
   await asked;
   await theirs.keyboard.press('Escape');
 
-  // A window that lost its connection is gone within seconds.
+  // A window that lost its connection disappears within seconds.
   await mine.context().setOffline(true);
   await expect(threadOf(theirs, ana.name).getByText(looking)).toHaveCount(0, { timeout: 20_000 });
 });

@@ -3,11 +3,11 @@ import type { PushDouble } from '../../../libs/test-support/doubles/src/push/pus
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** The browser subscribes at the double, whose pushes its service worker gets as from a push service. */
+/** Subscribes the browser at the fake push service, whose pushes its service worker receives like real ones. */
 async function subscribeAt(pushService: PushDouble, page: Page): Promise<void> {
   await page.context().grantPermissions(['notifications']);
   const subscription = pushService.subscribe();
-  // A browser without a window shows no notifications, whatever was granted: they are noted instead.
+  // A headless browser shows no notifications even with the permission, so they are recorded instead.
   page.context().on('serviceworker', (worker) => void worker.evaluate(noteNotifications));
   await page.addInitScript(`
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
@@ -56,7 +56,7 @@ function registrationsOf(devtools: CDPSession): () => Promise<string> {
   return () => first;
 }
 
-test('a browser is turned on, tested, and turned off again, and quiet hours are chosen', async ({
+test('push is turned on in a browser, tested and turned off again, and quiet hours are set', async ({
   pushService,
   signedIn,
 }) => {

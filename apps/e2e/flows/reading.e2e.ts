@@ -6,7 +6,7 @@ import { expect, test } from '../support/test';
 
 const run = Date.now().toString(36);
 
-/** A conversation of a contact as one window shows it, in the list of a team that has no other. */
+/** An agent's window on a team's list that contains only the conversations of this flow. */
 class Window {
   constructor(
     private readonly page: Page,
@@ -23,7 +23,7 @@ class Window {
 
   async read(contact: string): Promise<void> {
     await this.row(contact).click();
-    // Nothing comes into a list below the pointer.
+    // Moves the pointer away: rows under it would hold back changes of the list.
     await this.page.mouse.move(0, 0);
     await expect(this.page.getByRole('region', { name: `Conversation with ${contact}` })).toBeVisible();
   }
@@ -32,7 +32,10 @@ class Window {
     await this.page.keyboard.press('u');
   }
 
-  /** Messages of a conversation, and conversations at the list's name. */
+  /**
+   * @param messages unread messages of the conversation
+   * @param badge unread conversations of the list
+   */
   async expectUnread(contact: string, messages: number, badge: number): Promise<void> {
     const count = this.row(contact).getByLabel(/unread message/);
     if (messages === 0) await expect(count).toHaveCount(0);
@@ -43,7 +46,7 @@ class Window {
   }
 }
 
-test('where a channel is not read for all, each agent’s rows and badges are their own; where it is, one reads for both', async ({
+test('each agent has their own unread state unless the channel is set to read for all', async ({
   product,
   signedIn,
 }) => {
@@ -59,7 +62,7 @@ test('where a channel is not read for all, each agent’s rows and badges are th
   const team = { name, id: await made('/api/v3/teams', { name, colour: '#0f7b6c' }) };
   const channel = await made('/api/v3/channels', { provider: 'test', name: `Each for themselves ${run}` });
   const path = `/api/v3/channels/${channel}`;
-  // A channel is known a moment after it was made, and so is what is set on it.
+  // Retries, since a new channel and its settings become known a moment later.
   const setReadForAll = (readForAll: boolean) =>
     expect(async () => {
       await ask('PATCH', path, { readForAll });
@@ -90,7 +93,7 @@ test('where a channel is not read for all, each agent’s rows and badges are th
     await window.expectUnread(ana, 1, 1);
   }
 
-  await test.step('what Sanne reads stays unread for Amara, as it comes and as it is loaded', async () => {
+  await test.step('a conversation that Sanne reads stays unread for Amara, in pushes and after loading', async () => {
     await sanne.read(ana);
     await sanne.expectUnread(ana, 0, 0);
     await write(ana, 'two');
@@ -100,7 +103,7 @@ test('where a channel is not read for all, each agent’s rows and badges are th
     await amara.expectUnread(ana, 2, 1);
   });
 
-  await test.step('what Sanne marks as unread stays read for Amara', async () => {
+  await test.step('a conversation that Sanne marks as unread stays read for Amara', async () => {
     await amara.read(ana);
     await amara.expectUnread(ana, 0, 0);
     await sanne.markUnread();
@@ -110,7 +113,7 @@ test('where a channel is not read for all, each agent’s rows and badges are th
     await amara.expectUnread(ana, 0, 0);
   });
 
-  await test.step('switched on, what begins from then on is read for both', async () => {
+  await test.step('once the setting is on, a new conversation that Amara reads is read for both', async () => {
     await setReadForAll(true);
     await write(ben, 'one');
     await giveToTeam(ben);

@@ -9,7 +9,7 @@ import { expect, test } from '../support/test';
 
 const root = resolve(__dirname, '../../..');
 
-/** Runs an example exactly as the README has it, against the product under test instead of port 3000. */
+/** Runs an example of the README verbatim, except that the product's address replaces port 3000. */
 async function run(name: string, product: Product): Promise<string> {
   const readme = readFileSync(resolve(root, 'README.md'), 'utf8');
   const example = new RegExp(`<!-- example: ${name} -->\\s*\`\`\`sh\\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1];
@@ -23,7 +23,7 @@ test('the README’s webhook arrives, and its call of the API shows it', async (
   await run('webhook', product);
   const api = await Api.signIn(product, demo.agent.email);
   const words = 'Hi, where is my order?';
-  // Not by name: an Ana Ruiz is there from the start.
+  // Searched by text, since the demo has another contact of that name.
   await expect
     .poll(async () => (await api.chats('new')).map(({ lastEntry }) => lastEntry?.preview))
     .toContain(words);
@@ -31,7 +31,7 @@ test('the README’s webhook arrives, and its call of the API shows it', async (
   expect(data.map(({ lastEntry }) => lastEntry.preview)).toContain(words);
 });
 
-test('the README’s payload is explained', async ({ product }) => {
+test('the README’s example of a payload is parsed to the documented event', async ({ product }) => {
   expect(JSON.parse(await run('payload', product))).toMatchObject({
     provider: 'whatsapp-cloud',
     kind: 'message',

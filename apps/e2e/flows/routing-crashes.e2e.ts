@@ -24,7 +24,7 @@ const noActions = {
   ...{ addLabelIds: [], removeLabelIds: [], addListIds: [], removeListIds: [] },
 };
 
-test('the server killed among messages that are posted again and again: each is decided once, and done once', async () => {
+test('decides and carries out the rules for each message once while the server is killed and messages are posted repeatedly', async () => {
   test.skip(!proof.isFull, 'It takes minutes: scripts/torture routing runs it.');
   test.setTimeout(proof.timeout(600, 2 * 3_600));
   const product = await Product.start();
@@ -32,7 +32,7 @@ test('the server killed among messages that are posted again and again: each is 
     await makeRules(await Api.signIn(product, demo.admin.email));
     const random = proof.random;
     const numbers = Array.from({ length: messages }, (_, index) => index);
-    // The provider posts some of them once more, now or later.
+    // The provider posts some messages twice, at once or later.
     const posts = numbers.flatMap((number) => (random.chance(0.3) ? [number, number] : [number])).entries();
     let posted = 0;
     const url = demoIngress(product.url);
@@ -60,12 +60,12 @@ test('the server killed among messages that are posted again and again: each is 
     const decisions = await decided(product);
     expect(decisions.length).toBe(messages);
     expect(new Set(decisions.map(({ messageId }) => messageId)).size).toBe(messages);
-    // What was decided is done, and nothing else: each deed with the fact that follows from it.
+    // Each decided action has exactly one event that follows from it, and there are no others.
     const done = decisions.flatMap((decision) => decision.done).filter((what) => what.endsWith('tag'));
     const facts = await tagFacts(product);
     expect(facts.length).toBe(done.length);
     expect(facts.filter(({ isRepeated }) => isRepeated)).toEqual([]);
-    // Whom the team gave what was asked once for each claim, however often the worker died between claim and decision.
+    // The team's assignment pool was asked once per claim, however often the worker died between claim and decision.
     const { claims, different, undecided } = await claimed(product);
     expect(claims).toBeGreaterThan(0);
     expect({ different, undecided }).toEqual({ different: claims, undecided: 0 });
@@ -78,14 +78,14 @@ test('the server killed among messages that are posted again and again: each is 
 function webhook(number: number, word: string): Buffer {
   return messageWebhook({
     id: `wamid.routing.${number}`,
-    // So each of them says first one, then the other.
+    // Each contact thus sends both words, one after the other.
     from: `3461200${String(Math.floor(number / 2) % PEOPLE).padStart(4, '0')}`,
     name: 'Ana Ruiz',
     content: { type: 'text', text: { body: `message ${number} is ${word}` } },
   });
 }
 
-/** "red" tags, and "blue" takes the tag away; a team shares what is red. */
+/** "red" adds the tag and assigns to the team in turn; "blue" removes the tag. */
 async function makeRules(api: Api): Promise<void> {
   const post = async (path: string, body: object): Promise<string> => {
     const response = await api.request('POST', `/api/v3/${path}`, body);
@@ -114,7 +114,7 @@ interface Decided {
   done: string[];
 }
 
-/** What the log alone says. */
+/** The routing decisions in the log. */
 function decided(product: Product): Promise<Decided[]> {
   return inDatabase(product, async (database) => {
     const { rows } = await database.query<{ data: { messageId: string; done: { what: string }[] } }>(
@@ -124,7 +124,7 @@ function decided(product: Product): Promise<Decided[]> {
   });
 }
 
-/** Claims of the team's rota: how many, how many that differ, and those that no decision bears out. */
+/** Claims of the team's assignment pool: their number, the number of distinct ones, and of those without a decision. */
 function claimed(product: Product): Promise<{ claims: number; different: number; undecided: number }> {
   return inDatabase(product, async (database) => {
     const { rows } = await database.query<{ claims: number; different: number; undecided: number }>(
@@ -137,7 +137,7 @@ function claimed(product: Product): Promise<{ claims: number; different: number;
   });
 }
 
-/** Tags that came and went in conversations of the messages, and whether one came or went twice in a row. */
+/** Events of tags in routed conversations; `isRepeated` if the same event occurs twice in a row for a tag. */
 function tagFacts(product: Product): Promise<{ isRepeated: boolean }[]> {
   return inDatabase(product, async (database) => {
     const { rows } = await database.query<{ isRepeated: boolean }>(

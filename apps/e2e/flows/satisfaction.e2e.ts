@@ -3,7 +3,7 @@ import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('a channel asks for a rating once a conversation is archived, and a manager reads what contacts say', async ({
+test('a channel asks for a rating once a conversation is archived, and a manager reads ratings and comments', async ({
   product,
   signedIn,
 }) => {
@@ -51,7 +51,7 @@ test('a channel asks for a rating once a conversation is archived, and a manager
     .poll(async () => (await newest()).message, { timeout: 30_000 })
     .toBe('Thank you for rating us!');
 
-  // It stays archived; the words that follow bring it back.
+  // The rating leaves the conversation archived; the comment that follows reopens it.
   const page = await signedIn(demo.agent.email);
   await page.goto(`/messaging-inbox/${id}?list=archived`);
   await expect(
@@ -79,7 +79,7 @@ test('a channel asks for a rating once a conversation is archived, and a manager
   await manager.getByText('Comments', { exact: true }).click();
   await expect(manager.getByText('Sanne was lovely')).toBeVisible();
 
-  // As of yesterday nobody had said anything; a link shows a colleague the same graphs.
+  // As of yesterday there are no ratings; a link shows a colleague the same graphs.
   await manager.goto('/insights');
   await manager.getByRole('button', { name: 'As of' }).click();
   await expect(manager.getByText(/^As of /)).toBeVisible();

@@ -7,22 +7,22 @@ import { expect, expectAccessible, test } from '../support/test';
 const threadOf = (page: Page, name: string) =>
   page.getByRole('region', { name: `Conversation with ${name}` });
 
-/** The words that the browser has painted over in the thread. */
+/** The words that the browser highlights in the thread. */
 const marksOn = (page: Page) =>
   page.evaluate<string[]>("[...(CSS.highlights.get('found') ?? [])].map((range) => range.toString())");
 
-/** Opens the palette anew, so that what it finds is asked for again. */
+/** Closes and reopens the palette, so that it searches again. */
 async function search(page: Page, text: string): Promise<void> {
   const palette = page.getByRole('dialog');
   if (await palette.isVisible()) await page.keyboard.press('Escape');
   await expect(palette).toHaveCount(0);
-  // The inbox is there, and takes keys.
+  // Waits until the inbox is loaded and takes keys.
   await page.getByRole('listbox').waitFor();
   await page.keyboard.press('Control+k');
   await palette.getByRole('textbox').fill(text);
 }
 
-test('an agent searches as they type and opens the message that was meant, its word marked', async ({
+test('an agent searches while typing and opens the right message, with its word marked', async ({
   product,
   signedIn,
 }) => {
@@ -32,7 +32,7 @@ test('an agent searches as they type and opens the message that was meant, its w
   for (let number = 1; number <= 3; number++) await ana.write(`and then ${number}`);
   const page = await signedIn(demo.agent.email);
   const palette = page.getByRole('dialog');
-  // The view comes a moment after the message: what was found as one types is asked for again.
+  // The search view lags a moment behind the message, so the search is repeated.
   await expect(async () => {
     await search(page, word.slice(0, -3));
     await expect(palette.getByRole('group', { name: 'Messages' })).toContainText(word, { timeout: 2_000 });
@@ -45,7 +45,7 @@ test('an agent searches as they type and opens the message that was meant, its w
   await expect(thread.getByText(`${word}s by Friday`)).toBeInViewport();
   await expect(page).toHaveURL(/entry=/);
   await expect.poll(() => marksOn(page)).toEqual([`${word}s`]);
-  // A name without its accents finds who it is, too.
+  // A name is found without its accents, too.
   await search(page, 'ana search');
   await expect(palette.getByRole('group', { name: 'Contacts' })).toContainText(ana.name);
   await page.keyboard.press('Escape');
@@ -72,7 +72,7 @@ test('all results stand in place of the list, J walks through them and Escape re
   await expect(results.getByRole('listitem')).toHaveCount(3);
   await expectFocusNotLost(page);
   await expectAccessible(page);
-  // WhatsApp tells times by the second: those of one second have an order of their own.
+  // WhatsApp's timestamps have seconds only, so messages of one second may be in any order.
   const texts = await results.getByRole('listitem').allInnerTexts();
   const numbers = texts.map((text) => /one|two|three/.exec(text)![0]);
   for (const number of numbers) {
@@ -90,13 +90,13 @@ test('all results stand in place of the list, J walks through them and Escape re
   await expect(page.getByRole('listbox')).toBeVisible();
   await expect(results).toHaveCount(0);
   await expectFocusNotLost(page);
-  // It is remembered.
+  // The search is remembered.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('group', { name: 'Recent searches' })).toContainText(word);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectFocusNotLost(page);
-  // The list's field leads there, too.
+  // The search field of the list leads to all messages, too.
   await page.getByRole('button', { name: 'Search the list' }).click();
   await page.getByRole('searchbox').fill(word);
   await page.getByRole('button', { name: 'Search all messages' }).click();
@@ -104,7 +104,7 @@ test('all results stand in place of the list, J walks through them and Escape re
   await expectFocusNotLost(page);
 });
 
-test('a wrong operator and a misspelt word are said, on a narrow screen, too', async ({
+test('explains a wrong operator and suggests the right spelling, on a narrow screen, too', async ({
   product,
   signedIn,
 }) => {

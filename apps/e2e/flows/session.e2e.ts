@@ -17,7 +17,7 @@ test('signing out everywhere leaves every browser, which ask for the password ag
   const question = desk.getByRole('dialog', { name: 'Sign out everywhere?' });
   await expectAccessible(desk);
   await question.getByRole('button', { name: 'Sign out' }).click();
-  // The other one touches nothing: its socket is cut.
+  // The other browser is idle: the server cuts its socket.
   for (const page of [desk, phone]) await expect(page.locator('input[name=password]')).toBeVisible();
   await phone.goto('/messaging-inbox');
   await expect(phone.locator('input[name=password]')).toBeVisible();
@@ -25,7 +25,7 @@ test('signing out everywhere leaves every browser, which ask for the password ag
   await expect(colleague.getByRole('button', { name: `Account of ${demo.colleague.name}` })).toBeVisible();
 });
 
-test('the first visit asks for nothing that is refused, and comes back where it wanted to go', async ({
+test('the first visit sends no request that is refused, and returns to the requested page after the sign-in', async ({
   browser,
   product,
 }) => {
@@ -66,7 +66,7 @@ test('a status is chosen in the account menu and seen by a colleague at once', a
   await expect(seen).toContainText('Available');
 });
 
-test('signing out in one tab leaves every tab, and the next person sees nothing of the one before', async ({
+test('signing out in one tab leaves every tab, and the next user sees no data of the previous one', async ({
   product,
   signedIn,
 }) => {
@@ -105,7 +105,7 @@ async function signIn(page: Page, email: string) {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(demo.password);
   await page.locator('button[type=submit]').click();
-  // Where somebody else was here before, the page first loads itself again.
+  // If another user was here before, the page first reloads itself.
   await expect(account(page)).toBeVisible();
 }
 
@@ -117,7 +117,7 @@ async function openNew(page: Page, name: string) {
   return thread;
 }
 
-/** Sends what does not get through, from any window of this browser, until its route is taken away again. */
+/** Writes a message that cannot be sent from any window of this browser until its route is removed. */
 async function writeInVain(page: Page, thread: Locator, text: string) {
   await page.context().route('**/messages/send', (route) => route.abort());
   const tried = page.waitForRequest('**/messages/send');
@@ -126,7 +126,7 @@ async function writeInVain(page: Page, thread: Locator, text: string) {
   await tried;
 }
 
-test('signing out asks before it forgets what is not sent; who stays has it sent, once', async ({
+test('signing out asks before it drops unsent messages; after "Stay" they are sent, once', async ({
   product,
   signedIn,
 }) => {
@@ -161,7 +161,7 @@ test('signing out asks before it forgets what is not sent; who stays has it sent
   await expect(message.getByRole('img', { name: 'Read', exact: true })).toBeVisible({ timeout: 45_000 });
   await expect(message).toHaveCount(1);
 
-  // Nothing is lost any more, so nobody is asked.
+  // Nothing would be lost, so the sign-out does not ask.
   await removeFile.click();
   await signOut(page);
   await expect(page.locator('input[name=email]')).toBeVisible();
@@ -170,7 +170,7 @@ test('signing out asks before it forgets what is not sent; who stays has it sent
   await expect(thread.getByRole('textbox')).toHaveValue('And so is');
 });
 
-test('what another window wrote is asked about as well, and gone where its writer says so', async ({
+test('signing out also asks about messages of another window, and drops them after "Sign out anyway"', async ({
   product,
   signedIn,
 }) => {
@@ -180,7 +180,7 @@ test('what another window wrote is asked about as well, and gone where its write
   const other = await page.context().newPage();
   const thread = await openNew(other, ana.name);
   await writeInVain(other, thread, 'Written elsewhere');
-  // Where the inbox was never opened, too.
+  // From a window in which the inbox was never opened.
   await page.goto('/settings/account');
   await signOut(page);
   const dialog = page.getByRole('dialog', { name: 'Not everything is sent yet' });
@@ -196,7 +196,10 @@ test('what another window wrote is asked about as well, and gone where its write
   );
 });
 
-test('nobody is asked about what was settled in another window since', async ({ product, signedIn }) => {
+test('signing out does not ask about a message that was discarded in another window', async ({
+  product,
+  signedIn,
+}) => {
   const ana = new Contact(product, 'Ana Settled');
   await ana.write('hello?');
   const other = await signedIn(demo.agent.email);
@@ -208,7 +211,7 @@ test('nobody is asked about what was settled in another window since', async ({ 
   const discard = thread.getByRole('button', { name: 'Discard' });
   await expect(discard).toBeVisible();
   const page = await other.context().newPage();
-  // Every page reads at its start what there is to ask about.
+  // Every page reads at its start which messages are unsent.
   const read = page.waitForResponse(/\/unsent-/);
   await page.goto('/settings/account');
   await (await read).finished();
@@ -219,7 +222,7 @@ test('nobody is asked about what was settled in another window since', async ({ 
   await expect(page.locator('input[name=email]')).toBeVisible();
 });
 
-test('signing out of a session that has ended signs nobody in again; who stays is signed in for what is left', async ({
+test('signing out of an expired session starts no new one; after "Stay" the user signs in to send the rest', async ({
   product,
   signedIn,
 }) => {
@@ -230,7 +233,7 @@ test('signing out of a session that has ended signs nobody in again; who stays i
   const thread = await openNew(other, ana.name);
   await writeInVain(other, thread, 'Too late');
   await other.close();
-  // Nothing is sent from here before one signs out.
+  // This page sends nothing before the sign-out.
   await page.goto('/settings/account');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const ended = {
@@ -248,14 +251,14 @@ test('signing out of a session that has ended signs nobody in again; who stays i
   const signingIn = page.waitForRequest('**/auth/login?return_to=**');
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await signingIn;
-  // The provider still knows them.
+  // The identity provider still has a session of the user.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await signOut(page);
   await dialog.getByRole('button', { name: 'Sign out anyway' }).click();
   await expect(page.locator('input[name=email]')).toBeVisible();
 });
 
-test('whoever is signed out by time finds what waited; the next person in the same browser does not', async ({
+test('after a timeout the user finds their unsent message sent; the next user in the same browser does not see it', async ({
   product,
   signedIn,
 }) => {
@@ -294,7 +297,7 @@ test('whoever is signed out by time finds what waited; the next person in the sa
   await signIn(page, demo.colleague.email);
   const thread = await openNew(page, ana.name);
   expect(await kept()).not.toContain('Not for the next one');
-  // What the next one writes goes out, and nothing else.
+  // Only the next user's own message is sent.
   await thread.getByRole('textbox').fill('Here I am');
   await page.keyboard.press('Control+Enter');
   const theirs = thread.getByRole('article').filter({ hasText: 'Here I am' });
@@ -302,7 +305,7 @@ test('whoever is signed out by time finds what waited; the next person in the sa
   expect(sends).toEqual([expect.stringContaining('Here I am')]);
 });
 
-test('eight hours without a sign of life in any tab sign out of all of them', async ({ signedIn }) => {
+test('eight hours without activity in any tab sign the user out of all tabs', async ({ signedIn }) => {
   const page = await signedIn(demo.manager.email);
   await page.clock.install();
   await page.reload();
@@ -317,7 +320,7 @@ test('eight hours without a sign of life in any tab sign out of all of them', as
   await page.clock.fastForward('07:00:00');
   await expect(account).toBeVisible();
   await page.clock.fastForward('02:00:00');
-  // One of them signs out, the others wait for it: half a minute at most.
+  // One tab signs out, and the others wait for it for up to half a minute.
   for (const tab of [page, other]) {
     await expect(tab.locator('input[name=email]')).toBeVisible({ timeout: 45_000 });
   }

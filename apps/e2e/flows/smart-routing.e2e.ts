@@ -3,10 +3,10 @@ import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Rules and words of a run of its own: the demo organisation is everybody's. */
+/** Marks rules and words of this run, since all flows share the demo organisation. */
 const stamp = Date.now().toString(36);
 
-test('a manager makes a rule, tries it on a message, and an agent reads why a conversation was tagged', async ({
+test('a manager creates a rule and tries it on a message, and an agent reads why a conversation was tagged', async ({
   product,
   signedIn,
 }) => {
@@ -51,7 +51,7 @@ test('a manager makes a rule, tries it on a message, and an agent reads why a co
   await expect(why.locator('mark')).toHaveText(keyword);
   await expectAccessible(agent);
 
-  // The rule as it would be, on what was written already.
+  // Back-tests the unsaved rule on past messages.
   await manager.getByRole('link', { name: title }).click();
   await manager.getByRole('textbox', { name: 'Name' }).fill(`${title}, again`);
   await manager.keyboard.press('ControlOrMeta+b');
@@ -71,7 +71,7 @@ test('a manager makes a rule, tries it on a message, and an agent reads why a co
   await manager.keyboard.press('Escape');
   await expect(test).toBeHidden();
 
-  // A colleague saves the same rule meanwhile.
+  // A colleague saves the same rule first.
   const { data: rules } = await api.get<{ data: { id: string; title: string }[] }>('/api/v3/smart-routes');
   const { id } = rules.find((rule) => rule.title === title)!;
   await api.request('PATCH', `/api/v3/smart-routes/${id}`, { title: `${title}, first` });
@@ -85,7 +85,7 @@ test('a manager makes a rule, tries it on a message, and an agent reads why a co
   await expect(row).toHaveCount(0);
 });
 
-test('a team shares what a rule gives it, and the assignee in the header says why', async ({
+test('a team distributes the conversations that a rule assigns to it, and the header explains the assignee', async ({
   product,
   signedIn,
 }) => {

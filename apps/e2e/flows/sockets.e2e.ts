@@ -10,13 +10,13 @@ import { Contacts } from '../support/traffic';
 
 const PEOPLE = 20;
 const WINDOWS = 8;
-/** Connections that are cut while messages pour in, before it is looked whether all windows are right. */
+/** Number of cuts under load after which all windows are compared. */
 const CUTS_A_ROUND = 20;
 
 const proof = new Proof('sockets', { unit: 'cuts', small: 50, full: 1_000 });
 const cuts = proof.count;
 
-test('sockets cut at random moments under load: after resuming, windows have missed nothing and doubled nothing', async () => {
+test('windows that resume after random cuts under load have missed nothing and doubled nothing', async () => {
   test.setTimeout(proof.timeout(600, 3_600));
   const product = await Product.start();
   const gates: Gate[] = [];
@@ -52,7 +52,7 @@ test('sockets cut at random moments under load: after resuming, windows have mis
         while (done < until) {
           done++;
           await untilLive(window);
-          // In the middle of a resume, or a while after it.
+          // Cuts in the middle of a resume, or a while after it.
           await pause(proof.random.below(proof.random.chance(0.5) ? 30 : 300));
           gates[index]!.cut();
         }

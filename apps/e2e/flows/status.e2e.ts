@@ -2,7 +2,7 @@ import type { StatusResponse } from '../../../libs/foundation/contracts/src/api/
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-test('an agent sees whether it is us: what works, what is late and since when, and what is not known', async ({
+test('an agent sees which parts of Parley work, which are late and since when, and which are unknown', async ({
   signedIn,
 }) => {
   const page = await signedIn(demo.agent.email);
@@ -14,7 +14,7 @@ test('an agent sees whether it is us: what works, what is late and since when, a
   await expect(incoming).toContainText('OK');
   await expectAccessible(page);
 
-  // Set once for the whole flow: between two routes, a retry of the page would reach the server.
+  // One route for the whole flow: between two routes, a retry of the page would reach the server.
   const answer: { json?: StatusResponse } = {};
   await page.route('**/api/v3/status', (route) => (answer.json ? route.fulfill(answer) : route.abort()));
   await page.keyboard.press('r');

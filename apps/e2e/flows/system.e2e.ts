@@ -10,7 +10,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const script = (name: string) => resolve(__dirname, `../../../scripts/${name}`);
 const run = promisify(execFile);
 
-test('an administrator sees the limits, seals the AI key, and widens the team’s list of a signed-in agent', async ({
+test('an administrator sees the limits, stores the AI key, and widens a signed-in agent’s team list', async ({
   product,
   signedIn,
 }) => {
@@ -50,7 +50,7 @@ test('an administrator sees the limits, seals the AI key, and widens the team’
   await run(script('customer-settings'), ['harbour.example', 'limitUsers=-1'], { env: product.env });
 });
 
-test('what everybody is told stands on their screen at once, until they have read it', async ({
+test('a notice of the operator shows on all screens at once, until each user has read it', async ({
   product,
   signedIn,
 }) => {
@@ -99,7 +99,7 @@ test('a change made on another page is in the audit, with before and after, and 
   expect(text).toContain(`TeamDetailsChanged,team,${name} renamed,${id},name,${name},${name} renamed`);
   await api.request('DELETE', `/api/v3/teams/${id}`);
 
-  // Who signed in is read apart from what was changed.
+  // Sign-ins are listed separately from changes.
   await admin.getByRole('button', { name: 'Show all again' }).click();
   const entries = admin.getByRole('list', { name: 'Audit' });
   await expect(entries.getByRole('button', { name: /Team deleted/ }).first()).toBeVisible();
@@ -115,10 +115,10 @@ test('a change made on another page is in the audit, with before and after, and 
   );
 });
 
-test('a whitelist begins with one’s own address, keeps out every other, and is cleared by the operator', async ({
+test('a whitelist starts with the administrator’s own address, blocks all others, and can be cleared by the operator', async ({
   browser,
 }) => {
-  // It starts a server of its own.
+  // Long, since the flow starts its own server.
   test.setTimeout(180_000);
   const product = await Product.start({ TRUSTED_PROXIES: '1' });
   try {

@@ -4,7 +4,7 @@ import { Contact } from '../support/contact';
 import { demo } from '../support/demo';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Teams of a run of its own: the demo organisation is everybody's. */
+/** Names teams of this run, since all flows share the demo organisation. */
 const nameOf = (word: string) => `${word} ${Date.now().toString(36)}`;
 
 async function createTeam(api: Api, name: string): Promise<string> {
@@ -15,7 +15,7 @@ async function createTeam(api: Api, name: string): Promise<string> {
   return id;
 }
 
-test('a manager makes a team, a colleague’s screen shows it at once, and it ends with its conversations kept', async ({
+test('a manager creates a team, which a colleague sees at once, and deletes it without losing its conversations', async ({
   product,
   signedIn,
 }) => {
@@ -51,7 +51,7 @@ test('a manager makes a team, a colleague’s screen shows it at once, and it en
 
   await conversation.getByRole('button', { name: /Assign/ }).click();
   await agent.getByRole('option', { name }).click();
-  // Looks until it is counted: the counts are not pushed.
+  // Reloads until the count is there, since it is not pushed.
   await expect(async () => {
     await manager.reload();
     await expect(row).toContainText('1 open conversation', { timeout: 5_000 });
@@ -75,7 +75,7 @@ test('a manager makes a team, a colleague’s screen shows it at once, and it en
   await expect(agent.getByRole('option').filter({ hasText: ana.name })).toBeVisible();
 });
 
-test('a team’s form follows what others change, keeps what was typed, and asks before it is left', async ({
+test('a team’s form follows changes of others, keeps typed values, and asks before it is left', async ({
   product,
   signedIn,
 }) => {

@@ -4,7 +4,7 @@ import { demo } from '../support/demo';
 import { draftTemplate as draft } from '../support/templates';
 import { expect, expectAccessible, test } from '../support/test';
 
-/** Templates of a run of its own: the demo organisation is everybody's. */
+/** Names templates of this run, since all flows share the demo organisation. */
 const nameOf = (word: string) => `${word}_${Date.now().toString(36)}`;
 
 const body = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
@@ -17,7 +17,7 @@ test('a manager writes a template, WhatsApp approves it, and an agent sends it',
   const manager = await signedIn(demo.manager.email);
   await draft(manager, name);
 
-  // A brace numbers the variable by itself.
+  // Typing a brace inserts a numbered variable.
   await body(manager).pressSequentially('Hello {, your order { is ready.');
   await expect(body(manager)).toHaveValue('Hello {{1}}, your order {{2}} is ready.');
   const preview = manager.getByRole('figure', { name: 'On a phone' });
@@ -46,7 +46,7 @@ test('a manager writes a template, WhatsApp approves it, and an agent sends it',
   await agent.getByRole('textbox', { name: 'Search templates' }).fill(name);
   await agent.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   const dialog = agent.getByRole('dialog', { name });
-  // The text greets, so the contact's own name stands there.
+  // The variable follows a greeting, so the contact's name is suggested.
   await expect(dialog.getByLabel('Variable 1')).toHaveValue(ana.name);
   await dialog.getByLabel('Variable 2').fill('0815');
   await expectAccessible(agent);
@@ -55,7 +55,7 @@ test('a manager writes a template, WhatsApp approves it, and an agent sends it',
   await expect(sent.getByRole('img', { name: 'Read', exact: true })).toBeVisible();
 });
 
-test('a rejected template says why in words and what to change', async ({ signedIn }) => {
+test('a rejected template explains the reason and the cure', async ({ signedIn }) => {
   const name = nameOf('reject');
   const manager = await signedIn(demo.manager.email, { viewport: { width: 360, height: 740 } });
   await draft(manager, name);
@@ -67,7 +67,7 @@ test('a rejected template says why in words and what to change', async ({ signed
   await expectAccessible(manager);
 });
 
-test('Sync brings what WhatsApp has, in all its languages', async ({ signedIn }) => {
+test('Sync imports WhatsApp’s templates in all their languages', async ({ signedIn }) => {
   const manager = await signedIn(demo.manager.email);
   await manager.goto('/settings/whatsapp-templates');
   await manager.getByRole('button', { name: 'Sync' }).click();

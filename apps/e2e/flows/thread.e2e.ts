@@ -13,7 +13,7 @@ async function open(page: Page, contact: Contact) {
   return threadOf(page, contact.name);
 }
 
-test('a quoted message is jumped to, however old, and from there one comes back to the end', async ({
+test('a click on a quote jumps to its message, however old, and a button returns to the end', async ({
   product,
   signedIn,
 }) => {
@@ -30,7 +30,7 @@ test('a quoted message is jumped to, however old, and from there one comes back 
   const message = (text: string) => thread.getByRole('article').getByText(text, { exact: true });
   const toEnd = thread.getByRole('button', { name: /^To the end|new$/ });
 
-  // It opened where the unread began.
+  // The thread opened at the first unread message.
   await toEnd.click();
   const quote = thread.getByRole('button', { name: /How it began/ });
   await expect(quote).toBeVisible();
@@ -44,7 +44,7 @@ test('a quoted message is jumped to, however old, and from there one comes back 
   await expect(message('line 3')).toBeInViewport();
   await expect(message('line 180')).toHaveCount(0);
 
-  // What comes below is fetched as one gets there.
+  // Newer entries load while scrolling down.
   await thread.getByRole('region', { name: /^Messages with/ }).focus();
   await expect(async () => {
     await page.keyboard.press('End');
@@ -63,7 +63,7 @@ test('a quoted message is jumped to, however old, and from there one comes back 
   await expectAccessible(page);
 });
 
-test('it opens where the new begins, however much that is; once read, what one reads stays in its place while older entries come above it', async ({
+test('a thread opens at its first unread message, and keeps the read position while older entries load above', async ({
   product,
   signedIn,
 }) => {
@@ -100,7 +100,7 @@ test('it opens where the new begins, however much that is; once read, what one r
   const before = await line(125).boundingBox();
   letThrough();
   await expect(line(110)).toBeAttached();
-  // What comes takes its height a moment after it is there.
+  // Loaded entries take their final height a moment later.
   const shift = async () => Math.abs((await line(125).boundingBox())!.y - before!.y);
   await expect.poll(shift).toBeLessThan(2);
 
@@ -108,11 +108,11 @@ test('it opens where the new begins, however much that is; once read, what one r
     await page.mouse.wheel(0, -10_000);
     await expect(line(1)).toBeInViewport({ timeout: 500 });
   }).toPass();
-  // A long thread keeps in the page what is near.
+  // A long thread keeps only nearby entries in the page.
   await expect(line(170)).toHaveCount(0);
 });
 
-test('an answer quotes the message it answers, and leads to it', async ({ product, signedIn }) => {
+test('a reply quotes the message that it answers, and links to it', async ({ product, signedIn }) => {
   const ana = new Contact(product, 'Ana Quote');
   await ana.write('The red one, or the blue one?');
   const page = await signedIn(demo.agent.email);
@@ -134,7 +134,7 @@ test('an answer quotes the message it answers, and leads to it', async ({ produc
   await expectAccessible(page);
 });
 
-test('a note is written by key, is there for a colleague at once, and stays possible in an archive', async ({
+test('a note is written by key, shows for a colleague at once, and can be added in the archive, too', async ({
   product,
   signedIn,
 }) => {
@@ -165,7 +165,7 @@ test('a note is written by key, is there for a colleague at once, and stays poss
   await expect(seen.getByText('This conversation is archived.')).toBeVisible();
 });
 
-test('every kind of entry is shown as what it is, in the light and in the dark', async ({
+test('every kind of entry has its own look, in the light and in the dark theme', async ({
   product,
   signedIn,
 }) => {
@@ -210,7 +210,7 @@ test('every kind of entry is shown as what it is, in the light and in the dark',
   await expect(thread.getByRole('group', { name: 'Voice message' })).toBeVisible();
   await thread.getByText('A message that cannot be shown here').click();
   await expect(entry('A message that cannot be shown here')).toContainText('poll');
-  // Text is text, and links are links.
+  // HTML in a message is shown as text, and addresses become links.
   const thanks = entry('<b>Thanks</b>');
   await expect(thanks.getByRole('link')).toHaveAttribute('href', 'https://parley.example/a?b=1');
   await expect(thanks.getByRole('img', { name: /🙏/ })).toBeVisible();

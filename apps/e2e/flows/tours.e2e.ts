@@ -9,13 +9,13 @@ const narrow = { width: 360, height: 740 };
 const card = (page: Page) => page.getByRole('dialog').filter({ hasText: / of \d/ });
 const offer = (page: Page) => page.getByRole('complementary', { name: 'Tours' });
 
-/** Goes through the tour that is open by its keys: every step shows something that is on the screen. */
+/** Steps through the open tour by keys, and checks that every step points at something on the screen. */
 async function walk(page: Page, titles: string[]): Promise<void> {
   for (const [at, title] of titles.entries()) {
     const step = page.getByRole('dialog', { name: title, exact: true });
     await expect(step).toContainText(`${at + 1} of ${titles.length}`);
     await expect(step).toBeInViewport({ ratio: 0.99 });
-    // In the middle of a dark page stands a card that has lost what it shows.
+    // A centred card would mean that the step has lost its target.
     await expect(step).not.toHaveAttribute('data-centered');
     if (at === 0) await expectAccessible(page);
     await page.keyboard.press('ArrowRight');
@@ -59,7 +59,7 @@ test('a manager is offered each tour once, and walks them all', async ({ signedI
   await setTours(product, email, 'skipped');
 });
 
-test('a tour that is stopped goes on where it was, and is left alone once it is skipped', async ({
+test('a stopped tour resumes at its step, and a skipped one is not offered again', async ({
   signedIn,
   product,
 }) => {
@@ -70,7 +70,7 @@ test('a tour that is stopped goes on where it was, and is left alone once it is 
   await expect(page.getByRole('dialog', { name: 'Lists', exact: true })).toBeVisible();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('dialog', { name: 'Take it', exact: true })).toBeVisible();
-  // A window that becomes narrow meanwhile shows the same step, of what is there then.
+  // A window that becomes narrow shows the same step at its target in that layout.
   await page.setViewportSize(narrow);
   await expect(page.getByRole('dialog', { name: 'Take it', exact: true })).toBeInViewport();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -88,7 +88,7 @@ test('a tour that is stopped goes on where it was, and is left alone once it is 
   await expect(offer(page)).toBeHidden();
 });
 
-test('a tour is found again under help, beside a conversation, and on a phone in the dark', async ({
+test('tours can be started from help, beside a conversation, and on a phone in the dark theme', async ({
   product,
   signedIn,
 }) => {

@@ -15,7 +15,7 @@ import { Api } from '../support/api';
 import { demo } from '../support/demo';
 import { Product } from '../support/product';
 
-/** Of a conversation that was made up, on average and rather less. */
+/** A low estimate of the events per seeded conversation. */
 const EVENTS_EACH = 6;
 const EVENTS_A_KILL = 1_000;
 const PAGE = 500;
@@ -24,7 +24,7 @@ const START = '0'.repeat(20);
 const proof = new Proof('webhooks-out', { unit: 'events', small: 500, full: 50_000 });
 const kills = Math.ceil(proof.count / EVENTS_A_KILL);
 
-test('a backlog is delivered over kills of the server: nothing is lost, and each conversation is told in its order', async () => {
+test('delivers a backlog completely and in the order of each conversation while the server is killed', async () => {
   test.skip(!proof.isFull, 'It takes minutes: scripts/torture webhooks-out runs it.');
   test.setTimeout(proof.timeout(600, 2 * 3_600));
   const receiver = await Receiver.open();
@@ -70,7 +70,7 @@ test('a backlog is delivered over kills of the server: nothing is lost, and each
 
 type Told = EventsResponse['data'][number];
 
-/** Every event of these kinds, as the log has them. */
+/** Every event of these types, from the API. */
 async function eventsOf(api: Api, names: string[]): Promise<Told[]> {
   const all: Told[] = [];
   for (let after = START, hasMore = true; hasMore;) {
@@ -83,7 +83,7 @@ async function eventsOf(api: Api, names: string[]): Promise<Told[]> {
   return all;
 }
 
-/** Events that came before one that their conversation has earlier. */
+/** Ids of events that the receiver got before an earlier event of the same conversation. */
 function wronglyOrdered(events: Told[], places: ReadonlyMap<string, number>): string[] {
   const lastOf = new Map<unknown, number>();
   return events.flatMap(({ id, data }) => {
@@ -94,9 +94,9 @@ function wronglyOrdered(events: Told[], places: ReadonlyMap<string, number>): st
   });
 }
 
-/** A program that takes everything, and knows in which order it came. */
+/** A receiver that accepts every event and records their order. */
 class Receiver {
-  /** Of each event when it first came. */
+  /** Order of the first arrival of each event, by its id. */
   readonly places = new Map<string, number>();
   repeated = 0;
 

@@ -61,12 +61,12 @@ test('webhooks posted five times, shuffled, over 16 connections make exactly one
   }
 });
 
-/** Messages that nobody has read: here, all that are to be seen. */
+/** Total of unread messages; in this test, of all visible messages. */
 async function unreadOf(api: Api): Promise<number> {
   return (await api.chats('new')).reduce((sum, { unreadMessages }) => sum + unreadMessages, 0);
 }
 
-/** How often each text is to be seen. */
+/** How often each text is visible. */
 async function shown(api: Api): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { id } of await api.chats('new')) {

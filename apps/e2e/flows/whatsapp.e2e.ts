@@ -2,7 +2,7 @@ import { demo, demoIngress } from '../support/demo';
 import { expect, test } from '../support/test';
 import { postWebhook, sampleOfNow } from '../support/webhook';
 
-/** Notes each status of what the page sends from now on: two of them stay for less than a second. */
+/** Records each status of the sent message from now on: two of them last less than a second. */
 const noteStatuses = `(() => {
   window.statuses = [];
   new MutationObserver(() => {

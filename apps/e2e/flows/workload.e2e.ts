@@ -10,10 +10,10 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 const numberOf = (page: Page, name: string, what: RegExp) =>
   rowOf(page, name).getByRole('link', { name: what });
 const chatsIn = (page: Page) => page.getByRole('listbox').getByRole('option');
-/** What a list says it holds: of many rows, not all are drawn. */
+/** The total that the list shows; of a long list, not all rows are drawn. */
 const totalOf = (page: Page, count: number) => page.getByText(new RegExp(`^${count} conversations?$`));
 
-/** What a link counts, as it reads. */
+/** The number in a link. */
 async function countIn(page: Page, name: string, what: RegExp): Promise<number> {
   return Number.parseInt((await numberOf(page, name, what).innerText()).replace(/\D/g, ''), 10);
 }
@@ -25,7 +25,7 @@ async function chatOf(api: Api, contact: Contact): Promise<Chat> {
   return found!;
 }
 
-test('a manager sees who has how much, follows it while it happens, and gets from a number to its conversations', async ({
+test('a manager sees each agent’s workload, follows it live, and opens the conversations behind a number', async ({
   product,
   signedIn,
 }) => {
@@ -48,7 +48,7 @@ test('a manager sees who has how much, follows it while it happens, and gets fro
     await countIn(manager, 'Unassigned', /open conversation/),
   ];
 
-  // In another browser an agent takes it.
+  // In another browser, an agent takes the conversation.
   const agent = await signedIn(demo.colleague.email);
   await agent.goto(`/messaging-inbox/${chat.id}?list=new`);
   const thread = agent.getByRole('region', { name: `Conversation with ${ana.name}` });

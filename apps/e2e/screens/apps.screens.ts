@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('apps: what is installed, the marketplace, one of them, and one beside a conversation', async ({
+test('apps: installed ones, the marketplace, the page of one, and one beside a conversation', async ({
   product,
   signedIn,
 }) => {

@@ -27,7 +27,7 @@ async function saved(page: Page, act: () => Promise<void>) {
   await saving;
 }
 
-test('writing, taking back, and what could not be sent', async ({ product, signedIn }) => {
+test('composer: writing, undoing, and a message that failed', async ({ product, signedIn }) => {
   test.setTimeout(180_000);
   const api = await Api.signIn(product, demo.agent.email);
   const play = (event: TestChannelEvent) =>

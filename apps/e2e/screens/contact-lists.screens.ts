@@ -2,7 +2,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('imports and lists', async ({ signedIn }) => {
+test('contact imports and contact lists', async ({ signedIn }) => {
   test.setTimeout(180_000);
   await screens((options) => signedIn(demo.manager.email, options), {
     'contact-import-upload': (page) => page.goto('/contacts/imports/add').then(() => undefined),

@@ -3,7 +3,7 @@ import { demo } from '../support/demo';
 import { screens } from '../support/settings-screens';
 import { test } from '../support/test';
 
-test('contacts: the list, one of them, and duplicates', async ({ product, signedIn }) => {
+test('contacts: the list, one contact, and duplicates', async ({ product, signedIn }) => {
   test.setTimeout(180_000);
   const manager = await Api.signIn(product, demo.manager.email);
   const ids: string[] = [];

@@ -8,7 +8,7 @@ import { expect, test } from '../support/test';
 const screen = (name: string) => resolve(__dirname, '../../../docs/screens', `${name}.png`);
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
 
-/** A morning at the bike shop. */
+/** Plays a morning at the bike shop. */
 async function play(product: Product): Promise<void> {
   const said: [string, string[]][] = [
     ['Luca Moretti', ['Do you still have the Brompton in racing green?']],

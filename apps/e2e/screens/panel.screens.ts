@@ -15,7 +15,7 @@ const sizes = [
   ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
 ] as const;
 
-test('the panel of a contact, who is in a conversation, and everything one can do', async ({
+test('the contact panel, colleagues in a conversation, and the palette of commands', async ({
   product,
   signedIn,
 }) => {

@@ -14,7 +14,7 @@ const looks = [
   ['narrow', { colorScheme: 'light', viewport: { width: 360, height: 740 } }],
 ] as const;
 
-/** Every kind of entry that a thread has. */
+/** Makes every kind of entry that a thread can contain. */
 async function talk(contact: Contact): Promise<void> {
   const asked = await contact.write('Which of the two fits a child of four?');
   for (let number = 1; number <= 55; number++)

@@ -12,7 +12,7 @@ import type { Product } from './product';
 const LONGEST_SIGN_IN_MS = 60_000;
 const tokenScript = resolve(__dirname, '../../../scripts/token');
 
-/** The REST API as one demo user. */
+/** The REST API, called as one demo user. */
 export class Api {
   private constructor(
     private readonly product: Product,
@@ -46,7 +46,7 @@ export class Api {
     });
   }
 
-  /** Every conversation of a list, whatever its pages. */
+  /** All conversations of a list, from all its pages. */
   async chats(list: ChatList): Promise<Chat[]> {
     const chats: Chat[] = [];
     for (let page = 1; ; page++) {
@@ -58,7 +58,7 @@ export class Api {
     }
   }
 
-  /** Every message of a conversation, newest first, without the lines of what happened to it. */
+  /** All messages of a conversation, newest first, without its timeline events. */
   async messages(chatId: string): Promise<ChatEntry[]> {
     const entries: ChatEntry[] = [];
     for (let page = 1; ; page++) {

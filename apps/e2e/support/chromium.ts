@@ -8,7 +8,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The system's own Chromium, or the one in CHROMIUM_PATH. Undefined: whatever the test runner finds. */
+/** Path of the system's Chromium, or the one in CHROMIUM_PATH; undefined uses the one that Playwright installed. */
 export function chromiumPath(): string | undefined {
   return process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
 }

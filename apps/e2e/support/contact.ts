@@ -4,7 +4,7 @@ import { postWebhook, messageWebhook } from './webhook';
 
 let number = 0;
 
-/** Somebody new on WhatsApp, with a number of their own. */
+/** A new contact on WhatsApp, with a number of their own. */
 export class Contact {
   readonly phone = `3461${String(Date.now() % 1_000_000).padStart(6, '0')}${String(number++).padStart(2, '0')}`;
 
@@ -13,7 +13,10 @@ export class Contact {
     readonly name: string,
   ) {}
 
-  /** Writes, in answer to a message if its id is given; resolves with its own once the product has acknowledged it. */
+  /**
+   * Sends a text, in answer to a message if its id is given.
+   * @returns the new message's id, once the product has acknowledged the webhook
+   */
   write(text: string, { answering }: { answering?: string } = {}): Promise<string> {
     const context = answering === undefined ? {} : { context: { id: answering } };
     return this.post({ type: 'text', text: { body: text }, ...context });
@@ -23,20 +26,23 @@ export class Contact {
     return this.post({ type: 'image', image: { id: String(number), mime_type: 'image/png', caption } });
   }
 
-  /** A second of silence that can be played. */
+  /** Sends a voice message: one second of silence. */
   async speak(): Promise<string> {
     const id = await this.upload(silence(), 'audio/wav');
     return this.post({ type: 'audio', audio: { id, mime_type: 'audio/wav', voice: true } });
   }
 
-  /** Sends a file that WhatsApp has. */
+  /** Sends a file that was uploaded to WhatsApp. */
   async sendFile(bytes: Uint8Array<ArrayBuffer>, type: string, filename: string): Promise<string> {
     const id = await this.upload(bytes, type);
     if (type.startsWith('image/')) return this.post({ type: 'image', image: { id, mime_type: type } });
     return this.post({ type: 'document', document: { id, mime_type: type, filename } });
   }
 
-  /** Gives WhatsApp a file. @returns what it calls the file */
+  /**
+   * Uploads a file to WhatsApp.
+   * @returns its media id
+   */
   private async upload(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<string> {
     const form = new FormData();
     form.set('messaging_product', 'whatsapp');
@@ -52,7 +58,10 @@ export class Contact {
     return id;
   }
 
-  /** Anything that WhatsApp carries; resolves with its id. */
+  /**
+   * Posts any WhatsApp message.
+   * @returns its id
+   */
   async post(content: { type: string } & Record<string, unknown>): Promise<string> {
     const id = `wamid.${this.phone}.${number++}`;
     const body = messageWebhook({ id, from: this.phone, name: this.name, content });
@@ -64,7 +73,7 @@ export class Contact {
 
 const RATE = 8_000;
 
-/** A WAV file: one second, one channel, 8 bits a sample. */
+/** A WAV file: one second, one channel, 8 bits per sample. */
 function silence(): Uint8Array<ArrayBuffer> {
   const file = Buffer.alloc(44 + RATE, 0x80);
   file.write('RIFF', 0);

@@ -1,4 +1,4 @@
-/** What the README tells everybody of the demo organisation. */
+/** Users and secrets of the demo organisation, as in the README. */
 export const demo = {
   admin: { email: 'ingrid@harbour.example', name: 'Ingrid Sørensen' },
   manager: { email: 'mateo@harbour.example', name: 'Mateo Álvarez' },
@@ -12,7 +12,7 @@ export const demo = {
   accessToken: 'parley-demo-access-token',
 };
 
-/** Where WhatsApp posts what concerns the demo organisation. */
+/** Address to which WhatsApp posts webhooks of the demo organisation. */
 export function demoIngress(url: string): string {
   return `${url}/ingress/whatsapp-cloud/${demo.channelId}`;
 }

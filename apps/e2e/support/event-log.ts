@@ -5,29 +5,32 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDbDouble } from '../../../libs/test-support/testing/src/eventstoredb/eventstoredb-double';
 import type { Kill } from './victims';
 
-/** The event log that a proof is to be made on, beside the product: `scripts/torture crashes --log eventstoredb`. */
+/** The event log under test, beside the product: `scripts/torture crashes --log eventstoredb`. */
 export interface ProvedLog {
-  /** What the product is started with. */
+  /** Environment variables for the product. */
   settings: NodeJS.ProcessEnv;
-  /** Kills it and starts it again, where it can be. */
+  /** Kills the log's server and starts it again; undefined if it may not be killed. */
   kill?: Kill;
   stop(): Promise<void>;
 }
 
-/** A server that takes longer to listen is taken for one that does not start. */
+/** Time limit for a server to listen; after it, the start counts as failed. */
 const STARTED_WITHIN_MS = 60_000;
 
-/** Of a server of one's own: where it is, and the command that starts it in the foreground, if it may be killed. */
+/**
+ * An external server: its address, and the command that starts it in the foreground; without the command it is not
+ * killed.
+ */
 const {
   PARLEY_PROOF_LOG,
   PARLEY_PROOF_EVENTSTORE_URL: url,
   PARLEY_PROOF_EVENTSTORE_START: command,
 } = process.env;
 
-/** Whether one server holds the log of all products: then only one of them can be proved. */
+/** Whether all products share one external log; then only one of them can be tested. */
 export const isOneServer = PARLEY_PROOF_LOG === 'eventstoredb' && url !== undefined;
 
-/** The log in the product's PostgreSQL, on the server that was named, or on a double that this process plays. */
+/** The log in the product's PostgreSQL, or EventStoreDB: the given server, or a fake within this process. */
 export async function provedLog(): Promise<ProvedLog> {
   if (PARLEY_PROOF_LOG !== 'eventstoredb') return { settings: {}, stop: () => Promise.resolve() };
   if (url === undefined) {
@@ -51,12 +54,15 @@ export async function provedLog(): Promise<ProvedLog> {
   };
 }
 
-/** With whatever it starts itself, which is killed with it. */
+/** Starts a process group, so that children of the command are killed with it. */
 function started(shell: string): ChildProcess {
   return spawn(shell, { shell: true, detached: true, stdio: 'ignore' });
 }
 
-/** Waits until the first node of a connection string takes connections. @throws where its process ends, or it takes too long */
+/**
+ * Waits until the first node of a connection string accepts connections.
+ * @throws Error if its process ends or the time limit passes
+ */
 async function listens(url: string, server: ChildProcess): Promise<void> {
   const [, host = '', port = '2113'] = /^[^/]*\/\/(?:[^@/]*@)?([^:/,?]+)(?::(\d+))?/.exec(url) ?? [];
   for (const giveUpAt = Date.now() + STARTED_WITHIN_MS; Date.now() < giveUpAt && server.exitCode === null;) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** A way to the product that can be cut. */
+/** A TCP proxy before the product whose connections can be cut. */
 export class Gate {
   private readonly sockets = new Set<Socket>();
 
@@ -33,7 +33,7 @@ export class Gate {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Cuts every connection, what is on its way included. */
+  /** Resets every connection, including data on their way. */
   cut(): void {
     for (const socket of this.sockets) socket.resetAndDestroy();
   }

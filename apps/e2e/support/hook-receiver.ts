@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A program of an integrator, on this machine. */
+/** An integrator's webhook receiver, on this machine. */
 export class HookReceiver {
-  /** Types of the events that it took, in order. */
+  /** Types of the received events, in order. */
   readonly taken: string[] = [];
-  /** What it answers. */
+  /** HTTP status of its responses. */
   status = 204;
 
   private constructor(private readonly server: Server) {}

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 
 const words = (text: string) => ({ en: text, es: text, nl: text });
 
-/** Apps that do what none should, and one that is honest, for them to fool. Each page says to the console what it got hold of: `leaked …`. */
+/**
+ * Hostile apps, and an honest one (`victim`) for them to attack. Each page logs stolen data to the console as
+ * `leaked …`.
+ */
 const APPS: Record<string, { scopes: string[]; script: string; more?: Record<string, string> }> = {
   looper: {
     scopes: [],
@@ -106,7 +109,7 @@ export const hostileApps = Object.keys(APPS);
 export const nameOfHostile = (packageName: string) => `Hostile ${packageName}`;
 export const scopesOfHostile = (packageName: string) => APPS[packageName]?.scopes ?? [];
 
-/** A folder of a catalogue with all of them. */
+/** Writes a catalogue folder with all of these apps. */
 export async function hostileCatalogue(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-hostile-'));
   for (const [packageName, { scopes, script, more = {} }] of Object.entries(APPS)) {

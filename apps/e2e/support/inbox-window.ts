@@ -17,11 +17,11 @@ import type { Api } from './api';
 const NEW = { list: 'new', teamId: null, page: 1, sortBy: 'newestEntry', filter: {} } as const;
 
 /**
- * An agent's window without a screen: one list and one thread, fetched once and kept fresh by the web client's own
- * connection and rules.
+ * An agent's window without a screen: one list and one thread, fetched once and kept up to date by the web client's
+ * own connection and rules.
  */
 export class InboxWindow {
-  /** Times that it had to fetch anew, since the server would not or a push could not say what changed. */
+  /** Number of fetches after a push or a reset that could not be applied. */
   refetched = 0;
   private page!: Page<Chat>;
   private transcript!: Transcript;
@@ -66,7 +66,7 @@ export class InboxWindow {
     const window = new InboxWindow(api, { userId, expandedTeamFilter: false }, chatId, url);
     await Promise.all([window.fetchPage(), window.fetchTranscript()]);
     window.refetched = 0;
-    // As when the browser says that the network is back.
+    // As on the browser's `online` event.
     window.realtime.watch(() => queueMicrotask(() => window.realtime.hurry()));
     window.realtime.start();
     return window;
@@ -76,7 +76,7 @@ export class InboxWindow {
     return this.realtime.getState().status === 'live';
   }
 
-  /** What the window shows and a fresh one would not, or the other way round; null where they agree. */
+  /** Differences between this window and a fresh one; null if there are none. */
   async difference(): Promise<string | null> {
     const [page, thread] = await Promise.all([this.freshPage(), this.freshThread()]);
     const differing = [
@@ -100,7 +100,7 @@ export class InboxWindow {
     if (!isComplete) void this.fetchPage();
   }
 
-  /** Pushes may have come while the answer was under way. */
+  /** Applies pushes that arrived during the fetch. */
   private async fetchPage(): Promise<void> {
     this.refetched++;
     this.page = await this.freshPage();
@@ -125,7 +125,10 @@ export class InboxWindow {
   }
 }
 
-/** Rows that are not the same in both, or not in the same place. Answers have the specification's names beside ours. */
+/**
+ * Rows that differ or are in another place. Compares only our fields, since responses also have those of the
+ * specification.
+ */
 function compare<T extends { id: string }>(held: T[], fresh: T[], nameOf: (row: T) => string): string[] {
   const heldById = new Map(held.map((row) => [row.id, row]));
   const stale = fresh.filter((row) => {

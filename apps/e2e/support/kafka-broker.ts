@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Broker, freePort, isFree } from '../../../scripts/support/kafka';
 
-/** A Kafka broker of one flow's own, with an empty data folder. */
+/** A Kafka broker for one flow, with an empty data folder. */
 export class KafkaBroker {
   private constructor(
     private readonly broker: Broker,
@@ -24,16 +24,16 @@ export class KafkaBroker {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** Ends it without a warning. */
+  /** Kills it by SIGKILL. */
   async kill(): Promise<void> {
     const running = this.broker.running();
     if (!running) throw new Error('Kafka ended by itself.');
     process.kill(running.pid, 'SIGKILL');
-    // A process that ends is gone from the list before its port is.
+    // The process leaves the process list before its port is free.
     while (this.broker.running() || !(await isFree(this.port))) await pause(10);
   }
 
-  /** Starts it again on what it has written. */
+  /** Starts it again on its data. */
   async boot(): Promise<void> {
     await this.broker.up(this.port);
   }

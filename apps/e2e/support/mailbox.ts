@@ -7,15 +7,15 @@ export interface CapturedMail {
   text: string;
 }
 
-/** A mail server that keeps what it is given. */
+/** A mail server that stores the mails it receives. */
 export class Mailbox {
   readonly mails: CapturedMail[] = [];
-  /** Whether it takes no address at all. */
+  /** Whether it refuses every recipient. */
   isRefusing = false;
 
   private readonly server = new SMTPServer({
     authOptional: true,
-    // Asking for the name of an address takes long where there is no name server.
+    // A reverse lookup is slow on machines without a name server.
     disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     onRcptTo: (_address, _session, done) => {
@@ -39,7 +39,7 @@ export class Mailbox {
     return mailbox;
   }
 
-  /** What the product is told of it. */
+  /** Environment variables that make the product use it. */
   get settings(): NodeJS.ProcessEnv {
     const { port } = this.server.server.address() as AddressInfo;
     return {
@@ -49,7 +49,10 @@ export class Mailbox {
     };
   }
 
-  /** The last mail to an address, once it is there. */
+  /**
+   * Waits for a mail to an address.
+   * @returns the text of the last one
+   */
   async mailTo(address: string): Promise<string> {
     for (;;) {
       const mail = this.mails.findLast(({ to }) => to.includes(address));

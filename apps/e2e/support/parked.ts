@@ -5,8 +5,8 @@ import { demo } from './demo';
 import type { Product } from './product';
 
 /**
- * Leaves a webhook of the test channel parked as a worker does, with its cause mended already: what one gives up on
- * for a moment's fault of ours cannot be had from outside.
+ * Parks a webhook of the test channel as a worker does, with its cause already mended: from outside, no webhook fails
+ * by a temporary fault of ours.
  */
 export async function parkWebhook(
   product: Product,

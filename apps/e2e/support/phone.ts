@@ -3,7 +3,7 @@ import { Api } from './api';
 import { demo } from './demo';
 import type { Product } from './product';
 
-/** What the phone of the test channel does, in the hands of somebody who may see the channel. */
+/** Sends events as the test channel's phone, as an agent who sees the channel. */
 export async function phoneOf(product: Product): Promise<(event: TestChannelEvent) => Promise<void>> {
   const api = await Api.signIn(product, demo.agent.email);
   return async (event) => {

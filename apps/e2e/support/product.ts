@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { freePort } from '@parley/platform/http/free-port';
 
 const root = resolve(__dirname, '../../..');
-/** Longer than recovery after a kill takes, on a machine with other work. */
+/** Longer than the recovery after a kill takes on a busy machine. */
 const LONGEST_START_MS = 120_000;
 const LONGEST_STOP_MS = 60_000;
 const LONGEST_ANSWER_MS = 15_000;
 
-/** The built product on its embedded engines, with a data folder of its own. */
+/** The built product on its embedded engines, with its own data folder. */
 export class Product {
   private process: ChildProcess | null = null;
   private log = '';
@@ -39,7 +39,7 @@ export class Product {
     return { ...process.env, PORT: String(this.port), PARLEY_DATA: this.dataDir, ...this.settings };
   }
 
-  /** Starts the server, on the data that is there, and waits for the line that says it is ready. */
+  /** Starts the server on the existing data, and waits for its log line that it is ready. */
   async boot(): Promise<void> {
     const server = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
       cwd: root,
@@ -69,12 +69,12 @@ export class Product {
     return this.process !== null && this.process.exitCode === null && this.process.signalCode === null;
   }
 
-  /** The end of what it logged. */
+  /** The last 4,000 characters of its log. */
   get lastWords(): string {
     return this.log.slice(-4_000);
   }
 
-  /** As a crash would: no time to finish or to say goodbye. */
+  /** Kills it like a crash, without time to finish work or close connections. */
   async kill(): Promise<void> {
     const server = this.process!;
     const gone = once(server, 'exit');
@@ -82,7 +82,7 @@ export class Product {
     await gone;
   }
 
-  /** What its metrics of this name add up to. */
+  /** The sum of all metrics of this name. */
   async metric(name: string): Promise<number> {
     const text = await (
       await fetch(`${this.url}/metrics`, { signal: AbortSignal.timeout(LONGEST_ANSWER_MS) })
@@ -93,7 +93,7 @@ export class Product {
   }
 
   /**
-   * Runs a tool of the operator beside the server.
+   * Runs an operator tool beside the server.
    * @returns its output
    * @throws if it fails
    */
@@ -103,13 +103,13 @@ export class Product {
     return stdout;
   }
 
-  /** The process id of its PostgreSQL. */
+  /** Process id of its PostgreSQL. */
   async postgresPid(): Promise<number> {
     const file = await readFile(join(this.dataDir, 'postgres/postmaster.pid'), 'utf8');
     return Number.parseInt(file, 10);
   }
 
-  /** @throws where it does not end by itself within a minute; then it is killed */
+  /** @throws Error if it does not end by itself within a minute; it is then killed */
   async stop(): Promise<void> {
     const server = this.process;
     let isLate = false;

@@ -1,6 +1,9 @@
 import { expect, type Page, type Response } from '@playwright/test';
 
-/** Does what changes something below a path. @returns once the server has said that it is done, what it said */
+/**
+ * Runs `act` and waits for the response to its change below a path.
+ * @returns the response
+ */
 export async function saving(page: Page, path: string, act: () => Promise<void>): Promise<Response> {
   const answered = page.waitForResponse(
     (response) => response.url().includes(path) && response.request().method() !== 'GET',

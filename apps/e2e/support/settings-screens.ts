@@ -17,7 +17,7 @@ export async function screens(open: Open, pages: Record<string, Show>): Promise<
     for (const [name, show] of Object.entries(pages)) {
       await show(page);
       const path = resolve(__dirname, `../../../docs/screens/${name}-${size}.png`);
-      // What is still fading in or changing its colour is shown as it will be.
+      // Takes animations at their end.
       await page.screenshot({ path, animations: 'disabled' });
     }
   }

@@ -11,19 +11,19 @@ import { demo } from './demo';
 import { setTours } from './tours';
 import { Product } from './product';
 
-/** Where whoever comes to the mobile host without a phone is sent. */
+/** Address to which the mobile host redirects visitors without a phone. */
 export const marketing = 'https://www.parley.example/';
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>;
 
 interface Flow {
-  /** Whether every browser types its password, for flows about sessions. Others share one session of a user. */
+  /** Whether every browser signs in by password, for flows about sessions. Other flows share one session per user. */
   signsInEachTime: boolean;
-  /** A browser of its own in which this user has signed in, at the inbox. */
+  /** Opens a new browser in which this user is signed in, at the inbox. */
   signedIn: (email: string, options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** Flows share one running product: each makes contacts of its own. */
+/** Flows share one running product: each creates contacts of its own. */
 export const test = base.extend<
   Flow,
   { product: Product; pushService: PushDouble; sessions: Map<string, State> }
@@ -57,7 +57,7 @@ export const test = base.extend<
     const here = new Set<string>();
     await use(async (email, options = {}) => {
       if (!sessions.has(email) && !here.has(email)) await setTours(product, email, 'skipped');
-      // Two browsers of one user in one flow are two sessions.
+      // Two browsers of one user in one flow have separate sessions.
       const session = signsInEachTime || here.has(email) ? undefined : sessions.get(email);
       here.add(email);
       const context = await browser.newContext({
@@ -87,14 +87,15 @@ export const test = base.extend<
   },
 });
 
-/** Nothing that axe calls serious or worse on what the page shows, once nothing of it fades in or out any more. */
+/** Checks that axe finds no serious or critical violation on the page, once its transitions have ended. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => seriousOn(page)).toEqual([]);
 }
 
 async function seriousOn(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // Otherwise axe opens a page of its own for each check. Frames of other origins hold mails and apps, which are not ours.
+    // Otherwise axe opens a new page for each check. Frames of other origins are skipped: they contain mails and apps, which
+    // are not ours.
     .setLegacyMode()
     .options({ rules: { 'aria-dialog-name': { enabled: true } }, resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])

@@ -5,7 +5,7 @@ import type { Product } from './product';
 
 const names = ['tourInbox', 'tourMenu', 'tourSettings'];
 
-/** What somebody did with all tours: `new` ones are offered, which other flows need not see. */
+/** Sets all tours of a user: `new` ones are offered, which would disturb other flows. */
 export async function setTours(product: Product, email: string, value: 'new' | 'skipped'): Promise<void> {
   const api = await Api.signIn(product, email);
   const { user } = await api.get<PermissionsResponse>('/api/gateway/v1/auth/permissions');

@@ -5,11 +5,11 @@ import { demo, demoIngress } from './demo';
 import type { Product } from './product';
 import { messageWebhook, postWebhook } from './webhook';
 
-/** Nothing may take longer than this, whatever has just been killed and whatever else the machine does. */
+/** Time limit in ms for any response, even after a kill on a busy machine. */
 const PATIENCE_MS = 60_000;
 const RETRY_AFTER_MS = 50;
 
-/** People who write, each on a phone of their own, through a provider that posts again until it hears 200. */
+/** Contacts who write, each on their own phone, through a provider that posts again until it gets 200. */
 export class Contacts {
   /** Texts of the messages whose webhook was answered with 200. */
   readonly acknowledged = new Set<string>();
@@ -21,7 +21,7 @@ export class Contacts {
     private readonly people: number,
   ) {}
 
-  /** Makes the next message, and posts it until it is acknowledged. */
+  /** Posts the next message until it is acknowledged. */
   async write(): Promise<void> {
     const number = this.next++;
     const text = `message ${number}`;
@@ -39,7 +39,7 @@ export class Contacts {
   }
 }
 
-/** An agent who answers, through a client that asks again with the same key until it hears 200. */
+/** An agent who answers, through a client that retries with the same key until it gets 200. */
 export class Agent {
   /** Texts of the messages that were queued. */
   readonly queued = new Set<string>();
@@ -62,7 +62,7 @@ export class Agent {
     await untilTaken(text, async (signal) => {
       const answer = await this.send(request, signal);
       if (answer.status !== 401) return answer;
-      // Its token has ended: one more try with a fresh one.
+      // The token has expired: retries once with a new one.
       this.api = await this.signIn();
       return this.send(request, signal);
     });
@@ -75,8 +75,9 @@ export class Agent {
 }
 
 /**
- * Asks until the answer is 200, as providers and our own client do. Only whoever is down, or says that something is,
- * is asked again: any other answer is a failure, and so is none for too long.
+ * Retries until the response is 200, as providers and our own client do. Only a broken connection and 503 are
+ * retried.
+ * @throws Error on any other status, or if a response takes longer than the time limit
  */
 export async function untilTaken(
   what: string,
@@ -88,7 +89,7 @@ export async function untilTaken(
   }
 }
 
-/** Of the answer, or 0 where the connection broke before there was one. */
+/** Status of the response, or 0 if the connection broke before there was one. */
 async function statusOf(ask: (signal: AbortSignal) => Promise<Response>): Promise<number> {
   const signal = AbortSignal.timeout(PATIENCE_MS);
   try {

@@ -3,16 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../../libs/test-support/testing/src/proof/random';
 import type { Product } from './product';
 
-/** PostgreSQL is started again within it, whatever else the machine does. */
+/** Time limit in ms for PostgreSQL to be started again, on a busy machine. */
 const LONGEST_ABSENCE_MS = 120_000;
 
-/** Kills one of those that may be. @returns what brings back whatever nobody else does */
+/**
+ * Kills one process.
+ * @returns a function that starts it again; undefined if it restarts by itself
+ */
 export type Kill = (product: Product) => Promise<(() => Promise<void>) | undefined>;
 
-/** Kills by the name of who dies. */
+/** Kills by the name of the victim. */
 export type Victims = Record<string, Kill>;
 
-/** What of a product on its embedded engines may die at any moment. */
+/** The processes of a product on its embedded engines that may be killed at any moment. */
 export function victims(random: Random): Victims {
   return {
     async server(product) {
@@ -23,7 +26,7 @@ export function victims(random: Random): Victims {
       killHard(await postgresOf(product));
       return undefined;
     },
-    /** One process of it, after which the others start over together. */
+    /** One backend process of PostgreSQL, after which the others restart together. */
     async 'postgres backend'(product) {
       const backends = childrenOf(await postgresOf(product));
       killHard(random.pick(backends));
@@ -37,7 +40,7 @@ export function victims(random: Random): Victims {
   };
 }
 
-/** Every kind of victim in turn, in an order that the seed decides. */
+/** Every kind of victim in turn, shuffled by the seed. */
 export function planOf(random: Random, share: number, names: string[]): string[] {
   return random.shuffled(Array.from({ length: share }, (_, index) => names[index % names.length]!));
 }
@@ -46,7 +49,7 @@ async function postgresOf(product: Product): Promise<number> {
   for (const giveUpAt = Date.now() + LONGEST_ABSENCE_MS; ;) {
     if (Date.now() > giveUpAt) throw new Error(`PostgreSQL does not come back:\n${product.lastWords}`);
     const pid = await product.postgresPid().catch(() => 0);
-    // While it starts again, its file names whoever starts it.
+    // While it starts again, its file has the id of the starting process.
     if (pid > 1 && processes().some((known) => known.pid === pid && known.name === 'postgres')) return pid;
     await pause(20);
   }
@@ -73,7 +76,7 @@ function killHard(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It went by itself a moment earlier.
+    // The process ended by itself a moment earlier.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

@@ -9,7 +9,9 @@ export function sample(name: string): Buffer {
   return readFileSync(join(samples, `${name}.json`));
 }
 
-/** A captured payload as if it were sent now: lists are sorted by time, and show what is near their top. */
+/**
+ * A captured payload with the present time, so that its conversation is at the top of the list, where rows are drawn.
+ */
 export function sampleOfNow(name: string): Buffer {
   const now = String(Math.floor(Date.now() / 1000));
   return Buffer.from(
@@ -19,13 +21,13 @@ export function sampleOfNow(name: string): Buffer {
   );
 }
 
-/** A message as WhatsApp posts it; `content` names its type and holds what that type holds. */
+/** A message as WhatsApp posts it; `content` has its type, and the fields of that type under its name. */
 export function messageWebhook(message: {
   id: string;
   from: string;
   name: string;
   content: { type: string } & Record<string, unknown>;
-  /** The number that it came to; the demo's, if left out. */
+  /** The number that received it; the demo's by default. */
   phoneNumberId?: string;
 }): Buffer {
   const { id, from, name, content, phoneNumberId = '1122334455667' } = message;
