@@ -225,7 +225,7 @@ function Form() {
 }
 
 it.each([
-  ['a field for words', undefined, /^Reply/],
+  ['a text field', undefined, /^Reply/],
   ['the subject of a form', Form, 'Subject'],
   ['the editor of a form', Form, 'Answer'],
 ])('moves the focus from %s to the reason why the field vanished', async (_, Editor, name) => {

@@ -3,12 +3,12 @@ import { RequestFailed, retryPassing } from './problem';
 const mayRetry = retryPassing(2);
 
 test.each([
-  ['nobody answered', new RequestFailed('network', 0), true],
-  ['there was too much at once', new RequestFailed('too_many', 429), true],
-  ['the server could not just now', new RequestFailed('generic', 503), true],
+  ['there was no response', new RequestFailed('network', 0), true],
+  ['there were too many requests', new RequestFailed('too_many', 429), true],
+  ['the server was unavailable', new RequestFailed('generic', 503), true],
   ['the server refused', new RequestFailed('not_found', 404), false],
-  ['it is a mistake of ours', new TypeError('undefined is not a function'), false],
-])('a failure where %s is retried: %p', (_why, error, isWorthIt) => {
+  ['our own code threw an error', new TypeError('undefined is not a function'), false],
+])('decides whether a request is retried if %s: %p', (_why, error, isWorthIt) => {
   expect(mayRetry(0, error)).toBe(isWorthIt);
 });
 

@@ -41,9 +41,9 @@ test('with untilShown, a command succeeds only once the list is refetched', asyn
 });
 
 test.each([
-  ['that somebody else was first', 409, 2],
-  ['that it is there no more', 404, 2],
-  ['that it may not be', 403, 1],
+  ['because another user was faster', 409, 2],
+  ['because the entity was deleted', 404, 2],
+  ['for lack of permission', 403, 1],
 ])('a refusal %s (%i) leaves the list fetched %i times', async (_, status, times) => {
   const { list, send, leave } = await page(() => Promise.reject(new RequestFailed('refused', status)));
   await expect(send()).rejects.toThrow('refused');

@@ -38,7 +38,7 @@ test('gives invalid fields the message of the code, or the form’s own message 
 test.each([
   ['a field that the form does not have', refused('invalid_input', [{ field: 'colour', rule: 'matches' }])],
   ['no field', refused('taken')],
-  ['nobody who answered', new Error('no network')],
-])('a refusal that names %s concerns the whole form', (_, error) => {
+  ['no server response', new Error('no network')],
+])('a failure with %s concerns the whole form', (_, error) => {
   expect(refusedFields(error, team, {})).toEqual({});
 });

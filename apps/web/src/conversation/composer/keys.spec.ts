@@ -11,11 +11,11 @@ const enter = {
 };
 
 test.each([
-  ['Enter sends where the setting says so', {}, true, 'send'],
-  ['Enter is a new line where it does not', {}, false, null],
-  ['Shift and Enter are a new line', { shiftKey: true }, true, null],
-  ['⌘ and Enter send whatever the setting', { metaKey: true }, false, 'send'],
-  ['Ctrl and Enter send whatever the setting', { ctrlKey: true }, false, 'send'],
+  ['Enter sends if the setting is on', {}, true, 'send'],
+  ['Enter inserts a new line if the setting is off', {}, false, null],
+  ['Shift and Enter insert a new line', { shiftKey: true }, true, null],
+  ['⌘ and Enter send although the setting is off', { metaKey: true }, false, 'send'],
+  ['Ctrl and Enter send although the setting is off', { ctrlKey: true }, false, 'send'],
   ['⌘, Shift and Enter send and archive', { metaKey: true, shiftKey: true }, false, 'send-and-archive'],
   ['Enter that ends a composition sends nothing', { isComposing: true }, true, null],
   ['Enter that ends a composition in Safari sends nothing', { keyCode: 229 }, true, null],

@@ -24,8 +24,8 @@ test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { isComposing
 );
 
 test.each([
-  ['AltGr of Windows', { ctrlKey: true, altKey: true, key: '@' }, 'a@'],
-  ['Option of a Mac', { altKey: true, key: '€' }, 'a€'],
+  ['AltGr on Windows', { ctrlKey: true, altKey: true, key: '@' }, 'a@'],
+  ['Option on a Mac', { altKey: true, key: '€' }, 'a€'],
   ['Shift and Enter', { shiftKey: true, key: 'Enter' }, 'a\n'],
 ])('%s types a character', (_, changes, letters) => {
   expect(afterKey('a', { ...none, ...changes })).toBe(letters);

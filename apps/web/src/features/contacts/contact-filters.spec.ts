@@ -5,9 +5,9 @@ const vip = { field: 'vip', is: true } as const;
 const open = { field: 'lastStatus', is: 'open' } as const;
 
 it.each<[string, ContactFilters]>([
-  ['nothing', none],
+  ['empty filters', none],
   [
-    'chips, words, an order and a page',
+    'conditions, a keyword, an order and a page',
     { ...none, conditions: [vip, open], keyword: 'ana', sortBy: 'lastSeen', page: 3 },
   ],
   [

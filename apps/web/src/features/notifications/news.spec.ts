@@ -31,9 +31,9 @@ const inMine = chat({ assignedUserId: 'me', receivedAt: at(0) });
 const inNew = chat({ receivedAt: at(0) });
 
 test.each([
-  ['a conversation that is assigned to me', toMe, 'notifyConversationAssigned'],
-  ['a conversation that nobody has any more', backToAll, 'notifyConversationUnassigned'],
-  ['a message in a conversation of mine', inMine, 'notifyIncomingMessage'],
+  ['a conversation that is assigned to the user', toMe, 'notifyConversationAssigned'],
+  ['a conversation that was unassigned', backToAll, 'notifyConversationUnassigned'],
+  ['a message in a conversation of the user', inMine, 'notifyIncomingMessage'],
   ['a message in a new conversation', inNew, 'notifyIncomingMessageNew'],
 ] as const)('%s shows and sounds, each only if the user chose it', (_, row, name) => {
   expect(told(row)).toEqual([[name, 'shown', 'heard']]);

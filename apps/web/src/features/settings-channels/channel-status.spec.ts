@@ -13,21 +13,21 @@ function channel(health: object, expiresAt: string | null = null, isConnected = 
 }
 
 test.each([
-  ['is quiet before anything came or went', channel({}), 'quiet'],
-  ['works once something came', channel({ lastInboundAt: '2026-11-14T09:00:00.000Z' }), 'working'],
+  ['is quiet before its first message', channel({}), 'quiet'],
+  ['works once a message arrived', channel({ lastInboundAt: '2026-11-14T09:00:00.000Z' }), 'working'],
   [
     'works although one message failed',
     channel({ lastOutboundAt: '2026-11-14T08:00:00.000Z', failuresLastHour: 1 }),
     'working',
   ],
   [
-    'fails where its account or token is at fault',
+    'fails if its account or token is refused',
     channel({ lastOutboundAt: '2026-11-14T08:00:00.000Z', brokenSince }),
     'failing',
   ],
-  ['warns of a token that expires', channel({}, '2026-11-20T10:00:00.000Z'), 'expiring'],
-  ['says that a token has expired', channel({ brokenSince }, '2026-11-14T09:59:59.000Z'), 'expired'],
-  ['is nothing but disconnected when it is', channel({ brokenSince }, null, false), 'disconnected'],
+  ['warns of a token that expires soon', channel({}, '2026-11-20T10:00:00.000Z'), 'expiring'],
+  ['shows that its token has expired', channel({ brokenSince }, '2026-11-14T09:59:59.000Z'), 'expired'],
+  ['shows as disconnected in spite of other problems', channel({ brokenSince }, null, false), 'disconnected'],
 ])('a channel %s', (_, of, status) => expect(statusOf(of, now)).toBe(status));
 
 test('broken channels come first', () => {
