@@ -63,9 +63,9 @@ beforeEach(() => {
 
 describe('the handshake', () => {
   test.each<[string, (token: string) => object]>([
-    ['in the query', (token) => ({ query: { token } })],
-    ['in auth', (token) => ({ auth: { token } })],
-    ['by polling', (token) => ({ query: { token }, transports: ['polling'] })],
+    ['in the query parameters', (token) => ({ query: { token } })],
+    ['in the auth object', (token) => ({ auth: { token } })],
+    ['over the polling transport', (token) => ({ query: { token }, transports: ['polling'] })],
   ])('opens a socket with a token %s', async (_, options) => {
     const tab = await acme.tab('tom', options(acme.token('tom')));
     expect(await tab.resume({})).toEqual({ ok: true });
@@ -75,7 +75,7 @@ describe('the handshake', () => {
     ['no token', () => ({})],
     ['a forged token', () => ({ query: { token: acme.token('tom', { signature: 'bad' }) } })],
     ['an expired token', () => ({ query: { token: acme.token('tom', { expiresIn: -1 }) } })],
-    ['something that is no text', () => ({ auth: { token: { good: true } } })],
+    ['a token that is not a string', () => ({ auth: { token: { good: true } } })],
   ])('refuses %s with a code', async (_, options) => {
     const tab = opened(new Tab(url, options()));
     await tab.until(({ ends }) => ends.length > 0);
@@ -205,10 +205,10 @@ describe('sockets of two processes', () => {
 
 describe('requests of a client', () => {
   test.each<[string, string, unknown]>([
-    ['nothing', 'resume', undefined],
-    ['a list', 'resume', []],
-    ['a cursor that is none', 'resume', { parcels: "' or 1=1" }],
-    ['a number', 'follow', 7],
+    ['a missing body', 'resume', undefined],
+    ['a list instead of an object', 'resume', []],
+    ['an invalid cursor', 'resume', { parcels: "' or 1=1" }],
+    ['a number instead of an object', 'follow', 7],
     ['no rooms', 'emitClientEvent', { event: 'x', iv: 'x', data: 'x', rooms: [] }],
     [
       'too many rooms',

@@ -75,14 +75,17 @@ test('writes the mail in the language of the user who assigned it, with their na
 });
 
 test.each([
-  ['somebody has it already', assigned({ userId: 'sanne', teamId: 'repairs' })],
-  ['it is somebody’s alone', assigned({ userId: 'sanne', teamId: null })],
-  ['it is of two days ago', assigned({ userId: null, teamId: 'repairs' }, { time: '2026-01-01T00:00:00Z' })],
-  ['it is of another organisation', assigned({ userId: null, teamId: 'repairs' }, { customerId: 'mill' })],
+  ['the conversation is also assigned to a user', assigned({ userId: 'sanne', teamId: 'repairs' })],
+  ['the conversation is assigned to a user without a team', assigned({ userId: 'sanne', teamId: null })],
   [
-    'it is said of something else',
-    assigned({ userId: null, teamId: 'repairs' }, { type: 'ConversationRead' }),
+    'the assignment is days old',
+    assigned({ userId: null, teamId: 'repairs' }, { time: '2026-01-01T00:00:00Z' }),
   ],
+  [
+    'the assignment is of another organisation',
+    assigned({ userId: null, teamId: 'repairs' }, { customerId: 'mill' }),
+  ],
+  ['the event is no assignment', assigned({ userId: null, teamId: 'repairs' }, { type: 'ConversationRead' })],
 ])('sends nothing if %s', async (_, event) => {
   await execute(repairs);
   await reaction.react(event);

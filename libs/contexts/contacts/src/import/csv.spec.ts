@@ -92,12 +92,12 @@ describe('A CSV file', () => {
   });
 
   it.each([
-    ['nothing', Buffer.of(), 'import_empty'],
+    ['no bytes', Buffer.of(), 'import_empty'],
     ['blank lines', Buffer.from('\n\n ; \n'), 'import_empty'],
     ['a workbook', Buffer.from('PK\x03\x04 and so on'), 'import_not_csv'],
     ['a PDF', Buffer.from('%PDF-1.7'), 'import_not_csv'],
-    ['bytes', Buffer.from([1, 2, 3, 0, 5, 6, 7, 8]), 'import_not_csv'],
-    ['too much', Buffer.alloc(LARGEST_IMPORT + 1, 'a'), 'import_too_large'],
+    ['binary data', Buffer.from([1, 2, 3, 0, 5, 6, 7, 8]), 'import_not_csv'],
+    ['more bytes than the maximum', Buffer.alloc(LARGEST_IMPORT + 1, 'a'), 'import_too_large'],
   ])('is refused if it contains %s', (_, body, code) => {
     expect(() => recognise(body)).toThrow(expect.objectContaining({ code }) as Error);
   });
@@ -105,7 +105,7 @@ describe('A CSV file', () => {
   it.each([
     ['a quote that is never closed', 'a,b\n1,2\n"x,3\n', 'import_quote_open', '3'],
     [
-      'a quote that swallows the rest',
+      'a quote that spans the rest of the file',
       `a,b\n"x,3\n${'y,z\n'.repeat(100_000)}`,
       'import_row_too_long',
       undefined,
@@ -196,16 +196,16 @@ describe('A row of an import', () => {
   });
 
   it.each([
-    ['no address', ['Ana', '', '', '', ''], 'row_no_address', 1],
-    ['a number without a country', ['Ana', '612345678', '', '', ''], 'row_phone', 1],
-    ['a number that a spreadsheet cut', ['Ana', '3,46E+10', '', '', ''], 'row_phone', 1],
+    ['neither a phone nor an e-mail', ['Ana', '', '', '', ''], 'row_no_address', 1],
+    ['a number without a country code', ['Ana', '612345678', '', '', ''], 'row_phone', 1],
+    ['a number that a spreadsheet shortened', ['Ana', '3,46E+10', '', '', ''], 'row_phone', 1],
     ['a number that is too long', ['Ana', '+3461234567890123456', '', '', ''], 'row_phone', 1],
-    ['an e-mail that is none', ['Ana', '', 'ana@example', '', ''], 'row_email', 2],
-    ['a country that is none', ['Ana', '+34612345678', '', 'Spain', ''], 'row_country', 3],
+    ['an invalid e-mail address', ['Ana', '', 'ana@example', '', ''], 'row_email', 2],
+    ['an invalid country code', ['Ana', '+34612345678', '', 'Spain', ''], 'row_country', 3],
     ['a name that is too long', ['A'.repeat(201), '+34612345678', '', '', ''], 'row_length', 0],
-    ['a cell that is far too long', ['Ana', '+34612345678', '', '', 'x'.repeat(1_001)], 'row_length', 4],
+    ['a cell that is too long', ['Ana', '+34612345678', '', '', 'x'.repeat(1_001)], 'row_length', 4],
     ['control characters', ['A\u0007na', '+34612345678', '', '', ''], 'row_characters', 0],
-    ['what is not of the encoding', ['A\ufffdna', '+34612345678', '', '', ''], 'row_encoding', 0],
+    ['bytes that are invalid in the encoding', ['A\ufffdna', '+34612345678', '', '', ''], 'row_encoding', 0],
     ['a cell too many', ['Ana', '+34612345678', '', '', '', 'more'], 'row_ragged', null],
     ['a cell too few', ['Ana', '+34612345678'], 'row_ragged', null],
   ])('is rejected if it has %s', (_, cells, code, column) => {

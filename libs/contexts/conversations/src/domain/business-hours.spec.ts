@@ -29,18 +29,50 @@ function said(times: OpeningTimes, at: string): string {
 
 describe('A week of office hours in Madrid', () => {
   it.each([
-    ['on a Wednesday at noon', '2026-05-13T10:00:00Z', 'open'],
-    ['at the first minute', '2026-05-13T07:00:00Z', 'open'],
-    ['at the last minute', '2026-05-13T14:59:59Z', 'open'],
-    ['when it has struck five', '2026-05-13T15:00:00Z', 'weekday 2026-05-13T15:00 > 2026-05-14T07:00'],
-    ['in the night', '2026-05-13T23:30:00Z', 'weekday 2026-05-13T15:00 > 2026-05-14T07:00'],
-    ['on Friday evening', '2026-05-15T20:00:00Z', 'weekday 2026-05-15T15:00 > 2026-05-18T07:00'],
-    ['on Sunday', '2026-05-17T10:00:00Z', 'weekend 2026-05-15T15:00 > 2026-05-18T07:00'],
-    ['early on Monday', '2026-05-18T05:00:00Z', 'weekday 2026-05-15T15:00 > 2026-05-18T07:00'],
-    ['on a closing date', '2026-05-01T10:00:00Z', 'closing-date 2026-04-30T15:00 > 2026-05-04T07:00'],
-    ['on the day after it', '2026-05-02T10:00:00Z', 'weekend 2026-04-30T15:00 > 2026-05-04T07:00'],
-    ['when the clock is put forward', '2026-03-29T10:00:00Z', 'weekend 2026-03-27T16:00 > 2026-03-30T07:00'],
-    ['when the clock is put back', '2026-10-25T10:00:00Z', 'weekend 2026-10-23T15:00 > 2026-10-26T08:00'],
+    ['is open on a Wednesday at noon', '2026-05-13T10:00:00Z', 'open'],
+    ['is open in the first minute', '2026-05-13T07:00:00Z', 'open'],
+    ['is open in the last second', '2026-05-13T14:59:59Z', 'open'],
+    ['is closed from five o’clock on', '2026-05-13T15:00:00Z', 'weekday 2026-05-13T15:00 > 2026-05-14T07:00'],
+    [
+      'is closed at night until the next morning',
+      '2026-05-13T23:30:00Z',
+      'weekday 2026-05-13T15:00 > 2026-05-14T07:00',
+    ],
+    [
+      'is closed on Friday evening until Monday',
+      '2026-05-15T20:00:00Z',
+      'weekday 2026-05-15T15:00 > 2026-05-18T07:00',
+    ],
+    [
+      'counts Sunday as part of the weekend',
+      '2026-05-17T10:00:00Z',
+      'weekend 2026-05-15T15:00 > 2026-05-18T07:00',
+    ],
+    [
+      'is closed early on Monday, since Friday',
+      '2026-05-18T05:00:00Z',
+      'weekday 2026-05-15T15:00 > 2026-05-18T07:00',
+    ],
+    [
+      'is closed on a closing date',
+      '2026-05-01T10:00:00Z',
+      'closing-date 2026-04-30T15:00 > 2026-05-04T07:00',
+    ],
+    [
+      'stays closed on the weekend after a closing date',
+      '2026-05-02T10:00:00Z',
+      'weekend 2026-04-30T15:00 > 2026-05-04T07:00',
+    ],
+    [
+      'opens by summer time after the clock went forward',
+      '2026-03-29T10:00:00Z',
+      'weekend 2026-03-27T16:00 > 2026-03-30T07:00',
+    ],
+    [
+      'opens by winter time after the clock went back',
+      '2026-10-25T10:00:00Z',
+      'weekend 2026-10-23T15:00 > 2026-10-26T08:00',
+    ],
   ])('%s', (_, at, expected) => expect(said(madrid, at)).toBe(expected));
 });
 
@@ -49,51 +81,57 @@ describe('The night in which the clock changes', () => {
   const small = { sun: [{ from: '01:30', to: '02:30' }] };
   it.each([
     [
-      'a night shift in New York, forward',
+      'ends a night shift at 06:00 in New York, where the clock goes forward',
       'America/New_York',
       nights,
       '2026-03-08T11:00:00Z',
       /^weekend 2026-03-08T10:00/,
     ],
     [
-      'a night shift in New York, back',
+      'ends a night shift at 06:00 in New York, where the clock goes back',
       'America/New_York',
       nights,
       '2026-11-01T12:00:00Z',
       /^weekend 2026-11-01T11:00/,
     ],
     [
-      'an hour that is left out closes it',
+      'closes at the start of an hour that is left out',
       'Europe/Madrid',
       small,
       '2026-03-29T01:00:00Z',
       /^weekend 2026-03-29T01:00/,
     ],
-    ['the hour before it is open', 'Europe/Madrid', small, '2026-03-29T00:45:00Z', /^open$/],
-    ['an hour that comes twice is open twice', 'Europe/Madrid', small, '2026-10-25T00:15:00Z', /^open$/],
+    ['is open before an hour that is left out', 'Europe/Madrid', small, '2026-03-29T00:45:00Z', /^open$/],
     [
-      'and closed in between',
+      'is open in the first pass of a repeated hour',
+      'Europe/Madrid',
+      small,
+      '2026-10-25T00:15:00Z',
+      /^open$/,
+    ],
+    [
+      'is closed between the passes of a repeated hour',
       'Europe/Madrid',
       small,
       '2026-10-25T00:45:00Z',
       /^weekend 2026-10-25T00:30 > 2026-10-25T01:00/,
     ],
     [
-      'and again at last',
+      'is closed after the second pass of a repeated hour',
       'Europe/Madrid',
       small,
       '2026-10-25T01:45:00Z',
       /^weekend 2026-10-25T01:30 > 2026-11-01T00:30/,
     ],
     [
-      'half an hour on Lord Howe Island, back',
+      'ends a night shift at 06:00 on Lord Howe Island, where the clock goes back by half an hour',
       'Australia/Lord_Howe',
       nights,
       '2026-04-04T19:45:00Z',
       /^weekend 2026-04-04T19:30/,
     ],
     [
-      'half an hour on Lord Howe Island, forward',
+      'ends a night shift at 06:00 on Lord Howe Island, where the clock goes forward by half an hour',
       'Australia/Lord_Howe',
       nights,
       '2026-10-03T19:15:00Z',

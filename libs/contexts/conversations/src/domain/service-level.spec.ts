@@ -31,13 +31,13 @@ const dueAt = (since: string, times = open, minutes = 60) =>
 
 test.each([
   ['within the hours', '2026-05-04T08:00:00.000Z', 60, '2026-05-04T09:00:00.000Z'],
-  ['over the end of the day', '2026-05-04T14:30:00.000Z', 60, '2026-05-05T07:30:00.000Z'],
-  ['over the weekend', '2026-05-08T14:30:00.000Z', 60, '2026-05-11T07:30:00.000Z'],
-  ['before it opens', '2026-05-04T03:00:00.000Z', 60, '2026-05-04T08:00:00.000Z'],
-  ['exactly at its end', '2026-05-04T14:00:00.000Z', 60, '2026-05-04T15:00:00.000Z'],
-  ['from winter into summer time', '2026-03-27T15:30:00.000Z', 60, '2026-03-30T07:30:00.000Z'],
-  ['from summer into winter time', '2026-10-23T14:30:00.000Z', 60, '2026-10-26T08:30:00.000Z'],
-  ['over several days', '2026-10-23T14:00:00.000Z', 17 * 60, '2026-10-27T16:00:00.000Z'],
+  ['across the end of the day', '2026-05-04T14:30:00.000Z', 60, '2026-05-05T07:30:00.000Z'],
+  ['across the weekend', '2026-05-08T14:30:00.000Z', 60, '2026-05-11T07:30:00.000Z'],
+  ['from a start before they begin', '2026-05-04T03:00:00.000Z', 60, '2026-05-04T08:00:00.000Z'],
+  ['exactly at their end', '2026-05-04T14:00:00.000Z', 60, '2026-05-04T15:00:00.000Z'],
+  ['across the change to summer time', '2026-03-27T15:30:00.000Z', 60, '2026-03-30T07:30:00.000Z'],
+  ['across the change to winter time', '2026-10-23T14:30:00.000Z', 60, '2026-10-26T08:30:00.000Z'],
+  ['across several days', '2026-10-23T14:00:00.000Z', 17 * 60, '2026-10-27T16:00:00.000Z'],
 ])('puts the deadline by opening hours %s', (_, since, minutes, expected) => {
   expect(dueAt(since, open, minutes)).toBe(expected);
 });
@@ -143,14 +143,14 @@ describe('SLA clocks', () => {
 describe('choosing a policy', () => {
   const judged = { channelId: 'c', teamId: 't', tagIds: ['x'], isPriority: false };
   test.each([
-    ['everything', {}, true],
+    ['all conversations', {}, true],
     ['its channel', { channelIds: ['c'] }, true],
     ['another channel', { channelIds: ['d'] }, false],
     ['its team', { teamIds: ['s', 't'] }, true],
     ['another team', { teamIds: ['s'] }, false],
     ['its tag', { tagIds: ['x', 'y'] }, true],
     ['another tag', { tagIds: ['y'] }, false],
-    ['priority alone', { isPriorityOnly: true }, false],
+    ['high priority only', { isPriorityOnly: true }, false],
     ['its channel and another tag', { channelIds: ['c'], tagIds: ['y'] }, false],
   ])('decides whether a policy for %s matches: %j, %s', (_, conditions, isFound) => {
     expect(policyFor([{ ...policy, ...conditions }], judged)).toEqual(

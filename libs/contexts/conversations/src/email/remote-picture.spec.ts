@@ -45,12 +45,12 @@ test('follows a redirect, and checks its address like the first one', async () =
 });
 
 test.each<[string, RequestListener]>([
-  ['no picture', (_, response) => response.end('<script>alert(1)</script>')],
-  ['a drawing', (_, response) => response.setHeader('Content-Type', 'image/svg+xml').end('<svg/>')],
-  ['an error', (_, response) => response.writeHead(500).end(png)],
-  ['a redirect without an end', (_, response) => response.writeHead(302, { location: '/a.png' }).end()],
+  ['a response that is not a picture', (_, response) => response.end('<script>alert(1)</script>')],
+  ['an SVG', (_, response) => response.setHeader('Content-Type', 'image/svg+xml').end('<svg/>')],
+  ['an error response', (_, response) => response.writeHead(500).end(png)],
+  ['an endless redirect', (_, response) => response.writeHead(302, { location: '/a.png' }).end()],
   [
-    'more bytes than a picture has',
+    'a picture that is too large',
     (_, response) => response.end(Buffer.concat([png, Buffer.alloc(6_000_000)])),
   ],
 ])('does not show %s', async (_, answer) => {

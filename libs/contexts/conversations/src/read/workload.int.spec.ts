@@ -114,8 +114,8 @@ test('counts the open conversations of each user who has any, and the unassigned
 
 test.each([
   ['sees everything', undefined],
-  ['is held to their teams', { includeUnassigned: false }],
-  ['is held to their teams and what nobody has', { includeUnassigned: true }],
+  ['sees only their teams', { includeUnassigned: false }],
+  ['sees only their teams and unassigned conversations', { includeUnassigned: true }],
 ])('each number equals that of the list to which it leads, for a manager who %s', async (_, forced) => {
   history.user('max', 'manager', forced);
   organisation();

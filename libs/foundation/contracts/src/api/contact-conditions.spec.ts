@@ -10,32 +10,35 @@ const id = '0c0ffee0-0000-4000-8000-00000000000b';
 const one = (condition: unknown) => ({ match: 'all', groups: [{ match: 'any', conditions: [condition] }] });
 
 it.each([
-  ['no object', []],
+  ['a list instead of an object', []],
   ['an unknown field', one({ field: 'shoes', is: true })],
-  ['a label that is no id', one({ field: 'label', is: 'anyOf', ids: ['gold'] })],
-  ['no labels at all', one({ field: 'label', is: 'anyOf', ids: [] })],
+  ['a label that is not an id', one({ field: 'label', is: 'anyOf', ids: ['gold'] })],
+  ['an empty list of labels', one({ field: 'label', is: 'anyOf', ids: [] })],
   [
-    'more ids than are allowed',
+    'more than 100 ids',
     one({ field: 'label', is: 'anyOf', ids: Array(101).fill('0c0ffee0-0000-4000-8000-00000000000b') }),
   ],
-  ['a flag that is a word', one({ field: 'vip', is: 'yes' })],
-  ['a time that no calendar has', one({ field: 'createdAt', from: '2026-13-01' })],
+  ['a flag that is not a boolean', one({ field: 'vip', is: 'yes' })],
+  ['a month that does not exist', one({ field: 'createdAt', from: '2026-13-01' })],
   ['the year 0000', one({ field: 'createdAt', from: '0000-01-01' })],
   ['a moment before the year 1 in UTC', one({ field: 'createdAt', from: '0001-01-01T00:00:00+14:00' })],
   ['a moment after the year 9999 in UTC', one({ field: 'createdAt', before: '9999-12-31T23:59:59-12:00' })],
   ['the 30th of February', one({ field: 'lastSeenAt', from: '2026-02-30' })],
   ['the 31st of April with a time', one({ field: 'lastSeenAt', from: '2026-04-31T10:00:00Z' })],
-  ['a time of endless digits', one({ field: 'createdAt', from: `2026-01-01T00:00:00.${'0'.repeat(100)}Z` })],
+  [
+    'a time with too many digits',
+    one({ field: 'createdAt', from: `2026-01-01T00:00:00.${'0'.repeat(100)}Z` }),
+  ],
   [
     'an infinite number',
     one({ field: 'attribute', attributeId: id, is: 'atLeast', value: JSON.parse('1e999') }),
   ],
-  ['text with NUL', one({ field: 'keyword', value: 'a\0b' })],
-  ['text with half a surrogate pair', one({ field: 'keyword', value: 'a\ud800' })],
+  ['text with a NUL character', one({ field: 'keyword', value: 'a\0b' })],
+  ['text with half of a surrogate pair', one({ field: 'keyword', value: 'a\ud800' })],
   ['groups within conditions', { match: 'all', groups: [one({ field: 'vip', is: true })] }],
   ['a comparison without its value', one({ field: 'metadata', name: 'Frame', is: 'contains' })],
   [
-    'a number that is contained',
+    'a number as the value of “contains”',
     one({
       field: 'attribute',
       attributeId: '0c0ffee0-0000-4000-8000-00000000000b',
@@ -43,12 +46,9 @@ it.each([
       value: 5,
     }),
   ],
+  ['more than 10 groups', { match: 'any', groups: Array(11).fill({ match: 'all', conditions: [] }) }],
   [
-    'more groups than are allowed',
-    { match: 'any', groups: Array(11).fill({ match: 'all', conditions: [] }) },
-  ],
-  [
-    'more conditions than are allowed',
+    'more than 20 conditions',
     { match: 'any', groups: [{ match: 'all', conditions: Array(21).fill({ field: 'vip', is: true }) }] },
   ],
 ])('rejects %s', (_, value) => {

@@ -8,9 +8,9 @@ test.each([
   ['in the host', `https://a${marks}.example/`],
   ['percent-encoded in the host', `https://a${encodedMarks}.example/`],
   ['in a host without slashes', `https:a${marks}.example`],
-  ['behind backslashes', `https:\\\\a${marks}.example/`],
+  ['after backslashes', `https:\\\\a${marks}.example/`],
   ['in the credentials', `https://a${marks}@b.example/`],
-  ['in the host of a blob', `blob:https://a${marks}.example/`],
+  ['in the host of a blob URL', `blob:https://a${marks}.example/`],
   ['in the path', `https://a.example/${marks}`],
 ])('refuses a URL with too many combining marks %s', (_place, text) => {
   expectCheap(() => expect(parseUrl(text)).toBeNull(), text);

@@ -82,13 +82,13 @@ describe('brokenTemplateRules', () => {
   test.each<[string, WrittenTemplate]>([
     ['numbered variables', fine],
     ['named variables', of({ body: 'Hi {{name}}!', examples: examplesOf({ 'body.name': 'Ana' }) })],
-    ['three answers', of(replies('Yes', 'No', 'Later'))],
-    ['an address and a number', of({ buttons: [web('Site'), call('Call')] })],
+    ['three quick replies', of(replies('Yes', 'No', 'Later'))],
+    ['a link button and a phone button', of({ buttons: [web('Site'), call('Call')] })],
     [
-      'an address that ends with a variable',
+      'a link that ends with a variable',
       of({ buttons: [web('Track', 'https://a.example/{{1}}')], examples: examplesOf({ 'button.0': 'x' }) }),
     ],
-    ['a picture', of({ header: { format: 'image', text: '' } })],
+    ['a picture in the header', of({ header: { format: 'image', text: '' } })],
     ['a one-time password', { ...of({ body: '', buttons: [otp] }), category: 'authentication' }],
   ])('accepts %s', (_, template) =>
     expect(brokenTemplateRules(template).filter(({ rule }) => rule !== 'body_missing')).toEqual([]),

@@ -8,27 +8,31 @@ const countOf = (text: string) => {
 
 describe('an SMS', () => {
   test.each([
-    ['nothing', '', ['gsm-7', 0, 1]],
-    ['160 of GSM-7 in one part', 'a'.repeat(160), ['gsm-7', 160, 1]],
-    ['161 in two', 'a'.repeat(161), ['gsm-7', 161, 2]],
-    ['306 in two', 'a'.repeat(306), ['gsm-7', 306, 2]],
-    ['307 in three', 'a'.repeat(307), ['gsm-7', 307, 3]],
-    ['accents that GSM-7 has', 'àèéùìòñ¿¡ÄÖÜß', ['gsm-7', 13, 1]],
-    ['a line break', 'a\nb', ['gsm-7', 3, 1]],
-    ['two for each character of the extension', '€[]{}\\~^|', ['gsm-7', 18, 1]],
-    ['80 euros in one part', '€'.repeat(80), ['gsm-7', 160, 1]],
+    ['an empty text', '', ['gsm-7', 0, 1]],
+    ['160 GSM-7 characters as one part', 'a'.repeat(160), ['gsm-7', 160, 1]],
+    ['161 GSM-7 characters as two parts', 'a'.repeat(161), ['gsm-7', 161, 2]],
+    ['306 GSM-7 characters as two parts', 'a'.repeat(306), ['gsm-7', 306, 2]],
+    ['307 GSM-7 characters as three parts', 'a'.repeat(307), ['gsm-7', 307, 3]],
+    ['accented letters of GSM-7 as one character each', 'àèéùìòñ¿¡ÄÖÜß', ['gsm-7', 13, 1]],
+    ['a line break as one character', 'a\nb', ['gsm-7', 3, 1]],
+    ['characters of the GSM-7 extension twice', '€[]{}\\~^|', ['gsm-7', 18, 1]],
+    ['80 euro signs as one part', '€'.repeat(80), ['gsm-7', 160, 1]],
     [
-      'an escape that stays with its character: part one holds 152',
+      'an escape in the same part as its character, so that the first part has 152',
       'a'.repeat(152) + '€'.repeat(77),
       ['gsm-7', 306, 3],
     ],
-    ['70 of UCS-2 in one part', 'ж'.repeat(70), ['ucs-2', 70, 1]],
-    ['71 in two', 'ж'.repeat(71), ['ucs-2', 71, 2]],
-    ['134 in two', 'ж'.repeat(134), ['ucs-2', 134, 2]],
-    ['two for each emoji', '🚲🚲', ['ucs-2', 4, 1]],
-    ['a surrogate pair in one part', 'ж'.repeat(66) + '🚲🚲🚲', ['ucs-2', 72, 2]],
-    ['all of it by one character outside GSM-7: ç is not Ç', 'ç' + 'a'.repeat(70), ['ucs-2', 71, 2]],
-    ['a euro as one in UCS-2', '€ж', ['ucs-2', 2, 1]],
+    ['70 UCS-2 characters as one part', 'ж'.repeat(70), ['ucs-2', 70, 1]],
+    ['71 UCS-2 characters as two parts', 'ж'.repeat(71), ['ucs-2', 71, 2]],
+    ['134 UCS-2 characters as two parts', 'ж'.repeat(134), ['ucs-2', 134, 2]],
+    ['an emoji as two characters', '🚲🚲', ['ucs-2', 4, 1]],
+    ['a surrogate pair within one part', 'ж'.repeat(66) + '🚲🚲🚲', ['ucs-2', 72, 2]],
+    [
+      'a text as UCS-2 if one character is outside GSM-7, such as ç but not Ç',
+      'ç' + 'a'.repeat(70),
+      ['ucs-2', 71, 2],
+    ],
+    ['a euro sign in UCS-2 as one character', '€ж', ['ucs-2', 2, 1]],
   ])('counts %s', (_, text, count) => expect(countOf(text)).toEqual(count));
 
   test('names the first character that makes its parts shorter', () => {

@@ -28,8 +28,11 @@ test.each([
   ['with only the prefix', () => 'v1.'],
   ['encrypted with another key', () => new Notices(randomBytes(32), () => now).seal(CHANNEL, 'x')],
   ['of another channel', () => notices.seal('parley_other', 'x')],
-  ['that was changed', () => notices.seal(CHANNEL, 'x').replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))],
-  ['that was cut', () => notices.seal(CHANNEL, 'x'.repeat(90)).slice(0, 60)],
+  [
+    'that was tampered with',
+    () => notices.seal(CHANNEL, 'x').replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')),
+  ],
+  ['that was truncated', () => notices.seal(CHANNEL, 'x'.repeat(90)).slice(0, 60)],
 ])('drops and counts a notice %s', async (_, forge) => {
   const before = await dropped('forged');
   expect(notices.opener(CHANNEL)(forge())).toBeNull();

@@ -147,9 +147,13 @@ describe('authentication', () => {
     ['no api-key', { authorization: 'Bearer good' }, 'api_key'],
     ['a wrong api-key', { ...signedIn, 'api-key': 'other' }, 'api_key'],
     ['no token', { 'api-key': 'our-client' }, 'unauthenticated'],
-    ['a token nobody knows', { ...signedIn, authorization: 'Bearer bad' }, 'unauthenticated'],
+    ['an unknown token', { ...signedIn, authorization: 'Bearer bad' }, 'unauthenticated'],
     ['no api-key under another spelling of the path', { authorization: 'Bearer good' }, 'api_key', '/API/me'],
-    ['another scheme', { ...signedIn, authorization: 'Basic good' }, 'unauthenticated'],
+    [
+      'an authorization scheme other than Bearer',
+      { ...signedIn, authorization: 'Basic good' },
+      'unauthenticated',
+    ],
   ])('responds 401 to %s', async (_, headers, code, path = '/api/me') => {
     const answer = await get(path, headers as Record<string, string>).expect(401);
     expect(answer.type).toBe('application/problem+json');

@@ -140,9 +140,9 @@ describe('a hostile image of 8 MB', () => {
     ['JPEG of fill bytes', 'image/jpeg', jpegOf('ff'), 'type'],
     ['JPEG of empty markers', 'image/jpeg', jpegOf('ff00'), 'type'],
     ['JPEG of empty segments', 'image/jpeg', jpegOf('ffe00002'), 'type'],
-    ['AVIF of 400,000 sizes', 'image/avif', sizes(400_000), 'type'],
-    ['AVIF of 3,000 sizes', 'image/avif', filled(sizes(3_000)), 'type'],
-    ['AVIF that goes on as SVG', 'image/avif', filled(Buffer.from(unclosed)), 'type'],
+    ['AVIF with 400,000 sizes', 'image/avif', sizes(400_000), 'type'],
+    ['AVIF with 3,000 sizes', 'image/avif', filled(sizes(3_000)), 'type'],
+    ['AVIF that continues as SVG', 'image/avif', filled(Buffer.from(unclosed)), 'type'],
     ['WebP without a chunk', 'image/webp', filled(Buffer.from('RIFF\0\0\0\0WEBP<svg "')), 'type'],
     ['PNG without a header', 'image/png', filled(png(1, 1).subarray(0, 8)), 'type'],
   ])('is refused in constant time: %s', (_, type, body, fault) => {

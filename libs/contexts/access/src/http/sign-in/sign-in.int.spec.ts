@@ -287,7 +287,7 @@ describe('a sign-in that fails', () => {
     ['no nonce', { nonce: undefined }],
     ['another audience', { aud: 'another-client' }],
     ['another issuer', { iss: 'https://evil.example' }],
-    ['an end in the past', { exp: 1_000 }],
+    ['an expiry in the past', { exp: 1_000 }],
     ['another authorised party', { aud: ['parley', 'other'], azp: 'other' }],
   ])('is not authorised by a token with %s', async (_, claims) => {
     expect(await landing(claims)).toBe('/not-authorized');
@@ -377,9 +377,13 @@ describe('the log of a refused sign-in', () => {
     ['another issuer', { iss: 'https://evil.example' }, 'the claim iss is wrong'],
     ['no audience', { aud: undefined }, 'the claim aud is missing'],
     ['no subject', { sub: undefined }, 'the claim sub is missing'],
-    ['no end', { exp: undefined }, 'the claim exp is missing'],
-    ['an end in the past', { exp: 1_000 }, 'the claim exp is in the past: compare the clocks'],
-    ['a start in the future', { nbf: 9_999_999_999 }, 'the claim nbf is in the future: compare the clocks'],
+    ['no expiry', { exp: undefined }, 'the claim exp is missing'],
+    ['an expiry in the past', { exp: 1_000 }, 'the claim exp is in the past: compare the clocks'],
+    [
+      'a not-before time in the future',
+      { nbf: 9_999_999_999 },
+      'the claim nbf is in the future: compare the clocks',
+    ],
     ['another authorised party', { aud: ['parley', 'other'], azp: 'other' }, 'the claim azp is wrong'],
     [
       'a foreign key',
@@ -407,11 +411,15 @@ describe('the log of a refused sign-in', () => {
       { query: { error: 'who@private.example' } },
     ],
     ['unknown ids', { user_id: harbour }, 'the claims user_id and customer_id name no user'],
-    ['no address', { ...noIds, email: undefined }, 'the claim email is missing'],
-    ['an address without a verdict', noIds, 'the claim email_verified is missing'],
-    ['an unverified address', { ...noIds, email_verified: false }, 'the claim email_verified is not true'],
+    ['no e-mail address', { ...noIds, email: undefined }, 'the claim email is missing'],
+    ['an e-mail address without email_verified', noIds, 'the claim email_verified is missing'],
     [
-      'an unknown address',
+      'an unverified e-mail address',
+      { ...noIds, email_verified: false },
+      'the claim email_verified is not true',
+    ],
+    [
+      'an unknown e-mail address',
       { ...noIds, email_verified: true },
       'the address in the claim email is that of no user, or of several',
     ],
@@ -737,7 +745,7 @@ describe('a user who is not active', () => {
 
 describe('a bearer token', () => {
   test.each<[string, () => Promise<string> | string]>([
-    ['of a foreign key', () => issuer.sign(isAna, { withForeignKey: true })],
+    ['signed with a foreign key', () => issuer.sign(isAna, { withForeignKey: true })],
     ['for another audience', () => issuer.sign({ ...isAna, aud: 'other' })],
     ['of another issuer', () => issuer.sign({ ...isAna, iss: 'https://evil.example' })],
     ['that has expired', () => issuer.sign({ ...isAna, exp: inSeconds(-1) })],
@@ -746,12 +754,12 @@ describe('a bearer token', () => {
     ['signed with the client’s secret', () => symmetric(isAna)],
     ['of an unknown user', () => issuer.sign({ user_id: harbour, customer_id: harbour })],
     ['of a user in another organisation', () => issuer.sign({ user_id: ana, customer_id: ana })],
-    ['with an address nobody verified', () => issuer.sign({ email: 'ana@harbour.example' })],
+    ['with an unverified address', () => issuer.sign({ email: 'ana@harbour.example' })],
     [
-      'of another organisation’s namesake',
+      'of a user with the same address in another organisation',
       () => issuer.sign({ email: 'ana@harbour.example', email_verified: true, organisation_id: ana }),
     ],
-    ['that is nonsense', () => 'nonsense'],
+    ['that is malformed', () => 'nonsense'],
     ['that is empty', () => ''],
   ])('%s is rejected', async (_, make) => {
     expect(await authenticate(await make())).toBeNull();
