@@ -31,7 +31,7 @@ test('a manager assigns all matching conversations, the agent sees them arrive, 
   await manager.getByRole('button', { name: 'Assign all 12…' }).click();
   const dialog = manager.getByRole('dialog', { name: 'Assign all 12 conversations' });
   await expect(dialog.getByRole('button', { name: 'Assign 12' })).toBeDisabled();
-  // The list of options opens with typing, so that it does not cover the text before; Enter takes the first match.
+  // The list of options opens only with typing, so that it covers no text before; Enter takes the first match.
   await expect(dialog.getByRole('combobox', { name: 'Assign to' })).toBeFocused();
   await expect(manager.getByRole('option', { name: demo.agent.name })).toHaveCount(0);
   await expectAccessible(manager);

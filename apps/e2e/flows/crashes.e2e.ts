@@ -20,7 +20,7 @@ const RECORDED_WITHIN_MS = 10_000;
 /** The provider may still take a message this long after the recorded end of the kill. */
 const SKEW_MS = 500;
 
-/** Start and end of a kill, in ms since 1970; the process to kill may have had to be found first. */
+/** Start and end of a kill, in ms since 1970, including the search for the process to kill. */
 interface Crash {
   from: number;
   to: number;
@@ -32,12 +32,12 @@ const kills = { kafka: missing.length > 0 || isOneServer ? 0 : Math.floor(proof.
 const found: Record<string, number> = {};
 let done = 0;
 
-test('loses, doubles and resends nothing while the server and PostgreSQL are killed at random under load', async () => {
+test('loses, duplicates and resends nothing while the server and PostgreSQL are killed at random under load', async () => {
   test.setTimeout(proof.timeout(600, 4 * 3_600));
   await prove(proof.count - kills.kafka, mortals(proof.random), { KAFKA_BROKERS: '' });
 });
 
-test('loses, doubles and resends nothing on Kafka, which is killed as well', async () => {
+test('loses, duplicates and resends nothing on Kafka, which is killed as well', async () => {
   test.skip(isOneServer, 'One server holds the log of one product.');
   test.skip(missing.length > 0, `There is no ${missing.join(' and no ')} here to start a broker with.`);
   test.setTimeout(proof.timeout(600, 4 * 3_600));

@@ -161,7 +161,7 @@ test('an assignment is shown in every window of the agent and sounds in one; the
   await agent.set('0');
 });
 
-test('messages in new conversations and unassigned conversations are notified on request, several in one notice', async ({
+test('a user who chose so is notified of messages in new conversations, several in one notice, and of unassigned ones', async ({
   product,
   signedIn,
 }) => {

@@ -16,7 +16,7 @@ const CUTS_A_ROUND = 20;
 const proof = new Proof('sockets', { unit: 'cuts', small: 50, full: 1_000 });
 const cuts = proof.count;
 
-test('windows that resume after random cuts under load have missed nothing and doubled nothing', async () => {
+test('windows that resume after random cuts under load have missed and duplicated nothing', async () => {
   test.setTimeout(proof.timeout(600, 3_600));
   const product = await Product.start();
   const gates: Gate[] = [];

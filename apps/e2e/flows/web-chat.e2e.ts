@@ -55,7 +55,7 @@ async function answer(page: Page, name: string, text: string): Promise<void> {
   await threadOf(page, name).getByRole('textbox').press('Control+Enter');
 }
 
-test('visitors and agents write to each other through a cut network, and no message is lost, doubled or misdirected', async ({
+test('visitors and agents write to each other through a cut network, and no message is lost, duplicated or misdirected', async ({
   browser,
   product,
   signedIn,

@@ -24,7 +24,7 @@ export class KafkaBroker {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** Kills it by SIGKILL. */
+  /** Kills the broker by SIGKILL. */
   async kill(): Promise<void> {
     const running = this.broker.running();
     if (!running) throw new Error('Kafka ended by itself.');
@@ -33,7 +33,7 @@ export class KafkaBroker {
     while (this.broker.running() || !(await isFree(this.port))) await pause(10);
   }
 
-  /** Starts it again on its data. */
+  /** Starts the broker again on its data. */
   async boot(): Promise<void> {
     await this.broker.up(this.port);
   }

@@ -49,7 +49,7 @@ async function postgresOf(product: Product): Promise<number> {
   for (const giveUpAt = Date.now() + LONGEST_ABSENCE_MS; ;) {
     if (Date.now() > giveUpAt) throw new Error(`PostgreSQL does not come back:\n${product.lastWords}`);
     const pid = await product.postgresPid().catch(() => 0);
-    // While it starts again, its file has the id of the starting process.
+    // While PostgreSQL starts again, its pid file may name a process that is not PostgreSQL yet.
     if (pid > 1 && processes().some((known) => known.pid === pid && known.name === 'postgres')) return pid;
     await pause(20);
   }

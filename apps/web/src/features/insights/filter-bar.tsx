@@ -79,7 +79,7 @@ export function FilterBar({ filters, days, onChange }: FilterBarProps) {
   );
 }
 
-/** The last full hour, but at most 23:00 of that day. */
+/** The last full hour, but at most 23:00 of `day` (YYYY-MM-DD). */
 function startOf(day: string): string {
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   return new Date(Math.min(hour, Date.parse(`${day}T23:00:00`))).toISOString();

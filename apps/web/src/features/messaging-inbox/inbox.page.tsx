@@ -61,7 +61,7 @@ const MentionsColumn = lazyPart(() => import('./mentions/mentions-column'), { te
 const keyboard = { bindings, openers };
 const emailKeyboard = { bindings: { ...bindings, ...emailKeys }, openers };
 
-// Loads the parts that a click in the list needs while the user looks at it, and then the menus that take letters.
+// Preloads the thread, which a click in the list opens, and then the menus that take typed letters.
 void loadPart(() => import('./thread/thread-pane'))
   .then(() =>
     Promise.all([

@@ -152,7 +152,7 @@ export function useMarkRead(chatId: string) {
   });
 }
 
-/** Marks a conversation unread: for all users, or only for this one if each user has their own read state. */
+/** Marks a conversation unread: for all users, or only for this one if the channel is not read for all. */
 export function useMarkUnread(chatId: string) {
   const client = useQueryClient();
   const viewer = useViewer();

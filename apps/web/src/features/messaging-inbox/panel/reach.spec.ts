@@ -27,6 +27,6 @@ test.each([
     wrote(25),
     'window-closed',
   ],
-])('finds the reach of a contact %s', (_, on, contact, chats, reach) => {
+])('computes how a contact %s can be reached', (_, on, contact, chats, reach) => {
   expect(reachOf(on, contact, chats, now)).toBe(reach);
 });
