@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../support/test';
 const rowOf = (page: Page, name: string) => page.getByRole('option').filter({ hasText: name });
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Contact' });
 
-test('an administrator installs an app with the rights it asks for, and an agent uses it beside conversations without reloads', async ({
+test('an administrator installs an app with the rights it asks for, and an agent uses it across conversations without reloads', async ({
   product,
   signedIn,
 }) => {

@@ -68,7 +68,7 @@ test('contacts are filtered, saved as a segment, previewed by keys, and changed 
   await expectAccessible(page);
 });
 
-test('a contact is added under validation rules, changed, and erased once its name is typed', async ({
+test('a contact is added under validation rules, changed, shown with its timeline, and erased once its name is typed', async ({
   signedIn,
 }) => {
   test.setTimeout(120_000);
