@@ -6,7 +6,7 @@ import { AssistantAccounts, type Account } from '@parley/assistant/neighbours';
 import type { CommandContext } from '@parley/event-sourcing/decider/command';
 import type { Feature } from '@parley/feature/feature';
 
-/** The switch and the key are settings of the organisation (spec, section 3). */
+/** Reads the assistant's switch and its OpenAI key from the organisation's settings (spec, section 3). */
 @Injectable()
 class SettingsAccounts extends AssistantAccounts {
   constructor(
@@ -26,7 +26,7 @@ class SettingsAccounts extends AssistantAccounts {
   }
 }
 
-/** What the assistant asks of other contexts. */
+/** Implements the ports of the assistant with other contexts. */
 @Global()
 @Module({
   imports: [AccessModule],
@@ -35,5 +35,5 @@ class SettingsAccounts extends AssistantAccounts {
 })
 class NeighboursModule {}
 
-/** The assistant among the settings of organisations. */
+/** Connects the assistant to the organisation's settings. */
 export const assistantSettings: Feature = { module: NeighboursModule, http: NeighboursModule };

@@ -8,7 +8,7 @@ export interface Picture {
   body: Buffer;
 }
 
-/** Pictures that providers show of contacts. */
+/** Profile pictures of contacts, fetched from providers and encrypted with the contact's key. */
 @Injectable()
 export class ContactPictures {
   constructor(
@@ -16,7 +16,7 @@ export class ContactPictures {
     private readonly keys: SubjectKeys,
   ) {}
 
-  /** Whether somebody's picture was not asked for within a week. */
+  /** Whether the contact's picture was not fetched within the last 7 days. */
   async isDue(contactId: string): Promise<boolean> {
     const { rows } = await this.database.query(
       `select from parley.contact_picture where contact_id = $1 and fetched_at > now() - interval '7 days'`,
@@ -26,8 +26,8 @@ export class ContactPictures {
   }
 
   /**
-   * Keeps a picture, in the place of an earlier one; of whoever was erased, nothing.
-   * @param picture null where the provider has none
+   * Stores a picture and replaces an earlier one; stores nothing for an erased contact.
+   * @param picture null if the provider has none
    */
   async keep(customerId: string, contactId: string, picture: Picture | null): Promise<void> {
     const key = await this.keys.forSealing(customerId, contactId);
@@ -42,7 +42,7 @@ export class ContactPictures {
     );
   }
 
-  /** Null for somebody of whom there is none. */
+  /** @returns null if no picture is stored for the contact */
   async find(customerId: string, contactId: string): Promise<Picture | null> {
     const { rows } = await this.database.query<{ content_type: string; sealed_body: Buffer }>(
       `select content_type, sealed_body from parley.contact_picture
@@ -57,7 +57,7 @@ export class ContactPictures {
     return { contentType: row.content_type, body: open(key, row.sealed_body, place(contactId)) };
   }
 
-  /** Forgets the picture of somebody who is erased. */
+  /** Deletes the picture of an erased contact. */
   async forget(customerId: string, contactId: string): Promise<void> {
     await this.database.query(
       'delete from parley.contact_picture where customer_id = $1 and contact_id = $2',
@@ -66,7 +66,7 @@ export class ContactPictures {
   }
 }
 
-/** What is sealed for one contact opens for no other. */
+/** Associated data of the encryption: a picture of one contact cannot be decrypted as another contact's. */
 function place(contactId: string): string {
   return `contact-picture/${contactId}`;
 }

@@ -20,7 +20,7 @@ export class PicturesModule {}
 })
 class PicturesHttpModule {}
 
-/** Pictures of contacts: the worker fetches them from providers, and the inbox shows them. */
+/** Profile pictures of contacts: the worker fetches them from providers, and the inbox shows them. */
 export const avatars: Feature = {
   migrations: [ContactPicture1767260000000],
   http: PicturesHttpModule,

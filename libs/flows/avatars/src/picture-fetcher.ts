@@ -5,20 +5,20 @@ import { ChannelQueries, type Channel } from '@parley/channels/read/channels.que
 import { inspectFile, servedType } from '@parley/platform/storage/inspect-file';
 import { ContactPictures, type Picture } from './contact-pictures';
 
-/** Pictures fetched at a time: messages come first. */
+/** Maximum number of concurrent fetches per process, so that messages keep the bandwidth. */
 const MOST_AT_ONCE = 2;
-/** After this long a process looks again whether somebody's is due. */
+/** Minimum time between two checks of one contact by a process. */
 const ASK_AGAIN_MS = 3_600_000;
 const MOST_REMEMBERED = 10_000;
-/** Shown at 44 pixels. */
+/** The inbox shows pictures at 44 pixels; larger files are not fetched. */
 const MOST_BYTES = 512 * 1024;
 const SHOWN = ['image/jpeg', 'image/png', 'image/webp'];
 
-/** Fetches what providers show of whoever writes. Nobody waits for it, and the next message asks again. */
+/** Fetches the profile pictures of contacts who write, in the background. A later message retries a failed fetch. */
 @Injectable()
 export class PictureFetcher {
   private readonly logger = new Logger('worker/pictures');
-  /** When somebody's was last asked for. */
+  /** Time in ms at which each contact was last checked, by contact id. */
   private readonly asked = new Map<string, number>();
   private readonly running = new Set<Promise<void>>();
 
@@ -27,7 +27,7 @@ export class PictureFetcher {
     private readonly pictures: ContactPictures,
   ) {}
 
-  /** Somebody wrote. */
+  /** Starts a fetch for a contact who has written, unless the process is busy or checked them within the hour. */
   note(person: Person, contactId: string, channel: Channel): void {
     if (!adapterOf(channel.provider).pictureOf || this.running.size >= MOST_AT_ONCE) return;
     const now = Date.now();
@@ -41,7 +41,7 @@ export class PictureFetcher {
     void fetching.finally(() => this.running.delete(fetching));
   }
 
-  /** Once all that is under way has ended. */
+  /** Resolves once every running fetch has ended. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }
@@ -56,7 +56,7 @@ export class PictureFetcher {
   }
 }
 
-/** Null for what is no picture, whatever it is called. */
+/** @returns null if the bytes are no JPEG, PNG or WebP image, even if the provider calls them one */
 function pictureIn({ body, contentType: told }: Picture): Picture | null {
   const contentType = servedType(body, told).split(';')[0]!.trim();
   if (!SHOWN.includes(contentType) || inspectFile(body, contentType) !== null) return null;

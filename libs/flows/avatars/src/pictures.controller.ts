@@ -6,7 +6,7 @@ import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, OpenedByCookie, Requires, type Principal } from '@parley/platform/http/principal';
 import { ContactPictures } from './contact-pictures';
 
-/** The picture of whom a conversation is with, for who may see the conversation. */
+/** The picture of a conversation's contact, for users who may see the conversation. */
 @ApiExcludeController()
 @Controller('api/v3/messaging-chats/:id/picture')
 @Requires('inbox:read')
@@ -16,7 +16,7 @@ export class PicturesController {
     private readonly pictures: ContactPictures,
   ) {}
 
-  /** 204 where there is none: initials are shown then. */
+  /** Returns 204 if there is no picture; the web shows initials then. */
   @Get()
   @OpenedByCookie()
   async picture(

@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Somebody on Telegram with such a picture writes. @returns who they are here */
+/** Lets a contact write whose picture on Telegram is `file`. @returns the contact's id */
 async function writes(file: Buffer | null): Promise<string> {
   const [contactId, id] = [randomUUID(), String(Math.floor(Math.random() * 1e12))];
   if (file) telegram.profilePhotos.set(id, telegram.addFile(file, 'image/jpeg'));
@@ -65,7 +65,7 @@ async function writes(file: Buffer | null): Promise<string> {
   return contactId;
 }
 
-test('whoever writes is shown with the picture that their provider has, as what it is', async () => {
+test('stores the picture that the provider shows of a contact under the type that its bytes have', async () => {
   const ana = await writes(png);
   expect(await pictures.find(customerId, ana)).toEqual({ contentType: 'image/png', body: png });
   expect(await pictures.find(randomUUID(), ana)).toBeNull();
@@ -77,16 +77,16 @@ test('whoever writes is shown with the picture that their provider has, as what 
 });
 
 test.each<[string, Buffer | null]>([
-  ['who shows none', null],
-  ['whose picture is a page', Buffer.from('<html><script>alert(1)</script></html>')],
+  ['without a picture', null],
+  ['whose picture is an HTML page', Buffer.from('<html><script>alert(1)</script></html>')],
   ['whose picture is too large', Buffer.concat([png, Buffer.alloc(600_000)])],
-])('of somebody %s nothing is kept, and nobody is asked again for a week', async (_, file) => {
+])('stores no picture of a contact %s, and does not fetch again for a week', async (_, file) => {
   const contactId = await writes(file);
   expect(await pictures.find(customerId, contactId)).toBeNull();
   expect(await pictures.isDue(contactId)).toBe(false);
 });
 
-test('of whoever is erased nothing is left, and nothing comes after', async () => {
+test('deletes the picture of an erased contact and stores none afterwards', async () => {
   const ana = await writes(png);
   await engines.subjectKeys.erase(customerId, ana);
   expect(await pictures.find(customerId, ana)).toBeNull();
@@ -96,7 +96,7 @@ test('of whoever is erased nothing is left, and nothing comes after', async () =
   expect(rows).toEqual([]);
 });
 
-test('a provider that is away is asked again with a later message', async () => {
+test('fetches again at a later message if the provider could not be reached', async () => {
   const { url } = double;
   double.url = 'http://127.0.0.1:1';
   const contactId = randomUUID();
@@ -114,7 +114,7 @@ test('a provider that is away is asked again with a later message', async () => 
   expect(await pictures.isDue(contactId)).toBe(true);
 });
 
-test('it opens for who may see the conversation, and for nobody else', async () => {
+test('serves a picture only to users who may see the conversation', async () => {
   const ana = await writes(png);
   const chat = { id: randomUUID(), contactId: ana };
   const inbox = {

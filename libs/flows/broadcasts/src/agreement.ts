@@ -6,7 +6,7 @@ import { sends } from '@parley/contracts/channels/offers';
 import { AssignmentQueries } from '@parley/conversations/read/assignment.queries';
 import { EngageAgreement } from '@parley/engage/write/neighbours';
 
-/** What was agreed with an organisation, and what it has, from the contexts that know. */
+/** An organisation's sending limits, channels, lists and assignees, read from the contexts that own them. */
 @Injectable()
 export class Agreement extends EngageAgreement {
   constructor(

@@ -1,6 +1,6 @@
 import type { ContactAttributeQueries } from '@parley/catalogue/read/contact-settings.queries';
 
-/** What an organisation calls its custom attributes, by id. */
+/** @returns names of an organisation's custom attributes, by attribute id */
 export async function attributeNames(
   attributes: ContactAttributeQueries,
   customerId: string,

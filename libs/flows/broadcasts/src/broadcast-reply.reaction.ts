@@ -14,7 +14,7 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
-/** Marks the conversation of whoever answers a broadcast, and gives it to whom the broadcast says. */
+/** Marks the conversation of a contact who answers a broadcast, and assigns it as the broadcast's settings say. */
 @Injectable()
 export class BroadcastReplyReaction implements Reaction {
   readonly name = 'broadcast-reply';
@@ -33,7 +33,7 @@ export class BroadcastReplyReaction implements Reaction {
     return (event as Received).data.conversationId;
   }
 
-  /** Most conversations never had a broadcast: one statement says of a whole batch which had. */
+  /** One query finds which conversations of a batch had a broadcast; most never had any. */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const received = events as Received[];
     const written = await this.sending.written(received.map(({ data }) => data.conversationId));
@@ -52,7 +52,7 @@ export class BroadcastReplyReaction implements Reaction {
       ...({ type: 'AnswerBroadcast', broadcastId: answered.id, name: content.name } as const),
       to: await this.assigneeOf(customerId, id, content.replies),
     };
-    // The reply opens it, and so does this, whichever comes first.
+    // Another reaction reopens the conversation for the same message, too; whichever comes second changes nothing.
     const reopen = { type: 'ReopenForMessage', position } as const;
     await this.commands.execute(new ToConversation(id, reopen, causedBy(event, 'reopen', time)));
     await this.commands.execute(new ToConversation(id, command, causedBy(event, this.name, time)));
@@ -74,7 +74,7 @@ export class BroadcastReplyReaction implements Reaction {
     return lastUserId && (await this.isKnown(customerId, assignee)) ? assignee : null;
   }
 
-  /** Whoever left since gets nothing more. */
+  /** Whether the user or team still exists; a deleted one gets no conversations. */
   private async isKnown(customerId: string, assignee: Assignee): Promise<boolean> {
     try {
       await this.assignments.requireAssignee(customerId, assignee);

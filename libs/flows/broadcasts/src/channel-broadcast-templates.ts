@@ -6,7 +6,7 @@ import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { TemplateQueries } from '@parley/templates/read/templates.queries';
 import { templateAccountOf } from '@parley/messages/channel-templates';
 
-/** Templates that a channel may send now. */
+/** Templates that a channel can send: approved, live and of the channel's own account. */
 @Injectable()
 export class ChannelBroadcastTemplates extends BroadcastTemplates {
   constructor(

@@ -22,7 +22,9 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { attributeNames } from './attribute-names';
 import { fillTemplate } from './fill-template';
 
-/** Rules of sending that keep one recipient from it, and nobody else. */
+/**
+ * Refusals of a send, by error code, that skip this recipient alone. Any other refusal fails the broadcast's step.
+ */
 const skippedBy: Readonly<Record<string, SkipReason>> = {
   contact_blocked: 'blocked',
   template_value_not_plain: 'missing_value',
@@ -31,12 +33,12 @@ const skippedBy: Readonly<Record<string, SkipReason>> = {
   not_retryable: 'already_retried',
 };
 
-/** Names of attributes change rarely, and a broadcast asks for them with each message. */
+/** Attribute names are cached for this long: they rarely change, and every message of a broadcast reads them. */
 const NAMES_KEPT_MS = 10_000;
 
 type Names = ReadonlyMap<string, string>;
 
-/** Queues messages of broadcasts in the conversations of contacts, as colleagues' messages are. */
+/** Queues a broadcast's messages in the contacts' conversations, through the same commands as agents' messages. */
 @Injectable()
 export class ContactMessages extends BroadcastMessages {
   private readonly names = new Map<string, { at: number; names: Names }>();
@@ -116,7 +118,7 @@ export class ContactMessages extends BroadcastMessages {
     };
     const written = { conversationId, channelId, contactId, content, context: {} };
     if (broadcastId && attempt > 1) {
-      // Whoever sends a failed message again says so in its own stream: nobody else does it too.
+      // The failed message's own stream records the retry, so that a second retry of it is refused.
       const retryOf = idOfBroadcastMessage(broadcastId, contactId, attempt - 1);
       const retry = { type: 'Retry', as: id, userId, sendContext } as const;
       await this.commands.execute(new ToMessage(retryOf, retry, step(context, 'retry')));
@@ -139,7 +141,10 @@ export class ContactMessages extends BroadcastMessages {
     return (await this.commands.execute(new ToMessage(id, queue, step(context, 'message'), true))).position;
   }
 
-  /** The contact's conversation on the channel: one that begins here is in no list until they answer. */
+  /**
+   * @returns the contact's conversation on the channel; one that a broadcast begins is in no list until the contact
+   * answers
+   */
   private async conversationOf(
     { state, contactId, channelId }: { state: ContactState; contactId: string; channelId: string },
     readForAll: boolean,
@@ -191,7 +196,7 @@ function refusalOf(
   return isOut ? 'opted_out' : null;
 }
 
-/** A template as a message says it; its file is the template's own. */
+/** The content of a message with the template filled in; the file in its header is the template's own. */
 function templateContent(
   { id, externalId, name, language, content, attachment }: BroadcastTemplate,
   values: Record<string, string>,

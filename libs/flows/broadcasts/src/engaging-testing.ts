@@ -25,7 +25,7 @@ import { allViewsShow } from '@parley/server/testing/all-views-show';
 const reply = (text: string): TemplateButton => ({ type: 'quick-reply', text, target: '' });
 const answers = [reply('Show me'), reply('Not now')];
 
-/** An organisation with a channel, a template and contacts, and a double of WhatsApp that hears what is sent. */
+/** A test organisation with a channel, templates and contacts, and a fake of WhatsApp that records what is sent. */
 export class BroadcastOffice {
   readonly customerId = randomUUID();
   readonly me = { customerId: this.customerId, userId: randomUUID() };
@@ -79,12 +79,12 @@ export class BroadcastOffice {
     await this.worker.engines.store.append(stream, [event], { expected: 'any', customerId });
   }
 
-  /** Waits until every view shows what the log holds now. */
+  /** Waits until every view has folded the whole log. */
   async settle(): Promise<void> {
     await allViewsShow(this.worker.engines);
   }
 
-  /** An approved template of the channel's account; with two answers to choose from, where nothing else is said. */
+  /** Adds an approved template of the channel's account, with two quick replies unless `buttons` are given. */
   async template(id: string, name: string, body: string, buttons = answers): Promise<void> {
     const channel = await this.get(ChannelQueries).forWorker(this.customerId, this.channelId);
     await this.says(`template-${id}`, {
@@ -108,7 +108,7 @@ export class BroadcastOffice {
     await this.settle();
   }
 
-  /** @returns their id; without a phone they have an address alone */
+  /** Adds a contact. @param phone null for a contact with an email address only @returns the contact's id */
   async person(name: string, phone: string | null, isAgreed = true): Promise<string> {
     const newContactId = randomUUID();
     const address = `${newContactId}@example.org`;
@@ -136,7 +136,7 @@ export class BroadcastOffice {
     return listId;
   }
 
-  /** A draft that lacks nothing. */
+  /** Creates a complete draft, ready to start. */
   async draft(listId: string, more: BroadcastRequest = {}): Promise<string> {
     const id = randomUUID();
     const values = [{ slot: 'body.1', text: '{{contact.name|there}}' }];
@@ -155,7 +155,7 @@ export class BroadcastOffice {
     return this.get(BroadcastQueries).details(this.customerId, id, { now, timeZone: 'UTC' });
   }
 
-  /** Waits until the ledger says so. */
+  /** Waits until the broadcast's details satisfy `isSo`. */
   until(id: string, isSo: (details: BroadcastDetails) => boolean): Promise<BroadcastDetails> {
     return eventually(`the awaited state of broadcast ${id}`, async () => {
       const details = await this.details(id).catch(() => undefined);
@@ -163,7 +163,7 @@ export class BroadcastOffice {
     });
   }
 
-  /** Each recipient's status with its reason, by contact. */
+  /** @returns each recipient's status with its reason, by contact id */
   async ledger(id: string, filter: LedgerFilter = 'all'): Promise<Map<string, string>> {
     const head = await this.worker.engines.store.head();
     await this.worker.engines.views.catchUp(engageView.name, head ?? '');
@@ -173,12 +173,12 @@ export class BroadcastOffice {
     );
   }
 
-  /** WhatsApp posts a status of a message. */
+  /** Posts a WhatsApp webhook with a message's status. */
   report(send: GraphSend, status: 'sent' | 'delivered' | 'read' | 'failed', code?: number): Promise<void> {
     return this.post(this.graph.poster.body(send, status, code));
   }
 
-  /** Somebody writes to the channel. */
+  /** Posts a WhatsApp webhook with a text that a contact wrote. */
   writes(phone: string, text: string): Promise<void> {
     const from = phone.replace('+', '');
     const id = `wamid.${randomUUID()}`;
@@ -189,7 +189,7 @@ export class BroadcastOffice {
     return this.tell('messages', { messaging_product: 'whatsapp', metadata, contacts, messages });
   }
 
-  /** What somebody chose under a marketing message, as WhatsApp posts it. */
+  /** Posts a WhatsApp webhook with a contact's choice under a marketing message. */
   prefers(phone: string, value: 'stop' | 'resume'): Promise<void> {
     const preference = { wa_id: phone.slice(1), category: 'marketing_messages', value };
     const metadata = { phone_number_id: this.account };

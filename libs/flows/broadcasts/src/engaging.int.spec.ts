@@ -34,7 +34,7 @@ import { LinksController } from '@parley/links/links.controller';
 import { SendableTemplates } from '@parley/specified-api/sendable-templates';
 import { BroadcastOffice } from './engaging-testing';
 
-// Each broadcast is planned, sent and told of by a worker that looks once a second.
+// The worker looks for work once a second, at each step of a broadcast.
 jest.setTimeout(40_000);
 
 let office: BroadcastOffice;
@@ -63,13 +63,13 @@ async function estimateOf(id: string) {
   return office.get(EstimateBroadcast).estimate(office.customerId, state, new Date().toISOString());
 }
 
-test('each person of a list gets one message with their own name, or a reason why not', async () => {
+test('sends each contact of a list one message with their own name, or records why it does not', async () => {
   const [ana, ben] = await people(2);
   const blocked = await office.person('Bo', anyPhone());
   await office.get(CommandBus).execute(new ToContact(blocked, { type: 'Block' }, office.context()));
   const [silent, mailOnly] = [await office.person('Cy', anyPhone(), false), await office.person('Di', null)];
   const nameless = await office.person('', anyPhone());
-  // WhatsApp brings marketing to Canada and Jamaica, and none to the United States.
+  // WhatsApp delivers marketing to Canada and Jamaica, but not to the United States.
   const canadian = await office.person('Gil', '+14165550123');
   const jamaican = await office.person('Hy', '+18765550123');
   const american = await office.person('Fi', '+12015550123');
@@ -91,7 +91,7 @@ test('each person of a list gets one message with their own name, or a reason wh
     ...{ blocked: 1, opted_out: 1, no_phone: 1, barred_number: 1 },
   });
 
-  // Whoever presses twice, and a list that changes afterwards, change nothing.
+  // A second start, and a change of the list afterwards, have no effect.
   await Promise.all([office.start(id), office.start(id)]);
   await office.until(id, ({ counts }) => counts.total === 9);
   await office.says(`contactListBatch-${randomUUID()}`, {
@@ -117,7 +117,7 @@ test('each person of a list gets one message with their own name, or a reason wh
   expect(JSON.stringify(office.graph.sends)).toContain('"there"');
 });
 
-test('statuses and an answer come into the ledger, and the answer into the inbox with the broadcast’s name', async () => {
+test('adds statuses and replies to the ledger, and shows the reply in the inbox with the broadcast’s name', async () => {
   const [ana, ben, cem] = await people(3);
   const id = await office.draft(await office.list([ana!.id, ben!.id, cem!.id]), { name: 'Autumn' });
   await office.start(id);
@@ -125,7 +125,7 @@ test('statuses and an answer come into the ledger, and the answer into the inbox
   await office.report(bodyOf(ana!.phone)!, 'delivered');
   await office.report(bodyOf(ana!.phone)!, 'read');
   await office.report(bodyOf(ben!.phone)!, 'failed', 131026);
-  // Twice, and late: it changes nothing.
+  // The same status again, and late, changes nothing.
   await office.report(bodyOf(ana!.phone)!, 'delivered');
   await office.writes(ana!.phone, 'Show me');
   const told = await office.until(id, ({ counts }) => counts.replied === 1 && counts.failed === 1);
@@ -140,13 +140,13 @@ test('statuses and an answer come into the ledger, and the answer into the inbox
   const chatId = state.conversations[office.channelId]!;
   const chat = await untilOpen(chatId);
   expect(chat).toMatchObject({ status: 'open', broadcastId: id });
-  // Nobody answered: it stays out of the lists.
+  // Without a reply the conversation stays out of the lists.
   const other = await office.get(Aggregates).load(contact, 'contact', cem!.id, office.customerId);
   const silent = other.state.conversations[office.channelId]!;
   const quiet = await office.get(Aggregates).load(conversation, 'conversation', silent, office.customerId);
   expect(quiet.state.status).toBe('closed');
 
-  // Whom it did not find on WhatsApp is left out the next time.
+  // The next broadcast skips a contact whom this one did not find on WhatsApp.
   const again = await office.draft(await office.list([ben!.id]));
   expect(await estimateOf(again)).toMatchObject({
     recipients: 0,
@@ -165,7 +165,7 @@ async function untilOpen(chatId: string) {
   }
 }
 
-test('“STOP” ends marketing for whoever writes it, whether or not they had agreed', async () => {
+test('“STOP” ends marketing for its sender, whether or not they had opted in', async () => {
   const phones = [anyPhone(), anyPhone()];
   const ids = [await office.person('Eva', phones[0]!), await office.person('Flo', phones[1]!, false)];
   for (const phone of phones) await office.writes(phone, 'STOP!');
@@ -190,7 +190,7 @@ test('“STOP” ends marketing for whoever writes it, whether or not they had a
   await office.settings({ needsOptIn: true });
 });
 
-test('who stops marketing messages at WhatsApp, or wants them again, does so here', async () => {
+test('opts a contact out and in again when they stop and resume marketing messages on WhatsApp', async () => {
   const phone = anyPhone();
   const id = await office.person('Hal', phone);
   const agreed = async () =>
@@ -200,11 +200,11 @@ test('who stops marketing messages at WhatsApp, or wants them again, does so her
   expect(await agreed()).toBe(false);
   await office.prefers(phone, 'resume');
   expect(await agreed()).toBe(true);
-  // A stranger has nothing to take back, and is not made known by it.
+  // A preference of an unknown number creates no contact.
   await office.prefers(anyPhone(), 'stop');
 });
 
-test('what is paused or cancelled before its time does not leave', async () => {
+test('sends nothing of a broadcast that is paused or cancelled before its time', async () => {
   const some = await people(2);
   const id = await office.draft(await office.list(some.map((each) => each.id)));
   const administer = office.get(AdministerBroadcasts);
@@ -221,13 +221,13 @@ test('what is paused or cancelled before its time does not leave', async () => {
   expect(some.filter(({ phone }) => bodyOf(phone))).toEqual([]);
 });
 
-test('a broadcast that is cancelled while it is planned plans nobody else', async () => {
+test('stops planning recipients once the broadcast is cancelled', async () => {
   const some = await people(3);
   const id = await office.draft(await office.list(some.map((each) => each.id)));
   const audience = office.get(BroadcastAudience as Type<BroadcastAudience>);
   const whole = audience.page.bind(audience);
   const page = jest.spyOn(audience, 'page').mockImplementation(async (asked, from) => {
-    // Its pages hold one each; somebody cancels it while the second is being read.
+    // Each page has one recipient; the broadcast is cancelled while the second page is read.
     if (from.after !== null)
       await office.get(AdministerBroadcasts).run(id, { type: 'Cancel' }, office.context());
     return whole(asked, { ...from, limit: 1 });
@@ -246,7 +246,7 @@ test('a broadcast that is cancelled while it is planned plans nobody else', asyn
   }
 });
 
-test('of two templates the one with more replies goes to the rest', async () => {
+test('sends the template with more replies to the rest of the recipients', async () => {
   const some = await people(16);
   const otherId = randomUUID();
   await office.template(otherId, 'sale_short', 'Bikes, 20% off.');
@@ -282,7 +282,7 @@ test('of two templates the one with more replies goes to the rest', async () => 
 
 const sentOf = (variants: { sent: number }[]) => variants.reduce((sum, { sent }) => sum + sent, 0);
 
-test('what is sent every week makes one broadcast of each week, however often that is looked for', async () => {
+test('begins one broadcast for each week of a weekly repeat, however often the worker checks', async () => {
   const some = await people(2);
   const repeat = { every: 'week', attributeId: null } as const;
   const id = await office.draft(await office.list(some.map((each) => each.id)), { name: 'Weekly', repeat });
@@ -299,20 +299,20 @@ test('what is sent every week makes one broadcast of each week, however often th
     .list(office.customerId, { page: 1, now: new Date().toISOString() });
   const weekly = listed.data.filter(({ name }) => name === 'Weekly');
   expect(weekly).toHaveLength(2);
-  // Only the first one repeats, and it stops when somebody says so.
+  // Only the first broadcast repeats, until its repeat is ended.
   expect(weekly.map(({ isRepeating }) => isRepeating)).toEqual([false, true]);
   await office.get(AdministerBroadcasts).run(id, { type: 'EndRepeat' }, office.context());
   expect((await office.until(id, ({ isRepeating }) => !isRepeating)).phase).toBe('finished');
 });
 
-test('a failure that may pass is tried once more by another message, and one that WhatsApp puts off waits a day', async () => {
+test('retries a passing failure once with another message, and a postponement by WhatsApp after a day', async () => {
   const [ana, ben] = await people(2);
   const id = await office.draft(await office.list([ana!.id, ben!.id]));
   await office.start(id);
   await office.until(id, ({ phase }) => phase === 'finished');
   await office.report(bodyOf(ana!.phone)!, 'failed', 131000);
   await office.report(bodyOf(ben!.phone)!, 'failed', 131049);
-  // It had finished; with somebody left to be sent to it goes on.
+  // The finished broadcast goes on, since a recipient is planned again.
   await office.until(
     id,
     ({ counts, phase }) => counts.failed === 1 && counts.planned === 1 && phase === 'waiting',
@@ -329,7 +329,7 @@ test('a failure that may pass is tried once more by another message, and one tha
   expect(office.graph.sends.filter(({ recipient }) => `+${recipient}` === ana!.phone)).toHaveLength(2);
   expect(office.graph.sends.filter(({ recipient }) => `+${recipient}` === ben!.phone)).toHaveLength(1);
 
-  // No two messages to one person bear the same key, whichever broadcasts they are of.
+  // Each message to a person has its own key, across all broadcasts.
   const ids = [1, 2].map((attempt) => idOfBroadcastMessage(id, ana!.id, attempt));
   expect(await Promise.all(ids.map(keyOfMessage))).toEqual(ids.map(broadcastKey));
 });
@@ -342,7 +342,7 @@ async function keyOfMessage(id: string): Promise<unknown> {
   return null;
 }
 
-test('a link is a token of each recipient, opens for them where the broadcast leads, counts once, and dies with them', async () => {
+test('a counted link has a token per recipient, leads to the broadcast’s address, counts once, and dies with an erasure', async () => {
   const [ana, ben] = await people(2);
   const templateId = randomUUID();
   const { publicUrl } = office.worker.app.get(Config);
@@ -384,7 +384,7 @@ test('a link is a token of each recipient, opens for them where the broadcast le
     });
   try {
     const address = `https://shop.example/sale?of=Ana%20${ana!.phone.slice(-3)}`;
-    // A preview, and a look at the headers, lead there and count nothing.
+    // Link previews and HEAD requests are redirected but not counted.
     for (const [agent, method] of [['WhatsApp/2.24 A'], ['Mozilla/5.0', 'HEAD']] as const) {
       const looked = await open(bens, agent, method);
       expect([looked.status, looked.headers.get('location')?.slice(0, 25)]).toEqual([
@@ -415,7 +415,7 @@ test('a link is a token of each recipient, opens for them where the broadcast le
     }
     expect((await open(bens)).status).toBe(302);
 
-    // What an agent sends leads by way of us as well, and says where to.
+    // The button of a template that an agent sends leads through a counted link, too.
     await office.writes(ben!.phone, 'Which one?');
     await agentSends(ben!.id, { templateId, address: 'https://shop.example/for-ben' });
     await expect(agentSends(ben!.id, { templateId, address: 'for-ben' })).rejects.toMatchObject({
@@ -430,7 +430,7 @@ test('a link is a token of each recipient, opens for them where the broadcast le
   }
 });
 
-/** The template with its button, in the contact's conversation. */
+/** Sends the template with its button in the contact's conversation, as an agent. */
 async function agentSends(
   contactId: string,
   { templateId, address }: { templateId: string; address: string },
@@ -482,7 +482,7 @@ async function openings(messageId: string): Promise<number> {
   return count;
 }
 
-test('a template that is not approved, or of another account, is not sent', async () => {
+test('refuses to start a broadcast whose template is unapproved, foreign or unfilled, or whose time has passed', async () => {
   const listId = await office.list([(await people(1))[0]!.id]);
   const foreign = randomUUID();
   const found = { provider: 'whatsapp-cloud', accountId: 'another', name: 'x', language: 'en' };
@@ -499,7 +499,7 @@ test('a template that is not approved, or of another account, is not sent', asyn
   await expect(office.start(late)).rejects.toMatchObject({ code: 'time_passed' });
 });
 
-test('the ledger is the same when it is folded again', async () => {
+test('a rebuild of the view leaves the ledger unchanged', async () => {
   await office.settle();
   const { database, engines } = office.worker;
   const before = await contentsOf(database, engageView.name);

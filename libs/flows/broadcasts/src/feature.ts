@@ -23,7 +23,7 @@ import { LimitRaiseReaction } from './limit-raise.reaction';
 import { ListAudience } from './list-audience';
 import { OptOutReaction } from './opt-out.reaction';
 
-/** What broadcasts ask of other contexts. */
+/** Implements the ports of broadcasts with other contexts. */
 @Global()
 @Module({
   imports: [
@@ -52,7 +52,7 @@ class EngagingHttpModule {}
 })
 class EngagingModule {}
 
-/** Broadcasts among contacts, channels, templates and conversations: of all these together. */
+/** Connects broadcasts to contacts, channels, templates and conversations. */
 export const broadcasts: Feature = {
   module: EngagingModule,
   http: EngagingHttpModule,

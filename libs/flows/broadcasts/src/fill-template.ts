@@ -3,20 +3,20 @@ import type { TemplateContent } from '@parley/contracts/events/template-content'
 import { isMedia, slotsOf } from '@parley/contracts/rules/template-filling';
 import { fillExpressions, type VariableSource } from '@parley/contracts/rules/variable-expressions';
 
-/** Of a contact, what variables say. */
+/** The data of a contact that variables of a template can show. */
 export interface FillingSource {
   name: string | null;
   phone: string | null;
   email: string | null;
-  /** By the ids of attributes. */
+  /** By attribute id. */
   attributes: Readonly<Record<string, string>>;
 }
 
 /**
- * The values of a template's slots for one contact; files are left out.
- * @param names of custom attributes, by id
- * @param addresses slots that hold a whole address of the web: what a record says is a part of it, and no more
- * @returns with the variables for which there is neither a value nor a fallback, as they are written
+ * Fills a template's slots, except files, for one contact.
+ * @param names names of custom attributes, by id
+ * @param addresses slots that contain a whole web address: values of the contact are URL-encoded in them
+ * @returns the values, with each variable that has neither a value nor a fallback, as it is written
  */
 export function fillTemplate(
   content: TemplateContent,
@@ -40,7 +40,7 @@ export function fillTemplate(
     if (isMedia(kind)) continue;
     const filled = fillExpressions(bySlot.get(key) ?? '', addresses.has(key) ? escaped : source);
     for (const variable of filled.missing) missing.add(variable);
-    // What a contact's record holds on several lines goes on one: the provider takes no other.
+    // Providers refuse line breaks and more than four spaces in a row within a value.
     values[key] = filled.text
       .replace(/\s+/g, (blanks) => (/[\n\r\t]/.test(blanks) ? ' ' : blanks))
       .replace(/ {5,}/g, '    ');
@@ -49,7 +49,7 @@ export function fillTemplate(
   return { values, missing: [...missing] };
 }
 
-/** A record as it may stand within an address. */
+/** A contact's data, URL-encoded for use within an address. */
 function escapedOf({ contact: { name, phone, email }, attributes = {} }: VariableSource): VariableSource {
   const escape = (value: string | null) => value && encodeURIComponent(value);
   return {

@@ -6,7 +6,10 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 import { Config } from '@parley/platform/config/config';
 import { Mailer } from '@parley/platform/mail/mailer';
 
-/** Whoever sells Parley hears of an organisation that wants to send more. What cannot be sent is parked. */
+/**
+ * Mails the sales address when an organisation requests a higher sending limit. A mail that cannot be sent becomes a
+ * dead letter.
+ */
 @Injectable()
 export class LimitRaiseReaction implements Reaction {
   readonly name = 'engage-limit-mail';

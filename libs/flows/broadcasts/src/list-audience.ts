@@ -12,10 +12,10 @@ import {
 import { attributeNames } from './attribute-names';
 import { fillTemplate } from './fill-template';
 
-/** Duplicates of a list are looked for once for so long, while its pages are read. */
+/** A list's duplicates are cached for this long, while its pages are read. */
 const KEPT_MS = 60_000;
 
-/** Members of contact lists, as broadcasts see them. */
+/** The members of contact lists as recipients of broadcasts. */
 @Injectable()
 export class ListAudience extends BroadcastAudience {
   private readonly known = new Map<string, { at: number; ids: string[] }>();

@@ -10,10 +10,13 @@ import type { Reaction } from '@parley/event-sourcing/reaction/reaction';
 
 type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
-/** Longer texts are about something else. */
+/** Longer texts are not taken for an opt-out. */
 const LONGEST_WORD = 60;
 
-/** Whoever writes one of the organisation's words for it gets no campaign messages any more; the fact names their message. */
+/**
+ * Opts out a contact who writes one of the organisation's opt-out words. The recorded event names the contact as its
+ * actor and the message as its cause.
+ */
 @Injectable()
 export class OptOutReaction implements Reaction {
   readonly name = 'opt-out';
@@ -25,7 +28,7 @@ export class OptOutReaction implements Reaction {
     private readonly commands: CommandBus,
   ) {}
 
-  /** What an organisation takes for a refusal is asked for once in a batch. */
+  /** Reads the opt-out words of each organisation once per batch. */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const short = events.filter((event) => (textOf(event)?.length ?? Infinity) <= LONGEST_WORD);
     const words = new Map<string, string[]>();
@@ -42,7 +45,7 @@ export class OptOutReaction implements Reaction {
     try {
       await this.commands.execute(new ToContact(contactId, { type: 'Refuse' }, context));
     } catch (error) {
-      // Erased meanwhile.
+      // The contact was erased before the reaction ran.
       if (!(error instanceof NotFound)) throw error;
     }
   }

@@ -56,19 +56,19 @@ afterAll(async () => {
   await double.close();
 });
 
-/** Somebody whose every word is found by looking for it, and nowhere else. */
+/** A test contact whose words appear nowhere else, so that a search of all tables finds them. */
 interface Person {
   phone: string;
   name: string;
   bsuid: string;
-  /** Told by them, told to them, written under a picture, named by a file. */
+  /** What the contact writes; the fields below: an edit of it, an agent's reply, a caption and a file's name. */
   said: string;
   edited: string;
   told: string;
   caption: string;
   file: string;
   emoji: string;
-  /** What colleagues wrote down of them. */
+  /** Details, comments and metadata that agents enter. */
   company: string;
   comment: string;
   changedComment: string;
@@ -110,7 +110,7 @@ const bruno: Person = {
 };
 const wordsOf = (person: Person) => Object.values(person) as string[];
 
-test('nothing of somebody who was erased is left, in rows, log, files or bus, and a rebuild brings nothing back', async () => {
+test('an erasure leaves nothing of the contact in rows, log, files or bus, and a rebuild restores nothing', async () => {
   const [erasedId, keptId] = [await talk(zenobia), await talk(bruno)];
   await parkWebhookOf(zenobia);
   await parkWebhookOf(bruno);
@@ -127,7 +127,7 @@ test('nothing of somebody who was erased is left, in rows, log, files or bus, an
   const { rows: drafts } = await database.query('select contact_id from parley.draft');
   expect(drafts).toEqual([{ contact_id: keptId }, { contact_id: keptId }]);
 
-  // Again is harmless; with the sweep, the webhooks go from the bus, too.
+  // A repeated erasure is harmless; with `sweep` the webhooks are deleted from the bus, too.
   const again = await eraseEverywhere(engines, erasedId, requestedNow(), { sweep: true });
   expect(again).toMatchObject({ parked: 0, behind: [] });
   expect(again.swept).toBeGreaterThan(0);
@@ -146,7 +146,7 @@ test('nothing of somebody who was erased is left, in rows, log, files or bus, an
   expect((await whereIs(zenobia.name)).some((place) => place.startsWith('contacts.contact'))).toBe(true);
 });
 
-test('nothing is left either in a view that goes on without the contact', async () => {
+test('an erasure reaches a view that quarantined the contact’s stream', async () => {
   const dora = { ...bruno, phone: '49155000222', bsuid: 'DE.222', name: 'Dora Set Aside' };
   const contactId = await talk(dora);
   await database.query(
@@ -161,12 +161,12 @@ test('nothing is left either in a view that goes on without the contact', async 
   expect(await outsideTheBus(dora.name)).toEqual([]);
 });
 
-test('whoever is not there cannot be erased', async () => {
+test('refuses to erase an unknown contact', async () => {
   const erasing = eraseEverywhere(engines, randomUUID(), requestedNow(), { sweep: false });
   await expect(erasing).rejects.toThrow(NotFound);
 });
 
-test('views that nobody projects just now are told of', async () => {
+test('reports the views that no process projects', async () => {
   const contactId = await talk({ ...bruno, phone: '49155000111', bsuid: 'DE.111', name: 'Carla' });
   const standstill = {
     ...engines,
@@ -187,7 +187,7 @@ async function connectChannel(): Promise<string> {
   return id;
 }
 
-/** All that can be said between a person and the organisation. @returns who they are */
+/** Exchanges every kind of message and note between a contact and the organisation. @returns the contact's id */
 async function talk(person: Person): Promise<string> {
   const id = `wamid.${person.phone}.${randomUUID()}`;
   const image = { id: '77', mime_type: 'image/png', caption: person.caption };
@@ -200,7 +200,7 @@ async function talk(person: Person): Promise<string> {
   });
   const message = { type: 'text', text: { body: person.edited } };
   await receive(person, { id: `${id}.edit`, type: 'edit', edit: { original_message_id: id, message } });
-  // Said again, since the edit has replaced it.
+  // The same text once more, since the edit has replaced the first.
   await receive(person, { id: `${id}.again`, type: 'text', text: { body: person.said } });
   const contactId = await contactOf(person);
   await writeDown(contactId, person);
@@ -289,7 +289,7 @@ async function parkWebhookOf(person: Person): Promise<void> {
   await engines.bus.park(topics.inbound, 'inbound', message, 'unreadable');
 }
 
-/** Rebuilds that were stopped half-way: their tables hold what everybody said. */
+/** Starts rebuilds and stops them half-way, so that their tables contain personal data. */
 async function abandonRebuilds(): Promise<void> {
   for (const view of views) {
     const stop = new AbortController();
@@ -317,7 +317,7 @@ async function outsideTheBus(word: string): Promise<string[]> {
   return (await whereIs(word)).filter((place) => place !== 'bus.message');
 }
 
-/** Every table and file that holds a word, in whatever column, also within bytes and within base64. */
+/** @returns every table and file that contains the word in any column, also within bytes or base64 */
 async function whereIs(word: string): Promise<string[]> {
   const places = new Set<string>();
   const { rows: tables } = await database.query<{ schema: string; name: string }>(
@@ -350,7 +350,7 @@ async function filesOf(folder: string): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('a job erases whom a manager may see, each once, and nobody for an agent', async () => {
+test('a job erases the contacts that a manager may see, each once, and none for an agent', async () => {
   const contactId = await talk({ ...bruno, phone: '49155000001', bsuid: 'DE.1', name: 'Jobst Erased' });
   const { store, storage, subjectKeys, masterKey } = engines;
   const kind = new ErasureKind(
@@ -372,7 +372,7 @@ test('a job erases whom a manager may see, each once, and nobody for an agent', 
     { result: 'done' },
     { result: 'failed', code: 'not_found' },
   ]);
-  // A step that is repeated after a crash.
+  // The job repeats a step after a crash.
   expect(await erase('manager', [contactId])).toEqual([{ result: 'done' }]);
   expect(await outsideTheBus('Jobst Erased')).toEqual([]);
 });

@@ -28,10 +28,10 @@ import type { Storage } from '@parley/platform/storage/storage';
 import { searchView } from '@parley/search/read/search.projector';
 import { ContactPictures } from '@parley/avatars/contact-pictures';
 
-/** What shows something personal of contacts. */
+/** Views with personal data of contacts. */
 const views = [contactsView, inboxView, transcriptView, searchView];
 
-/** The engines that hold something of contacts. */
+/** The engines that store data of contacts. */
 interface Erasing {
   database: Database;
   store: EventStore;
@@ -42,19 +42,21 @@ interface Erasing {
 }
 
 export interface ErasureReport {
-  /** Parked messages that named the contact and were dropped. */
+  /** Number of dead letters that named the contact and were deleted. */
   parked: number;
   files: number;
-  /** Views that have not scrubbed their rows yet, because nothing projects them just now. */
+  /** Views that have not erased their rows yet, because no process projects them at present. */
   behind: string[];
-  /** Consumed messages that were swept off the bus; null where that was not asked for. */
+  /** Number of consumed messages that were deleted from the bus; null without `sweep`. */
   swept: number | null;
 }
 
 /**
- * Erases a contact wherever the product keeps something of them. Again is harmless, and does what a crash left undone.
- * @param options.sweep also takes every consumed message off the PostgreSQL bus, whomever it is of
- * @throws NotFound
+ * Erases a contact from everything that the product stores. A repeated call is harmless and completes an erasure that
+ * a crash interrupted.
+ * @param options.sweep also deletes every consumed message, of any contact, from the PostgreSQL bus
+ * @param options.waitMs time limit for each view to fold the erasure, 30 s by default
+ * @throws NotFound if there is no such contact
  */
 export async function eraseEverywhere(
   { database, store, storage, subjectKeys, masterKey, views: progress }: Erasing,
@@ -76,18 +78,18 @@ export async function eraseEverywhere(
     progress,
     new ImportStore(database),
   );
-  // Whoever was merged into them is the same person.
+  // Contacts that were merged into this one are the same person.
   const members = await contacts.membersOf(customerId, contactId);
   const setAside = new SetAsideMails(database);
   const files: string[] = [];
   let parked = 0;
   let position = '';
   for (const [index, member] of members.entries()) {
-    // First of all, since it is by what is known of them that parked messages are found.
+    // Dead letters are found by the contact's profile, so they come before its erasure.
     const profile = await erasing.profile(customerId, member);
     parked += await dropParked(new ParkedMessages(database), customerId, profile);
     if (profile.email) {
-      // Files go before their rows, which alone say where they are: an erasure that is cut off is asked for again.
+      // A file's path is in its row alone, so the file is deleted first: a repeated call finds what is left.
       for (const path of await setAside.filesOf(customerId, profile.email)) await storage.delete(path);
       files.push(...(await setAside.forget(customerId, profile.email)));
     }
@@ -98,7 +100,8 @@ export async function eraseEverywhere(
   for (const { name } of views) {
     if (!(await progress.waitFor(name, position, options.waitMs ?? 30_000))) behind.push(name);
   }
-  // The erasure may be in what a view goes on without. Folded anew, nothing personal of the contact can be read any more.
+  // A quarantined stream may contain the erasure. The rebuild folds it without the erased contact's key, so nothing
+  // personal is readable.
   const left = await new SetAsideRecords(database).list({ customerId });
   for (const view of views.filter(({ name }) => left.some((record) => record.view === name))) {
     await rebuildView(store, database, view, { wait: true, fresh: true });
@@ -111,13 +114,15 @@ export async function eraseEverywhere(
     await pictures.forget(customerId, member);
   }
   for (const path of files) await deleteWithBody(storage, path);
-  // Half-filled tables of a rebuild that nobody goes on with would keep what was folded into them.
+  // An abandoned rebuild leaves half-filled tables with personal data.
   await discardAbandoned(database, views);
   const swept = options.sweep ? await sweepBus(database, '0 seconds') : null;
   return { parked, files: files.length, behind, swept };
 }
 
-/** A webhook that could not be processed holds what its sender wrote, unsealed. */
+/**
+ * Deletes the contact's dead letters: a webhook that could not be processed contains its sender's text, unencrypted.
+ */
 async function dropParked(
   parked: ParkedMessages,
   customerId: string,
@@ -135,14 +140,14 @@ async function dropParked(
   return dropped;
 }
 
-/** What says who somebody is, as providers write it. A name alone does not. */
+/** Identifiers of a contact as providers write them; a name alone does not identify a person. */
 function namesOf({ phone, email, bsuid }: ContactProfile): string[] {
   return [phone?.replace(/\D/g, ''), email, bsuid].filter(
     (name): name is string => !!name && name.length > 4,
   );
 }
 
-/** The message and, of a webhook, the provider's own bytes within. */
+/** The message as text, with the provider's decoded body if it is a webhook. */
 function textOf(value: Buffer): string {
   const text = value.toString('utf8');
   try {

@@ -16,7 +16,7 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { Storage } from '@parley/platform/storage/storage';
 import { eraseEverywhere } from './erase-everywhere';
 
-/** Erases each contact wherever the product keeps something of them: again is harmless, so a crash leaves nothing half done. */
+/** Erases each contact of a job from everything that the product stores. A step is safe to repeat after a crash. */
 @Injectable()
 export class ErasureKind implements JobKind {
   readonly name = CONTACT_ERASURE;
@@ -47,7 +47,7 @@ export class ErasureKind implements JobKind {
     const outcomes: ItemOutcome[] = [];
     for (const item of items) {
       signal.throwIfAborted();
-      // One of an earlier try was erased, and is in no list any more.
+      // An earlier try erased this contact, who is in no list since then.
       const isRepeated = !visible.has(item.key) && (await this.contacts.isErased(job.customerId, item.key));
       outcomes.push(visible.has(item.key) || isRepeated ? await this.erase(job, item) : notFound);
     }

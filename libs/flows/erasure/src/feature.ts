@@ -6,5 +6,5 @@ import { ErasureKind } from './erasure.kind';
 @Module({ imports: [ContactsModule], providers: [ErasureKind] })
 class ErasureModule {}
 
-/** Erases people from all that the product keeps of them, in whichever context. */
+/** Erases contacts from every context. */
 export const erasure: Feature = { module: ErasureModule, jobs: [ErasureKind] };

@@ -38,12 +38,12 @@ import { visibleTo, type Viewer } from '@parley/access-rules/viewer';
 import type { Principal } from '@parley/platform/http/principal';
 import { StartFiles, type StartFile } from './start-files';
 
-/** The lists show a new conversation within this time, or the client asks again under the same key. */
+/** Time limit in ms for the lists to show the new conversation; after it the client retries with the same key. */
 const PATIENCE_MS = 5_000;
 
-/** Whom to write to: a contact who is known, or by what they will be known. */
+/** The recipient of a first message: an existing contact, or the addresses of a new one. */
 interface Person {
-  /** Null: nobody is known by these aliases yet. */
+  /** Null if no contact has any of the aliases. */
   id: string | null;
   state: ContactState | null;
   aliases: Alias[];
@@ -51,9 +51,9 @@ interface Person {
 }
 
 /**
- * A colleague writes first: the contact is found, or made, and so is their conversation on the channel. Every id comes
- * from the client's key and claims decide who the contact is, so that asked for twice it is done once. What is refused
- * makes nothing.
+ * Lets an agent write first: finds or creates the contact and their conversation on the channel, and sends the
+ * message. All ids derive from the client's key, and claims decide who the contact is, so that a repeated request has
+ * no further effect. A refused request creates nothing.
  */
 @Injectable()
 export class StartConversation {
@@ -71,8 +71,10 @@ export class StartConversation {
   ) {}
 
   /**
-   * @throws NotFound for a contact, a channel or a file that is not there for this colleague
-   * @throws Rejected `invalid_input` for a sender that is none of the channel's, `file_too_large`, `unresolved_variables`, `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, `template_link_invalid`, or by the rules of sending
+   * @throws NotFound if the contact, the channel or a file does not exist or is hidden from the user
+   * @throws Rejected `invalid_input` for a sender of another channel, `file_too_large`, `unresolved_variables`,
+   * `contact_invalid`, `contact_unreachable`, `conversation_with_colleague`, `template_link_invalid`, or by the rules
+   * of sending
    */
   async start(me: Principal, request: StartRequest, context: CommandContext): Promise<StartResponse> {
     const { customerId, userId } = me;
@@ -81,7 +83,7 @@ export class StartConversation {
     if (identityId && !channel.identities.some(({ id }) => id === identityId))
       throw new Rejected('invalid_input', 'identityId');
     const viewer = await this.inbox.viewer(me);
-    // Where a channel lets only the assignee answer, whoever writes first is the assignee.
+    // On a channel with mandatory assignment only the assignee may reply, so the writer becomes the assignee.
     const toUserId = request.userId ?? (channel.mandatoryAssign ? userId : null);
     if (toUserId) await this.assignments.requireAssignee(customerId, { userId: toUserId, teamId: null });
     const person = await this.personOf(me, request);
@@ -93,7 +95,7 @@ export class StartConversation {
 
     const named = (what: string) => uuidV5(`${userId}/start/${request.idempotencyKey}/${what}`, customerId);
     const contactId = person.id ?? (await this.register(person, named('contact'), step(context, 'contact')));
-    // A contact has as many conversations by e-mail as there are threads.
+    // Each e-mail thread is a conversation of its own.
     const { conversationId } =
       channel.platform === 'email'
         ? { conversationId: named('conversation') }
@@ -141,7 +143,7 @@ export class StartConversation {
     return { id: state.status === 'known' ? known : null, state, aliases, profile };
   }
 
-  /** A phone without its country is read as people write it in the organisation's. */
+  /** Normalises an address. A phone number without country code is read as one of the organisation's country. */
   private async addressOf(
     field: 'phone' | 'email',
     text: string | null,
@@ -160,7 +162,7 @@ export class StartConversation {
     return (await this.identifying.identify({ aliases, profile, newContactId, context })).contactId;
   }
 
-  /** Before anything is made: the rules of sending, of a conversation as it will be. */
+  /** Applies the rules of sending to the conversation as it will be, before anything is created. */
   private async requireStartable(
     viewer: Viewer,
     start: {
@@ -173,7 +175,7 @@ export class StartConversation {
   ): Promise<void> {
     const { channel, person, content, toUserId, now } = start;
     const access = { channelId: channel.id, assignedUserId: toUserId, assignedTeamId: null };
-    // Nobody writes where they could not read the answer.
+    // Users may not begin a conversation whose replies they could not see.
     if (!visibleTo(viewer, access)) throw new Rejected('conversation_not_yours');
     const isEmail = channel.platform === 'email';
     if (isEmail !== (content.type === 'email')) throw new Rejected('invalid_input', 'content');
@@ -190,14 +192,14 @@ export class StartConversation {
       ...known,
       isBlocked: person.state?.isBlocked ?? false,
       isConnected: channel.isConnected,
-      // It is opened and assigned before the message goes.
+      // The conversation is opened and assigned before the message is sent.
       isOpen: true,
       isAssignedToOther: isAssignedToOther(channel, toUserId, viewer.userId),
     };
     requireSendable(sendContext, content);
   }
 
-  /** @returns the position at which the lists show it */
+  /** @returns log position from which on the lists show the conversation */
   private async writeFirst(
     conversationId: string,
     first: { contactId: string; channel: ChannelResponse; userId: string; toUserId: string | null },
@@ -219,7 +221,7 @@ export class StartConversation {
     }
   }
 
-  /** Names the conversation and who has it to those who may see it. */
+  /** Adds the conversation and its assignee to the refusal, for a viewer who may see them. */
   private async withHolder(id: string, channelId: string, viewer: Viewer): Promise<Rejected> {
     const code = 'conversation_with_colleague';
     const { state } = await this.aggregates.load(conversation, 'conversation', id, viewer.customerId);
@@ -232,8 +234,8 @@ export class StartConversation {
 }
 
 /**
- * What sending would refuse of a message with files, before anything is made.
- * @throws Rejected `invalid_input` for files beside a template, `file_too_large`, `unresolved_variables`
+ * Checks files and text as sending would, before anything is created.
+ * @throws Rejected `invalid_input` for files with a template, `file_too_large`, `unresolved_variables`
  */
 function requireFiles(channel: ChannelResponse, { content }: StartRequest, files: StartFile[]): void {
   if (content.template && files.length > 0) throw new Rejected('invalid_input', 'content.attachments');
@@ -249,7 +251,7 @@ function requireFiles(channel: ChannelResponse, { content }: StartRequest, files
   }
 }
 
-/** What goes out first, as the rules of sending look at it. */
+/** The first message's content, for the rules of sending. */
 function contentOf({ content: { text, template, email } }: StartRequest, files: StartFile[]): MessageContent {
   const assets = files.map(({ id: assetId, ...file }): MessageAsset => ({
     ...{ ...file, assetId, category: assetCategory(file.contentType) },

@@ -5,7 +5,7 @@ import { StartFiles } from './start-files';
 
 const EVERY_MS = 600_000;
 
-/** Deletes files that were uploaded for a first message that nobody sent. */
+/** Deletes expired uploads for first messages. */
 @Injectable()
 export class StartFilesSweep implements LeasedWork {
   readonly name = 'start-files';
@@ -13,7 +13,6 @@ export class StartFilesSweep implements LeasedWork {
 
   constructor(private readonly files: StartFiles) {}
 
-  /** Runs while the lease is held. */
   run(lease: Lease): Promise<void> {
     const round = async () => ((await this.files.sweep()) ? 0 : EVERY_MS);
     return lease.repeat(round, (error) => this.logger.warn(String(error)));

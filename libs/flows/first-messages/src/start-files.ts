@@ -8,11 +8,11 @@ import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { Storage } from '@parley/platform/storage/storage';
 
-/** Files, and their bytes together, that somebody may have uploaded in a day and not sent. */
+/** Maximum number of unsent uploads of a user, and of their bytes together. Uploads expire after a day. */
 export const MOST_UNSENT = 50;
 const MOST_UNSENT_BYTES = 500 * 1024 * 1024;
 
-/** A file for a conversation that is about to begin. */
+/** An upload for a conversation that does not exist yet. */
 export interface StartFile extends StoredUpload {
   id: string;
 }
@@ -28,7 +28,9 @@ interface Row {
   path: string;
 }
 
-/** Files for conversations that are not there yet: each is its uploader's alone until a first message takes it along. */
+/**
+ * Uploads for conversations that do not exist yet. Only the uploader can use a file until a first message takes it.
+ */
 @Injectable()
 export class StartFiles {
   constructor(
@@ -37,7 +39,7 @@ export class StartFiles {
     private readonly uploads: UploadAsset,
   ) {}
 
-  /** @throws Rejected `too_many_requests` for who left too many unsent, and as `UploadAsset.store` */
+  /** @throws Rejected `too_many_requests` if the user has too many unsent uploads, and as `UploadAsset.store` */
   async upload(
     { customerId, userId }: Owner,
     file: UploadedFile | undefined,
@@ -52,7 +54,7 @@ export class StartFiles {
     if (count >= MOST_UNSENT || Number(bytes) + (file?.buffer.length ?? 0) > MOST_UNSENT_BYTES) {
       throw new Rejected('too_many_requests');
     }
-    // What channel it goes over is known when it is sent: its limit is asked for then.
+    // The channel is chosen at sending, and its limit is checked then.
     const stored = await this.uploads.store(file, () => LARGEST_ASSET);
     const { fileName, contentType, size, sha256, path } = stored;
     const id = context.commandId;
@@ -65,8 +67,8 @@ export class StartFiles {
   }
 
   /**
-   * Files that their uploader is about to send, in the order of the ids; they are kept for another day.
-   * @throws NotFound for one that somebody else uploaded, or that is gone
+   * Returns uploads in the order of `ids`, and extends their expiry to a day from now.
+   * @throws NotFound if a file is gone, or was uploaded by another user
    */
   async take({ customerId, userId }: Owner, ids: string[]): Promise<StartFile[]> {
     if (ids.length === 0) return [];
@@ -85,7 +87,7 @@ export class StartFiles {
     });
   }
 
-  /** Makes files that were taken those of a conversation. Safe to repeat. */
+  /** Turns taken uploads into assets of a conversation. Safe to repeat. */
   async give(
     conversation: { id: string; contactId: string },
     files: StartFile[],
@@ -103,7 +105,7 @@ export class StartFiles {
   }
 
   /**
-   * Forgets the next file whose day is over, and deletes its bytes unless a conversation has them.
+   * Deletes the next expired upload, and its bytes unless a conversation has them.
    * @returns whether there may be more
    */
   async sweep(): Promise<boolean> {
@@ -114,7 +116,7 @@ export class StartFiles {
       );
       const [file] = rows;
       if (!file) return false;
-      // A process may have ended between giving it and saying so.
+      // A process may have stopped after giving the file and before recording it.
       const isGiven = file.is_given || (await this.uploads.isGiven(file.customer_id, file.id));
       if (!isGiven) await this.storage.delete(file.path);
       await tx.query('delete from parley.start_file where id = $1', [file.id]);

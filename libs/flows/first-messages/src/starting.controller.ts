@@ -17,7 +17,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { StartConversation } from './start-conversation';
 import { StartFiles } from './start-files';
 
-/** Colleagues who write first. */
+/** Conversations that agents begin. */
 @Controller('api/v3/conversation-starts')
 @Requires('inbox:read')
 export class StartingController {
@@ -35,7 +35,7 @@ export class StartingController {
     return this.starting.start(me, request, requestedNow(me));
   }
 
-  /** A file for a first message. It is its uploader's alone until they send it, and gone after a day. */
+  /** Uploads a file for a first message. Only the uploader can send it; unsent it expires after a day. */
   @Post('assets')
   @UseInterceptors(FileInterceptor('file', { limits: { fileSize: LARGEST_ASSET, files: 1, fields: 0 } }))
   upload(@CurrentPrincipal() me: Principal, @UploadedFile() file: File | undefined): Promise<AssetResponse> {

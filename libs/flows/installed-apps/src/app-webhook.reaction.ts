@@ -17,12 +17,12 @@ import { ReceiverAddresses } from '@parley/webhooks/delivery/receiver-address';
 import { ToWebhook, webhook, type WebhookCommand } from '@parley/webhooks/domain/webhook';
 import { WebhookSecrets } from '@parley/webhooks/write/webhook-secrets';
 
-/** The one webhook that an app has while it runs, by how often it began to run. */
+/** Id of the one webhook that an app has while it runs. @param begun number of times the app has started */
 export const appWebhookId = (appId: string, begun: number) => uuidV5(`webhook ${begun}`, appId);
 
 /**
- * Apps that work in the background have a webhook for as long as they run: it begins with them, goes where their settings
- * say, and is gone once they are switched off or uninstalled.
+ * Gives an app that works in the background a webhook while it runs: created when the app starts, with the address
+ * from its settings, and removed when the app is switched off or uninstalled.
  */
 @Injectable()
 export class AppWebhookReaction implements Reaction {
@@ -43,7 +43,8 @@ export class AppWebhookReaction implements Reaction {
   async react(event: RecordedEvent): Promise<void> {
     const { customerId } = event;
     const appId = idOf(event.stream);
-    // As it is now, whatever this one of its facts said: several that come at once end the same.
+    // Uses the app's current state, not that of the event, so that events in quick succession lead to the same
+    // result.
     const { state } = await this.aggregates.load(runningApp, 'app', appId, customerId);
     const wanted = await this.wanted(state.app, { customerId, id: appId });
     const ended = await this.left(appId, customerId, wanted ? state.begun - 1 : state.begun);
@@ -54,13 +55,16 @@ export class AppWebhookReaction implements Reaction {
     if (!wanted) return;
     const id = appWebhookId(appId, state.begun);
     const { details, secret } = wanted;
-    // Before it delivers anything.
+    // Stored before the webhook exists, so that its first delivery is signed.
     await this.webhookSecrets.rotate({ customerId, id }, secret);
     await this.tell(event, id, { type: 'Create', details, hint: '' });
     await this.tell(event, id, { type: 'Change', details });
   }
 
-  /** Webhooks of earlier times that are there still, the oldest first: one that is gone went after all before it. */
+  /**
+   * Ids of webhooks from earlier runs that still exist, oldest first. A removed one ends the search: all before it
+   * were removed earlier.
+   */
   private async left(appId: string, customerId: string, until: number): Promise<string[]> {
     const found: string[] = [];
     for (let begun = until; begun > 0; begun--) {

@@ -15,7 +15,7 @@ const appId = ours.id('app');
 let api: RunningServer;
 let shop: Server;
 let shopUrl: string;
-/** What the shop was asked, and what it answers. */
+/** Requests that the shop received, and its response; null for none. */
 let asked: { url: string; headers: Record<string, unknown>; body: string }[] = [];
 let answer: { status: number; headers: Record<string, string>; body: string } | null;
 
@@ -64,7 +64,7 @@ async function call(
   return { status: response.status, text, answer: (text ? JSON.parse(text) : {}) as Answer };
 }
 
-/** Members of answers, of whatever route. */
+/** Fields of the responses of all routes. */
 interface Answer {
   id: string;
   code: string;
@@ -97,7 +97,7 @@ const proxied = (more: object = {}) =>
   });
 
 describe('the apps of an organisation', () => {
-  test('are told to everybody, with settings as a list and without what is secret', async () => {
+  test('are listed for every user, with settings as a list and secrets masked', async () => {
     expect((await setUp()).status).toBe(200);
     const { answer: listed } = await call('GET', '/apps?packageName=orders&enabled=true', { as: 'user' });
     expect(listed.data).toHaveLength(1);
@@ -112,7 +112,7 @@ describe('the apps of an organisation', () => {
     expect((await call('GET', '/apps?name=Nobody')).answer.data).toEqual([]);
   });
 
-  test('are set up by administrators alone, and only as their manifest says', async () => {
+  test('can be set up by administrators alone, and only with settings of their manifest', async () => {
     const settings = (name: string, value: string) => ({ body: { settings: [{ name, value }] } });
     const put = (options: object) => call('PUT', `/apps/${appId}`, options);
     expect((await put({ ...settings('active', 'true'), as: 'manager' })).status).toBe(403);
@@ -123,7 +123,7 @@ describe('the apps of an organisation', () => {
     );
   });
 
-  test('keep a secret from whoever asks: no answer, event, log of calls or audit has it', async () => {
+  test('reveal a secret in no response, event, call log or audit entry', async () => {
     await setUp();
     answer = {
       status: 200,
@@ -157,7 +157,7 @@ describe('the apps of an organisation', () => {
     for (const text of texts) for (const spelling of spellings) expect(text).not.toContain(spelling);
   });
 
-  test('call only hosts that they named, and nobody’s cookies go along', async () => {
+  test('call only hosts that they declared, without cookies or other headers of the user', async () => {
     await setUp();
     for (const url of [
       'http://127.0.0.1:1/',
@@ -180,7 +180,7 @@ describe('the apps of an organisation', () => {
     expect(Object.keys(asked[0]!.headers).sort()).toEqual(['accept', 'connection', 'host', 'user-agent']);
   });
 
-  test('follow a redirect only to where they may call', async () => {
+  test('follow a redirect only to an allowed host', async () => {
     await setUp();
     answer = { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data/' }, body: '' };
     expect((await proxied()).answer.code).toBe('app_host_refused');
@@ -189,13 +189,13 @@ describe('the apps of an organisation', () => {
     expect(asked).toHaveLength(5);
   });
 
-  test('hear no more than a megabyte', async () => {
+  test('refuse a response of more than a megabyte', async () => {
     await setUp();
     answer = { status: 200, headers: {}, body: 'x'.repeat(1_000_001) };
     expect((await proxied()).answer.code).toBe('app_answer_too_large');
   });
 
-  test('keep records by name, in versions, up to their size', async () => {
+  test('keep records by name, with versions, up to their maximum size', async () => {
     const satisfaction = await install('satisfaction', ['data']);
     const path = `/apps/${satisfaction}/data`;
     const add = (name: string, value: string, headers = {}) =>
@@ -225,7 +225,7 @@ describe('the apps of an organisation', () => {
     );
   });
 
-  test('keep a thousand records and no more, whoever adds them at once', async () => {
+  test('keep at most a thousand records, even if several are added concurrently', async () => {
     const satisfaction = await install('satisfaction', ['data']);
     await api.engines.database.query(
       `insert into parley.app_record (id, customer_id, app_id, name, value, changed_at)
@@ -241,7 +241,7 @@ describe('the apps of an organisation', () => {
     expect(kept.data).toHaveLength(1_000);
   });
 
-  test('do nothing any more once they are off or uninstalled, and keep what they had for a restore', async () => {
+  test('stop working once switched off or uninstalled, and keep their records for a restore within 30 days', async () => {
     const satisfaction = await install('satisfaction', ['data']);
     const list = () => call('GET', `/apps/${satisfaction}/data`);
     const count = (await list()).answer.data.length;
@@ -264,7 +264,7 @@ describe('the apps of an organisation', () => {
     expect((await list()).answer.data).toEqual([]);
   });
 
-  test('are installed with all rights that they need, and with none that they did not ask for', async () => {
+  test('are installed with all scopes that they require, and with none outside their manifest', async () => {
     const body = { packageName: 'translate-thread', version: '1.0.0' };
     const post = (scopes: string[], as = 'admin') => call('POST', '/apps', { body: { ...body, scopes }, as });
     expect((await post(['assistant', 'conversation:read'], 'manager')).status).toBe(403);
@@ -276,7 +276,7 @@ describe('the apps of an organisation', () => {
     expect((await post(['assistant', 'conversation:read'])).status).toBe(201);
   });
 
-  test('tell no server of theirs who uses them without the right to, and Parley takes no such token', async () => {
+  test('get no token that identifies a user without the scope for it, and Parley refuses such a token', async () => {
     expect((await call('POST', `/apps/${appId}/token`, { body: {} })).answer.code).toBe('app_scope_missing');
     const { AppTokens } = await import('@parley/apps/identity/app-tokens');
     const tokens = api.app.get(AppTokens, { strict: false });
@@ -293,7 +293,7 @@ describe('the apps of an organisation', () => {
     expect((await fetch(`${api.url}/api/v3/apps`, { headers })).status).toBe(401);
   });
 
-  test('have pages that run in an origin of nobody, and connect to nothing', async () => {
+  test('serve only their pages, under a policy that allows no connections', async () => {
     const page = await fetch(`${api.url}/app-bundles/orders/1.0.0/panel.html`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("connect-src 'none'");

@@ -96,7 +96,7 @@ const webhooks = async () =>
   );
 const label = (name: string) => call('POST', '/labels', { name, colour: '#a15c00' });
 
-test('an app that works in the background hears by a signed webhook for as long as it runs', async () => {
+test('an app that works in the background receives events by a signed webhook while it runs', async () => {
   const { id, position } = await call('POST', '/apps', {
     packageName: 'listener',
     version: '1.0.0',
@@ -104,7 +104,7 @@ test('an app that works in the background hears by a signed webhook for as long 
   });
   await api.engines.views.waitFor('apps', position, 30_000);
   await label('before');
-  // Without an address and a secret there is nothing to tell.
+  // Without an address and a secret the app gets no webhook.
   expect(await webhooks()).toEqual([]);
   await set(id, { server: url, signing: SIGNING });
   await eventually('the app has a webhook', async () => (await webhooks()).length === 1);
@@ -123,7 +123,7 @@ test('an app that works in the background hears by a signed webhook for as long 
   await call('DELETE', `/apps/${id}`);
   await eventually('the app has no webhook', async () => (await webhooks()).length === 0);
   await label('uninstalled');
-  // On and off again before anybody looked: nothing stays.
+  // Several switches before the reaction runs leave no webhook behind.
   const restored = await call('POST', `/apps/${id}/restore`, {});
   await api.engines.views.waitFor('apps', restored.position, 30_000);
   for (const active of ['false', 'true', 'false']) await set(id, { active });

@@ -48,7 +48,7 @@ function mailsOf(channels: { provider: string; isConnected: boolean }[]) {
 
 const ours = { provider: 'email', isConnected: true };
 
-test('an e-mail of an app goes out by the organisation’s mail channel, and by the product’s server where it has none', async () => {
+test('sends an app’s e-mail through the organisation’s mail channel, or else through the product’s server', async () => {
   const { send, mailer } = mailsOf([
     { ...ours, isConnected: false },
     { provider: 'telegram', isConnected: true },
@@ -66,7 +66,7 @@ test('an e-mail of an app goes out by the organisation’s mail channel, and by 
   ]);
 });
 
-test('nothing that an app writes becomes a header or another recipient', async () => {
+test('an app’s text can add neither a header nor a recipient to its e-mail', async () => {
   const { send } = mailsOf([ours]);
   for (const end of ['\r\n', '\n', '\r']) {
     await send({ subject: `Hello${end}Bcc: evil@evil.example${end}X-Evil: 1` });
@@ -82,7 +82,7 @@ test('nothing that an app writes becomes a header or another recipient', async (
   }
 });
 
-test('so many an hour, and one that the server refuses is said to have failed', async () => {
+test('limits an app’s e-mails per hour, and reports a refusal by the server as a failure', async () => {
   const { send } = mailsOf([ours]);
   server.mishaps.push({ answer: 550, text: 'no' });
   await expect(send()).rejects.toThrow('app_mail_failed');

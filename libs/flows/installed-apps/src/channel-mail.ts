@@ -4,7 +4,7 @@ import { adapterOf } from '@parley/channels/adapters/registry';
 import { ChannelQueries } from '@parley/channels/read/channels.queries';
 import type { Mail } from '@parley/platform/mail/mailer';
 
-/** E-mails of apps go out by the organisation's first mail channel, from its address. */
+/** Sends e-mails of apps through the organisation's first connected mail channel, from its address. */
 @Injectable()
 export class ChannelMail extends OrganisationMail {
   constructor(private readonly channels: ChannelQueries) {

@@ -27,7 +27,7 @@ let server: Server;
 let url: string;
 let double: OauthDouble;
 let id: string;
-/** The service takes no token for now. */
+/** While true, the service refuses every token. */
 let isAway = false;
 
 beforeAll(async () => {
@@ -130,7 +130,7 @@ async function shows({ answer: { position } }: { answer: Answer }): Promise<void
   await api.engines.views.waitFor('apps', position, 30_000);
 }
 
-/** What the window comes back with, once one has allowed it or not. */
+/** Begins a sign-in and allows or denies it at the service. @returns the parameters of the redirect back */
 async function visit(end: 'allow' | 'deny'): Promise<{ state: string; code?: string }> {
   const { answer } = await call('POST', `/apps/${id}/connection`);
   const back = await fetch(`${answer.url}&end=${end}`, { redirect: 'manual' });
@@ -156,7 +156,7 @@ const orders = (header = 'Bearer {{connection.token}}', path = '/orders') =>
   });
 
 describe('an app that is signed in at another service', () => {
-  test('calls it with a token that nobody ever sees', async () => {
+  test('calls it with a token that no response, table or log reveals', async () => {
     expect((await orders()).answer.code).toBe('app_not_connected');
     const connected = await connect();
     expect(connected.answer).toMatchObject({ id, service: 'Exact', account: CLIENT.account });
@@ -172,11 +172,11 @@ describe('an app that is signed in at another service', () => {
     }
     texts.push(await allOf('parley.secret'), await allOf('event_log.event'));
     for (const text of texts) expect(text).not.toMatch(/access-|refresh-|client-secret/);
-    // In headers alone: an address is written down by whoever it passes.
+    // Tokens are filled into headers alone: servers on the way log addresses.
     expect((await orders('none', '/orders?token={{connection.token}}')).text).not.toContain('access-');
   });
 
-  test('what a window comes back with counts once, for who began it, and not once it was refused there', async () => {
+  test('accepts a sign-in once, from the organisation that began it, and not if the service denied it', async () => {
     const finish = (body: object, options: { as?: string; of?: Organisation } = {}) =>
       call('POST', '/app-connections', { body, ...options });
     const denied = await visit('deny');
@@ -192,11 +192,11 @@ describe('an app that is signed in at another service', () => {
     const older = await visit('allow');
     const newer = await visit('allow');
     expect((await finish(older)).answer.code).toBe('app_sign_in_over');
-    // A code of another sign-in does not fit this one's verifier.
+    // The code of another sign-in does not match this sign-in's PKCE verifier.
     expect((await finish({ ...newer, code: older.code! })).answer.code).toBe('app_sign_in_refused');
   });
 
-  test('refreshes in one process at a time, for all who call at once in several', async () => {
+  test('refreshes the token once for concurrent calls in several processes', async () => {
     await connect();
     double.expireAll();
     const of = <T>(type: abstract new (...parts: never[]) => T): T => api.app.get(type, { strict: false });
@@ -215,10 +215,10 @@ describe('an app that is signed in at another service', () => {
     expect((await orders()).answer.status).toBe(200);
   });
 
-  test('says so where the service refuses, and works again once somebody signs in', async () => {
+  test('reports that the service refuses it, and works again after a new sign-in', async () => {
     await connect();
     double.expireAll();
-    // Refreshed on the way, and the call is made once more.
+    // The call refreshes the token on the way and is repeated once.
     expect((await orders()).answer.status).toBe(200);
     double.revokeAll();
     await api.engines.database.query(
@@ -242,7 +242,7 @@ describe('an app that is signed in at another service', () => {
     expect((await allOf('parley.secret')).includes('connection/')).toBe(false);
   });
 
-  test('without a refresh token it is refused once calls have met nothing but 401 for a minute', async () => {
+  test('counts as refused, without a refresh token, after a minute in which every call met 401', async () => {
     double = new OauthDouble({ ...CLIENT, isFinal: true });
     await connect();
     const connections = api.app.get(AppConnections, { strict: false });
@@ -257,7 +257,7 @@ describe('an app that is signed in at another service', () => {
       isAway = false;
       expect((await orders()).answer.status).toBe(200);
       isAway = true;
-      // It was taken in between: this is the first again.
+      // A call succeeded in between, so the minute starts again here.
       at(61);
       expect((await orders()).answer.status).toBe(401);
       at(120);
@@ -270,7 +270,7 @@ describe('an app that is signed in at another service', () => {
     }
   });
 
-  test('whoever signs in at the same moment as another leaves it connected, with one set of tokens', async () => {
+  test('stays connected with one set of tokens if two users sign in at the same moment', async () => {
     await connect();
     const admins = [
       { customerId: ours.customerId, userId: ours.id('admin') },
@@ -294,7 +294,7 @@ describe('an app that is signed in at another service', () => {
     expect((await orders()).answer.status).toBe(200);
   });
 
-  test('tells numbers of its own from its address, which hears nothing of who asks', async () => {
+  test('returns figures from the app’s address, without sending data of the user there', async () => {
     const { status, answer } = await call('GET', `/apps/${id}/insights`);
     expect(status).toBe(200);
     expect(answer.data).toEqual({ sales: 7, told: ['accept', 'connection', 'host', 'user-agent'] });

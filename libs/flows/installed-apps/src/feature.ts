@@ -8,7 +8,7 @@ import { WebhooksModule } from '@parley/webhooks/webhooks.module';
 import { AppWebhookReaction } from './app-webhook.reaction';
 import { ChannelMail } from './channel-mail';
 
-/** What apps ask of other contexts. */
+/** Implements the ports of apps with other contexts. */
 @Global()
 @Module({
   imports: [ChannelsModule],
@@ -23,7 +23,7 @@ class NeighboursModule {}
 })
 class BackgroundAppsModule {}
 
-/** Apps that work in the background: of apps and webhooks together; and e-mails of apps, by channels. */
+/** Connects apps to webhooks, for work in the background, and to channels, for their e-mails. */
 export const installedApps: Feature = {
   module: BackgroundAppsModule,
   http: NeighboursModule,

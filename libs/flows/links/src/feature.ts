@@ -7,5 +7,5 @@ import { LinksController } from './links.controller';
 @Module({ imports: [CqrsModule, ConversationsModule], controllers: [LinksController] })
 class LinksModule {}
 
-/** Links of ours in messages, whose clicks are counted: of contacts and conversations together. */
+/** Counted links in messages: connects contacts and conversations. */
 export const links: Feature = { http: LinksModule };

@@ -8,7 +8,7 @@ type Language = keyof typeof words;
 
 const isOurs = (language: string): language is Language => language in words;
 
-/** A page that says that a link leads nowhere, in the first of somebody's languages that is one of ours, or else English. */
+/** The page of a dead link, in the first of the visitor's languages that the product has, or else in English. */
 export function goneIn(languages: string[]): string {
   const language = languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isOurs) ?? 'en';
   const [title, text] = words[language];

@@ -13,8 +13,9 @@ import { isMachine } from './machines';
 import { goneIn } from './gone-page';
 
 /**
- * Where the buttons of templates lead first. Whoever opens a link is nobody in particular: it goes where the message says,
- * whatever the request says, and to nowhere once the message says it no more, as when its contact was erased.
+ * Redirects the links behind buttons of templates and counts the clicks. The visitor is anonymous. The address comes
+ * from the message alone, never from the request; once the message no longer has it, for example after its contact
+ * was erased, the link is dead.
  */
 @ApiExcludeController()
 @Controller('l')
@@ -37,7 +38,7 @@ export class LinksController {
   ): Promise<void> {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Robots-Tag', 'noindex, nofollow');
-    // The site that it leads to is not told the token.
+    // Keeps the token from the site that the link leads to.
     response.setHeader('Referrer-Policy', 'no-referrer');
     const place = this.links.placeOf(token);
     const address = place && (await this.addressAt(place));
@@ -49,7 +50,7 @@ export class LinksController {
     response.redirect(302, address);
   }
 
-  /** By the log as it is now: the key of somebody who was erased may still be remembered here for a while. */
+  /** Reads the log, since a process may have cached the key of an erased contact for a while. */
   private async addressAt({ customerId, messageId, ...button }: LinkPlace): Promise<string | null> {
     const { state } = await this.aggregates.load(message, 'message', messageId, customerId);
     const link = countedLink(state, button);
@@ -59,7 +60,7 @@ export class LinksController {
     return recipient.state.status === 'known' ? new URL(link.text).href : null;
   }
 
-  /** A click that cannot be counted leads there all the same. */
+  /** Counts a click. An error is logged and does not stop the redirect. */
   private async count({ customerId, messageId, index, card }: LinkPlace): Promise<void> {
     const context = doneBy('link', { customerId, now: this.now() });
     try {

@@ -26,17 +26,17 @@ test.each([
   ['GET', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }, true],
   ['GET', { 'user-agent': 'curl/8.5.0' }, true],
   ['GET', {}, true],
-])('%s of %j is by a machine: %s', (method, headers, expected) => {
+])('classifies %s with %j as a bot: %s', (method, headers, expected) => {
   expect(isMachine({ method, headers })).toBe(expected);
 });
 
-test('whoever opens a dead link reads so in their language, or else in English', () => {
+test('shows the page of a dead link in the visitor’s language, or else in English', () => {
   expect(goneIn(['nl-BE', 'en'])).toContain('lang="nl"');
   expect(goneIn(['fr', 'es'])).toContain('Este enlace no funciona');
   expect(goneIn(['*'])).toContain('This link does not work');
 });
 
-test('a click that cannot be counted leads there all the same, and the log does not hold its token', async () => {
+test('redirects a click that cannot be counted, and logs the error without the link’s token', async () => {
   const links = new CountedLinks(new MasterKey('only ever used by tests, 32 characters'), loadConfig({}));
   const token = links.tokenOf({ customerId: randomUUID(), messageId: randomUUID(), index: 0, card: null });
   const button = { type: 'button', kind: 'url', index: 0, text: 'https://shop.example/', countedAs: 'Shop' };

@@ -1,12 +1,12 @@
 import type { Request } from 'express';
 
-/** Programs that open links to show or check what is behind them, as they call themselves. A Cubot is a phone. */
+/** User agents of programs that open links for previews or checks. A Cubot is a phone. */
 const MACHINES =
   /(?<!cu)bot\b|crawl|spider|slurp|preview|prefetch|scanner|^whatsapp\/|facebookexternalhit|facebookcatalog|meta-external|embedly|skypeuri|mastodon\/|iframely|headlesschrome|curl\/|wget\/|python-requests|go-http-client|okhttp|axios\/|node-fetch|undici/i;
 
 /**
- * Whether a link is opened by a program and not by somebody: it only asks for the headers, names itself as one, or names
- * nothing, or a browser fetches it in case it is wanted.
+ * Whether a program and not a person opens a link: the method is not GET, a header announces a prefetch, or the user
+ * agent is empty or that of a known program.
  */
 export function isMachine({ method, headers }: Pick<Request, 'method' | 'headers'>): boolean {
   const { purpose, 'sec-purpose': secPurpose, 'x-purpose': xPurpose, 'x-moz': moz } = headers;

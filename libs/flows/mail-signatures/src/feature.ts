@@ -13,5 +13,5 @@ import { MailSignaturesController } from './mail-signatures.controller';
 })
 class MailSignaturesModule {}
 
-/** A signature of one's own for a mailbox: of people and channels together. */
+/** A user's own signature for a mailbox: connects users and channels. */
 export const mailSignatures: Feature = { http: MailSignaturesModule };

@@ -35,24 +35,24 @@ function change(userId: string, channelId: string, html: string) {
   return { asked, answer: controller.change(me, userId, channelId, { html }) };
 }
 
-test('a signature for a mailbox is kept without what could run in it', async () => {
+test('stores the signature for a mailbox without executable markup', async () => {
   const { asked, answer } = change('ana', 'repairs', '<p onclick="x()">Ana</p>');
   expect(await answer).toMatchObject({ html: '<p>Ana</p>' });
   const kept = { type: 'ChangeChannelSignature', userId: 'ana', channelId: 'repairs', html: '<p>Ana</p>' };
   expect(asked.map(({ id, command }) => [id, command])).toEqual([['ana', kept]]);
 });
 
-test('refuses a signature of nested drawings, however long it is', async () => {
+test('refuses a huge signature of nested SVG elements', async () => {
   const { asked, answer } = change('ana', 'repairs', '<svg>'.repeat(120_000));
   await expect(answer).rejects.toMatchObject({ code: 'signature_too_large' });
   expect(asked).toEqual([]);
 });
 
 test.each<[string, string, string, string]>([
-  ['somebody else', 'tom', 'repairs', 'not_authorized'],
+  ['another user', 'tom', 'repairs', 'not_authorized'],
   ['a channel that is no mailbox', 'ana', 'desk', 'not_found'],
-  ['a mailbox that one does not see', 'ana', 'sales', 'not_found'],
-])('none is kept for %s', async (_what, userId, channelId, code) => {
+  ['a mailbox that the user cannot see', 'ana', 'sales', 'not_found'],
+])('refuses a signature for %s', async (_what, userId, channelId, code) => {
   const { asked, answer } = change(userId, channelId, '<p>Ana</p>');
   await expect(answer).rejects.toMatchObject({ code });
   expect(asked).toEqual([]);

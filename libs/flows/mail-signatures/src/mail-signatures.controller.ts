@@ -16,7 +16,7 @@ import { Views, type Fresh } from '@parley/event-sourcing/projection/views';
 import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 
-/** What somebody signs with under what they send from one mailbox. */
+/** A user's own signature under mails from one mailbox. */
 @Controller('api/v3/users/:id/signatures/:channelId')
 export class MailSignaturesController {
   constructor(
@@ -27,7 +27,7 @@ export class MailSignaturesController {
     private readonly signatures: SignatureSanitizer,
   ) {}
 
-  /** @throws NotFound, Rejected `not_authorized` for somebody else */
+  /** @throws NotFound if there is no such user, Rejected `not_authorized` for another user's signature */
   @Get()
   @Requires('settings:read')
   async signature(
@@ -43,9 +43,9 @@ export class MailSignaturesController {
   }
 
   /**
-   * Answers with what was kept of it; an empty one means that they sign there as everywhere.
-   * @throws NotFound for a channel that they do not see, or that is no mailbox
-   * @throws Rejected `not_authorized` for somebody else, `signature_too_large`, `too_many_signatures`
+   * Returns the sanitised signature. With an empty one the user's general signature applies to the mailbox.
+   * @throws NotFound for a channel that the user cannot see or that is no mailbox
+   * @throws Rejected `not_authorized` for another user's signature, `signature_too_large`, `too_many_signatures`
    */
   @Put()
   @Requires('settings:update')

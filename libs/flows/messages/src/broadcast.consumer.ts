@@ -3,8 +3,8 @@ import { topics } from '@parley/contracts/topics';
 import { OutboundConsumer } from './outbound.consumer';
 
 /**
- * Sends messages of broadcasts, from a topic of their own: however many wait there, what colleagues write goes at once.
- * One that the provider refuses for now is not tried in place, where it would keep others from their turn, but deferred.
+ * Sends messages of broadcasts from a topic of their own, so that they never delay agents' messages. A message that
+ * the provider refuses for now is deferred instead of retried in place, where it would block the messages behind it.
  */
 @Injectable()
 export class BroadcastConsumer extends OutboundConsumer {

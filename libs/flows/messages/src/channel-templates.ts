@@ -22,7 +22,7 @@ const withoutChannel: TemplateRefusal = {
   detail: null,
 };
 
-/** The account that has the templates of a channel: numbers of one business account share them. */
+/** The provider's account that owns a channel's templates: numbers of one business account share them. */
 export function templateAccountOf({
   id,
   provider,
@@ -32,7 +32,7 @@ export function templateAccountOf({
   return { provider, accountId: businessAccountId ?? providerAccountId ?? id };
 }
 
-/** Templates, by the adapters of the channels that send them. */
+/** Calls the template APIs of providers through the adapters of channels. */
 @Injectable()
 export class ChannelTemplates extends TemplateProviders {
   constructor(
@@ -79,7 +79,7 @@ export class ChannelTemplates extends TemplateProviders {
     return this.ask(customerId, account, (api, connection) => api.list(connection));
   }
 
-  /** Asks through whichever channel of the account is connected. */
+  /** Calls the API through any connected channel of the account. */
   private async ask<T>(
     customerId: string,
     { provider, accountId }: TemplateAccount,

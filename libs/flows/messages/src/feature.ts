@@ -19,7 +19,7 @@ import { OutboundConsumer } from './outbound.consumer';
 import { SentMessages } from './sent-messages';
 import { UnknownAccounts } from './unknown-accounts';
 
-/** What contexts ask of providers without knowing them. */
+/** Implements the ports of contexts with providers. */
 @Global()
 @Module({
   imports: [ChannelsModule],
@@ -41,7 +41,7 @@ class ProvidersModule {}
 })
 class DeliveryModule {}
 
-/** Carries messages between providers and the log: the one part that works with several contexts. */
+/** Carries messages between providers and the log. */
 export const messages: Feature = {
   module: DeliveryModule,
   http: ProvidersModule,

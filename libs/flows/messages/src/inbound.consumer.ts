@@ -40,7 +40,7 @@ import { MailThreads } from './mail-threads';
 import { SentMessages } from './sent-messages';
 import { UnknownAccounts } from './unknown-accounts';
 
-/** Kinds that make nothing in any thread. */
+/** Kinds of items that write nothing to a conversation. */
 const writesNothing: ReadonlySet<Inbound['kind']> = new Set([
   'template',
   'account',
@@ -48,7 +48,10 @@ const writesNothing: ReadonlySet<Inbound['kind']> = new Set([
   'unsupported',
 ]);
 
-/** Turns verified webhooks into commands. Every step holds when it is repeated, so a crash anywhere is healed. */
+/**
+ * Turns verified webhooks into commands. Every step is idempotent, so that a redelivery completes what a crash
+ * interrupted.
+ */
 @Injectable()
 export class InboundConsumer implements Consumer {
   readonly topic = topics.inbound;
@@ -89,12 +92,13 @@ export class InboundConsumer implements Consumer {
         // Contact and conversation may come from the cache: each step detects appends of others by its expected version.
         await this.take(inbound, channel, { ...context, asOf: '' });
       } catch (error) {
-        // A webhook may hold a thousand items: one that fails by itself does not delay the others.
+        // A webhook may contain a thousand items: an item that fails by itself does not delay the others.
         if (isPassing(error) && failureOf(error) !== 'retry') throw error;
         failures.push(error);
       }
     }
-    // A retry of the parked webhook takes all items again. An item that may still succeed has the greater number of tries.
+    // A retry of the dead letter takes all items again. An error that may pass is thrown first, since the bus retries
+    // it more often.
     if (failures.length > 0) throw failures.find(isPassing) ?? failures[0];
     await this.unknown.leaveOut(strangers, webhook);
   }
@@ -115,7 +119,7 @@ export class InboundConsumer implements Consumer {
       case 'watermark':
         return this.reportUpTo(inbound, channel, context);
       case 'account':
-        // Which number it means is not said: the provider is asked how this one stands.
+        // The webhook does not name the number that it is about, so the channel's status is read from the provider.
         await this.administer.test(channel.id, context);
         return;
       case 'introduction':
@@ -126,14 +130,14 @@ export class InboundConsumer implements Consumer {
       case 'template':
         return this.hear(inbound, channel, context);
       default:
-        // Never what it says: only that something came which makes nothing in any thread.
+        // The log gets the kind alone, never the content.
         this.logger.log(
           `${channel.provider} ${inbound.kind} on channel ${channel.id} (${context.correlationId})`,
         );
     }
   }
 
-  /** Of somebody who is not known nothing is kept: whoever is new has not agreed to anything. */
+  /** Drops the consent of an unknown person: a new contact starts without consent. */
   private async agree({ contact: person, isGiven }: InboundConsent, context: CommandContext): Promise<void> {
     const id = await this.contacts.find(person.aliases, context.customerId);
     if (id === null) return;
@@ -142,7 +146,7 @@ export class InboundConsumer implements Consumer {
     await this.commands.execute(new ToContact(id, { type }, { ...context, actor }));
   }
 
-  /** A template is its business account's: whichever channel it was posted to, it names the account. */
+  /** Passes news to the template's business account, which may be another than that of the channel's webhook. */
   private async hear(
     { template, name }: InboundNotice,
     channel: Channel,
@@ -244,7 +248,7 @@ export class InboundConsumer implements Consumer {
     );
   }
 
-  /** What a server says of one recipient. */
+  /** Records a mail server's report about one recipient. */
   private async receive(inbound: InboundReceipt, channel: Channel, context: CommandContext): Promise<void> {
     const { recipient: address, outcome, reason, providerCode, detail, at } = inbound;
     const id = await this.reported(inbound, channel, context);
@@ -253,7 +257,10 @@ export class InboundConsumer implements Consumer {
     await this.commands.execute(new ToMessage(id, command, step(context, 'report')));
   }
 
-  /** The message that is reported about, which went out if anything can be said of it. */
+  /**
+   * @returns id of the message that a report is about. A report also proves that the message was sent, which is
+   * recorded first.
+   */
   private async reported(
     { externalId, opaque }: InboundStatus | InboundReceipt,
     channel: Channel,
@@ -267,7 +274,7 @@ export class InboundConsumer implements Consumer {
     return ours;
   }
 
-  /** Of somebody who is not known nothing was sent. */
+  /** Reports a status for all messages up to a time. An unknown person was sent none. */
   private async reportUpTo(
     { contact: person, status, until }: InboundWatermark,
     channel: Channel,
@@ -287,8 +294,8 @@ export class InboundConsumer implements Consumer {
   }
 
   /**
-   * The message that a provider's status hands back our own id of: it is known even if the answer to our request
-   * never reached us. Anything else there (another system may send on the same account) is not believed.
+   * Reads our own message id from a provider's status: it identifies the message even if the response to our request
+   * was lost. @returns null for any other value, since another system may send on the same account
    */
   private async ownMessage(
     opaque: string | undefined,
@@ -299,12 +306,15 @@ export class InboundConsumer implements Consumer {
     const isOurs = ({ state: { origin, written } }: Loaded<MessageState>) =>
       origin === 'queued' && written?.channelId === channel.id;
     // What was queued stays so: only of what is not remembered does the log have to say.
-    const known = this.aggregates.peek(message, 'message', { id: opaque, customerId, asOf: '' });
+    const known = this.aggregates.remembers(message, 'message', { id: opaque, customerId, asOf: '' });
     if (known && isOurs(known)) return opaque;
     return isOurs(await this.aggregates.load(message, 'message', opaque, customerId)) ? opaque : null;
   }
 
-  /** Asks the provider who somebody is, where it can be asked. */
+  /**
+   * @returns a function that fetches the sender's profile from the provider; undefined if the provider has no such
+   * call
+   */
   private describerOf(person: Person, channel: Channel): (() => Promise<ContactProfile>) | undefined {
     const adapter = adapterOf(channel.provider);
     if (!adapter.profileOf) return undefined;
@@ -314,7 +324,7 @@ export class InboundConsumer implements Consumer {
         return (await adapter.profileOf?.(person, connection)) ?? {};
       } catch (error) {
         if (isPassing(error)) throw error;
-        // What somebody wrote is worth more than their name.
+        // The message is stored without a profile rather than lost.
         this.logger.warn(`Who wrote on channel ${channel.id} cannot be asked: ${String(error)}`);
         return {};
       }
@@ -332,8 +342,8 @@ export class InboundConsumer implements Consumer {
   }
 
   /**
-   * One address may serve several accounts of an organisation: what names another one of its own goes there. Null: what
-   * would write something names no account of the organisation, however rightly it was signed.
+   * @returns the channel of the account that an item names: one webhook address may serve several accounts of an
+   * organisation. Null if the item would write something but names none of its accounts, even with a valid signature.
    */
   private async channelOf(
     inbound: Inbound,
@@ -348,7 +358,7 @@ export class InboundConsumer implements Consumer {
   }
 }
 
-/** The sender that something was written to; undefined for the channel's own account. */
+/** Id of the channel's sender that an item was addressed to; undefined for the channel's own account. */
 function senderOf(accountId: string | null, { id, identities }: Channel): string | undefined {
   const identity = identities.find((each) => each.accountId === accountId);
   return identity && identity.id !== id ? identity.id : undefined;
