@@ -306,7 +306,7 @@ export class InboundConsumer implements Consumer {
     const isOurs = ({ state: { origin, written } }: Loaded<MessageState>) =>
       origin === 'queued' && written?.channelId === channel.id;
     // What was queued stays so: only of what is not remembered does the log have to say.
-    const known = this.aggregates.remembers(message, 'message', { id: opaque, customerId, asOf: '' });
+    const known = this.aggregates.peek(message, 'message', { id: opaque, customerId, asOf: '' });
     if (known && isOurs(known)) return opaque;
     return isOurs(await this.aggregates.load(message, 'message', opaque, customerId)) ? opaque : null;
   }

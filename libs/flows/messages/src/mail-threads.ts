@@ -13,24 +13,25 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { step, type CommandContext } from '@parley/event-sourcing/decider/command';
 import { MasterKey } from '@parley/platform/security/master-key';
 
-/** Earlier mails that are looked for. */
+/** Maximum number of earlier mails that are looked up. */
 const MOST_LOOKED_AT = 20;
 
-/** Joined conversations that are followed from one to the next. */
+/** Maximum number of joined conversations that are followed from one to the next. */
 const MOST_FOLLOWED = 20;
 
-/** Where a mail belongs. */
+/** The conversation that a mail belongs to. */
 export interface MailPlace {
-  /** It is there already. */
+  /** Whether the mail is recorded already. */
   isTaken: boolean;
   conversationId: string;
-  /** Whose conversation it is; null: it begins one. */
+  /** The conversation's contact; null if the mail begins a conversation. */
   contactId: string | null;
 }
 
 /**
- * Finds the conversation of a mail: that of the mail which it answers, then of those that it refers to from the newest on,
- * among the mails of its channel; then the one that a signed reply address names; else it begins one. Never by its subject.
+ * Finds the conversation of a mail: that of the mail which it answers, then of those that it refers to, newest first,
+ * all within its channel; then the one that a signed reply address names; else it begins one. Subjects are never
+ * compared.
  */
 @Injectable()
 export class MailThreads {
@@ -57,7 +58,7 @@ export class MailThreads {
     return { isTaken, conversationId: begun, contactId: null };
   }
 
-  /** A conversation, or the one in which it goes on. */
+  /** @returns the conversation, or the one that it was joined into */
   private async followed(
     id: string,
     customerId: string,
@@ -70,7 +71,7 @@ export class MailThreads {
     }
   }
 
-  /** Who answers a mail of ours has it, whatever its server told us, or did not tell. */
+  /** Records our mail as delivered once its recipient answers it, since servers need not report that. */
   async noteArrival(
     { thread, content, providerTime }: InboundMessage,
     channel: Channel,
@@ -87,7 +88,7 @@ export class MailThreads {
     await this.commands.execute(new ToMessage(ours, report, step(context, 'arrived')));
   }
 
-  /** Ids of conversations that a mail may belong to, the likeliest first. */
+  /** Ids of conversations that a mail may belong to, likeliest first. */
   private async referred(channel: Channel, thread: InboundMessage['thread']): Promise<string[]> {
     if (!thread) return [];
     const { inReplyTo, references, recipients } = thread;

@@ -54,7 +54,7 @@ let port: number;
 let server: MailServerDouble;
 
 beforeAll(async () => {
-  // What is refused is told.
+  // Refused mails are logged.
   Logger.overrideLogger(false);
   worker = await TestWorker.start();
   ({ app } = worker);
@@ -101,7 +101,7 @@ async function mailbox(more: Record<string, string> = {}): Promise<{ channelId: 
     secrets,
     requestedNow(viewer),
   );
-  // On a machine without idle time an append may exceed its limit; the same command may be repeated.
+  // On a busy machine an append may time out; the same command may be repeated.
   const { position } = await eventually('the mailbox is connected', () =>
     app
       .get(CommandBus)
@@ -115,7 +115,7 @@ async function mailbox(more: Record<string, string> = {}): Promise<{ channelId: 
   return { channelId, address };
 }
 
-/** Writes to a mailbox, over the wire. */
+/** Sends a mail to a mailbox over SMTP. */
 async function write(to: string, mail: SendMailOptions): Promise<void> {
   const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
   await transport.sendMail({ from: 'Eva Jansen <eva@example.org>', to, text: 'Hello', ...mail });
@@ -128,7 +128,7 @@ async function chatsOf(channelId: string): Promise<Chat[]> {
   return chats;
 }
 
-/** Who sees everything, with what the view knows of their organisation. */
+/** An administrator, with the e-mail channels that the view shows for the organisation. */
 async function colleague(): Promise<Viewer> {
   const { rows } = await worker.database.query<{ ids: string[] }>(
     'select array(select id from inbox.channel_access where customer_id = $1 and is_email) as ids',
@@ -145,7 +145,7 @@ async function entriesOf(chatId: string): Promise<ChatEntry[]> {
 const arrived = (channelId: string, count: number) =>
   eventually('the conversation has the expected entries', async () => {
     const [chat] = await chatsOf(channelId);
-    // Its row is there before what was said: another view shows that.
+    // Another view shows the entry, later than the conversation's row.
     const entries = chat?.lastEntry ? await entriesOf(chat.id) : [];
     return entries.length >= count && { chat: chat!, entries };
   });
@@ -165,7 +165,7 @@ function reply(
 const statusOf = async (chatId: string, id: string) =>
   (await entriesOf(chatId)).find((entry) => entry.id === id)?.status;
 
-test('a mail that a server passes on is in the inbox of e-mail, with its files, and in no other', async () => {
+test('shows a mail received by SMTP in the e-mail inbox alone, with its files', async () => {
   const { channelId, address } = await mailbox();
   await write(address, {
     subject: 'Bell',
@@ -200,12 +200,12 @@ test('a mail that a server passes on is in the inbox of e-mail, with its files, 
   expect(chats).toEqual([]);
 });
 
-test('a mail dated 1970 or in the future is ordered by its receipt, and its entry names both times', async () => {
+test('orders a mail dated 1970 or in the future by its receipt, and keeps its own date in the entry', async () => {
   const { channelId, address } = await mailbox();
   const begun = new Date().toISOString();
   const dates = ['1970-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z'];
   for (const date of dates) await write(address, { subject: `Dated ${date}`, date: new Date(date) });
-  // The rows of a conversation and of its entries come in any order.
+  // The rows of a conversation and of its entries appear in any order.
   const entries = await eventually('each conversation has the entry that its subject names', async () => {
     const chats = await chatsOf(channelId);
     const all = await Promise.all(
@@ -222,7 +222,7 @@ test('a mail dated 1970 or in the future is ordered by its receipt, and its entr
   }
 });
 
-test('the same mail twice is one entry, and a mail to two mailboxes is one in each', async () => {
+test('stores a mail that arrives twice once, and a mail to two mailboxes once in each', async () => {
   const [first, second] = [await mailbox(), await mailbox()];
   const mail = { subject: 'Twice', messageId: '<twice@example.org>' };
   await write(`${first.address}, ${second.address}`, mail);
@@ -233,7 +233,7 @@ test('the same mail twice is one entry, and a mail to two mailboxes is one in ea
   expect((await arrived(second.channelId, 1)).entries).toHaveLength(1);
 });
 
-test('a mail joins the thread that it names, whoever wrote it, and never one of the same subject', async () => {
+test('adds a mail of any sender to the thread that it references, and never by its subject', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Order', messageId: '<order@example.org>' });
   const { chat } = await arrived(channelId, 1);
@@ -250,7 +250,7 @@ test('a mail joins the thread that it names, whoever wrote it, and never one of 
   expect(await chatsOf(channelId)).toHaveLength(2);
 });
 
-test('a message that is moved is in a conversation of its own, which answers to it find, and comes back', async () => {
+test('moves a message into a conversation of its own, which replies to it join, and moves it back', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell', messageId: '<bell-1@example.org>' });
   await write(address, {
@@ -287,7 +287,7 @@ test('a message that is moved is in a conversation of its own, which answers to 
   await eventually('only one conversation is left', async () => (await chatsOf(channelId)).length === 1);
 });
 
-test('two conversations of one contact are joined by whoever is first, answers to both go on in one, and they part again', async () => {
+test('joins two conversations of a contact once, sends replies to either into the target, and separates them again', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell', messageId: '<join-1@example.org>' });
   await write(address, { subject: 'Lamp', messageId: '<join-2@example.org>' });
@@ -329,7 +329,7 @@ test('two conversations of one contact are joined by whoever is first, answers t
   );
 });
 
-test('whoever waits is in the list when joined into the archive, and of two last mails that leave at once one stays', async () => {
+test('reopens an archived conversation when an open one is joined into it, and refuses to move the last mail away', async () => {
   const { channelId, address } = await mailbox();
   for (const subject of ['Bell', 'Lamp']) await write(address, { subject });
   await eventually(
@@ -363,7 +363,7 @@ test('whoever waits is in the list when joined into the archive, and of two last
   expect(refused).toEqual([expect.stringContaining('only_message')]);
   const [begun] = presses.flatMap((press) => (press.status === 'fulfilled' ? [press.value.id] : []));
   await eventually('a second conversation exists', async () => (await chatsOf(channelId)).length === 2);
-  // What was emptied by hand is in the archive, from where an undo brings it back.
+  // A conversation that was emptied by hand is archived; undoing the move brings it back.
   const [left] = await entriesOf(lamp!);
   await move(left!.id, lamp!, begun!);
   await eventually(
@@ -372,13 +372,13 @@ test('whoever waits is in the list when joined into the archive, and of two last
   );
   await move(left!.id, begun!, lamp!);
   await eventually('a second conversation is back', async () => (await chatsOf(channelId)).length === 2);
-  // A move that comes to a conversation that is gone leaves the mail where it is.
+  // A move into a deleted conversation leaves the mail in its place.
   await toLamp({ type: 'Delete', seenUpTo: '', mayDelete: true });
   const [kept] = await entriesOf(begun!);
   await expect(move(kept!.id, begun!, lamp!)).rejects.toThrow('not_found');
 });
 
-test('an answer goes out with ids of its own and finds its way back, by them or by its reply address', async () => {
+test('finds the conversation of an answer by the reply’s message id or by its reply address', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell', messageId: '<bell@example.org>' });
   const { chat, entries } = await arrived(channelId, 1);
@@ -403,7 +403,7 @@ test('an answer goes out with ids of its own and finds its way back, by them or 
   expect(await statusOf(chat.id, id)).toBe('delivered');
 });
 
-test('a bounce is said of the message that it is about, and opens no conversation', async () => {
+test('records a bounce with the message that it is about, and opens no conversation', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell' });
   const { chat } = await arrived(channelId, 1);
@@ -422,7 +422,7 @@ test('a bounce is said of the message that it is about, and opens no conversatio
   expect(await chatsOf(channelId)).toHaveLength(1);
 });
 
-test('of several recipients one is late and one is not reached: the message shows both, and has not failed', async () => {
+test('records a delayed and a failed recipient of a message without declining it', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell' });
   const { chat } = await arrived(channelId, 1);
@@ -457,7 +457,7 @@ test('of several recipients one is late and one is not reached: the message show
   });
 });
 
-test('a server that refuses declines a message, and one that is cut off after the final dot leaves it unknown', async () => {
+test('declines a message that the server refuses, and marks it as unknown if the connection breaks after the final dot', async () => {
   const { channelId, address } = await mailbox();
   await write(address, { subject: 'Bell' });
   const { chat } = await arrived(channelId, 1);
@@ -473,12 +473,12 @@ test('a server that refuses declines a message, and one that is cut off after th
   server.mishaps.push('cut-after');
   await outcome('unknown');
   expect(server.taken.at(-1)?.raw).toContain('On its way');
-  // One that does not have it is asked again.
+  // A message that the server refuses for now is sent again.
   server.mishaps.push({ answer: 451, text: '4.3.0 Later' });
   await outcome('sent');
 });
 
-test('of a mail of which nobody knows the folder of sent mail tells, and one that is not there is sent again', async () => {
+test('resolves an unknown outcome by the folder of sent mail, and sends a mail again that is not in it', async () => {
   const box = new MailboxDouble();
   const imap = `127.0.0.1:${await box.listen()}`;
   process.env.PARLEY_MAIL_HOSTS += `,${imap}`;
@@ -494,7 +494,7 @@ test('of a mail of which nobody knows the folder of sent mail tells, and one tha
     );
     return id;
   };
-  /** Whatever waits for its time. */
+  /** Makes everything that is scheduled due now. */
   const hurry = () => worker.database.query('update transcript.due set at = now() where at > now()');
   const kept = await unknown();
   box.put('Sent', Buffer.from(server.taken.at(-1)!.raw, 'latin1'));
@@ -513,7 +513,7 @@ test('of a mail of which nobody knows the folder of sent mail tells, and one tha
   await box.close();
 }, 60_000);
 
-test('a check goes from end to end: a test that is sent comes back, is taken out again, and is no message', async () => {
+test('checks a mailbox from end to end with a test mail, which it removes and never shows as a message', async () => {
   const box = new MailboxDouble();
   const imap = `127.0.0.1:${await box.listen()}`;
   process.env.PARLEY_MAIL_HOSTS += `,${imap}`;
@@ -529,7 +529,7 @@ test('a check goes from end to end: a test that is sent comes back, is taken out
   expect(lines).toEqual(mailboxChecks.map((what) => ({ what, isOk: true, detail: null })));
   expect(folders).toEqual(['INBOX', 'Sent']);
   expect(box.mailsIn('INBOX')).toEqual([]);
-  // Where it is emptied, what reads it all the time may have taken the test away first.
+  // The product's own reader of the mailbox may have removed the test mail first.
   server.onMail = ({ raw }) => void taken.add(/^message-id: (.*?)\r?$/im.exec(raw)![1]!);
   const emptied = await checked.run('one', { ...account, secrets });
   expect(emptied.lines.at(-1)).toEqual({ what: 'returned', isOk: true, detail: null });
@@ -547,7 +547,7 @@ test('a check goes from end to end: a test that is sent comes back, is taken out
   server.onMail = () => undefined;
 }, 60_000);
 
-test('a mailbox sends no faster than it may', async () => {
+test('a mailbox sends no faster than its rate limit', async () => {
   const rate = app.get(MailRate, { strict: false });
   const channel = { id: randomUUID(), mailbox: { ...mailboxDefaults, mostPerMinute: 60 } } as Channel;
   const slots: (number | null)[] = [];
@@ -556,11 +556,11 @@ test('a mailbox sends no faster than it may', async () => {
   expect(await rate.slot({ ...channel, mailbox: mailboxDefaults }, 0)).toBe(0);
 });
 
-test('nobody else’s address is taken', async () => {
+test('refuses mail for an unknown address', async () => {
   await expect(write('nobody@parley.example', {})).rejects.toThrow('No such mailbox');
 });
 
-test('a server is told to come again where we cannot look into the database, and nothing of why', async () => {
+test('asks the sending server to try again later, without the reason, if the database is unavailable', async () => {
   const broken = { mailbox: () => Promise.reject(new Error('the database system is in recovery mode')) };
   const closed = new SmtpDoor(app.get(Config), broken as unknown as ChannelQueries, undefined as never);
   const transport = createTransport({ host: '127.0.0.1', port: await closed.open(0), ignoreTLS: true });
@@ -573,7 +573,7 @@ test('a server is told to come again where we cannot look into the database, and
   await closed.onApplicationShutdown();
 });
 
-test('every sample lands as an entry, a report or a named refusal', async () => {
+test('turns every sample mail into an entry, a report or a named refusal', async () => {
   const { channelId, address } = await mailbox();
   const names = readdirSync(samples).filter((name) => name.endsWith('.eml'));
   const channel = (await app.get(ChannelQueries, { strict: false }).mailbox(address))!;
@@ -608,7 +608,7 @@ test('every sample lands as an entry, a report or a named refusal', async () => 
   expect(channelId).toBe(channel.id);
 });
 
-test('a mail that names no sender is set aside with its bytes, the next one flows, and the first one can be tried again', async () => {
+test('sets a mail without sender aside with its bytes, receives the next one, and can retry the first', async () => {
   const { channelId, address } = await mailbox();
   const raw = Buffer.from('Subject: Whose is this?\r\n\r\nHello');
   await write(address, { raw, envelope: { from: '', to: [address] } });
@@ -634,7 +634,7 @@ test('a mail that names no sender is set aside with its bytes, the next one flow
   expect(await retrying.retry(customerId, [mail!.id])).toMatchObject([
     { outcome: 'same', reason: 'without_sender' },
   ]);
-  // As if what reads mails had learnt something.
+  // Simulates a mail reader that has learnt to read the mail.
   const { path } = (await setAside.find(customerId, mail!.id))!;
   const mended = Buffer.concat([
     Buffer.from('From: ana@example.org\r\nMessage-ID: <m@example.org>\r\n'),
@@ -648,7 +648,7 @@ test('a mail that names no sender is set aside with its bytes, the next one flow
   );
 });
 
-test('what somebody sent is forgotten with them, where it is set aside too', async () => {
+test('an erasure finds the contact’s mails that were set aside, too', async () => {
   const { channelId } = await mailbox();
   const kept = { receivedAt: new Date(), subject: '', size: 1, reason: 'unreadable', detail: null } as const;
   const [gone, stays] = [randomUUID(), randomUUID()];
@@ -661,7 +661,7 @@ test('what somebody sent is forgotten with them, where it is set aside too', asy
   expect(await setAside.count(customerId, channelId)).toBe(1);
 });
 
-test('two mailboxes of ours that both answer by themselves say each their word once', async () => {
+test('never answers an automatic answer, so that two mailboxes do not answer each other', async () => {
   const [one, other] = [await mailbox(), await mailbox()];
   for (const { channelId } of [one, other]) {
     const settings = { welcomeMessage: 'We have your mail.' };
@@ -670,7 +670,7 @@ test('two mailboxes of ours that both answer by themselves say each their word o
     await worker.engines.views.waitFor('inbox', position ?? '', 20_000);
   }
   const passed: string[] = [];
-  // As the servers of the two would: what one sends goes to the other.
+  // Delivers between the two mailboxes as their servers would.
   server.onMail = ({ from, to, raw }) => {
     const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true });
     passed.push(to.join());
@@ -681,14 +681,14 @@ test('two mailboxes of ours that both answer by themselves say each their word o
   await eventually('the first mail reached the server', () => passed.includes(one.address));
   const { entries } = await arrived(one.channelId, 1);
   expect(entries[0]).toMatchObject({ direction: 'in', content: { from: { address: other.address } } });
-  // Whoever comes later is answered later than the machine would be.
+  // This later mail is answered, so an answer to the automatic one would have come by now.
   await write(one.address, { subject: 'Hello' });
   await eventually('the second mail reached the server', () => passed.includes('eva@example.org'));
   expect(passed).toEqual([one.address, 'eva@example.org']);
   server.onMail = () => undefined;
 });
 
-test('somebody is answered by a machine once a day, and another machine never', async () => {
+test('answers a contact automatically once a day, and an automatic sender never', async () => {
   const { channelId, address } = await mailbox();
   const settings = { welcomeMessage: 'We have your mail.' };
   const change = new ToChannel(channelId, { type: 'ChangeSettings', settings }, requestedNow(viewer));

@@ -19,7 +19,7 @@ import { servedType } from '@parley/platform/storage/inspect-file';
 import { newPath, Storage } from '@parley/platform/storage/storage';
 import type { Consumer } from '@parley/platform/bus/consumer';
 
-/** Tries at a file whose provider stumbles. */
+/** Maximum number of tries to fetch a file. */
 const MAX_TRIES = 5;
 
 /** Fetches the files of received messages from their provider and stores them. */
@@ -72,7 +72,7 @@ export class MediaConsumer implements Consumer {
   }
 }
 
-/** The files of a message as it was written and as it was edited. */
+/** Files of a message as it was written and as it was last edited. */
 function assetsOf({ written, said }: MessageState): MessageAsset[] {
   const contents = [said.edit?.data.personal?.content, written?.content];
   return contents.flatMap((content) => (content?.type === 'asset' ? content.assets : []));

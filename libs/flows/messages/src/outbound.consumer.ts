@@ -46,15 +46,18 @@ type Prepared = Sendable | { channel: Channel; outgoing: null };
 type Sent = Extract<SendResult, { outcome: 'sent' }> & { channel: Channel };
 
 /**
- * Sends queued messages. The attempt is recorded before the provider is asked, so a crash in between leaves a
- * message of unknown outcome, which is shown and never sent again blindly.
+ * Sends queued messages. It records the attempt before it calls the provider, so that a crash in between leaves a
+ * message of unknown outcome, which users see and which is never sent again blindly.
  */
 @Injectable()
 export class OutboundConsumer implements Consumer {
   readonly topic: string = topics.outbound;
   readonly group: string = 'outbound';
   readonly lanes = 48;
-  /** Milliseconds that a message which the provider refuses for now is tried again in place, before it is deferred. */
+  /**
+   * Time limit in ms for retries in place while the provider refuses a message for now; afterwards the message is
+   * deferred.
+   */
   patienceMs = 30_000;
   private readonly logger = new Logger('worker/outbound');
   private replyKey?: Buffer;
@@ -81,10 +84,11 @@ export class OutboundConsumer implements Consumer {
       this.commands.execute(new ToMessage(messageId, command, context));
     const asQueued = { id: messageId, customerId, asOf: '' };
     const { state: queued } = await this.aggregates.getCached(message, 'message', asQueued);
-    // First everything that we know ourselves: between the record of an attempt and the question nothing may fail.
+    // Loads everything first: between the record of an attempt and the call of the provider nothing may fail.
     const prepared = await this.prepare(customerId, messageId, queued);
     if (look !== undefined) return this.find(prepared, { attempt, look, run });
-    // An id of its own for each try: of two processes that take one message, one has to lose, not repeat the other.
+    // Each try has a command id of its own: if two processes take one message, the second must fail instead of
+    // repeating the first's command.
     const context = { ...contextFor('StartSend'), commandId: randomUUID() };
     const started = await run({ type: 'StartSend', attempt }, context);
     if (started.events.length === 0) {
@@ -106,7 +110,7 @@ export class OutboundConsumer implements Consumer {
     if (outcome.outcome === 'sent' && prepared.outgoing) await this.keepSent(prepared);
   }
 
-  /** Asks whether the provider has a message of which nobody knows: what it does not have is sent again. */
+  /** Looks for a message of unknown outcome at the provider; an absent one is sent again. */
   private async find(
     prepared: Prepared,
     {
@@ -123,17 +127,17 @@ export class OutboundConsumer implements Consumer {
       const externalId = ownMailId(outgoing.messageId, prepared.connection.providerAccountId ?? '');
       await run({ type: 'RecordSent', externalId, aliasId: idOfProviderMessage(channel.id, externalId) });
     } else if (found === 'absent' && look > 1) {
-      // Twice: a server may take its time.
+      // Absent at two looks: a server may take a while to file a sent mail.
       await run({ type: 'DeferSend', attempt, at, reason: 'delivery_failure', detail: 'not_in_sent' });
     } else {
       const detail = 'The provider does not tell whether it has it.';
-      // Nobody is asked again who said that they do not tell.
+      // A provider without an answer is not asked again.
       const next = found === 'untold' ? undefined : nextLook(look, at);
       await run({ type: 'RecordUnknownOutcome', attempt, detail, look: next, looked: look });
     }
   }
 
-  /** It was sent: that other programs show it too is a courtesy. */
+  /** Stores a copy for the mailbox's other programs. An error is only logged, since the message was sent. */
   private async keepSent({ channel, outgoing, connection }: Sendable): Promise<void> {
     try {
       await adapterOf(channel.provider).keepSent?.(outgoing, connection);
@@ -142,16 +146,16 @@ export class OutboundConsumer implements Consumer {
     }
   }
 
-  /** @throws NotFound for a message that nobody queued */
+  /** @throws NotFound if no command has queued the message */
   private async prepare(customerId: string, messageId: string, { written }: MessageState): Promise<Prepared> {
     if (!written) throw new NotFound();
     const { channelId, identityId, contactId, content, context } = written;
     const channel = await this.channels.forWorker(customerId, channelId);
-    // Erased between queueing and sending: there is nothing left to send.
+    // The contact was erased after the message was queued: there is nothing left to send.
     if (!content) return { channel, outgoing: null };
     const connection = await this.channels.connectionForWorker(customerId, channel);
     const sender = channel.identities.find(({ id }) => id === identityId);
-    // One that was removed since answers no more: the channel's own account does.
+    // In place of a sender that was removed since, the channel's own account sends.
     if (sender) {
       connection.ownAccountId = connection.providerAccountId;
       connection.providerAccountId = sender.accountId;
@@ -223,7 +227,10 @@ export class OutboundConsumer implements Consumer {
     }
   }
 
-  /** The provider has answered: what it said must not be lost to a database that is away or busy for a moment. */
+  /**
+   * Records the provider's answer. Retries while the database is unavailable or busy, since the answer must not be
+   * lost.
+   */
   private async record(
     messageId: string,
     command: MessageCommand,
@@ -241,7 +248,7 @@ export class OutboundConsumer implements Consumer {
     }
   }
 
-  /** A message that is being answered, by the provider's name of it. */
+  /** The message that is being answered, with the provider's id of it; undefined if there is none. */
   private async answeredBy(
     customerId: string,
     messageId: string | undefined,
@@ -274,13 +281,13 @@ function commandFor(result: SendResult & { channel: Channel }, attempt: number):
   }
 }
 
-/** Nobody knows; a provider that can be asked is asked in a while. */
+/** The outcome is unknown; a provider that can look for the message is asked after a while. */
 function unknownOutcome({ provider }: Channel, attempt: number, detail: string): MessageCommand {
   const look = adapterOf(provider).find ? nextLook(0, new Date().toISOString()) : undefined;
   return { type: 'RecordUnknownOutcome', attempt, detail, look };
 }
 
-/** How a channel may reach somebody, by what it takes. */
+/** All addresses of a contact; the adapter chooses those of its channel. */
 function addressesOf({ profile: { phone, bsuid, email }, identities }: ContactState): Alias[] {
   const aliases: Alias[] = [];
   if (phone) aliases.push({ kind: 'phone', value: phone });

@@ -9,25 +9,24 @@ import { Views } from '@parley/event-sourcing/projection/views';
 import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { pause } from '@parley/platform/database/retry';
 
-/** A conversation of an organisation. */
 export interface Thread {
   customerId: string;
   conversationId: string;
 }
 
-/** A provider echoes what we sent while it answers, or a moment later. */
+/** Maximum age of a message that an echo can be of: providers echo while they answer, or shortly afterwards. */
 const ECHO_WITHIN_MS = 300_000;
-/** No adapter waits longer for an answer. */
+/** No adapter waits longer for a provider's answer. */
 const ANSWER_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 200;
 const VIEW_TIMEOUT_MS = 2_000;
 
-/** WhatsApp's code for who does not use it, has an old version of it, or cannot be reached. */
+/** WhatsApp's code for a recipient who does not use it, has an old version of it, or cannot be reached. */
 const UNDELIVERABLE = '131026';
 
 const EARLIEST = '1970-01-01T00:00:00.000Z';
 
-/** What we sent in a conversation, for what providers say of it without naming our ids. */
+/** Messages that we sent in a conversation, for matching reports of providers that do not contain our ids. */
 @Injectable()
 export class SentMessages {
   constructor(
@@ -38,8 +37,8 @@ export class SentMessages {
   ) {}
 
   /**
-   * Whether we sent the message that a provider names. While an answer of the provider's is awaited nobody knows, so
-   * that it waits for the answer.
+   * Whether we sent the message with this provider id. The id is unknown while a provider's answer is pending, so
+   * this waits for the answer.
    */
   async includes(thread: Thread, externalId: string): Promise<boolean> {
     const from = new Date(Date.now() - ECHO_WITHIN_MS).toISOString();
@@ -55,15 +54,15 @@ export class SentMessages {
     }
   }
 
-  /** Ids of the messages that a receipt for all up to a moment (ISO 8601 UTC) says something new of. */
+  /** Ids of messages whose status changes with a receipt for all up to a time (ISO 8601 UTC). */
   upTo(thread: Thread, status: 'delivered' | 'read', until: string): Promise<string[]> {
     const statuses: EntryStatus[] = status === 'read' ? ['sent', 'delivered'] : ['sent'];
     return this.outgoing(thread, { statuses, from: EARLIEST, until });
   }
 
   /**
-   * Why a message was declined. WhatsApp has one code for who does not use it and for who cannot be reached just now: of
-   * somebody whom an earlier message reached it is the latter.
+   * The reason for a decline. WhatsApp has one code for recipients who do not use it and for those who cannot be
+   * reached at present: for a contact whom an earlier message reached, the reason is `unreachable`.
    */
   async whyDeclined<R extends StatusReason | undefined>(
     { reason, providerCode }: { reason: R; providerCode?: string },
@@ -94,7 +93,7 @@ export class SentMessages {
   }
 }
 
-/** The clocks of two machines differ. */
+/** A minute from now, since the clocks of two machines differ. */
 function soon(): string {
   return new Date(Date.now() + 60_000).toISOString();
 }

@@ -9,7 +9,7 @@ import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 
-/** Webhooks with messages for others' accounts that are parked for each channel whose address they came by. */
+/** Maximum number of webhooks per channel that become dead letters because of unconnected accounts. */
 const MOST_PARKED = 100;
 const NOTE_EVERY_MS = 3_600_000;
 const MOST_NOTED = 1_000;
@@ -21,7 +21,7 @@ const leftOut = new Counter({
   registers: [processMetrics],
 });
 
-/** A webhook, rightly signed, brings messages for an account that its organisation may not read, or not yet. */
+/** A validly signed webhook contains messages for an account that its organisation has not connected, or not yet. */
 class UnknownAccount extends Error {
   override readonly name = 'UnknownAccount';
 
@@ -31,16 +31,16 @@ class UnknownAccount extends Error {
 }
 
 /**
- * What providers post for accounts that no channel of the organisation has. Meta posts for every number of an app to one
- * address, so a number that is not connected here is ordinary: it is counted, noted in the log, and left out. A message
- * for an account that somebody here has connected is parked, within a bound.
+ * Handles webhook items for accounts that no channel of the organisation has. Meta posts for every number of an app
+ * to one address, so an unconnected number is ordinary: its items are counted, logged and dropped. A message for an
+ * account that some organisation here has connected becomes a dead letter, up to a maximum.
  */
 @Injectable()
 export class UnknownAccounts {
   private readonly logger = new Logger('worker/inbound');
-  /** When an account was last noted, the oldest first. */
+  /** Time of the last log line by channel and account, oldest first. */
   private readonly noted = new Map<string, number>();
-  /** Milliseconds that only rise. */
+  /** Monotonic clock in ms. */
   now = () => performance.now();
 
   constructor(
@@ -49,7 +49,7 @@ export class UnknownAccounts {
     private readonly parked: ParkedMessages,
   ) {}
 
-  /** @throws UnknownAccount where the webhook is to be parked */
+  /** @throws UnknownAccount if the webhook has to become a dead letter */
   async leaveOut(strangers: Inbound[], webhook: InboundWebhook): Promise<void> {
     if (strangers.length === 0) return;
     const kept: string[] = [];
@@ -64,7 +64,7 @@ export class UnknownAccounts {
     }
   }
 
-  /** Whether any organisation has it, also a channel of this one that the view does not show yet. */
+  /** Whether any organisation has the account, including a channel of this one that the view does not show yet. */
   private async isHere(accountId: string, { customerId, provider }: InboundWebhook): Promise<boolean> {
     if (await this.channels.isAnywhere(provider, accountId)) return true;
     const id = channelIdOf(customerId, provider, accountId);

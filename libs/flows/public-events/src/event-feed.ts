@@ -12,10 +12,10 @@ import type { PublicEvent } from '@parley/webhooks/catalogue/public-event';
 import { EventIndex, type Placed } from './event-index';
 import { EventNews } from './event-news';
 
-/** Events that a stream is written at once. */
+/** Maximum number of events in a batch of a stream. */
 const BATCH = 200;
 
-/** What somebody has to be able to read to be told an event of this kind. */
+/** Subject that a user must be allowed to read, by the first part of an event's name. */
 const subjectOf: Record<string, string> = {
   chat: 'inbox',
   message: 'inbox',
@@ -27,7 +27,7 @@ const subjectOf: Record<string, string> = {
 
 type Asked = Pick<EventsQuery, 'types' | 'payload'>;
 
-/** What webhooks are told, for those who ask: as far as they may see what it is about. */
+/** The events that webhooks deliver, for clients that request them, limited to those that the client may see. */
 @Injectable()
 export class EventFeed {
   constructor(
@@ -48,8 +48,8 @@ export class EventFeed {
   }
 
   /**
-   * The same as it happens, in batches: each with the position up to which everything was told.
-   * @param who asks, by each batch anew; null ends it
+   * Yields events as they happen, in batches, each with the position up to which every event was delivered.
+   * @param who authenticates the client again before each batch; null ends the stream
    */
   async *follow(
     who: () => Promise<Principal | null>,
@@ -90,7 +90,7 @@ export class EventFeed {
     return { data: told.filter((event) => event !== null), ...how };
   }
 
-  /** Null for what the log does not have any more. */
+  /** @returns null if the log no longer contains the event */
   private async tell(
     customerId: string,
     { name, stream, version, ...about }: Placed,

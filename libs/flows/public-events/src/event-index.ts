@@ -10,10 +10,10 @@ import { Database } from '@parley/platform/database/database';
 import type { Principal } from '@parley/platform/http/principal';
 import { eventsView, isToldSql } from '@parley/webhooks/read/events.view';
 
-/** Events of the organisation that one request looks at. */
+/** Maximum number of the organisation's events that one request looks at. */
 const MOST_LOOKED_AT = 10_000;
 
-/** An event that somebody may be told, and where it is in the log. */
+/** A public event, with its place in the log. */
 export interface Placed {
   position: string;
   name: string;
@@ -25,13 +25,13 @@ export interface Placed {
 }
 
 interface Asked {
-  /** Names of the catalogue. */
+  /** Names of the catalogue of public events. */
   names: string[];
   after: string;
   limit: number;
 }
 
-/** Which events somebody may be told: of their own organisation, about what they may see now. */
+/** Finds public events of a user's organisation about things that the user may see at present. */
 @Injectable()
 export class EventIndex {
   constructor(
@@ -42,9 +42,9 @@ export class EventIndex {
   ) {}
 
   /**
-   * @param upTo position that has to be told of
-   * @returns `next`: all that is told up to there is in `events`; `isOver`: there was no more when it was read
-   * @throws Rejected busy
+   * @param upTo position that the views must have folded
+   * @returns `next`: `events` is complete up to there; `isOver`: there were no further events at the time of reading
+   * @throws Rejected `busy`
    */
   async page(
     me: Principal,
@@ -72,7 +72,10 @@ export class EventIndex {
     };
   }
 
-  /** How far one request looks: at so many events of the organisation, or as far as the view has come. */
+  /**
+   * End of the range that one request looks at: `MOST_LOOKED_AT` events of the organisation, or the view's
+   * checkpoint.
+   */
   private async endOf(customerId: string, after: string): Promise<{ position: string; isOver: boolean }> {
     const checkpoint = await this.views.checkpoint(eventsView.name);
     const { rows } = await this.database.query<{ position: string }>(
@@ -85,7 +88,7 @@ export class EventIndex {
     return { position: checkpoint > after ? checkpoint : after, isOver: true };
   }
 
-  /** What they may see, as a condition on an event and its subject. Whoever sees everything is also told of what is gone. */
+  /** SQL condition on an event and its subject. A user who sees everything also gets events about deleted things. */
   private async seenBy(me: Principal, values: unknown[], upTo: string): Promise<string> {
     const viewer = await this.inbox.viewer(me);
     if (viewer.channelIds === null && viewer.forcedTeamFilter === null) return 'true';

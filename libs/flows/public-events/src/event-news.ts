@@ -3,11 +3,14 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { eventByFact, publicPrefixes } from '@parley/webhooks/catalogue/catalogue';
 
-/** Says when something new happened in an organisation: the log is heard once for all who listen, while anybody does. */
+/**
+ * Wakes listeners when an organisation has a new event. One feed of the log serves all listeners, and runs only while
+ * there are any.
+ */
 @Injectable()
 export class EventNews {
   private readonly feed: LogFeed;
-  /** Of each organisation, its newest event since somebody listens. */
+  /** Position of each organisation's newest event since the feed began. */
   private readonly newest = new Map<string, string>();
   private readonly sleepers = new Map<string, Set<() => void>>();
   private hearing: { stop: AbortController; begun: Promise<void> } | null = null;
@@ -24,7 +27,7 @@ export class EventNews {
     });
   }
 
-  /** Begins to hear. What happened before is not told of. */
+  /** Starts the feed for its first listener; earlier events wake no listener. */
   async begin(): Promise<void> {
     this.listeners++;
     this.hearing ??= this.hear();
@@ -38,7 +41,7 @@ export class EventNews {
     this.newest.clear();
   }
 
-  /** Waits for an event of the organisation after a position. @returns its position; empty once `signal` aborts */
+  /** Waits for an event of the organisation after a position. @returns its position, '' once `signal` aborts */
   async after(customerId: string, position: string, signal: AbortSignal): Promise<string> {
     while (!signal.aborted) {
       const newest = this.newest.get(customerId) ?? '';

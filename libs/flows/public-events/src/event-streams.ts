@@ -9,17 +9,17 @@ import { ApiKeys, Authenticator, type Principal } from '@parley/platform/http/pr
 import { TooManyRequests } from '@parley/platform/http/rate-limit';
 import { EventFeed } from './event-feed';
 
-/** Streams of one user or key, and of this process. */
+/** Maximum number of streams per user or key; below, per process. */
 const MOST_OF_ONE = 10;
 const MOST = 500;
-/** How often it is looked whether whoever listens still may. */
+/** Interval of the check whether the receiver may still listen. */
 const LOOK_MS = 500;
-/** So often something is written, for those in between who cut connections that say nothing. */
+/** Interval of heartbeats, since proxies cut idle connections. */
 const BEAT_MS = 15_000;
-/** When a receiver connects again, as server-sent events say it. */
+/** Time until a receiver reconnects, sent in the field `retry` of server-sent events. */
 const RETRY_MS = 2_000;
 
-/** Server-sent events: what happens, written as it happens to those who keep a request open. */
+/** Writes events as server-sent events to requests that stay open. */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   private readonly logger = new Logger('Events');
@@ -38,7 +38,7 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   /**
-   * Writes until the receiver leaves, or may not listen any more.
+   * Writes until the receiver disconnects, or may no longer listen.
    * @throws TooManyRequests, and as `EventFeed.follow` before anything was written
    */
   async write(me: Principal, query: EventsQuery, request: Request, response: Response): Promise<void> {
@@ -84,7 +84,10 @@ export class EventStreams implements OnModuleDestroy {
     };
   }
 
-  /** Null for who may not listen any more: a key that was revoked, a session that ended, an ability that was taken. */
+  /**
+   * @returns null once the receiver may no longer listen: its key was revoked, its session ended or it lost the
+   * ability
+   */
   private async authenticate(request: Request): Promise<Principal | null> {
     try {
       const bearer = bearerOf(request);
@@ -103,7 +106,7 @@ function begin(response: Response): void {
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
-    // Proxies that gather answers would hold events back.
+    // Keeps proxies from buffering the response.
     'X-Accel-Buffering': 'no',
   });
   response.write(`retry: ${RETRY_MS}\n\n`);
@@ -113,7 +116,7 @@ function frameOf(event: EventResponse): string {
   return `id: ${event.position}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** Until a slow receiver has read what was written. */
+/** Resolves once a slow receiver has read the buffer, or `signal` aborts. */
 function drained(response: Response, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

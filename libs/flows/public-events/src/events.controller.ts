@@ -7,7 +7,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { EventFeed } from './event-feed';
 import { EventStreams } from './event-streams';
 
-/** What happens in the organisation, for programs without an address at which they could be told. */
+/** The events of the organisation, for programs without an address for webhooks. */
 @Controller('api/v3/events')
 export class EventsController {
   constructor(
@@ -15,7 +15,10 @@ export class EventsController {
     private readonly streams: EventStreams,
   ) {}
 
-  /** As JSON a page; where `text/event-stream` is accepted, server-sent events, each with its position as `id`. */
+  /**
+   * Returns a page as JSON; if the request accepts `text/event-stream`, server-sent events with their positions as
+   * `id`.
+   */
   @Get()
   @Requires('events:read')
   @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'Of server-sent events: as `after`.' })

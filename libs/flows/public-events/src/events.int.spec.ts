@@ -13,7 +13,7 @@ let api: RunningServer;
 
 beforeAll(async () => {
   api = await runServer({ PARLEY_ROLES: 'api,ingress,projector' });
-  // Somebody for whom the team's channel is closed.
+  // The outsider is in no team of the inner channel.
   ours.story.channel('inner channel', { teams: ['inner'] });
   ours.story.team('inner', ['insider']);
   ours.story.user('insider', 'user');
@@ -65,7 +65,7 @@ async function makeKey(rights: string[]) {
 const state = (token: string, name: string) =>
   call<{ id: string }>('POST', '/events', token, { name, actor: { reference: 'warehouse' } });
 
-test('page by page one gets every event of one’s own organisation once, in the order of the log', async () => {
+test('returns every event of the organisation once, page by page, in the order of the log', async () => {
   const admin = await tokenOf(ours.id('admin'));
   const all: EventResponse[] = [];
   let after = '';
@@ -85,7 +85,7 @@ test('page by page one gets every event of one’s own organisation once, in the
   expect(all.map(({ type }) => type)).toEqual(expect.arrayContaining(['chat::started', 'message::received']));
 });
 
-test('types narrow it, and one that nobody knows is refused', async () => {
+test('filters by types, and refuses an unknown one', async () => {
   const admin = await tokenOf(ours.id('admin'));
   const { data } = await read(admin, '?types=message::received,tag::created');
   expect(new Set(data.map(({ type }) => type))).toEqual(new Set(['message::received', 'tag::created']));
@@ -93,7 +93,7 @@ test('types narrow it, and one that nobody knows is refused', async () => {
   expect(unknown).toMatchObject({ status: 400, body: { code: 'webhook_event_unknown' } });
 });
 
-test('thin events tell nothing of what people wrote', async () => {
+test('leaves the content of messages out of thin events', async () => {
   const admin = await tokenOf(ours.id('admin'));
   const [full] = (await read(admin, '?types=message::received')).data;
   const [thin] = (await read(admin, '?types=message::received&payload=thin')).data;
@@ -102,7 +102,7 @@ test('thin events tell nothing of what people wrote', async () => {
   expect(thin?.data).toMatchObject({ chatId: full?.data.chatId });
 });
 
-test('one is told of what one may see alone', async () => {
+test('returns only events of conversations that the user may see', async () => {
   const chats = async (user: string) =>
     (await read(await tokenOf(user), '?types=chat::started&limit=500')).data.map(({ data }) => data.chatId);
   expect(await chats(ours.id('admin'))).toEqual(
@@ -112,7 +112,7 @@ test('one is told of what one may see alone', async () => {
   expect(await chats(id('outsider'))).toEqual([ours.id('conversation')]);
 });
 
-test('one is told of contacts that one may see alone, whoever stands for them', async () => {
+test('returns only events of contacts that the user may see, including merged ones', async () => {
   const contacts = async (user: string) => {
     const { data } = await read(await tokenOf(user), '?types=contact::blocked&limit=500');
     return data.map((event) => event.data.contactId);
@@ -122,7 +122,7 @@ test('one is told of contacts that one may see alone, whoever stands for them', 
   expect(await contacts(id('outsider'))).toEqual([]);
 });
 
-test('a key is told of what it has the right to read', async () => {
+test('returns only events that a key has the right to read', async () => {
   const typesFor = async (rights: string[]) => {
     const { secret } = await makeKey(rights);
     const { data } = await read(secret, '?limit=500');
@@ -134,7 +134,7 @@ test('a key is told of what it has the right to read', async () => {
   expect((await call('GET', '/events', secret)).status).toBe(403);
 });
 
-test('what a program states is told to those who ask, as the catalogue says', async () => {
+test('returns an event that a program stated, with the fields of the catalogue’s example', async () => {
   const { secret } = await makeKey(['events:write', 'events:read']);
   const { next } = await read(secret, '?after=latest');
   const { body } = await state(secret, 'order::shipped');
@@ -147,7 +147,7 @@ test('what a program states is told to those who ask, as the catalogue says', as
 });
 
 describe('server-sent events', () => {
-  /** Frames of a stream, one after the other; null once it ended. */
+  /** Opens a stream. `next` reads its next event, and returns null once the stream has ended. */
   async function listen(token: string, headers: Record<string, string> = {}, query = '') {
     const stop = new AbortController();
     const response = await fetch(`${api.url}/api/v3/events${query}`, {
@@ -175,7 +175,7 @@ describe('server-sent events', () => {
     return { next, stop: () => stop.abort() };
   }
 
-  test('bring what happens from now on, and go on where one left off', async () => {
+  test('deliver events from now on, and continue after the last one received', async () => {
     const { secret } = await makeKey(['events:write', 'events:read']);
     const first = await listen(secret);
     await state(secret, 'first::one');
@@ -196,7 +196,7 @@ describe('server-sent events', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  test('are refused to who has ten of them open', async () => {
+  test('are refused to a key that has ten of them open', async () => {
     const { secret } = await makeKey(['events:read']);
     const streams = [];
     for (let nth = 0; nth < 10; nth++) streams.push(await listen(secret));

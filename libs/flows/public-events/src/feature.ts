@@ -15,5 +15,5 @@ import { EventsController } from './events.controller';
 })
 class EventsModule {}
 
-/** What webhooks are told, for those who ask or listen: of conversations, contacts and settings together. */
+/** Public events, by request or as a stream: connects conversations, contacts and settings. */
 export const publicEvents: Feature = { http: EventsModule };

@@ -14,7 +14,9 @@ import { PushTeamNews } from './push-team-news.reaction';
 })
 class PushingModule {}
 
-/** News of conversations and team chats, pushed to those who may see them: of people, conversations and devices together. */
+/**
+ * Pushes news of conversations and team chats to users who may see them: connects users, conversations and devices.
+ */
 export const pushNews: Feature = {
   module: PushingModule,
   reactions: [PersonalNewsReaction, PushNews, PushTeamNews],

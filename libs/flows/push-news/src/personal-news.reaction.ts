@@ -26,14 +26,14 @@ import { wordsIn } from '@parley/push/words';
 import { tell } from '@parley/realtime/news';
 import { settingsOf } from './settings';
 
-/** Longer ago it is history. */
+/** Older events notify no user. */
 const NEWS_MS = 10 * 60_000;
 
 type Told = Exclude<PersonalNews, { name: null }>;
 
 /**
- * Tells a colleague that a note names them, and a writer that a message was not sent at the time that they chose: their
- * windows at once, and their devices by their settings.
+ * Notifies an agent who is mentioned in a note, and the writer of a scheduled message that was declined: their
+ * windows at once, and their devices according to their settings.
  */
 @Injectable()
 export class PersonalNewsReaction implements Reaction {
@@ -131,7 +131,7 @@ export class PersonalNewsReaction implements Reaction {
         return {
           deviceId: device.id,
           key: `${entryId}/${name}`,
-          // It stands for itself: reading the conversation is not seeing to it.
+          // A key of its own: reading the conversation does not withdraw this notification.
           conversationId: entryId,
           position,
           payload: {
@@ -157,7 +157,7 @@ export class PersonalNewsReaction implements Reaction {
     );
   }
 
-  /** Whom the note named, it no longer says. */
+  /** The note no longer names the users whom it mentioned, so all windows of the organisation refresh. */
   private async refreshAll({ customerId, position }: RecordedEvent): Promise<void> {
     await this.listed(position);
     await tell(this.database, this.database.notices, {
@@ -167,7 +167,7 @@ export class PersonalNewsReaction implements Reaction {
     });
   }
 
-  /** Windows that are told fetch the list of mentions again: by then it has to say what is told. */
+  /** Windows fetch the list of mentions when they are notified, so the view has to show the event by then. */
   private listed(position: string): Promise<void> {
     return this.views.catchUp(transcriptView.name, position);
   }

@@ -21,12 +21,12 @@ import { PushQueue, type Delivery } from '@parley/push/push-queue';
 import { wordsIn, type Words } from '@parley/push/words';
 import { settingsOf } from './settings';
 
-/** Longer ago it is history: a worker that was away pushes nothing of it. */
+/** Older messages are not pushed after an outage of the worker. */
 const NEWS_MS = 10 * 60_000;
 
 /**
- * Pushes news of a conversation to the devices of those who may see it and chose to be told, and takes them back once
- * it is read, archived or somebody else's.
+ * Pushes news of a conversation to the devices of users who may see it and chose to be notified. Withdraws the pushes
+ * once the conversation is read, archived, snoozed, deleted or assigned to another user.
  */
 @Injectable()
 export class PushNews implements Reaction {
@@ -51,7 +51,7 @@ export class PushNews implements Reaction {
     private readonly views: Views,
   ) {}
 
-  /** Where nobody has a device, there is nothing to push and nothing to take back. */
+  /** Skips organisations without devices. */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const now = Date.parse(this.now());
     const fresh = events.filter((event) => event.type !== 'MessageReceived' || isNews(event, now));

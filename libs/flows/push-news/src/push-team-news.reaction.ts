@@ -20,22 +20,22 @@ import { teamChatView } from '@parley/team-chat/read/team-chat.projector';
 import { TeamChatQueries } from '@parley/team-chat/read/team-chat.queries';
 import { settingsOf } from './settings';
 
-/** Longer ago it is history: a worker that was away pushes nothing of it. */
+/** Older news is not pushed after an outage of the worker. */
 const NEWS_MS = 10 * 60_000;
-/** A conversation that somebody shared: its address says nothing to who reads it. */
+/** Address of a shared conversation; as text it would mean nothing to the reader. */
 const SHARED = /\/messaging-inbox\/[\da-f]/i;
 
 interface News {
   name: Extract<NotificationName, `notifyTeamchat${string}`>;
   chatId: string;
-  /** Who may be told; null: everybody who takes part. Nobody is told of what they did. */
+  /** The only user to notify; null for every participant. `byId`, who caused the news, is never notified. */
   only: string | null;
   byId: string | null;
 }
 
 /**
- * Pushes news of team chats to the devices of those who take part and chose to be told, and takes them back once they are
- * read, or their reader is out of the chat.
+ * Pushes news of team chats to the devices of participants who chose to be notified, and withdraws the pushes once
+ * the chat is read, deleted or expired, or the participant has left it.
  */
 @Injectable()
 export class PushTeamNews implements Reaction {
@@ -61,7 +61,7 @@ export class PushTeamNews implements Reaction {
     private readonly views: Views,
   ) {}
 
-  /** Where nobody has a device, there is nothing to push and nothing to take back. */
+  /** Skips organisations without devices. */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const listening = await this.devices.organisationsWithDevices(events.map(({ customerId }) => customerId));
     return events.filter(({ customerId }) => listening.has(customerId));
@@ -139,7 +139,7 @@ export class PushTeamNews implements Reaction {
   }
 }
 
-/** On another device, by the time that it would be told. */
+/** Whether the user has read the chat on another device before this notification. */
 function isReadBy({ unreadMessages }: TeamChat, name: News['name']): boolean {
   return name === 'notifyTeamchatMessage' && unreadMessages === 0;
 }

@@ -55,7 +55,7 @@ afterEach(async () => {
 const get = <T>(type: Type<T>): T => worker.app.get(type, { strict: false });
 const who = (word: string) => ({ customerId, userId: id(word) });
 
-/** Writes down what the history tells since the last time, as of now. */
+/** Appends the history's new events to the log, with the present time, and waits for the views. */
 async function settle(): Promise<void> {
   for (const event of history.events.slice(appended)) {
     const fresh = { ...newEvent(event as Fact, { customerId, by: 'test' }), actor: event.actor };
@@ -92,22 +92,25 @@ async function device(word: string, timeZone = 'Europe/Madrid') {
   return { ...browser, deviceId };
 }
 
-/** A conversation that is somebody's, with a message of its contact. @returns its name */
+/** Starts a conversation that is assigned to a user, with a message of its contact. @returns its name */
 async function conversationOf(word: string, text = 'Hello?', channel = 'whatsapp'): Promise<string> {
   const name = randomUUID();
   history.start(name, { contact: `${name} Ruiz`, channel });
-  // Taken by themselves, which is no news.
+  // The user assigns it to themselves, which notifies no user.
   history.about(name, { type: 'ConversationAssigned', data: { userId: id(word), teamId: null } }, word);
   await settle();
   history.receive(name, text, { contact: `${name} Ruiz`, providerTime: new Date().toISOString() });
   return name;
 }
 
-/** Reacts to what happened last, as the worker does beside it: twice is once. @returns how much waits or was sent */
+/**
+ * Lets the reaction process the last event, as the worker does at the same time, since a repetition must have no
+ * effect. @returns number of deliveries, waiting and sent
+ */
 async function reacted(): Promise<number> {
   await settle();
   await get(PushNews).react(last!);
-  // The worker, too, has reacted by the settings of now, not by those that the test chooses next.
+  // Waits for the worker, too: it must react by the present settings, not by those that the test sets next.
   await eventually('the worker has reacted to the last event', async () => {
     const { rows } = await worker.database.query<{ position: string }>(
       'select position from parley.reaction_checkpoint where reaction = $1',
@@ -121,11 +124,11 @@ async function reacted(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** What the device's browser was given. */
+/** Payloads that the device's browser received. */
 const given = (endpoint: string) =>
   double.pushes.filter((push) => push.endpoint === endpoint).map(({ payload }) => payload);
 
-it('pushes a message to who has the conversation, encrypted, with the way to the message, once', async () => {
+it('pushes a message once to its assignee, encrypted, with a path to the message', async () => {
   const browser = await device('eva');
   const name = await conversationOf('eva', 'Where is my order?');
   expect(await reacted()).toBe(1);
@@ -146,7 +149,7 @@ it('pushes a message to who has the conversation, encrypted, with the way to the
   expect([topic, ttl]).toEqual([id(name).replaceAll('-', ''), 3_600]);
 });
 
-it('tells an assignment to who got it, and not to who made it', async () => {
+it('pushes an assignment to the new assignee, but not to a user who assigned it to themselves', async () => {
   const [eva, tom] = [await device('eva'), await device('tom')];
   const name = randomUUID();
   history.start(name, { contact: name });
@@ -154,7 +157,7 @@ it('tells an assignment to who got it, and not to who made it', async () => {
   expect(await reacted()).toBe(1);
   await eventually('the message is pushed', () => double.pushes.length > 0);
   expect(given(eva.endpoint)).toMatchObject([{ text: 'A conversation was assigned to you.' }]);
-  // An assignment takes back what was told before it, and never itself, however often it comes.
+  // An assignment withdraws earlier pushes, and never its own, even if the event is delivered again.
   expect(await reacted()).toBe(1);
   const other = randomUUID();
   history.start(other, { contact: other });
@@ -163,13 +166,13 @@ it('tells an assignment to who got it, and not to who made it', async () => {
   expect(given(tom.endpoint)).toEqual([]);
 });
 
-it('pushes nothing of a conversation that somebody may not see', async () => {
+it('pushes nothing of a conversation that the user may not see', async () => {
   await device('eva');
   await conversationOf('eva', 'For Kim alone', 'vip');
   expect(await reacted()).toBe(0);
 });
 
-it('pushes nothing to who did not choose it, who is signed in nowhere, and in quiet hours', async () => {
+it('pushes nothing to a user who did not choose it, is signed out, or has quiet hours', async () => {
   await device('tom');
   await choose('tom', 'pushNotifyIncomingMessage', '0');
   await conversationOf('tom', 'Not chosen');
@@ -189,7 +192,7 @@ it('pushes nothing to who did not choose it, who is signed in nowhere, and in qu
   await signIn('tom');
 });
 
-it('hides name and text from who wants that', async () => {
+it('hides name and text from a user who chose to hide them', async () => {
   const browser = await device('kim');
   await choose('kim', 'pushShowsText', '0');
   const name = await conversationOf('kim', 'My password is hunter2');
@@ -201,7 +204,7 @@ it('hides name and text from who wants that', async () => {
   expect(JSON.stringify(double.pushes)).not.toMatch(/hunter2|Ruiz/);
 });
 
-it('takes a notification away on every device once somebody reads it', async () => {
+it('withdraws a notification from every device once the conversation is read', async () => {
   const [laptop, phone] = [await device('eva'), await device('eva')];
   const name = await conversationOf('eva', 'Read me');
   await reacted();
@@ -214,7 +217,7 @@ it('takes a notification away on every device once somebody reads it', async () 
   }
 });
 
-it('keeps no text of what was sent, and seals what waits', async () => {
+it('deletes the text of sent pushes, and encrypts waiting ones', async () => {
   await device('eva');
   double.answerNext(503, { 'Retry-After': '60' });
   await conversationOf('eva', 'Sealed while it waits');
@@ -227,7 +230,7 @@ it('keeps no text of what was sent, and seals what waits', async () => {
   expect(await deliveries()).toMatchObject([{ sealed: null, tries: 2 }]);
 });
 
-it('forgets a browser that the push service knows no more', async () => {
+it('removes a device that the push service no longer knows', async () => {
   await device('eva');
   double.answerNext(410);
   await conversationOf('eva', 'Anybody there?');
@@ -238,7 +241,7 @@ it('forgets a browser that the push service knows no more', async () => {
   );
 });
 
-it('makes one push of hundreds that come at once', async () => {
+it('makes one push of hundreds that are due together', async () => {
   const browser = await device('eva');
   const deviceId = (await get(PushDevices).list(who('eva')))[0]!.id;
   await get(PushQueue).add(
@@ -262,7 +265,7 @@ it('makes one push of hundreds that come at once', async () => {
   expect(given(browser.endpoint)).toMatchObject([{ tag: 'many', title: 'News in 300 conversations' }]);
 });
 
-it('asks no host but push services, whatever a browser says', async () => {
+it('refuses a subscription whose endpoint is no push service', async () => {
   const browser = { ...double.subscribe(), endpoint: 'http://169.254.169.254/latest/meta-data' };
   const subscribing = get(PushDevices).subscribe(
     who('eva'),
@@ -272,7 +275,7 @@ it('asks no host but push services, whatever a browser says', async () => {
   await expect(subscribing).rejects.toMatchObject({ code: 'push_service_unknown' });
 });
 
-it('keeps a browser as one device, of who subscribed it last, and its keys sealed', async () => {
+it('keeps a browser as one device of the user who subscribed last, with encrypted keys', async () => {
   const browser = double.subscribe();
   const request = { ...browser, language: 'en' as const, timeZone: 'Europe/Madrid' };
   const first = await get(PushDevices).subscribe(who('eva'), request, chrome);
@@ -288,7 +291,7 @@ it('keeps a browser as one device, of who subscribed it last, and its keys seale
   expect(JSON.stringify(rows)).toMatch(/v1\..*v1\./);
 });
 
-it('has one key pair, however many processes make it at once', async () => {
+it('creates one key pair, even if several processes create it concurrently', async () => {
   await worker.database.query('delete from parley.push_key');
   const { database, engines } = worker;
   const keys = await Promise.all(
@@ -304,7 +307,7 @@ async function deliveries(): Promise<{ sealed: string | null; tries: number; due
   return rows;
 }
 
-it('tells of team chats those who take part and chose it, until they have read or are out', async () => {
+it('pushes news of a team chat to participants who chose it, until they have read it or are removed', async () => {
   const words = ['eva', 'tom', 'kim'];
   const [eva, tom, kim] = await Promise.all(words.map((word) => device(word)));
   const chat = randomUUID();
@@ -370,7 +373,7 @@ it('tells of team chats those who take part and chose it, until they have read o
   expect([given(eva!.endpoint), given(kim!.endpoint)]).toEqual([[], []]);
 });
 
-it('tells who is named in a note, by their own setting, and takes it back once they have seen to it', async () => {
+it('pushes a mention in a note according to the setting for it, and withdraws it once the mention is settled', async () => {
   const [eva, tom] = [await device('eva'), await device('tom')];
   await choose('tom', 'pushNotifyMention', '1');
   const name = randomUUID();
@@ -401,7 +404,7 @@ it('tells who is named in a note, by their own setting, and takes it back once t
   expect(given(tom.endpoint)[1]).toEqual({ kind: 'close', tag: mention.commentId });
 });
 
-it('tells the writer of a message that was not sent at the time they chose', async () => {
+it('notifies the writer of a scheduled message that was declined', async () => {
   const browser = await device('eva');
   await choose('eva', 'pushNotifyScheduledFailed', '1');
   const name = randomUUID();

@@ -8,5 +8,5 @@ import { ReportMailReaction } from './report-mail.reaction';
 @Module({ imports: [CqrsModule, AccessModule, InsightsModule], providers: [ReportMailReaction] })
 class ReportingModule {}
 
-/** Dashboards by mail: numbers of insights to people who may see them. */
+/** Dashboards by mail: connects insights to users who may see them. */
 export const reportMails: Feature = { module: ReportingModule, reactions: [ReportMailReaction] };

@@ -34,7 +34,7 @@ import { languageOf } from './report-words';
 
 type FellDue = DataOf<'InsightReportFellDue'>;
 
-/** Mails a dashboard to whoever switched that on, once of each week or month, as long as they may see it. */
+/** Mails a dashboard once a week or month to the user who switched the mails on, while they may see Insights. */
 @Injectable()
 export class ReportMailReaction implements Reaction {
   readonly name = 'report-mail';
@@ -71,7 +71,7 @@ export class ReportMailReaction implements Reaction {
       return;
     }
     if (!(await this.mayRead(customerId, owner))) return;
-    // Who gets it reads it once: numbers of a view that is behind would stay wrong.
+    // A mail cannot be corrected later, so the view has to have folded the whole period.
     await this.views.catchUp(insightsView.name, event.position);
     const { user, customer } = await this.access.profile(customerId, owner.id);
     const language = languageOf(user.settings.find(({ name }) => name === 'language')?.value);
@@ -108,13 +108,13 @@ export class ReportMailReaction implements Reaction {
     }
   }
 
-  /** As it is now: whoever may not open the dashboard any more gets nothing of it. */
+  /** Whether the user may see Insights at present; without that right they get no mail. */
   private async mayRead(customerId: string, { state, role }: UserResponse): Promise<boolean> {
     const settings = await this.access.customerSettings(customerId);
     return state === 'active' && this.abilities.isAllowed(role, settings, 'read', 'insights');
   }
 
-  /** As of the end of the period: sent again, it says the same. */
+  /** Reads the metric as of the end of the period, so that a repeated mail has the same figures. */
   private async answer(
     customerId: string,
     graph: GraphDefinition,
@@ -145,7 +145,7 @@ export class ReportMailReaction implements Reaction {
   }
 }
 
-/** The dashboard with the days of the report, as its address says it. */
+/** Query of the address that opens the dashboard with the report's period. */
 function addressOf({ graphs, filters }: ReportContent, { from, to }: FellDue): string {
   const params = new URLSearchParams({ period: 'custom', from, to });
   for (const [field, ids] of Object.entries(filters) as [string, string[]][])

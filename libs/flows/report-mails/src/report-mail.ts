@@ -11,17 +11,19 @@ export interface ReportMail {
   to: { name: string; address: string };
   organisation: string;
   every: ReportRhythm;
-  /** YYYY-MM-DD, both are of it. */
+  /** First day of the period, YYYY-MM-DD; `until` is its last day. */
   from: string;
   until: string;
   timeZone: string;
   sections: ReportSection[];
-  /** To the dashboard, and to where these mails are stopped. */
+  /** Address of the dashboard; `offLink` is the page that stops these mails. */
   link: string;
   offLink: string;
 }
 
-/** A dashboard as a mail: numbers and small tables, and nothing that a mail program has to fetch or run. */
+/**
+ * Renders a dashboard as a mail of figures and small tables, without anything that a mail program would fetch or run.
+ */
 export function reportMail(report: ReportMail): Mail {
   const { id, language, to, organisation, every, timeZone, sections, link, offLink } = report;
   const words = wordsIn(language);

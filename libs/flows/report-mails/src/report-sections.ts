@@ -11,30 +11,30 @@ import type {
 } from '@parley/contracts/api/insights';
 import { wordsIn } from './report-words';
 
-/** Rows of one table at most: the dashboard has the others. */
+/** Maximum number of rows of one table; further rows are on the dashboard only. */
 const MOST_ROWS = 12;
 
-/** A graph as a mail shows it: its number, and a small table. */
+/** A graph in a mail: its figure and a small table. */
 export interface ReportSection {
   title: string;
-  /** Null where the graph has no one number. */
+  /** Null if the graph has no single figure. */
   value: string | null;
-  /** What it was before, and by how much it changed. */
+  /** The figure of the period before, with the change; null without one. */
   before: string | null;
   head: string[];
   rows: string[][];
-  /** There are more than a mail shows. */
+  /** Whether the table has more rows than the mail shows. */
   isCut: boolean;
 }
 
 export interface Naming {
   language: 'en' | 'es' | 'nl';
   timeZone: string;
-  /** What tags, channels and people are called, by their ids. */
+  /** Names of tags, channels and users, by id. */
   names: ReadonlyMap<string, string>;
 }
 
-/** What a report says of one graph. */
+/** @returns a graph's section of the mail */
 export function sectionOf(graph: GraphDefinition, answer: GraphAnswer, naming: Naming): ReportSection {
   const { language } = naming;
   const { unit } = metricOf(graph.dataPath);
@@ -118,7 +118,7 @@ function nameOf({ dataPath, name }: GraphDefinition, id: string, { language, nam
   if (dataPath === 'metrics/satisfaction/scores') return `${id} ${'★'.repeat(Number(id))}`;
   if (name !== 'heat-graph') return names.get(id) ?? unknown;
   const [day, hour] = id.split('/');
-  // A week that began on a Monday.
+  // 1 January 2024 was a Monday.
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   return `${weekday.format(Date.UTC(2024, 0, Number(day)))} ${hour}:00`;
 }

@@ -1,6 +1,6 @@
 import type { ReportRhythm } from '@parley/contracts/events';
 
-/** What the mail of a report says, in the reader's language. */
+/** Texts of a report's mail in one language. */
 export interface ReportWords {
   locale: string;
   subject: (every: ReportRhythm, organisation: string) => string;
@@ -126,7 +126,7 @@ const nl: ReportWords = {
 
 const languages = { en, es, nl };
 
-/** English where a language is none of the product's. */
+/** @returns English for a language that the product does not have */
 export function languageOf(name: string | undefined): keyof typeof languages {
   return name === 'es' || name === 'nl' ? name : 'en';
 }

@@ -16,7 +16,7 @@ const ofContact: ReadonlySet<RouteDeed['what']> = new Set([
   ...(['label', 'unlabel', 'list', 'unlist', 'prioritise', 'unprioritise'] as const),
 ]);
 
-/** Does what rules decided about the contact: labels, lists, priority. Each is a command that holds when repeated. */
+/** Carries out a decision's actions on the contact: labels, lists, priority. Each command is safe to repeat. */
 @Injectable()
 export class ContactDeedsReaction implements Reaction {
   readonly name = 'smart-routing-contact';
@@ -46,7 +46,7 @@ export class ContactDeedsReaction implements Reaction {
       try {
         await this.carryOut(deed, contact.id, context);
       } catch (error) {
-        // Erased meanwhile.
+        // The contact was erased in between.
         if (!(error instanceof NotFound)) throw error;
       }
     }

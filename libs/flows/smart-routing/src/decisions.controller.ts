@@ -10,7 +10,7 @@ import { routingView } from '@parley/routing/read/routing.view';
 import { SmartRouteQueries } from '@parley/routing/read/smart-route.queries';
 import { textOf } from './judged-message';
 
-/** Why a conversation was assigned: for whoever may see it. */
+/** The routing decisions about a conversation, for users who may see it. */
 @Controller('api/v3/messaging-chats')
 export class DecisionsController {
   constructor(
@@ -33,7 +33,7 @@ export class DecisionsController {
       const ids = decisions.map(({ messageId }) => messageId);
       const entries = await this.transcript.entriesByIds(me.customerId, ids);
       const texts = new Map(
-        // A deleted message is shown to nobody any more.
+        // The text of a deleted message is hidden.
         entries.map((entry) => [entry.id, entry.isDeleted ? null : (entry.message ?? textOf(entry.content))]),
       );
       return {

@@ -39,7 +39,7 @@ class RoutingConversationsModule {}
 })
 class RoutingConversationsHttpModule {}
 
-/** Rules among messages, conversations and contacts: of all these together. */
+/** Rules and back-tests: connects messages, conversations and contacts. */
 export const smartRouting: Feature = {
   module: RoutingConversationsModule,
   http: RoutingConversationsHttpModule,

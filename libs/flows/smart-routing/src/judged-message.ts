@@ -4,7 +4,7 @@ import { messageTime } from '@parley/contracts/rules/message-time';
 
 export type Received = RecordedEvent & Extract<MessageEvent, { type: 'MessageReceived' }>;
 
-/** What the event itself says to the rules. */
+/** The parts of a message that its event itself contains. */
 export function judgedMessage({ data, time }: Received): JudgedMessage {
   const { channelId, identityId, personal } = data;
   return {
@@ -13,7 +13,7 @@ export function judgedMessage({ data, time }: Received): JudgedMessage {
   };
 }
 
-/** What was written: the text itself, that of an e-mail, what stands below a file, or the answer to a template. */
+/** The text of a message: of a text, an e-mail, a file's caption or a template. */
 export function textOf(content: MessageContent | null | undefined): string | null {
   switch (content?.type) {
     case 'text':

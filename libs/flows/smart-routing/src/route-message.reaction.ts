@@ -18,7 +18,10 @@ import { ReadyRouting } from '@parley/routing/read/ready-routing';
 import { judgedMessage, type Received } from './judged-message';
 import { Sharing } from './sharing/sharing';
 
-/** Asks an organisation's rules about each message of a contact. The conversation decides what becomes of it, once. */
+/**
+ * Applies the organisation's rules to each message of a contact. The conversation records the decision, once per
+ * message.
+ */
 @Injectable()
 export class RouteMessageReaction implements Reaction {
   readonly name = 'smart-routing';
@@ -39,10 +42,10 @@ export class RouteMessageReaction implements Reaction {
     return (event as Received).data.conversationId;
   }
 
-  /** No echoes, bounces and answers by themselves, nobody who was erased, and only where there are rules. */
+  /** Leaves out automatic messages, erased contacts, and organisations without rules. */
   async select(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const judged = (events as Received[]).filter(({ data }) => !data.isAutomatic && data.personal !== null);
-    // As of the last message of each organisation the rules are asked for once.
+    // Loads the rules of each organisation once per batch, as of its last message in it.
     const last = new Map(judged.map(({ customerId, position }) => [customerId, position]));
     const without = new Set<string>();
     for (const [customerId, position] of last) {
@@ -72,12 +75,12 @@ export class RouteMessageReaction implements Reaction {
         new ToConversation(conversationId, { type: 'Route', decision, said }, context),
       );
     } catch (error) {
-      // Deleted meanwhile.
+      // The conversation was deleted in between.
       if (!(error instanceof NotFound)) throw error;
     }
   }
 
-  /** With what the rules ask for beyond the event: each is looked up only where one does. */
+  /** Adds data that the rules need beyond the event, and looks up only what some rule needs. */
   private async completed(event: Received, needs: Needs): Promise<JudgedMessage> {
     const message = judgedMessage(event);
     if (needs.number || needs.template) Object.assign(message, await this.past(event));
@@ -94,7 +97,7 @@ export class RouteMessageReaction implements Reaction {
     const id = data.conversationId;
     const at = { id, customerId, asOf: position };
     const { state } = await this.aggregates.getCached(conversation, 'conversation', at);
-    // What came before it was archived or deleted belongs to another talk.
+    // Messages before the last archiving or deletion belong to an earlier exchange.
     const after = state.archivedSeenUpTo < position ? state.archivedSeenUpTo : '';
     const quoted = data.personal?.context.replyTo?.messageId ?? null;
     const most = MOST_FIRST_MESSAGES + 1;

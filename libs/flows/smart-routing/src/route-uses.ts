@@ -4,7 +4,7 @@ import type { ListUse } from '@parley/contracts/api/contact-lists';
 import { SmartRouteQueries } from '@parley/routing/read/smart-route.queries';
 import { TemplateUses, type TemplateUser } from '@parley/templates/write/template-uses';
 
-/** Keeps lists and templates from being deleted while a rule names them. */
+/** Prevents the deletion of lists and templates that a rule names. */
 @Injectable()
 export class RouteUses implements ListUser, TemplateUser, OnModuleInit {
   readonly uses = 'route';

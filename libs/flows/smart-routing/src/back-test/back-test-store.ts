@@ -11,9 +11,9 @@ import { Database } from '@parley/platform/database/database';
 
 const ROWS_PER_PAGE = 50;
 
-/** What the tested rules and those of then say of one message. */
+/** Actions of the tested rules for one message, and of the rules of that time. */
 export interface TestedRow {
-  /** In the order of the log, among all messages of the test. */
+  /** Index among all messages of the test, in log order. */
   place: number;
   outcome: BackTestOutcome;
   messageId: string;
@@ -24,9 +24,9 @@ export interface TestedRow {
   wasByHand: boolean;
 }
 
-/** What came of some messages that follow one another. */
+/** Results for a range of messages. */
 export interface TestedPiece {
-  /** Of the first of them. */
+  /** Index of the first message. */
   place: number;
   tested: number;
   skipped: number;
@@ -35,12 +35,12 @@ export interface TestedPiece {
 
 type StoredRow = TestedRow & { contactName: string | null };
 
-/** Rows of parley.back_test_part and parley.back_test_row. They go with their job. */
+/** Rows of parley.back_test_part and parley.back_test_row. They are deleted with their job. */
 @Injectable()
 export class BackTestStore {
   constructor(private readonly database: Database) {}
 
-  /** Tested again after a crash, a piece takes the place of what it was. */
+  /** Saves a range's results and replaces those of an earlier try, so that it is safe to repeat after a crash. */
   async save(jobId: string, { place, tested, skipped, rows }: TestedPiece): Promise<void> {
     const counts = Object.fromEntries(
       backTestOutcomes.map((outcome) => [outcome, rows.filter((row) => row.outcome === outcome).length]),
@@ -84,7 +84,7 @@ export class BackTestStore {
     return rows[0]!;
   }
 
-  /** A page of those that ended so, as far as the viewer may see their conversations now. */
+  /** @returns a page of the rows with this outcome whose conversations the viewer may see at present */
   async rows(
     viewer: Viewer,
     jobId: string,

@@ -61,7 +61,7 @@ const counts = (some: Partial<Record<BackTestOutcome, number>>) => ({
   ...some,
 });
 
-test('a draft is tried on what was written: what is the same, new, lost and elsewhere, and nothing happens', async () => {
+test('tests a draft on past messages, counts same, new, lost and different results, and changes nothing', async () => {
   const [refunds, sales] = routing.teams;
   const id = await routing.create('Refunds', says('refund'), { teamId: refunds });
   const ana = await routing.person('I want a refund');
@@ -94,7 +94,7 @@ test('a draft is tried on what was written: what is the same, new, lost and else
     now: [{ what: 'team', id: sales }],
   });
 
-  // A new rule stands below: the one above assigns what both match.
+  // The draft of a new rule comes last: of two matching rules the one above it assigns.
   const below = content('All of it', says('refund', 'hello'), { teamId: sales });
   expect((await tested({ draft: below })).test.counts).toEqual(counts({ same: 1, new: 1 }));
   expect((await tested({ draft: below, isAlone: true })).test.counts).toEqual(counts({ new: 2 }));
@@ -104,7 +104,7 @@ test('a draft is tried on what was written: what is the same, new, lost and else
   await routing.forgetRules();
 });
 
-test('those who may not see a conversation are shown none of it, and nobody is shown another’s test', async () => {
+test('a test leaves out conversations that its owner may not see, and is hidden from every other user', async () => {
   const draft = content('Hello', says('hello'), { teamId: routing.teams[0] });
   const { test } = await tested({ draft });
   const other = { ...me, userId: randomUUID() };
@@ -123,7 +123,7 @@ test('those who may not see a conversation are shown none of it, and nobody is s
   expect(await routing.office.get(PastMessages).pieces(closed, period)).toEqual([]);
 });
 
-test('a test that is cancelled stays so; a draft that is no rule, and a period that is none, are refused', async () => {
+test('a cancelled test stays cancelled, and an invalid draft, period or rule is refused', async () => {
   const draft = content('Hello', says('hello'), { teamId: routing.teams[0] });
   const begun = { routeId: null, draft, isAlone: false, ...period };
   const id = randomUUID();
@@ -143,7 +143,7 @@ test('a test that is cancelled stays so; a draft that is no rule, and a period t
   );
 });
 
-test('who was erased is skipped', async () => {
+test('skips messages of an erased contact', async () => {
   const gone = await routing.person('refund me');
   const before = (await tested({})).test;
   await routing.office.says(`contact-${gone.contactId}`, { type: 'ContactErased', data: {} });
@@ -157,7 +157,7 @@ interface Standing {
   routes: SmartRouteVersion[];
 }
 
-test('the rules that stood at each moment, asked again, say what was recorded', async () => {
+test('replaying each message against the rules of its time gives the recorded decisions', async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   process.stderr.write(`replay: seed ${seed}\n`);
   const random = new Random(seed);
@@ -188,7 +188,7 @@ test('the rules that stood at each moment, asked again, say what was recorded', 
   };
   const talks: Talk[] = [];
   const all = () => Promise.all(talks.map((talk) => talk.judged()));
-  // One stays on: where all are off, nobody is asked, and nothing is recorded.
+  // One rule stays on: without any, no message is judged and no decision recorded.
   await routing.rule({ type: 'Create', content: rule() });
   const ids = [await routing.rule({ type: 'Create', content: rule() })];
   await stands();
@@ -202,7 +202,7 @@ test('the rules that stood at each moment, asked again, say what was recorded', 
         const id = random.pick(ids);
         if (change === 0) ids.push(await routing.rule({ type: 'Create', content: rule() }));
         else if (change === 1) await routing.rule({ type: 'Revise', changes: rule() }, id);
-        // The first rule stays on: where none is, no message is judged.
+        // The first rule stays on: without any, no message is judged.
         else if (change === 2 && id !== ids[0])
           await routing.rule({ type: 'Revise', changes: { isOn: random.chance(0.7) } }, id);
         else await routing.order(random.shuffled(ids));
@@ -261,7 +261,7 @@ async function lastOf(talk: Talk): Promise<{ lastInbound: string }> {
   return { lastInbound: newest!.position };
 }
 
-/** The organisation says something in the provider's own app: a template, or a text. */
+/** Records a template or a text that the organisation sent from the provider's own app. */
 async function echo(talk: Talk, templateId: string | null): Promise<void> {
   const { office } = routing;
   const said = templateId

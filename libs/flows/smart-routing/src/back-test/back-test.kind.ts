@@ -10,21 +10,21 @@ import { SmartRouteQueries } from '@parley/routing/read/smart-route.queries';
 import { BackTestStore, type TestedPiece, type TestedRow } from './back-test-store';
 import { PastMessages, PIECE, type PastMessage, type Piece } from './past-messages';
 
-/** What a back-test was begun with: rules that change meanwhile are tested as they were. */
+/** Parameters of a back-test: changes of rules after its beginning do not affect it. */
 export interface BackTestParams {
-  /** In their order. The draft, if there is one, has no version yet. */
+  /** In order of precedence. A draft has `DRAFT_VERSION`. */
   routes: Pick<SmartRouteVersion, 'id' | 'version'>[];
   draft: { id: string; content: SmartRouteContent } | null;
   isAlone: boolean;
 }
 
-/** Asks rules about messages of the past. It writes down what they say, and does nothing of it. */
+/** Tests rules on past messages. It stores their results and carries out none of their actions. */
 @Injectable()
 export class BackTestKind implements JobKind {
   readonly name = BACK_TEST;
   readonly batch = 5;
   readonly keptDays = 7;
-  // Whoever else works with rules begins a test of their own: it is of the conversations that they may see.
+  // Other users who work with rules begin tests of their own, over the conversations that they may see.
   readonly overseenBy: Role = roles.at(-1)!;
 
   constructor(
@@ -82,7 +82,7 @@ export class BackTestKind implements JobKind {
     });
   }
 
-  /** What the rules that matched then were to do. */
+  /** @returns actions of the rules that matched at the time, by "id version" */
   private async known(customerId: string, messages: PastMessage[]) {
     const named = new Map(
       messages.flatMap(({ then }) =>

@@ -24,11 +24,11 @@ import { BackTestStore } from './back-test-store';
 import { PastMessages } from './past-messages';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** One goes on at a time for each person. */
+/** Slot of the job: each user can run one back-test at a time. */
 const SLOT = 'back-test';
 
 export interface AskedBackTest {
-  /** The rule that the draft is of; null: a new one. */
+  /** The rule that the draft changes; null for the draft of a new rule. */
   routeId: string | null;
   draft: SmartRouteContent | null;
   isAlone: boolean;
@@ -37,7 +37,7 @@ export interface AskedBackTest {
   to: string;
 }
 
-/** Back-tests for the people who begin and read them: each sees their own. */
+/** Begins and reads back-tests; each user sees only their own. */
 @Injectable()
 export class BackTests {
   constructor(
@@ -50,9 +50,9 @@ export class BackTests {
   ) {}
 
   /**
-   * Begins to ask rules about the messages of a period that whoever begins it may see.
-   * @param id of the request, and of the draft of a new rule: asked again, it gives the test that there is
-   * @throws Rejected what is wrong with the draft or the period, `back_test_running`; as Jobs.begin
+   * Begins a test on the messages of a period that the user may see.
+   * @param id id of the request, and of a new rule's draft; a repeated request returns the existing test
+   * @throws Rejected for an invalid draft or period, `back_test_running`; as Jobs.begin
    */
   async begin(me: Principal, id: string, asked: AskedBackTest): Promise<BackTestResponse> {
     const { routeId, draft, isAlone, from, to } = asked;
@@ -83,12 +83,12 @@ export class BackTests {
     return this.told(job);
   }
 
-  /** @throws NotFound for others' */
+  /** @throws NotFound for another user's test */
   async one(me: Principal, id: string): Promise<BackTestResponse> {
     return this.told(await this.own(me, id));
   }
 
-  /** @throws NotFound for others' */
+  /** @throws NotFound for another user's test */
   async rows(
     me: Principal,
     id: string,
@@ -105,7 +105,7 @@ export class BackTests {
       data: page.flatMap(({ wishedThen, wishedNow, outcome: _, ...row }) => {
         const entry = byId.get(row.messageId);
         if (!entry) return [];
-        // What was edited since is shown as it is: hits in what it said before mark nothing there.
+        // An edited message is shown with its present text, which the recorded hits do not fit.
         const text = entry.isDeleted ? null : (entry.message ?? textOf(entry.content));
         const hits = entry.isEdited ? [] : row.hits;
         return [{ ...row, hits, text, receivedAt: entry.time, then: wishedThen, now: wishedNow }];

@@ -8,25 +8,25 @@ import { EventStore } from '@parley/event-sourcing/store/event-store';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 import { Database } from '@parley/platform/database/database';
 
-/** Messages that are read at a time. */
+/** Number of messages in a piece, which are read together. */
 export const PIECE = 1_000;
 
-/** Messages that follow one another in the order in which they came. */
+/** A range of messages in the order in which they came. */
 export interface Piece {
-  /** The first and the last of them: when it came, ISO 8601 with microseconds, and where the log has it. */
+  /** The first and the last message: creation time (ISO 8601 with microseconds) and log position. */
   first: [string, string];
   last: [string, string];
   count: number;
 }
 
-/** A message of the past as rules see it, and what was made of it then. */
+/** A past message as rules see it, and the decision of that time. */
 export interface PastMessage {
   id: string;
   conversationId: string;
   position: string;
-  /** Null where who wrote it was erased. */
+  /** Null if the sender was erased. */
   judged: JudgedMessage | null;
-  /** Null where no rule was asked, or none matched. */
+  /** Null if no rule was applied, or none matched. */
   then: Pick<RoutingDecision, 'matched' | 'left'> | null;
 }
 
@@ -45,14 +45,14 @@ interface Row {
   left: RoutingDecision['left'] | null;
 }
 
-/** What was said of an e-mail, a file or a text at first: what a contact changed later, no rule was asked about. */
+/** SQL for a message's original content, before any edit: rules see a message only when it comes. */
 const said = `coalesce(e.earlier -> 0 -> 'content', e.content)`;
 
-/** Messages about which rules are asked: those of contacts that are no machine's. */
+/** SQL condition for messages that rules apply to: inbound, not automatic, and visible to the viewer. */
 const received = (viewer: Viewer, values: unknown[]) => `
   e.customer_id = $1 and e.direction = 'in' and not e.is_automatic and ${visibleSql(viewer, 'c', values)}`;
 
-/** Messages of the past, with all that rules look at, as it was when they came. */
+/** Past messages with everything that rules look at, as it was when they came. */
 @Injectable()
 export class PastMessages {
   constructor(
@@ -61,7 +61,7 @@ export class PastMessages {
     private readonly contacts: PastValues,
   ) {}
 
-  /** How many messages a viewer may see that came in a period, and of which pieces they consist. */
+  /** Splits the messages of a period that the viewer may see into pieces, with their sizes. */
   async pieces(viewer: Viewer, { from, to }: { from: string; to: string }): Promise<Piece[]> {
     const values: unknown[] = [viewer.customerId, from, to];
     const { rows } = await this.database.query<Piece>(
@@ -76,7 +76,7 @@ export class PastMessages {
     return rows;
   }
 
-  /** @param needs what the rules look at beyond the message itself */
+  /** Reads the messages of a piece. @param needs data beyond the message itself that the rules look at */
   async of(viewer: Viewer, { first, last }: Piece, needs: Needs): Promise<PastMessage[]> {
     const values: unknown[] = [viewer.customerId, ...first, ...last];
     const { rows } = await this.database.query<Row>(
@@ -115,7 +115,7 @@ export class PastMessages {
     });
   }
 
-  /** What was said in the conversations before each of these messages: how many the contact wrote, what they answer. */
+  /** The history before each message: how many the contact had written, and which template it answers. */
   private async past(
     customerId: string,
     messages: Row[],
@@ -161,7 +161,9 @@ export class PastMessages {
     };
   }
 
-  /** Where a conversation was archived or deleted, and up to where it had been seen by then. */
+  /**
+   * When the conversation was archived or deleted (log position), and up to which position it had been seen by then.
+   */
   private async ends(
     customerId: string,
     conversationId: string,
@@ -176,7 +178,7 @@ export class PastMessages {
   }
 }
 
-/** How many of these, which are in order, are not beyond a position. */
+/** Number of items at or before a position. @param all sorted by position */
 function upTo<T>(all: readonly T[], position: string, of = (one: T) => one as unknown as string): number {
   let [low, high] = [0, all.length];
   while (low < high) {
