@@ -35,7 +35,7 @@ export function content(
   };
 }
 
-/** An organisation with two teams, two tags and rules, whose channel people write to. */
+/** A test organisation with two teams, two tags, a label, rules, and a channel that contacts write to. */
 export class RoutingOffice {
   readonly teams: [string, string] = [randomUUID(), randomUUID()];
   readonly tags: [string, string] = [randomUUID(), randomUUID()];
@@ -98,7 +98,7 @@ export class RoutingOffice {
     await this.office.settle();
   }
 
-  /** Somebody who has written once. */
+  /** A contact who has written one message. */
   async person(first: string): Promise<Talk> {
     this.people += 1;
     const phone = `+3168${String(this.people).padStart(7, '0')}`;
@@ -131,7 +131,7 @@ export class Talk {
     this.written += 1;
   }
 
-  /** Once so many messages were judged, the newest first. */
+  /** Waits until `count` messages are judged. @returns the decisions, newest first */
   async judged(count = this.written): Promise<StoredDecision[]> {
     for (;;) {
       await this.routing.office.settle();

@@ -1,19 +1,19 @@
 /**
- * Every call of the specification's section 7, as written there: with its own names of parameters and fields. `{thing}`
- * in a path or a body stands for the id of a thing of the organisation. The conformance test makes each, and
- * `docs/api/specification.md` says where we add.
+ * Every call of section 7 of the specification, with its own names of parameters and fields. `{thing}` in a path or a
+ * body stands for the id of the test organisation's thing. The conformance test makes each call, and
+ * `docs/api/specification.md` lists our additions.
  */
 export interface SpecifiedCall {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** Of the messaging API, version 3, unless it begins with `/api/`. */
+  /** Path within the messaging API, version 3, unless it begins with `/api/`. */
   path: string;
   query?: Record<string, string>;
   body?: object;
-  /** Fields of the answer: dotted, `[]` is the first of a list. */
+  /** Required fields of the response: dotted, `[]` is the first item of a list. */
   has?: string[];
-  /** Who calls; an administrator if left out. */
+  /** The caller; an administrator by default. */
   as?: 'user';
-  /** It belongs to a part of the product that is described elsewhere: which. */
+  /** The part of the product whose own test makes this call. */
   partOf?: 'apps';
 }
 
@@ -353,7 +353,7 @@ export const specifiedCalls: SpecifiedCall[] = [
     body: { settings: [{ pluginId: '{app}', name: 'ordersPath', value: '/orders' }] },
     has: ['id', 'name', 'packageName', 'settings[].name', 'settings[].value'],
   },
-  // Its manifest names no data and no e-mail: the test of apps makes these calls.
+  // The app's manifest has no data and no e-mail scope: the test of apps makes these calls.
   { method: 'GET', path: '/apps/{app}/data', partOf: 'apps' },
   { method: 'POST', path: '/apps/{app}/data', partOf: 'apps' },
   { method: 'PUT', path: '/apps/{app}/data/{data}', partOf: 'apps' },

@@ -7,7 +7,7 @@ import { runServer, type RunningServer } from '@parley/server/testing/running-se
 import { exampleFrom, shapeOf } from './example-shape';
 import { specifiedCalls, type SpecifiedCall } from './calls';
 
-// Each call of the specification, made as it is written there, in the order of the table.
+// Makes each call of the specification as it is written there, in the order of the table.
 jest.setTimeout(120_000);
 
 const ours = new Organisation('ours');
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-/** Ids in place of what stands for them. */
+/** Replaces each `{thing}` with its id. */
 function filled(text: string): string {
   return text.replace(/\{(\w+)\}/g, (_, thing: string) => ours.id({ entry: 'message' }[thing] ?? thing));
 }
@@ -47,7 +47,7 @@ async function make({ method, path, query = {}, body, as = undefined }: Specifie
   return { status: response.status, answer: text ? (JSON.parse(text) as unknown) : null, text };
 }
 
-/** Whether a name on the way is not there. */
+/** Whether the response lacks a field of the dotted path. */
 function missing(answer: unknown, path: string): boolean {
   let at: unknown = answer;
   for (const name of path.replaceAll('[]', '.0').split('.')) {
@@ -59,11 +59,11 @@ function missing(answer: unknown, path: string): boolean {
   return false;
 }
 
-/** With `UPDATE_EXAMPLES=1` the examples are written anew. */
+/** `UPDATE_EXAMPLES=1` rewrites the file of examples. */
 const isUpdating = process.env.UPDATE_EXAMPLES === '1';
 const made: Record<string, AnsweredExample> = {};
 
-/** How the example of a call differs from its answer; of a path that is called in several ways, the first counts. */
+/** Differences between a response and its example; of several calls of one path the first counts. */
 function differences({ method, path }: SpecifiedCall, status: number, answer: unknown): string[] {
   const whole = path.startsWith('/api/') ? path : `/api/v3${path}`;
   const name = nameOf(method, whole.replace(/\/6$/, '/{id}').replace('/ours.example/', '/{host}/'));
@@ -82,7 +82,7 @@ function differences({ method, path }: SpecifiedCall, status: number, answer: un
   ];
 }
 
-test('each call of the specification is answered as written, and as its example in the description says', async () => {
+test('each call of the specification gets the response of the specification, and of its example in the description', async () => {
   const wrong: string[] = [];
   for (const call of specifiedCalls) {
     if (call.partOf) continue;
@@ -98,9 +98,9 @@ test('each call of the specification is answered as written, and as its example 
   expect(wrong).toEqual([]);
 });
 
-test('an answer that is known already is not sent again', async () => {
+test('answers 304 if the client has the response already', async () => {
   const token = await api.issuer.sign({ user_id: ours.id('admin'), customer_id: ours.customerId });
-  // Node's own fetch asks everybody in between for a fresh answer where one names an ETag.
+  // Node's own fetch adds `Cache-Control: no-cache` to a request with `If-None-Match`.
   const ask = (headers: Record<string, string>) =>
     request(api.url)
       .get('/api/v3/tags?fields=data')
@@ -111,7 +111,7 @@ test('an answer that is known already is not sent again', async () => {
   expect((await ask({ 'if-none-match': etag })).status).toBe(304);
 });
 
-test('the table has every call of section 7', () => {
+test('the table contains every call of section 7', () => {
   const calls = new Set(
     specifiedCalls.map(
       ({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}').replace(/\/6$/, '/{}')}`,

@@ -3,7 +3,7 @@ const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const POSITION = /^\d{20}$/;
 const KEYS = ['encryptionKey', 'decryptionKey'];
 
-/** An answer as an example: short, and the same each time. */
+/** Turns a response into an example: shortened, with stable ids and times. */
 export function exampleFrom(answer: unknown): unknown {
   const ids = new Map<string, string>();
   const idFor = (id: string) => {
@@ -25,7 +25,7 @@ export function exampleFrom(answer: unknown): unknown {
   return walk(answer);
 }
 
-/** The names that an answer has, on every level; of a list those of its first item. */
+/** Dotted names of all fields of a response; of a list, those of its first item. */
 export function shapeOf(answer: unknown, at = ''): string[] {
   if (Array.isArray(answer)) return answer.length > 0 ? shapeOf(answer[0], `${at}[]`) : [];
   if (typeof answer !== 'object' || answer === null) return [];

@@ -16,7 +16,7 @@ import { SpecifiedAnswers } from './specified-answers';
 import { SpecifiedTeams } from './specified-teams';
 import { UserSettingsController } from './user-settings.controller';
 
-/** What sends asks of templates. */
+/** Implements the port of message sending with templates. */
 @Global()
 @Module({
   imports: [TemplatesModule],
@@ -35,5 +35,5 @@ class SendableTemplatesModule {}
 })
 class SpecificationModule {}
 
-/** The API by the specification's own names and shapes: a translation over what the contexts answer and do. */
+/** The API with the specification's names and shapes: translates responses of the contexts. */
 export const specifiedApi: Feature = { http: SpecificationModule };

@@ -4,7 +4,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { SyncTemplates } from '@parley/templates/write/sync-templates';
 
-/** The gateway, version 2, where the specification has this call; our own client calls it at `api/v2`. */
+/** Version 2 of the gateway, under which the specification has this call; our own client calls it at `api/v2`. */
 @Controller('api/gateway/v2/channels')
 export class GatewayController {
   constructor(private readonly templates: SyncTemplates) {}

@@ -13,9 +13,8 @@ import { namesIn } from './shapes/fields';
 import { contactOf } from './shapes/settings';
 
 /**
- * A conversation by its public path, as the specification asks for it (section 7): with `end`, `assignedUser` and
- * `assignedTeam`, and a page of its entries where a query names them, or a page. Chats of colleagues have the same at
- * `team-chats`.
+ * A conversation at its public path of the specification (section 7): with `end`, `assignedUser` and `assignedTeam`,
+ * and with a page of entries if the query names `entries` or a page. Team chats have the same at `team-chats`.
  */
 @Controller('api/v3')
 @Requires('inbox:read')
@@ -44,7 +43,7 @@ export class PublicChatsController {
     };
   }
 
-  /** The same of a conversation by e-mail. @throws NotFound */
+  /** The same for a conversation by e-mail. @throws NotFound */
   @Get('email-chats/:id')
   @Requires('emailInbox:read')
   email(@CurrentPrincipal() me: Principal, @Id('id') id: string, @Query() query: PublicChatQuery) {
@@ -67,7 +66,7 @@ export class PublicChatsController {
       const { id, name, colour } = await this.access.team(customerId, assignedTeamId);
       return { id, name, colour };
     } catch (error) {
-      // Its conversations leave a team a moment after it was deleted.
+      // A deleted team keeps its conversations for a moment.
       if (error instanceof NotFound) return null;
       throw error;
     }

@@ -31,7 +31,7 @@ type Translation = (answer: object, call: Call) => object | Promise<object>;
 type Answered<C, Name extends keyof C> = C[Name] extends (...args: never[]) => infer R ? Awaited<R> : never;
 type Entry = [controller: Type, method: string, translation: Translation];
 
-/** What becomes of the answers of one route. */
+/** The translation of one route's responses, with their types checked. */
 function answers<C extends object, Name extends keyof C & string>(
   controller: Type<C>,
   method: Name,
@@ -40,15 +40,15 @@ function answers<C extends object, Name extends keyof C & string>(
   return [controller, method, translation as Translation];
 }
 
-/** A list that our own client takes whole. */
+/** Splits into pages a list that our own client reads whole. */
 const asPage = <Answer extends { data: object[] }>(answer: Answer, { query }: Call) => ({
   ...answer,
   ...pageOf(answer.data, query),
 });
 
 /**
- * Gives answers the specification's names and shapes (section 7) beside our own, at the edge: what answers knows nothing
- * of it. A query that names `fields` gets those alone, wherever a route takes it.
+ * Adds the specification's names and shapes (section 7) to responses; controllers know nothing of them. On every
+ * route, a query with `fields` gets only those fields.
  */
 @Injectable()
 export class SpecifiedAnswers implements NestInterceptor {

@@ -13,7 +13,7 @@ import { TeamThreadQueries } from '@parley/team-chat/read/team-thread.queries';
 import { namesIn } from './shapes/fields';
 import { specifiedUser } from './shapes/settings';
 
-/** Teams, and chats of colleagues, with what other contexts know of them. */
+/** Adds data of other contexts to teams and team chats. */
 @Injectable()
 export class SpecifiedTeams {
   constructor(
@@ -22,7 +22,7 @@ export class SpecifiedTeams {
     private readonly threads: TeamThreadQueries,
   ) {}
 
-  /** Which channels are open to a team is told to those who may change channels. */
+  /** Adds a team's channels, for users who may change channels. */
   async withChannels<Team extends TeamResponse>(me: Principal, teams: Team[]): Promise<Team[]> {
     if (!me.can('update', 'channels')) return teams;
     const channels = await this.channels.list(me);
@@ -34,7 +34,7 @@ export class SpecifiedTeams {
     }));
   }
 
-  /** A page of chats, each with how far its participants are. */
+  /** A page of team chats, each with the read status of its participants. */
   chats(answer: TeamChatsResponse, { page = 1, limit = 50 }: { page?: unknown; limit?: unknown }) {
     const [nth, perPage] = [Number(page), Number(limit)];
     return {
@@ -44,7 +44,10 @@ export class SpecifiedTeams {
     };
   }
 
-  /** One chat, itself beside `chat`; with a page of its entries where a query names them, or a page. */
+  /**
+   * One team chat, with its fields at the top level beside `chat`, and with a page of entries if the query names
+   * `entries` or a page.
+   */
   async chat(me: Principal, answer: TeamChatResponse, query: Record<string, unknown>) {
     const { chat } = answer;
     const { page, limit, fields } = query;

@@ -6,7 +6,7 @@ import type { UserSettingsResponse } from '@parley/contracts/api/specification';
 import { NotFound, Rejected } from '@parley/event-sourcing/decider/decider';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 
-/** As the specification writes this call: the id of whoever asks, in a numbering that we do not have. */
+/** The specification's example writes this id for the caller, in a numbering that we do not have. */
 const WHOEVER_ASKS = '6';
 
 /** A user's own settings, as names with values. */
@@ -14,7 +14,7 @@ const WHOEVER_ASKS = '6';
 export class UserSettingsController {
   constructor(private readonly access: AccessQueries) {}
 
-  /** @throws NotFound, Rejected `not_authorized` for a colleague's */
+  /** @throws NotFound, Rejected `not_authorized` for another user's settings */
   @Get(':id')
   @Requires('settings:read')
   async settings(@CurrentPrincipal() me: Principal, @Param('id') id: string): Promise<UserSettingsResponse> {

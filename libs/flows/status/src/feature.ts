@@ -1,9 +1,9 @@
 import type { Feature } from '@parley/feature/feature';
 import { StatusModule } from './status.module';
 
-/** How all of it fares, in words. */
+/** The health of the product in words, for users. */
 export const status: Feature = {
-  // Whether everything works: everybody notices when it does not.
+  // Every user may see it: each notices a failure.
   abilities: { status: { read: 'user' } },
   http: StatusModule,
 };

@@ -11,7 +11,7 @@ function measured(late: Partial<Record<string, number>>, away: string[] = []): M
 const states = (board: StatusBoard, given: Measured, time = at(0)) =>
   board.update(given, time).map(({ name, state, lateSeconds }) => `${name} ${state} ${lateSeconds}`);
 
-test('everything works while nothing is late by more than a few seconds', () => {
+test('reports ok while no part is late by more than a few seconds', () => {
   expect(states(new StatusBoard(), measured({ 'view inbox': 4, 'bus channels.inbound.v1': 5 }))).toEqual([
     'incoming ok 0',
     'outgoing ok 0',
@@ -19,7 +19,7 @@ test('everything works while nothing is late by more than a few seconds', () => 
   ]);
 });
 
-test('what is late on the way adds up: a message waits on the bus, then for the view', () => {
+test('adds delays along the way: a message waits on the bus, then for the view', () => {
   expect(states(new StatusBoard(), measured({ 'view inbox': 40, 'bus channels.inbound.v1': 80 }))).toEqual([
     'incoming slow 120',
     'outgoing ok 0',
@@ -27,12 +27,12 @@ test('what is late on the way adds up: a message waits on the bus, then for the 
   ]);
 });
 
-test('a send waits for its reaction and on the bus; five minutes are as good as down', () => {
+test('adds the delays of a send’s reaction and bus, and reports five minutes as down', () => {
   const late = { 'reaction outbound': 100, 'bus channels.outbound.v1': 200 };
   expect(states(new StatusBoard(), measured(late))[1]).toBe('outgoing down 300');
 });
 
-test('an engine that is away is down at once, whatever was late before', () => {
+test('reports down as soon as an engine is away', () => {
   expect(states(new StatusBoard(), measured({}, ['bus']))).toEqual([
     'incoming down 0',
     'outgoing down 0',
@@ -40,7 +40,7 @@ test('an engine that is away is down at once, whatever was late before', () => {
   ]);
 });
 
-test('of what waits on a bus that does not tell, nothing is known, unless the rest is late already', () => {
+test('reports unknown for a bus without measurements, unless the other parts are late already', () => {
   const untold = { ...measured({}), bus: () => null };
   expect(states(new StatusBoard(), untold)).toEqual([
     'incoming unknown 0',
@@ -51,13 +51,13 @@ test('of what waits on a bus that does not tell, nothing is known, unless the re
   expect(states(new StatusBoard(), late)[0]).toBe('incoming slow 40');
 });
 
-test('a line waits for a group that a consumer has', () => {
+test('each line’s consumer group belongs to a consumer', () => {
   const consumers = features.flatMap((feature) => feature.consumers ?? []).map((Consumer) => new Consumer());
   for (const group of Object.values(groupOf))
     expect(consumers).toContainEqual(expect.objectContaining(group));
 });
 
-test('it says since when, until it works again', () => {
+test('keeps the time since which a line is late, until it is ok again', () => {
   const board = new StatusBoard();
   const since = (given: Measured, time: string) => board.update(given, time)[2]!.since;
   expect(since(measured({}), at(0))).toBeNull();

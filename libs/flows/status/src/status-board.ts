@@ -7,15 +7,15 @@ import {
 import { topics } from '@parley/contracts/topics';
 import type { ConsumerGroup } from '@parley/platform/bus/bus';
 
-/** Late enough to be told of, and so late that it is as good as nothing. */
+/** Delay from which a line is slow; below, from which it is down. */
 const SLOW_MS = 10_000;
 const DOWN_MS = 5 * 60_000;
 
-/** How late the parts are at one moment, in milliseconds. */
+/** Delays of the parts at one moment, in ms. */
 export interface Measured {
   view: (name: string) => number;
   reaction: (name: string) => number;
-  /** By topic; null where nobody knows. */
+  /** By topic; null if the bus cannot measure it. */
   bus: (topic: string) => number | null;
   /** Engines that are away, by the names of their health checks. */
   away: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export const groupOf: Partial<Record<StatusLineName, ConsumerGroup>> = {
   outgoing: { topic: topics.outbound, group: 'outbound' },
 };
 
-/** Where each line's delay comes from, part after part, and without which engines nothing of it goes. */
+/** Each line's delay as the sum of its parts; below, the engines without which it is down. */
 const lateOf: Record<StatusLineName, (measured: Measured) => number> = {
   incoming: ({ bus, view }) => (bus(topics.inbound) ?? 0) + Math.max(view('inbox'), view('transcript')),
   outgoing: ({ bus, reaction }) => reaction('outbound') + (bus(topics.outbound) ?? 0),
@@ -39,7 +39,7 @@ const needs: Record<StatusLineName, readonly string[]> = {
   live: ['database'],
 };
 
-/** What people notice of it, and since when. */
+/** The lines that users see, each with the time since which it is not ok. */
 export class StatusBoard {
   private readonly since = new Map<StatusLineName, string>();
 

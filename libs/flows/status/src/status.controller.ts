@@ -5,7 +5,10 @@ import { CompletenessRecords } from '@parley/event-sourcing/watch/completeness-r
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { StatusWatch } from './status-watch';
 
-/** Whether it is us, the provider or one's own network: what is late for everybody, and what is broken of one's own. */
+/**
+ * The status page: delays of the product for all users, and broken channels of the user's organisation, so that a
+ * user can tell them from faults of their own network.
+ */
 @Controller('api/v3/status')
 export class StatusController {
   constructor(

@@ -31,7 +31,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** How the lines are at each of these seconds from now. */
+/** Measures at each of these seconds from now. @returns the states of all lines */
 async function looks(...seconds: number[]): Promise<string[]> {
   const now = Date.now();
   const found = [];
@@ -62,7 +62,7 @@ const reached = (table: string, reader: string, position: string) =>
 const append = async () =>
   (await store.append('asked-1', [noted('one')], { expected: 'any', customerId })).position;
 
-test('a view that stands still is late by the second, from what it lacks', async () => {
+test('counts a standing view as late from the time at which it first lacks an event', async () => {
   await reached('view', 'inbox', await append());
   expect(await looks(0, 20)).toEqual([
     'incoming ok 0, outgoing ok 0, live ok 0',
@@ -78,7 +78,7 @@ test('a view that stands still is late by the second, from what it lacks', async
   expect(await looks(60)).toEqual(['incoming ok 0, outgoing ok 0, live ok 0']);
 });
 
-test('messages to send that wait on the bus, or for the reaction, are late', async () => {
+test('counts messages to send as late while they wait on the bus or for the reaction', async () => {
   await bus.publish(topics.outbound, [{ key: 'k', id: 'm', value: Buffer.from('{}'), headers: {} }]);
   await database.query(
     `insert into bus.consumer (topic, grp, partition) select topic, 'outbound', partition from bus.partition where topic = $1
@@ -90,7 +90,7 @@ test('messages to send that wait on the bus, or for the reaction, are late', asy
   expect(late).toContain('incoming ok 0');
 });
 
-test('an engine that is away is down; one that answers again is well', async () => {
+test('reports an engine as down while its check fails, and as ok afterwards', async () => {
   let ok = false;
   health.register({ name: 'bus', check: () => Promise.resolve({ ok }) });
   expect(await looks(0)).toEqual(['incoming down 0, outgoing down 0, live ok 0']);
@@ -98,7 +98,7 @@ test('an engine that is away is down; one that answers again is well', async () 
   expect(await looks(5)).toEqual(['incoming ok 0, outgoing ok 0, live ok 0']);
 });
 
-test('a bus that does not say how late it is leaves the lines that wait for it unknown', async () => {
+test('reports lines as unknown while the bus cannot measure their delay', async () => {
   jest.spyOn(bus, 'lag').mockRejectedValueOnce(new Error('no answer'));
   const group = { topic: topics.outbound, group: 'outbound', count: 2 };
   jest.spyOn(bus, 'lag').mockResolvedValueOnce([group]);
@@ -109,7 +109,7 @@ test('a bus that does not say how late it is leaves the lines that wait for it u
   ]);
 });
 
-test('of what it has not looked at for half a minute it says nothing', async () => {
+test('throws unavailable if the last measurement is older than half a minute', async () => {
   expect(() => watch.current(Date.now())).toThrow('unavailable');
   const now = Date.now();
   await watch.look(now);
@@ -117,7 +117,7 @@ test('of what it has not looked at for half a minute it says nothing', async () 
   expect(() => watch.current(now + 30_001)).toThrow('unavailable');
 });
 
-/** Readers wait until nothing before it may still be on its way. */
+/** Waits until readers can see the position: they wait for all earlier appends to end. */
 async function untilReadable(position: string): Promise<void> {
   while (((await store.head()) ?? '') < position) await new Promise(setImmediate);
 }

@@ -12,7 +12,7 @@ import { version } from './version';
 
 const MOST_OF_USER_AN_HOUR = 5;
 const MOST_OF_CUSTOMER_A_DAY = 50;
-/** Shorter than a work under `OneAtATime` may take. */
+/** Less than the time that work under `OneAtATime` may take. */
 const LONGEST_SEND_MS = 8_000;
 
 interface Known {
@@ -20,7 +20,7 @@ interface Known {
   isSent: boolean;
 }
 
-/** What people ask of who runs the installation: a mail, once, and a number to call it by. */
+/** Sends each support request as one mail to the operator, under a number. */
 @Injectable()
 export class SupportRequests {
   private readonly logger = new Logger('Support');
@@ -34,8 +34,9 @@ export class SupportRequests {
   ) {}
 
   /**
-   * Answers once the mail is handed over. The same id again is the same request, and is sent if it was not.
-   * @throws CodedError `support_too_often`; `support_not_sent` where the mail server did not take it
+   * Resolves once the mail is handed over. A repeated id is the same request, whose mail is sent only if it was not
+   * before.
+   * @throws CodedError `support_too_often`; `support_not_sent` if the mail server did not accept the mail
    */
   ask(me: Principal, id: string, request: AskSupportRequest): Promise<number> {
     return this.oneAtATime.run(`support request ${id}`, async () => {
@@ -62,7 +63,7 @@ export class SupportRequests {
     return rows[0] && { number: Number(rows[0].number), isSent: false };
   }
 
-  /** @throws CodedError `support_too_often` for one that was not noted */
+  /** @throws CodedError `support_too_often` if the request was not recorded */
   private async known({ customerId, userId }: Principal, id: string): Promise<Known> {
     const { rows } = await this.database.query<{ number: string; is_sent: boolean }>(
       `select number, sent_at is not null as is_sent from parley.support_request
@@ -116,7 +117,7 @@ export class SupportRequests {
   }
 }
 
-/** Of `Parley <parley@example.org>`, what is between the brackets. */
+/** `parley@example.org` of `Parley <parley@example.org>`. */
 function addressOf(mail: string): string {
   return /<([^<>]+)>/.exec(mail)?.[1] ?? mail;
 }

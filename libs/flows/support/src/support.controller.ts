@@ -8,7 +8,7 @@ import { Mailer } from '@parley/platform/mail/mailer';
 import { SupportRequests } from './support-requests';
 import { version } from './version';
 
-/** For whoever is stuck. */
+/** Support requests to the operator, and facts about the installation. */
 @Controller('api/v3/support')
 export class SupportController {
   constructor(

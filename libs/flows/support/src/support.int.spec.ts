@@ -35,7 +35,7 @@ afterEach(() => database.drop());
 
 const person = (customerId: string = randomUUID()) => ({ customerId, userId: randomUUID() }) as Principal;
 
-test('the operator gets a mail with who asks, what they wrote and the details that they saw', async () => {
+test('mails the operator the user, their text and the details that they saw', async () => {
   const number = await support.ask(person(), randomUUID(), request);
   expect(number).toBeGreaterThan(1_000);
   const [mail] = mailer.sent;
@@ -54,7 +54,7 @@ test('the same request from eight windows at once is one mail with one number', 
   expect(mailer.sent).toHaveLength(1);
 });
 
-test('what the mail server did not take is told, and sent under its number when it is asked again', async () => {
+test('reports a mail that the server did not accept, and sends it under the same number when it is requested again', async () => {
   const [me, id] = [person(), randomUUID()];
   mailer.failure = new MailFailed('unreachable', 'no server');
   await expect(support.ask(me, id, request)).rejects.toThrow('support_not_sent');
@@ -64,7 +64,7 @@ test('what the mail server did not take is told, and sent under its number when 
   expect(mailer.sent).toHaveLength(1);
 });
 
-test('a person may ask five times an hour, which holds up no colleague, and an organisation fifty times a day', async () => {
+test('a user may send five requests an hour, independently of colleagues, and an organisation fifty a day', async () => {
   const me = person();
   const colleague = person(me.customerId);
   const ask = (by: Principal) => support.ask(by, randomUUID(), request);
@@ -80,13 +80,13 @@ test('a person may ask five times an hour, which holds up no colleague, and an o
   await ask(person());
 });
 
-test('the id of another organisation’s request opens nothing', async () => {
+test('refuses the id of another organisation’s request', async () => {
   const id = randomUUID();
   await support.ask(person(), id, request);
   await expect(support.ask(person(), id, request)).rejects.toThrow('support_too_often');
 });
 
-test('nothing of what was written is kept', async () => {
+test('stores nothing of a request’s text', async () => {
   await support.ask(person(), randomUUID(), request);
   const { rows } = await database.query('select * from parley.support_request');
   expect(JSON.stringify(rows)).not.toContain('stands still');

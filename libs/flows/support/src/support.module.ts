@@ -3,6 +3,6 @@ import { AccessModule } from '@parley/access/access.module';
 import { SupportController } from './support.controller';
 import { SupportRequests } from './support-requests';
 
-/** Help by who runs the installation. */
+/** Support requests to the operator of the installation. */
 @Module({ imports: [AccessModule], controllers: [SupportController], providers: [SupportRequests] })
 export class SupportModule {}

@@ -1,2 +1,2 @@
-/** Of the product, as package.json has it: a test holds the two together. */
+/** Version of the product; a test keeps it equal to that of package.json. */
 export const version = '0.1.0';

@@ -37,7 +37,7 @@ class VisitorsSocketsModule {}
 @Module({ imports: [ChannelsModule], controllers: [WebChatSitesController], providers: [SeenSites] })
 class WebChatSitesModule {}
 
-/** Where visitors of sites with a web chat come in: like the delivery, it works with several contexts. */
+/** The web chat on customers' sites: connects channels, contacts and conversations. */
 export const webChat: Feature = {
   migrations: [SeenSite1766100000000],
   http: WebChatSitesModule,

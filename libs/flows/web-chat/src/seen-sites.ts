@@ -3,23 +3,23 @@ import type { Channel } from '@parley/channels/read/channels.queries';
 import type { SeenSite } from '@parley/contracts/api/web-chat';
 import { Database } from '@parley/platform/database/database';
 
-/** A process notes each site so often. */
+/** Minimum time between two notes of a site by a process. */
 const NOTE_EVERY_MS = 60_000;
 const MOST_REMEMBERED = 10_000;
-/** Of one channel: where `https://*.shop.example` is allowed, whoever asks may make names up. */
+/** Maximum number of sites per channel: with `https://*.shop.example` allowed, a client can invent names. */
 const MOST_KEPT = 100;
 
-/** On which sites a web chat was last seen, and when. It is worth nothing after a crash. */
+/** Sites on which a web chat was seen, with the time. The table does not survive a crash of the database. */
 @Injectable()
 export class SeenSites {
   private readonly logger = new Logger('web-chat');
   private readonly noted = new Map<string, number>();
-  /** Writes follow each other: concurrent ones do not see each other's rows, and would keep too many. */
+  /** Writes run one after the other: concurrent ones do not see each other's rows, and would keep too many. */
   private writing: Promise<void> = Promise.resolve();
 
   constructor(private readonly database: Database) {}
 
-  /** Nobody waits for it. */
+  /** Notes a site in the background. */
   note({ id, customerId }: Pick<Channel, 'id' | 'customerId'>, origin: string): void {
     const key = `${id} ${origin}`;
     const now = Date.now();
@@ -48,7 +48,7 @@ export class SeenSites {
     );
   }
 
-  /** The one seen last first. */
+  /** Most recently seen first. */
   async of(customerId: string, channelId: string): Promise<SeenSite[]> {
     const { rows } = await this.database.query<{ origin: string; seen_at: Date }>(
       `select origin, seen_at from parley.web_chat_site where customer_id = $1 and channel_id = $2

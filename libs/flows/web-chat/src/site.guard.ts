@@ -3,12 +3,15 @@ import type { Request, Response } from 'express';
 import { SeenSites } from './seen-sites';
 import { WebChatChannels, type WebChat } from './web-chat-channels';
 
-/** What a request that came through the guard bears. */
+/** A request that has passed `SiteGuard`. */
 export interface AtWebChat extends Request {
   webChat: WebChat;
 }
 
-/** Lets pages of the sites that the channel names ask, and tells their browsers so: before anything may be refused. */
+/**
+ * Admits pages of sites that the channel names. Sets the CORS headers before any later refusal, so that the browser
+ * shows that refusal to the page.
+ */
 @Injectable()
 export class SiteGuard implements CanActivate {
   constructor(

@@ -4,7 +4,7 @@ import { platforms } from '@parley/contracts/channels/platforms';
 
 const LARGEST_FILE = Math.max(...platforms.web.limits.files.map(({ mostBytes }) => mostBytes));
 
-/** Reads what visitors post: a file as the bytes it is, and JSON otherwise. For `/web-chat` only. */
+/** Parses requests of visitors: a file as raw bytes, anything else as JSON. For `/web-chat` only. */
 export function visitorBody(): RequestHandler {
   const file = raw({ type: () => true, inflate: false, limit: LARGEST_FILE });
   const json = jsonBody('20kb');

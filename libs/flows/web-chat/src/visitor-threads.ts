@@ -19,14 +19,14 @@ import type { Visitor } from './visitor-tokens';
 
 const PAGE = 30;
 
-/** Whose thread it is, and where it is. */
+/** A visitor's conversation, with its owner. */
 export interface VisitorThread {
   customerId: string;
   contactId: string;
   conversationId: string;
 }
 
-/** The thread of a visitor, as they may read it: found by who they are, and by nothing else. */
+/** Reads a visitor's thread. The visitor's own identity is the only way to find it. */
 @Injectable()
 export class VisitorThreads {
   constructor(
@@ -38,7 +38,7 @@ export class VisitorThreads {
     private readonly config: Config,
   ) {}
 
-  /** The thread, null before the first message; and which fields of the form are known. */
+  /** The thread, null before the first message, and the fields of the form that are known. */
   async find(
     { id, channelId, profile }: Visitor,
     { customerId }: Pick<Channel, 'customerId'>,
@@ -68,7 +68,7 @@ export class VisitorThreads {
     return { entries: entries.reverse(), position, hasMore: found.length > PAGE };
   }
 
-  /** Those of these entries that the visitor may see. */
+  /** Those of the entries that the visitor may see. */
   async among({ customerId, conversationId }: VisitorThread, ids: string[]): Promise<VisitorEntry[]> {
     return this.shown(await this.transcripts.exchanged(customerId, conversationId, { ids }));
   }

@@ -6,25 +6,25 @@ import { keepableName } from '@parley/contracts/rules/plain-text';
 import { webChatFields } from '@parley/contracts/rules/web-chat-settings';
 import { MasterKey } from '@parley/platform/security/master-key';
 
-/** Somebody on a site, as the channel knows them. */
+/** A visitor of a site, as the channel knows them. */
 export interface Visitor {
   channelId: string;
   /** Unique within the channel: `v-…`, made by us, or `u-…` with the site's own id. */
   id: string;
-  /** The site said who it is. */
+  /** Whether the site has identified the visitor. */
   isIdentified: boolean;
-  /** What the site says of them. */
+  /** Fields that the site's token contains. */
   profile: Introduction;
 }
 
-/** Seconds. A visitor who comes back within that time finds what was said; each visit begins it anew. */
+/** In seconds. Within this time a returning visitor finds their thread; each visit restarts it. */
 const ANONYMOUS_FOR = 365 * 24 * 3600;
-/** The site says anew who it is with each page. */
+/** Short, since the site sends a new identity token with each page. */
 const IDENTIFIED_FOR = 12 * 3600;
 const FILE_FOR = 3600;
 const LONGEST_ID = 200;
 
-/** Signs who a visitor is, and reads it again. A token is of one channel, and of one use. */
+/** Signs and verifies visitors' tokens. A token is valid for one channel and one use. */
 @Injectable()
 export class VisitorTokens {
   private readonly key: Uint8Array;
@@ -33,14 +33,14 @@ export class VisitorTokens {
     this.key = masterKey.purpose('web-chat');
   }
 
-  /** @param until no longer than that, in seconds since 1970 */
+  /** @param until latest expiry, in seconds since 1970 */
   session({ channelId, id, isIdentified, profile }: Visitor, until = Infinity): Promise<string> {
     const seconds = isIdentified ? IDENTIFIED_FOR : ANONYMOUS_FOR;
     const expires = Math.min(Math.floor(Date.now() / 1000) + seconds, until);
     return this.sign({ use: 'session', isIdentified, profile }, { channelId, id, expires });
   }
 
-  /** Null for a token that is expired, of another channel, or not ours. */
+  /** @returns null for a token that is expired, of another channel, or not ours */
   async visitor(token: string, channelId: string): Promise<Visitor | null> {
     const claims = await this.read(token, channelId, 'session');
     if (!claims?.sub) return null;
@@ -53,7 +53,7 @@ export class VisitorTokens {
     return this.sign({ use: 'file', file }, { channelId, id, expires });
   }
 
-  /** Null unless this visitor uploaded it, not long ago. */
+  /** @returns null unless this visitor uploaded the file within the last hour */
   async uploaded(token: string, { channelId, id }: Visitor): Promise<WebChatFile | null> {
     const claims = await this.read(token, channelId, 'file');
     return claims?.sub === id ? (claims.file as WebChatFile) : null;
@@ -75,8 +75,8 @@ export class VisitorTokens {
 }
 
 /**
- * Whom a site says its visitor is, by a JWT (HS256) that it signed with the channel's secret.
- * @returns null for one that is forged, expired, or says nobody
+ * Verifies an identity token: a JWT (HS256) that the site signed with the channel's secret.
+ * @returns null for one that is forged or expired, or has no subject
  */
 export async function identifiedBy(
   identity: string,
@@ -86,13 +86,13 @@ export async function identifiedBy(
   const key = new TextEncoder().encode(secret);
   const claims = await verified(identity, key, { algorithms: ['HS256'], requiredClaims: ['exp', 'sub'] });
   const { sub, exp } = claims ?? {};
-  // It becomes part of a key: what cannot be written down is nobody.
+  // The subject becomes part of a key, so it has to be well-formed text.
   if (!sub || exp === undefined || sub.length > LONGEST_ID || !sub.isWellFormed()) return null;
   const visitor = { channelId, id: `u-${sub}`, isIdentified: true, profile: introductionOf(claims ?? {}) };
   return { visitor, until: exp };
 }
 
-/** The fields of a form that hold what such a field may hold; others are as if nobody had filled them. */
+/** The valid fields of a visitor's form; invalid ones are dropped. */
 export function introductionOf(given: Readonly<Record<string, unknown>>): Introduction {
   const fields = webChatFields.map((field) => {
     const text = given[field];

@@ -10,7 +10,7 @@ import { newPath, Storage } from '@parley/platform/storage/storage';
 
 const MEDIUM = { platform: 'web', provider: 'web-chat' } as const;
 
-/** Takes files from visitors, by the rules that hold for agents' files on the channel. */
+/** Stores files of visitors, by the same rules as agents' files on the channel. */
 @Injectable()
 export class VisitorUploads {
   constructor(private readonly storage: Storage) {}

@@ -33,9 +33,9 @@ import { VisitorUploads } from './visitor-uploads';
 import { infoOf, WebChatChannels, type WebChat } from './web-chat-channels';
 
 /**
- * The door of the widget. Whoever asks is the visitor of their token, and names nobody else: no request bears an id of
- * a contact or a conversation. What a visitor does goes to the inbound consumer, as every provider's webhooks do, and is
- * answered once the bus has it durably.
+ * The API of the widget. The visitor is known by their token alone: no request contains an id of a contact or a
+ * conversation. Messages and receipts go to the inbound consumer, like webhooks of providers; the response follows
+ * once the bus has stored them.
  */
 @ApiExcludeController()
 @Controller('web-chat/:channelId')
@@ -51,7 +51,7 @@ export class VisitorsController {
     private readonly limits: RateLimits,
   ) {}
 
-  /** Browsers ask it before they post from another site. */
+  /** Browsers send it before they post from another site. */
   @Options('*path')
   @HttpCode(204)
   preflight(@Res({ passthrough: true }) response: Response): void {
@@ -66,7 +66,7 @@ export class VisitorsController {
     return infoOf(webChat, new Date().toISOString());
   }
 
-  /** Whoever shows no token that holds, and of whom the site says nothing, is somebody new. */
+  /** Starts a session. A request without a valid token or an identity of the site starts that of a new visitor. */
   @Post('sessions')
   @HttpCode(200)
   async session(
@@ -77,7 +77,7 @@ export class VisitorsController {
     const { id: channelId } = webChat.channel;
     const identified = identity ? await this.identified(webChat, identity) : null;
     const known = token ? await this.tokens.visitor(token, channelId) : null;
-    // What the site no longer says of somebody does not hold: the next one at this browser is somebody else.
+    // A session that the site had identified ends without a new identity: another person may use this browser now.
     const returning = known?.isIdentified === false ? known : null;
     if (!identified && !returning) this.limits.visitorSessions.take(address);
     const visitor = identified?.visitor ?? returning ?? newVisitor(channelId);
@@ -175,7 +175,7 @@ export class VisitorsController {
     event: WebChatWebhook['event'],
     introduction: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
-    // What the site says of its visitor counts more than what they typed.
+    // Fields that the site signed override those that the visitor typed.
     const webhook: WebChatWebhook = {
       channelId: channel.id,
       visitor,
@@ -195,7 +195,7 @@ function keyOf({ channelId, id }: Visitor): string {
   return `${channelId}/${id}`;
 }
 
-/** The body that `visitorBody` read. */
+/** The raw body that `visitorBody` parsed. */
 function bytesOf(request: Request): Buffer {
   const body: unknown = request.body;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);

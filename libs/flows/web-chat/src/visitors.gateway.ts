@@ -20,7 +20,7 @@ import { VisitorThreads, type VisitorThread } from './visitor-threads';
 import { VisitorTokens, type Visitor } from './visitor-tokens';
 import { WebChatChannels } from './web-chat-channels';
 
-/** Whose socket it is, and which thread it follows. */
+/** The visitor of a socket, and the thread that it follows. */
 interface VisitorData {
   visitor: Visitor;
   customerId: string;
@@ -32,15 +32,15 @@ interface VisitorData {
 type VisitorSocket = Socket<VisitorToServer, ServerToVisitor, Record<string, never>, VisitorData>;
 type Visitors = Namespace<VisitorToServer, ServerToVisitor, Record<string, never>, VisitorData>;
 
-/** A visitor's first message is in the thread once the worker has taken it: so often is looked for the thread. */
+/** The worker creates the thread shortly after a visitor's first message: maximum number of tries to find it. */
 const LOOKS = 8;
 
-/** The sockets of visitors: each gets what changes in its own thread, and hears when somebody writes to it. */
+/** Sockets of visitors: each receives changes of its own thread, and whether an agent types there. */
 @WebSocketGateway({ ...socketServer, namespace: '/web-chat' })
 export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnection<VisitorSocket> {
   private readonly logger = new Logger('web-chat');
   private readonly byAddress = new Map<string, number>();
-  /** What goes to a thread, one after the other: no older entry follows a newer one. */
+  /** The last pending push of each thread, so that no older entry follows a newer one. */
   private readonly lanes = new Map<string, Promise<void>>();
   private visitors!: Visitors;
 
@@ -79,7 +79,7 @@ export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnec
       this.presence.look(socket.id, null);
     });
     socket.use((_packet, next) => {
-      // Whoever asks more than a person can is no person.
+      // Disconnects a client that sends more events than a person can.
       if ((allowance?.take(performance.now()) ?? 0) > 0) socket.disconnect(true);
       else next();
     });
@@ -99,7 +99,7 @@ export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnec
     socket.on('typing', (isTyping: unknown) => this.noteTyping(socket, isTyping === true));
   }
 
-  /** @throws CodedError for whoever may not connect */
+  /** @throws CodedError if the visitor may not connect */
   private async open(socket: VisitorSocket): Promise<void> {
     const { auth, headers } = socket.handshake;
     const given = auth as Record<string, unknown>;
@@ -118,9 +118,9 @@ export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnec
   }
 
   /**
-   * Follows the visitor's thread: what came since a cursor, and from then on what comes.
-   * @param after null: it has nothing yet, and fetches
-   * @returns false where nobody has written yet
+   * Follows the visitor's thread: sends the changes since a cursor, and then each new one.
+   * @param after null if the widget has no entries yet; it then gets `reset`, and fetches them
+   * @returns false while the visitor has no thread
    */
   private async follow(socket: VisitorSocket, after: string | null): Promise<boolean> {
     const thread = await this.threadOf(socket, after !== null);
@@ -138,7 +138,7 @@ export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnec
     return true;
   }
 
-  /** @param isAwaited the visitor has written: if the thread is not there, it will be in a moment */
+  /** @param isAwaited whether the visitor has written, so that the thread will exist in a moment */
   private async threadOf(socket: VisitorSocket, isAwaited: boolean): Promise<VisitorThread | null> {
     const { data } = socket;
     for (let looks = 1; !data.thread && socket.connected; looks++) {
@@ -197,7 +197,7 @@ export class VisitorsGateway implements OnGatewayInit<Visitors>, OnGatewayConnec
     return ids.flatMap((id) => this.visitors.sockets.get(id) ?? []);
   }
 
-  /** A failure costs the thread's sockets their state, not those of others. */
+  /** Runs work of one thread in order. After an error the sockets of that thread alone reset. */
   private async inTurn(conversationId: string, work: () => Promise<void>): Promise<void> {
     const before = this.lanes.get(conversationId) ?? Promise.resolve();
     const mine = before.then(work).catch((error: unknown) => {

@@ -13,19 +13,19 @@ const webChat = {
   looks,
 } as unknown as WebChat;
 
-test('within business hours the chat is open', () => {
+test('is open within business hours', () => {
   expect(infoOf(webChat, '2026-11-20T10:00:00.000Z')).toMatchObject({ isOpen: true, opensAt: null });
 });
 
-test('outside of them it says what to say, when it opens again, and asks who somebody is', () => {
-  // A Friday evening: it opens on Monday at nine, in Amsterdam.
+test('is closed outside business hours, with a text, the next opening, and the fields to ask for', () => {
+  // On a Friday evening the next opening is Monday at nine, in Amsterdam.
   expect(infoOf(webChat, '2026-11-20T19:00:00.000Z')).toMatchObject({
     ...{ isOpen: false, closedText: 'We are asleep.', asksFor: ['name', 'email'] },
     ...{ opensAt: '2026-11-23T08:00:00.000Z', timeZone: 'Europe/Amsterdam' },
   });
 });
 
-test('without hours it is always open, under the name of its channel', () => {
+test('is always open without business hours, under the channel’s name', () => {
   const always = { ...webChat, settings: { ...webChat.settings, businessHours: null } };
   expect(infoOf(always, '2026-11-22T03:00:00.000Z')).toMatchObject({ isOpen: true, title: 'Shop' });
 });

@@ -14,9 +14,9 @@ import {
 import { openingAt } from '@parley/conversations/domain/business-hours';
 import { NotFound } from '@parley/event-sourcing/decider/decider';
 
-/** A change of the settings is heeded after this long. */
+/** Changed settings take effect after at most this time. */
 const KEEP_MS = 5_000;
-/** So that a flood of made-up ids cannot fill the memory. */
+/** Limits the memory that a flood of invented ids can fill. */
 const MOST_KEPT = 10_000;
 
 export interface WebChat {
@@ -25,7 +25,7 @@ export interface WebChat {
   looks: WebChatSettings;
 }
 
-/** The web chats of all organisations, as those who come from outside find them. */
+/** The web chats of all organisations, for requests from outside. */
 @Injectable()
 export class WebChatChannels {
   private readonly kept = new Map<string, { webChat: WebChat | null; until: number }>();
@@ -33,9 +33,10 @@ export class WebChatChannels {
   constructor(private readonly channels: ChannelQueries) {}
 
   /**
-   * @param origin of the page, as its browser names it; none where that is the product's own, or no browser asks
-   * @throws NotFound for an id that is no connected web chat's
-   * @throws CodedError `not_authorized` on a site that the channel does not name
+   * @param origin origin of the page as its browser sends it; undefined for a page of the product itself, or without
+   * a browser
+   * @throws NotFound unless the id is that of a connected web chat
+   * @throws CodedError `not_authorized` for a site that the channel does not name
    */
   async require(id: string, origin: string | undefined): Promise<WebChat> {
     if (!isUuid(id)) throw new NotFound();
@@ -47,7 +48,7 @@ export class WebChatChannels {
     return webChat;
   }
 
-  /** What a site signs its visitors' tokens with. */
+  /** The secret with which a site signs identity tokens of its visitors. */
   signInSecret({ channel }: WebChat): Promise<string | null> {
     return this.channels.secret(channel.customerId, channel.id, SIGN_IN_SECRET);
   }

@@ -5,7 +5,7 @@ import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { SeenSites } from './seen-sites';
 
-/** What administrators are told of a web chat beside its settings. */
+/** Sites on which a web chat was seen, for administrators. */
 @Controller('api/v3/channels/:id/sites')
 export class WebChatSitesController {
   constructor(

@@ -24,7 +24,7 @@ import { SeenSites } from './seen-sites';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { eventually } from '@parley/testing/waiting/eventually';
 
-// The door of visitors, from their requests to the inbox and back, and that nobody sees what is another's.
+// The visitors' API, from their requests to the inbox and back, and its isolation of visitors from each other.
 
 const SHOP = 'https://shop.example';
 const SECRET = 'a-secret-that-the-shop-signs-with';
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 describe('A visitor', () => {
-  it('is told how the chat looks, on the sites that the channel names and on no others', async () => {
+  it('gets the look of the chat on sites that the channel names, and on no others', async () => {
     const answer = await ask('');
     expect(answer.headers.get('access-control-allow-origin')).toBe(SHOP);
     const info = (await answer.json()) as WebChatInfo;
@@ -88,13 +88,13 @@ describe('A visitor', () => {
     expect((await fetch(`${url}/web-chat/${randomUUID()}`, { headers: { origin: SHOP } })).status).toBe(404);
   });
 
-  it('whose browser asks first is answered for the allowed sites', async () => {
+  it('gets an answer to a preflight request from an allowed site', async () => {
     const answer = await ask('/messages', { method: 'OPTIONS' });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-headers')).toContain('authorization');
   });
 
-  it('writes, is in the inbox once however often the message is posted, and reads the reply where it was shown', async () => {
+  it('writes, is in the inbox once even if the message is posted again, and receives the reply as a push', async () => {
     const ana = await Person.come();
     expect(ana.session).toMatchObject({ isIdentified: false, hasHistory: false, known: [] });
     const key = randomUUID();
@@ -116,7 +116,7 @@ describe('A visitor', () => {
     await eventually('the message is read', async () => (await statusOf(pushed.id)) === 'read');
   });
 
-  it('who was away gets what came since by position, nothing twice', async () => {
+  it('receives, after an absence, what came since their position, and nothing twice', async () => {
     const ana = await Person.come();
     const { id } = await ana.write('Hello');
     await ana.untilShown(1);
@@ -135,7 +135,7 @@ describe('A visitor', () => {
     expect(ana.pushed().some(({ text }) => text === 'Hello')).toBe(false);
   });
 
-  it('says who they are later: the contact has it, and is asked no more', async () => {
+  it('introduces themselves later, so that the contact has the fields and the widget stops asking', async () => {
     const ben = await Person.come();
     const { id } = await ben.write('Hi');
     await ben.untilShown(1);
@@ -148,7 +148,7 @@ describe('A visitor', () => {
     expect((await ben.comeAgain()).hasHistory).toBe(true);
   });
 
-  it('sends a file, which the agent and they themselves can open, and nobody else can send', async () => {
+  it('sends a file that they and the agent can open, and that no other visitor can send', async () => {
     const [ana, ben] = [await Person.come(), await Person.come()];
     const uploaded = await ana.upload(png);
     expect((await ben.ask('/messages', { key: randomUUID(), files: [uploaded.file] })).status).toBe(400);
@@ -167,7 +167,7 @@ describe('A visitor', () => {
     expect((await ana.askRaw('/files?name=a.png', Buffer.from('no picture'), 'image/png')).status).toBe(409);
   });
 
-  it('sees who writes to them, and is seen writing', async () => {
+  it('sees an agent typing, and is shown as typing to the agent', async () => {
     const ana = await Person.come();
     const { id } = await ana.write('Hello');
     await ana.untilShown(1);
@@ -195,7 +195,7 @@ describe('A visitor', () => {
     );
   });
 
-  it('who writes more than a person does is asked to wait', async () => {
+  it('gets 429 after more messages than a person writes', async () => {
     const ana = await Person.come();
     const answers: number[] = [];
     for (let count = 0; count < 9; count++) {
@@ -205,8 +205,8 @@ describe('A visitor', () => {
   });
 });
 
-describe('Who somebody is', () => {
-  it('is what the site signed, at whichever browser', async () => {
+describe('An identity token', () => {
+  it('identifies the visitor in every browser', async () => {
     const identity = await signed({ sub: '4711', name: 'Carla Meyer', email: 'carla@example.com' });
     const carla = await Person.come({ identity });
     expect(carla.session).toMatchObject({ isIdentified: true, known: ['name', 'email'] });
@@ -218,19 +218,19 @@ describe('Who somebody is', () => {
   });
 
   it.each<[string, () => Promise<string>]>([
-    ['with another secret', () => signed({ sub: '4711' }, { secret: 'somebody-else-s-secret' })],
-    ['that has expired', () => signed({ sub: '4711' }, { expires: '-1m' })],
-    ['that never expires', () => signed({ sub: '4711' }, { expires: null })],
-    ['without a signature', () => Promise.resolve(unsigned({ sub: '4711', exp: 4_000_000_000 }))],
-    ['of nobody', () => signed({})],
-    ['that is no token', () => Promise.resolve('4711')],
-  ])('a token %s makes an anonymous visitor who sees nothing of theirs', async (_, make) => {
+    ['is signed with another secret', () => signed({ sub: '4711' }, { secret: 'somebody-else-s-secret' })],
+    ['has expired', () => signed({ sub: '4711' }, { expires: '-1m' })],
+    ['never expires', () => signed({ sub: '4711' }, { expires: null })],
+    ['has no signature', () => Promise.resolve(unsigned({ sub: '4711', exp: 4_000_000_000 }))],
+    ['has no subject', () => signed({})],
+    ['is malformed', () => Promise.resolve('4711')],
+  ])('makes an anonymous visitor without access to the thread if it %s', async (_, make) => {
     const forger = await Person.come({ identity: await make() });
     expect(forger.session).toMatchObject({ isIdentified: false, hasHistory: false });
     expect((await forger.entries()).entries).toEqual([]);
   });
 
-  it('is not known any more once the site says nothing, although the browser kept the session', async () => {
+  it('identifies the visitor no longer once the site sends none, although the browser kept the session', async () => {
     const identity = await signed({ sub: '4711' });
     const carla = await Person.come({ identity });
     const next = await Person.come({ token: carla.session.token });
@@ -238,7 +238,7 @@ describe('Who somebody is', () => {
   });
 });
 
-describe('Of another visitor nobody can', () => {
+describe('A visitor cannot', () => {
   let ana: Person;
   let ben: Person;
   let anasId: string;
@@ -251,12 +251,12 @@ describe('Of another visitor nobody can', () => {
     await ben.untilShown(1);
   });
 
-  it('read entries, by whatever id they name', async () => {
+  it('read another visitor’s entries by any id', async () => {
     expect((await ben.entries(anasId)).entries).toEqual([]);
     expect((await ben.entries()).entries.map(({ text }) => text)).toEqual(['Hi, Ben here']);
   });
 
-  it('follow the thread', async () => {
+  it('follow another visitor’s thread', async () => {
     await ben.follow();
     const chat = await chatOf(anasId);
     await reply(chat.id, 'For Ana alone');
@@ -266,7 +266,7 @@ describe('Of another visitor nobody can', () => {
     expect(ben.pushed().some(({ text }) => text === 'For Ana alone')).toBe(false);
   });
 
-  it('mark what was sent to them as read', async () => {
+  it('mark messages to another visitor as read', async () => {
     const entry = (await ana.entries()).entries.at(-1)!;
     await ben.post('/receipts', { status: 'read', until: '2099-01-01T00:00:00.000Z' });
     const bens = (await ben.entries()).entries.at(-1)!;
@@ -274,7 +274,7 @@ describe('Of another visitor nobody can', () => {
     expect(await statusOf(entry.id)).toBe('sent');
   });
 
-  it('write as them, with a key of theirs', async () => {
+  it('replace another visitor’s message by using its key', async () => {
     const key = randomUUID();
     const [one, other] = [await ana.write('Mine', { key }), await ben.write('Mine as well', { key })];
     expect(one.id).not.toBe(other.id);
@@ -282,9 +282,9 @@ describe('Of another visitor nobody can', () => {
 
   it.each<[string, () => string]>([
     ['no token', () => ''],
-    ['a made-up one', () => 'aaa.bbb.ccc'],
-    ['one whose visitor was changed', () => changed(ana.session.token)],
-  ])('come in with %s', async (_, token) => {
+    ['an invented token', () => 'aaa.bbb.ccc'],
+    ['a token whose visitor was changed', () => changed(ana.session.token)],
+  ])('make a request or connect with %s', async (_, token) => {
     for (const [path, method] of [
       ['/entries', 'GET'],
       ['/messages', 'POST'],
@@ -303,7 +303,7 @@ describe('Of another visitor nobody can', () => {
     await expect(connectSocket({ token: token() })).rejects.toThrow('unauthenticated');
   });
 
-  it('come in with a token of another channel, nor from a site that the channel does not name', async () => {
+  it('use a token on another channel, or connect from a site that the channel does not name', async () => {
     const headers = { authorization: `Bearer ${ana.session.token}`, origin: 'https://other.example' };
     const answer = await fetch(`${url}/web-chat/${otherChannelId}/entries`, { headers });
     expect(answer.status).toBe(401);
@@ -313,7 +313,7 @@ describe('Of another visitor nobody can', () => {
   });
 });
 
-it('an organisation sees where its widget was seen, and nothing of that is another’s', async () => {
+it('an organisation sees on which sites its widget was seen, and none of another organisation', async () => {
   const seen = app.get(VisitorsSeen(), { strict: false });
   await eventually('the site was seen', async () =>
     (await seen.of(agent.customerId, channelId)).some(({ origin }) => origin === SHOP),
@@ -322,7 +322,7 @@ it('an organisation sees where its widget was seen, and nothing of that is anoth
   expect(await seen.of(randomUUID(), channelId)).toEqual([]);
 });
 
-it('where all sites below one are allowed, made-up ones fill nothing up', async () => {
+it('keeps at most a hundred sites of a channel that allows all subdomains of a site', async () => {
   const open = await connect('https://*.shop.example');
   const seen = app.get(VisitorsSeen(), { strict: false });
   const at = (origin: string) => fetch(`${url}/web-chat/${open}`, { headers: { origin } });
@@ -343,14 +343,14 @@ it('where all sites below one are allowed, made-up ones fill nothing up', async 
   expect((await kept()).length).toBeLessThanOrEqual(100);
 });
 
-it('a disconnected web chat answers nobody', async () => {
+it('a disconnected web chat answers 404', async () => {
   const gone = await connect('https://gone.example');
   await app.get(CommandBus).execute(new ToChannel(gone, { type: 'Disconnect' }, requestedNow(agent)));
   await server.shown();
   expect((await fetch(`${url}/web-chat/${gone}`)).status).toBe(404);
 });
 
-/** Whichever module provides it. */
+/** SeenSites, regardless of the module that provides it. */
 function VisitorsSeen(): typeof SeenSites {
   return SeenSites;
 }
@@ -536,7 +536,7 @@ interface ChatRow {
   email: string | null;
 }
 
-/** Whose conversation an entry is in. */
+/** The conversation of an entry, with its contact. */
 async function chatOf(entryId: string): Promise<ChatRow> {
   await server.shown();
   const { rows } = await database.query<ChatRow>(

@@ -15,21 +15,24 @@ import {
 } from '@parley/routing/domain/rota';
 import { TeamQueries } from './team-queries';
 
-/** Other processes that decide at the same time make it decide again, so often at most. */
+/** Maximum number of tries to claim while other processes claim in the same team. */
 const MOST_TRIES = 50;
 
-/** What is asked, but for what is read of the team just before it decides. */
+/** A claim, without the facts about the team that are read just before it is decided. */
 export type AskedClaim = Omit<
   Extract<RotaCommand, { type: 'Claim' }>,
   'type' | 'agents' | 'seen' | 'isQueued'
 >;
 
-/** Who of a team gets what: decided in one stream of the team at a time. */
+/**
+ * Chooses the agent who gets a conversation of a team. Each decision is an event in the team's current stream, so
+ * that concurrent processes decide one after the other.
+ */
 @Injectable()
 export class Rotas {
-  /** The stream that a team is at, as far as this process knows. */
+  /** Number of each team's current stream, as last seen by this process. */
   private readonly numbers = new Map<string, number>();
-  /** What this process asks of a team, one after the other. */
+  /** The last pending claim of each team in this process; the next one waits for it. */
   private readonly lanes = new Map<string, Promise<unknown>>();
 
   constructor(
@@ -38,7 +41,7 @@ export class Rotas {
     private readonly commands: CommandBus,
   ) {}
 
-  /** @returns who gets it; null where it waits already and nobody has room */
+  /** @returns the claim with its agent; null if the conversation waits already and no agent has room */
   async claim(teamId: string, asked: AskedClaim, context: CommandContext): Promise<RotaClaim | null> {
     const before = this.lanes.get(teamId) ?? Promise.resolve();
     const decided = before.catch(() => undefined).then(() => this.decide(teamId, asked, context));
@@ -73,11 +76,11 @@ export class Rotas {
     }
   }
 
-  /** Begins the first stream of a team, or the one after a full one. @returns which it is */
+  /** Begins the team's first stream, or the next one once it is full. @returns its number */
   private async next(teamId: string, number: number, now: string, context: CommandContext): Promise<number> {
     const { customerId } = context;
     const { state } = await this.aggregates.load(rota, 'rota', rotaId(teamId, number), customerId);
-    // Another process has begun it meanwhile.
+    // Another process has begun the stream in between.
     if (state.count > 0 && state.count < LONGEST_ROTA) return number;
     const next = state.count === 0 ? number : number + 1;
     const command: RotaCommand = { type: 'Begin', teamId, number: next, ...carriedOver(state, now) };

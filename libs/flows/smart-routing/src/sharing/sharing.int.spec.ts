@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => routing?.office.stop());
 
-/** A team of its own, of colleagues who are new. */
+/** A new team with new agents. */
 async function team(size: number): Promise<{ teamId: string; agents: string[] }> {
   const { office } = routing;
   const teamId = randomUUID();
@@ -66,14 +66,14 @@ async function assigned(talk: Talk, userId: string | null): Promise<void> {
 }
 
 test(
-  'three agents whom eight workers give conversations at once get the same number, in turn and by fewest',
+  'eight workers that claim concurrently give three agents equal numbers of conversations, by turn and by fewest',
   async () => {
     const { office } = routing;
     const { store } = office.worker.engines;
     const queries = office.get(TeamQueries);
     for (const [by, count] of [['turn', proof.count / 5] as const, ['fewest', proof.count] as const]) {
       const { teamId, agents } = await team(3);
-      // Each with what it remembers itself, as in processes of their own.
+      // Each worker has its own caches, like a process of its own.
       const workers = Array.from({ length: WORKERS }, () => {
         const aggregates = new Aggregates(store);
         return new Rotas(aggregates, queries, busOf(aggregates, ToRota));
@@ -100,7 +100,7 @@ test(
   proof.timeout(120, 3_600),
 );
 
-test('who finds that another process has begun the stream of a team claims in it, and begins no second one', async () => {
+test('claims in a team’s stream that another process has begun, instead of beginning a second one', async () => {
   const { office } = routing;
   const { teamId } = await team(2);
   const aggregates = new Aggregates(office.worker.engines.store);
@@ -126,7 +126,7 @@ test('who finds that another process has begun the stream of a team claims in it
   expect(rows).toEqual([{ number: 0 }]);
 });
 
-test('a team gives what comes in up to the cap; the rest waits, and the oldest is taken when somebody has room', async () => {
+test('assigns up to the cap; further conversations wait, and the oldest is assigned once an agent has room', async () => {
   const { teamId, agents } = await team(2);
   const id = await routing.create('Shared', says('shared'), { teamId, sharing: { ...sharing, cap: 1 } });
   const talks: Talk[] = [];
@@ -149,7 +149,7 @@ test('a team gives what comes in up to the cap; the rest waits, and the oldest i
     shared: { by: 'fewest', open: 0, cap: 1 },
   });
 
-  // Who writes again keeps the agent.
+  // A contact who writes again keeps their agent.
   await first.writes('shared, again');
   await first.judged();
   expect((await assigneeOf(first)).userId).toBe(holders[0]);
@@ -161,7 +161,7 @@ test('a team gives what comes in up to the cap; the rest waits, and the oldest i
   await routing.office.settle();
   expect((await third.judged())[0]).toMatchObject({ later: [{ cause: 'room', userId: holders[1], cap: 1 }] });
 
-  // A person takes one out of the queue.
+  // A manual assignment takes the conversation out of the queue.
   const to = { userId: routing.office.me.userId, teamId: null };
   await routing.does(fourth.chatId, { type: 'Assign', to, expected: { userId: null, teamId } });
   await routing.does(first.chatId, { type: 'Archive', seenUpTo: '9'.repeat(20) });
@@ -172,7 +172,7 @@ test('a team gives what comes in up to the cap; the rest waits, and the oldest i
   await routing.forgetRules();
 });
 
-test('only those available get any, and what somebody had who goes offline goes to another', async () => {
+test('assigns to available agents only, and reassigns conversations of an agent who goes offline', async () => {
   const { teamId, agents } = await team(2);
   const [eva, bo] = agents as [string, string];
   const presence = new UserPresence(routing.office.get(Database));
@@ -199,7 +199,7 @@ test('only those available get any, and what somebody had who goes offline goes 
   await routing.forgetRules();
 });
 
-test('whoever is offline is not given what would be taken from them at once, even if anybody may get it', async () => {
+test('assigns nothing to an offline agent whose conversations are reassigned, even if the rule does not require availability', async () => {
   const { teamId, agents } = await team(1);
   const [eva] = agents as [string];
   await routing.create('Anybody', says('any'), {
@@ -220,7 +220,7 @@ test('whoever is offline is not given what would be taken from them at once, eve
   await routing.forgetRules();
 });
 
-test('killed between the claim and the decision, and asked again and again, it gives the same agent once', async () => {
+test('a claim that is repeated after a crash before its decision gives the same agent, and assigns once', async () => {
   const { office, customerId } = routing;
   const { teamId, agents } = await team(3);
   const talk = await routing.person('nobody asks about this one');
@@ -245,11 +245,11 @@ test('killed between the claim and the decision, and asked again and again, it g
     facts.push(type);
   expect(facts).toEqual(['ConversationStarted', 'ConversationRouted', 'ConversationAssigned']);
   expect(agents).toContain((await assigneeOf(talk)).userId);
-  // Once it is decided, nobody is asked any more.
+  // Once the decision is recorded, no further claim is made.
   expect((await once()).shared).toBeNull();
 });
 
-/** The message with which somebody began. */
+/** The first message of the contact. */
 async function receivedIn(talk: Talk): Promise<RecordedEvent> {
   const { office, customerId } = routing;
   await office.settle();

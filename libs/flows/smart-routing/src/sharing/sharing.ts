@@ -20,19 +20,22 @@ import { Rotas } from './rotas';
 import { TeamQueries, type SharedConversation } from './team-queries';
 
 const EVERY_MS = 1_000;
-/** Conversations of one organisation that one round gives: what comes meanwhile in another one waits for no more. */
+/** Maximum number of conversations per organisation and round, so that the queue of one does not delay the others. */
 const MOST_GIVEN = 20;
-/** Windows that were open before this process began say so again by then. */
+/** Windows report again within this time after the start of this process, so presence is known from then on. */
 const PATIENCE_MS = OFFLINE_AFTER_MINUTES * 60_000;
 
-/** What the rules made of a message, before its team is asked. */
+/** The rules' result for a message, before the team chooses an agent. */
 interface Judged {
   conversationId: string;
   decision: Omit<RoutingDecision, 'shared'>;
   said: Said | undefined;
 }
 
-/** Teams give their conversations to their agents: as rules assign them, as somebody has room, and as somebody goes. */
+/**
+ * Distributes conversations of teams to their agents: when a rule assigns one, when an agent has room, and when an
+ * agent goes offline.
+ */
 @Injectable()
 export class Sharing implements LeasedWork {
   readonly name = 'team-sharing';
@@ -46,7 +49,7 @@ export class Sharing implements LeasedWork {
     private readonly commands: CommandBus,
   ) {}
 
-  /** A decision with whom the team gives it to, where the rule that assigns has it shared. */
+  /** Adds the agent whom the team chooses to a decision, if the assigning rule shares its conversations. */
   async decide(
     event: RecordedEvent,
     { conversationId, decision, said }: Judged,
@@ -61,7 +64,7 @@ export class Sharing implements LeasedWork {
       ...{ id: conversationId, customerId, asOf: position },
     });
     if (!awaitsTeam(state, position, team.id)) return unshared;
-    // What only rates what was done is asked about no more.
+    // A message that will not be routed, such as a satisfaction rating, makes no claim.
     const facts = conversation.decide({ type: 'Route', decision: unshared, said }, state);
     if (!facts.some(({ type }) => type === 'ConversationRouted')) return unshared;
     const { routeId } = team;
@@ -93,7 +96,10 @@ export class Sharing implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(error));
   }
 
-  /** In their order. Where one finds nobody, nobody is there for those after it by the same rule of sharing. */
+  /**
+   * In the order of `waiting`. Once a conversation finds no agent, those of the same team and sharing settings are
+   * skipped.
+   */
   private async give(waiting: SharedConversation[], lease: Lease): Promise<void> {
     const without = new Set<string>();
     const given = new Map<string, number>();
@@ -108,7 +114,7 @@ export class Sharing implements LeasedWork {
     }
   }
 
-  /** @returns whether there may be somebody for the next one as well */
+  /** @returns false if the team has no agent with room, which holds for the next conversation, too */
   private async giveOne({ id, customerId, share, sharing }: SharedConversation): Promise<boolean> {
     const { state } = await this.aggregates.load(conversation, 'conversation', id, customerId);
     if (!stands(state, share.claim)) return true;
@@ -134,7 +140,7 @@ export class Sharing implements LeasedWork {
     await this.commands.execute(new ToConversation(id, { type: 'Share', told, from: share.claim }, context));
   }
 
-  /** What fails holds up no other conversation. */
+  /** Logs an error, so that it does not stop the other conversations. */
   private async attempt({ id }: SharedConversation, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -37,7 +37,7 @@ async function user(customerId: string, status: string): Promise<string> {
   return id;
 }
 
-/** Conversations of a team, the oldest first: somebody has them, or they wait. @returns their ids */
+/** Conversations of a team, oldest first, assigned to `userId` or waiting if it is null. @returns their ids */
 async function held(
   customerId: string,
   count: number,
@@ -56,7 +56,7 @@ async function held(
 
 const idsOf = (found: { id: string }[]) => found.map(({ id }) => id);
 
-test('what waits is told in turn, of each team the oldest first, however long the queue of another is', async () => {
+test('returns waiting conversations in turn, each team’s oldest first, regardless of another team’s long queue', async () => {
   const queue = await held(large, 300);
   const [first, second] = await held(small, 2, { from: 1_000 });
   const waiting = idsOf(await queries.waiting());
@@ -64,7 +64,7 @@ test('what waits is told in turn, of each team the oldest first, however long th
   expect(waiting).toHaveLength(52);
 });
 
-test('what those have who are offline is told in turn of each organisation, where the rule gives it away', async () => {
+test('returns conversations of offline agents in turn by organisation, if their rule reassigns them', async () => {
   const [away, gone, other] = [
     await user(large, 'away'),
     await user(large, 'offline'),
@@ -78,13 +78,13 @@ test('what those have who are offline is told in turn of each organisation, wher
   expect(found.slice(0, 3)).toEqual([theirs[0], first, theirs[1]]);
   expect(found).toHaveLength(51);
 
-  // Who is there has had a window open of late; who has gone has not, and that is not known at once.
+  // An agent without a recent window counts as offline, but only once presence is known.
   await database.query(`insert into parley.user_presence values ($1, now() - interval '6 minutes')`, [away]);
   expect(await queries.offline(false)).toHaveLength(51);
   expect(idsOf(await queries.offline(true))).not.toEqual(found);
 });
 
-test('with nothing to do among thousands of conversations, next to nothing is read', async () => {
+test('reads at most a row per agent if thousands of conversations need no work', async () => {
   const agents = await Promise.all(Array.from({ length: 20 }, () => user(large, 'available')));
   for (const userId of agents) await held(large, 200, { userId });
   await database.query('vacuum analyze routing.held');
@@ -97,7 +97,7 @@ test('with nothing to do among thousands of conversations, next to nothing is re
       `explain (analyze, format json) ${sql}`,
       values,
     );
-    // One row for each agent who has any.
+    // One row for each agent with conversations.
     expect(readOfHeld(rows[0]!['QUERY PLAN'][0]!.Plan)).toBeLessThanOrEqual(agents.length);
   }
 });
@@ -110,7 +110,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** How many rows of conversations were looked at. */
+/** Number of rows of routing.held that the plan looked at. */
 function readOfHeld({ Plans = [], ...node }: Plan): number {
   const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0);
   const own = node['Relation Name'] === 'held' ? rows * node['Actual Loops'] : 0;

@@ -6,16 +6,16 @@ import { OFFLINE_AFTER_MINUTES } from '@parley/routing/domain/offline-agents';
 import type { Agent } from '@parley/routing/domain/rota';
 import type { HeldShare } from '@parley/routing/read/sharing.fold';
 
-/** What a team knows as it decides who gets a conversation. */
+/** Facts about a team for choosing an agent. */
 export interface TeamNow {
   agents: Agent[];
-  /** Claims that the counts of open conversations hold. */
+  /** Claims that the counts of open conversations include. */
   seen: string[];
-  /** Others wait in the team. */
+  /** Whether other conversations wait in the team. */
   isQueued: boolean;
 }
 
-/** A conversation that its team shares, and by which rule of sharing. */
+/** A conversation that its team shares, with the sharing settings of its rule. */
 export interface SharedConversation {
   id: string;
   customerId: string;
@@ -25,20 +25,23 @@ export interface SharedConversation {
 
 /** Claims that the rota may not know as seen: the newest of a team. */
 const MOST_SEEN = 1_000;
-/** Conversations of one team that one round looks at. */
+/** Maximum number of waiting conversations of a team per round. */
 const MOST_OF_A_TEAM = 50;
-/** Conversations of those who are offline that one round takes from them: of an organisation, and of all. */
+/** Maximum number of offline agents' conversations per round: of one organisation; below, of all. */
 const MOST_OFFLINE_OF_ONE = 50;
 const MOST_OFFLINE = 500;
 
-/** Conversations `h` that wait in teams, and those that somebody has: as the indexes of the view say it. */
+/**
+ * SQL conditions on conversations `h`: waiting in a team; below, assigned by sharing. They match the partial indexes
+ * of the view.
+ */
 const waitsSql = `h.waits and h.status = 'open' and h.team_id is not null`;
 const givenSql = `h.share is not null and not h.waits and h.status = 'open' and h.user_id is not null`;
 
-/** Who has it, and by which rule of sharing. */
+/** Assignee, rule and version of a conversation `h`. */
 const ruleSql = `h.user_id, h.share ->> 'routeId', h.share ->> 'version'`;
 
-/** Whether a user `u` has gone, by what they say and by their windows. */
+/** SQL condition: user `u` is offline by their own status, or by having had no window. */
 const isGoneSql = `(coalesce(s.status = 'offline', false) or exists (select from parley.user_presence p
   where p.user_id = u.id and p.seen_at < now() - interval '${OFFLINE_AFTER_MINUTES} minutes'))`;
 
@@ -47,12 +50,12 @@ const sharingSql = `join routing.route_version v on v.route_id = (h.share ->> 'r
 const sharedColumns = `h.conversation_id as id, h.customer_id as "customerId", h.share,
   v.content -> 'actions' -> 'sharing' as sharing`;
 
-/** Who is in teams, what they have, and what waits there. */
+/** Members of teams, their conversations, and those that wait. */
 @Injectable()
 export class TeamQueries {
   constructor(private readonly database: Database) {}
 
-  /** The stream of its rota that a team is at, as far as the view knows. */
+  /** Number of the team's current stream, as the view knows it. */
   async rotaNumber(customerId: string, teamId: string): Promise<number> {
     const { rows } = await this.database.query<{ number: number }>(
       'select number from routing.rota where customer_id = $1 and team_id = $2',
@@ -61,7 +64,7 @@ export class TeamQueries {
     return rows[0]?.number ?? 0;
   }
 
-  /** @param conversationId the one that somebody is to get: it does not wait for itself */
+  /** @param conversationId conversation to be assigned, which does not count as waiting */
   async now(customerId: string, teamId: string, conversationId: string): Promise<TeamNow> {
     const { rows } = await this.database.query<TeamNow>(
       `select coalesce((
@@ -82,8 +85,8 @@ export class TeamQueries {
   }
 
   /**
-   * What waits in teams: the oldest of each team, then the second of each, and so on. One step on the index finds each team
-   * in which something waits; where nothing does, nothing is read.
+   * Waiting conversations: the oldest of each team, then the second of each, and so on. One index step finds each
+   * team with waiting conversations; without any, no row is read.
    */
   async waiting(): Promise<SharedConversation[]> {
     const { rows } = await this.database.query<SharedConversation & { [column: string]: unknown }>(
@@ -104,10 +107,11 @@ export class TeamQueries {
   }
 
   /**
-   * What somebody has who is offline, where the rule gives it to others then: who said so, is no longer active, or has had
-   * no window open for `OFFLINE_AFTER_MINUTES`. The oldest of each organisation, then the second of each, and so on. One step on the
-   * index finds each rule by which somebody has any: only where they are offline and the rule says so, those are read.
-   * @param knowsWindows whether it is known which windows are open
+   * Conversations of offline agents that their rule reassigns. An agent is offline by their own status, if inactive,
+   * or without a window for `GONE_MINUTES`. The oldest of each organisation, then the second of each, and so on. One
+   * index step finds each pair of agent and rule; conversations are read only if the agent is offline and the rule
+   * reassigns.
+   * @param knowsWindows whether presence of windows is known and counts
    */
   async offline(knowsWindows: boolean): Promise<SharedConversation[]> {
     const { rows } = await this.database.query<SharedConversation & { [column: string]: unknown }>(

@@ -1,26 +1,26 @@
 import type { ChatEntry, EntryAsset } from '@parley/contracts/api/conversations';
 
-/** A file of an entry, with where it is fetched and what it was called. */
+/** A file of an entry, with its path and original name. */
 export interface SpecifiedAsset extends EntryAsset {
   /** Opened by the signed cookie, or by a URL of `POST assets/signed-urls`. */
   filePath: string;
   originalName: string | null;
 }
 
-/** What the specification calls the parts of a chat entry (section 3), beside our own names. */
+/** The specification's fields of a chat entry (section 3), in addition to our own. */
 export interface SpecifiedEntry extends Omit<ChatEntry, 'assets'> {
   assets: SpecifiedAsset[];
   assetIds: string[];
   caption: string | null;
-  /** Values that a template was filled in with. */
+  /** Values that filled in the template. */
   components: unknown[];
   templateId: string | null;
-  /** What its sender calls it: the key of the request that sent it. */
+  /** The sender's own reference: the idempotency key of the request. */
   externalReference: string | null;
   metadata: { name: string; value: string }[];
-  /** Messages bear no tags: conversations do. */
+  /** Always empty: conversations have tags, messages do not. */
   tags: string[];
-  /** The product wrote it by itself. */
+  /** Whether the product itself wrote the entry. */
   system: boolean;
   userId: string | null;
   name?: string | null;
@@ -30,12 +30,11 @@ export interface SpecifiedEntry extends Omit<ChatEntry, 'assets'> {
   longitude?: number;
 }
 
-/** Where a file of a message is fetched. */
 export function filePathOf(messageId: string, assetId: string): string {
   return `/api/v3/assets/${messageId}/${assetId}`;
 }
 
-/** The message and the file that a path names; null for a path of something else. */
+/** Ids of the message and the file in a path; null for any other path. */
 export function fileAt(path: string): { messageId: string; assetId: string } | null {
   const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
   const [, messageId, assetId] = new RegExp(`^/?api/v3/assets/(${id})/(${id})$`, 'i').exec(path) ?? [];

@@ -1,7 +1,7 @@
-/** Fields that an answer may be asked for at most. */
+/** Maximum number of fields that a query can name. */
 const MOST_FIELDS = 100;
 
-/** What a query names, with commas between or again and again; null: everything. */
+/** Field names of a query, separated by commas or given repeatedly; null without any. */
 export function namesIn(value: unknown): string[] | null {
   const texts = [value].flat().filter((each): each is string => typeof each === 'string');
   const names = texts.flatMap((text) => text.split(',')).map((name) => name.trim());
@@ -9,7 +9,7 @@ export function namesIn(value: unknown): string[] | null {
   return given.length > 0 ? given : null;
 }
 
-/** Leaves of each row, or of one thing, the fields that are named. What a row does not have is left out. */
+/** Keeps only the named fields, of each row in `data` or of the object itself. Unknown names are ignored. */
 export function onlyFields(answer: object, names: string[]): object {
   const pick = (row: object) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
@@ -18,10 +18,10 @@ export function onlyFields(answer: object, names: string[]): object {
   return Array.isArray(data) ? { ...answer, data: data.map((row) => pick(row as object)) } : answer;
 }
 
-/** Rows on a page where a query asks for a page without saying how many it has. */
+/** Rows per page if a query names a page without a limit. */
 const PER_PAGE = 50;
 
-/** A list that is whole, as the page of it that a query asks for: all of it on one page where it asks for none. */
+/** The page of a complete list that a query names; without a page in the query, the whole list as one page. */
 export function pageOf<Row>(all: Row[], asked: { page?: unknown; limit?: unknown }) {
   const isPaged = asked.page !== undefined || asked.limit !== undefined;
   const page = isPaged ? Number(asked.page ?? 1) : 1;

@@ -10,7 +10,7 @@ const channel = {
   mayDelete: false,
 } as ChannelResponse;
 
-test('a switch of a channel is 0 or 1, and the mandatory assignment goes by its specified name', () => {
+test('writes a channel’s switches as 0 or 1, and mandatory assignment under its specified name', () => {
   expect(channelSettings(channel)).toEqual([
     { name: 'mandatoryAssignActive', value: '1' },
     { name: 'readForAllUsers', value: '0' },
@@ -20,7 +20,7 @@ test('a switch of a channel is 0 or 1, and the mandatory assignment goes by its 
   ]);
 });
 
-test('what has parts is JSON, and what is not set is empty, for those who may change the channel', () => {
+test('writes structured settings as JSON and unset ones as empty, for users who may change the channel', () => {
   const settings = {
     internalName: null,
     autoArchive: { afterHours: 24, direction: 'in' },
@@ -39,7 +39,7 @@ test('what has parts is JSON, and what is not set is empty, for those who may ch
   expect([shown.teamChannels, shown.userChannels]).toEqual([[{ teamId: 'team', channelId: 'channel' }], []]);
 });
 
-test('a user has a list of roles beside the role', () => {
+test('gives a user a list of roles in addition to the role', () => {
   const user = {
     id: 'mia',
     displayName: 'Mia',

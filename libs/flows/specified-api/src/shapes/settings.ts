@@ -9,14 +9,14 @@ interface NameAndValue {
   value: string;
 }
 
-/** Switches are `0` and `1`, as in a user's settings; what has parts is JSON; what is not set is empty. */
+/** Switches become `0` or `1`, as in a user's settings, structured values JSON, and unset ones ''. */
 function written(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-/** What the catalogue of channel settings (section 3) is called, and what of ours it is. */
+/** Names of the specification's channel settings (section 3), each with our value. */
 const administered: Record<string, (settings: ChannelSettings) => unknown> = {
   internalName: ({ internalName }) => internalName,
   autoArchivePeriod: ({ autoArchive }) => autoArchive?.afterHours,
@@ -30,7 +30,7 @@ const administered: Record<string, (settings: ChannelSettings) => unknown> = {
   unassignOnArchive: ({ unassignOnArchive }) => unassignOnArchive,
 };
 
-/** A channel's settings as names with values: what everybody may know, and the rest for those who may change it. */
+/** A channel's settings as names with values: the public ones, and the others if `administration` is present. */
 export function channelSettings(channel: ChannelResponse): NameAndValue[] {
   const known = {
     mandatoryAssignActive: channel.mandatoryAssign,
@@ -46,7 +46,7 @@ export function channelSettings(channel: ChannelResponse): NameAndValue[] {
   return [...Object.entries(known), ...more].map(([name, value]) => ({ name, value: written(value) }));
 }
 
-/** Who may see a channel is told to those who may change it. */
+/** `teamChannels` and `userChannels` are filled only for users who may change the channel. */
 export function specifiedChannel(channel: ChannelResponse) {
   const { teamIds = [], userIds = [] } = channel.administration ?? {};
   return {
@@ -67,7 +67,7 @@ export function specifiedContact<Contact extends Labelled>(contact: Contact) {
   return { ...contact, labels: contact.labelIds.map((id) => ({ id })) };
 }
 
-/** The contact of a conversation, with who has it. */
+/** The contact of a conversation, with its assignee. */
 export function contactOf({ id, contact, status, assignedUserId, assignedTeamId }: Chat) {
   const lastConversation = { id, status, assignedUserId };
   return { ...specifiedContact(contact), lastConversation, assignedUserId, assignedTeamId };
