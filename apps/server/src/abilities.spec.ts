@@ -19,7 +19,7 @@ test.each([
   ['developers', 'read', 'admin'],
   ['whitelistedIps', 'update', 'admin'],
   ['anything-new', 'read', 'admin'],
-])('%s:%s is for %s', (subject, action, expected) => {
+])('%s:%s is allowed for %s', (subject, action, expected) => {
   const allowed = (['admin', 'manager', 'user'] as const).filter((role) =>
     abilities.isAllowed(role, { contactsModuleForAgentsEnabled: false }, action, subject),
   );

@@ -6,15 +6,15 @@ import type { Engines } from './engines';
 import { migrations } from './migrations';
 import { WatchModule } from './watch.module';
 
-test('the lag of views and reactions is watched where it is told, and in no other process', () => {
+test('only processes that report the lag of views and reactions measure it', () => {
   const watching = roles.filter((role) => modulesOfProcess(role).has(WatchModule));
   expect(watching.sort()).toEqual(['api', 'projector', 'worker']);
 });
 
-/** It shares its timestamp with `PushPosition1767450000000`; databases know both by name, so neither can be renamed. */
+/** Shares its timestamp with `PushPosition1767450000000`; databases know both by name, so neither can be renamed. */
 const exception = 'SetAsideMails1767450000000';
 
-test('the order of migrations is said: each has a timestamp of its own', () => {
+test('each migration has a timestamp of its own, so that their order is defined', () => {
   const timestamps = migrations
     .filter(({ name }) => name !== exception)
     .map(({ name }) => /\d{13}$/.exec(name)?.[0] ?? name);

@@ -22,7 +22,7 @@ const modules: Partial<Record<ProcessRole, Type>> = {
   realtime: RealtimeModule,
 };
 
-/** The product in this process: the engines, and the roles that it was started for. */
+/** The product in this process: the engines, and the modules of the configured roles. */
 @Module({})
 export class AppModule {
   static of(engines: Engines): DynamicModule {

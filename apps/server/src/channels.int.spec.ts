@@ -49,7 +49,8 @@ import { MOST_UNSENT, StartFiles } from '@parley/first-messages/start-files';
 import { migrations } from './migrations';
 import { allViewsShow } from './testing/all-views-show';
 
-// Every provider that has an API, from its webhook to its API and back: found by the folder of its adapter.
+// Tests every provider that has an API, from its webhook to its API and back. The test finds it by the folder of its
+// adapter.
 
 const adapters = resolve(__dirname, '../../../libs/contexts/channels/src/adapters');
 const scenario = (provider: Provider) => join(adapters, provider, 'testing/end-to-end.ts');
@@ -78,7 +79,7 @@ const signedUp = ['100000000000001', '100000000000002'].map((phoneNumberId, inde
   phoneNumberId,
   businessAccountId: `20000000000000${index}`,
 }));
-/** Meta, where an organisation signs up for WhatsApp. */
+/** Fake of Meta, for the embedded signup of WhatsApp. */
 const graph = graphDouble({
   ...{
     appSecret: 'secret-of-the-app',
@@ -117,12 +118,12 @@ beforeAll(async () => {
   engines = await openEngines(config);
   app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
     bodyParser: false,
-    // A channel that is broken on purpose is told of.
+    // A channel that is broken on purpose logs errors.
     logger: ['fatal'],
   });
   useHttp(app, config);
   await app.listen(port, '127.0.0.1');
-  // Connecting reads tables that the projector makes.
+  // The projector creates tables that connecting reads.
   await eventually('the projector has created the tables that connecting reads', async () => {
     const tables = ['channels.channel', 'channels.whatsapp_limit'];
     const sql = 'select count(to_regclass(name))::int as count from unnest($1::text[]) as name';
@@ -141,7 +142,7 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-it('every provider that is called over a network is tried', () => {
+it('has a scenario for every provider that is called over a network', () => {
   expect(called.filter((provider) => !existsSync(scenario(provider)))).toEqual([]);
 });
 
@@ -169,14 +170,14 @@ describe.each(tried)('%s on %s', (provider, platform) => {
 
   const outgoing = async () => (await entriesOf(channelId)).filter(({ direction }) => direction === 'out');
 
-  it('brings what a contact writes to the inbox once, with who they are', async () => {
+  it('shows a contact’s message once in the inbox, with the contact’s name', async () => {
     expect(await double.receive('Where is my order?', 3)).toBe(200);
     await eventually('the message is in the thread', async () => (await entriesOf(channelId))[0]);
     expect(await rowsOf(channelId)).toMatchObject([{ status: 'open', unread: 1, name: double.name }]);
     expect(await entriesOf(channelId)).toMatchObject([{ direction: 'in', message: 'Where is my order?' }]);
   });
 
-  it('fetches a picture that the contact sends, where the platform carries some', async () => {
+  it('fetches an image that the contact sends, if the platform carries images', async () => {
     expect((await double.receivePicture?.(png)) ?? 200).toBe(200);
     const isFetched = ({ assets }: ChatEntry) => assets.some(({ size }) => size === png.length);
     const isThere = async () => (await entriesOf(channelId)).some(isFetched);
@@ -184,7 +185,7 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     expect(await isThere()).toBe(double.receivePicture !== undefined);
   });
 
-  it('takes the reply to the provider, and its ticks back', async () => {
+  it('sends the reply to the provider, and shows the statuses that it reports', async () => {
     await replyIn(channelId, 'On its way');
     await eventually('the reply is sent', async () => (await newest(channelId)).status === 'sent');
     expect(double.sent()).toEqual(['On its way']);
@@ -197,14 +198,14 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     }
   });
 
-  it('shows a message of ours once, although the provider tells of it, and before it answers', async () => {
+  it('shows our message once if the provider echoes it, even before its response to the send', async () => {
     await double.echo?.();
     const answer = double.holdNext();
     await replyIn(channelId, 'It is at the door');
     await eventually('the provider has the second text', () => double.sent().length === 2);
     await double.echo?.();
     expect(await double.receive('Thanks')).toBe(200);
-    // The worker has the echo before the provider answers.
+    // The worker processes the echo before the provider answers.
     await scheduler.wait(double.echo ? 300 : 0);
     answer();
     await eventually("the contact's message is in the thread", async () =>
@@ -219,7 +220,7 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     ]);
   });
 
-  it('says why one did not get through', async () => {
+  it('shows the reason for a declined message', async () => {
     double.declineNext();
     await replyIn(channelId, 'One more thing');
     await eventually('the message is declined', async () => (await newest(channelId)).status === 'declined');
@@ -229,13 +230,13 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     });
   });
 
-  it('takes no webhook that is not signed', async () => {
+  it('refuses an unsigned webhook', async () => {
     const headers = { 'content-type': 'application/json' };
     const address = publicUrl + webhookPathOf(provider, channelId);
     expect((await fetch(address, { method: 'POST', body: '{}', headers })).status).toBe(401);
   });
 
-  it('refuses whatever else is posted, and fails at none of it', async () => {
+  it('answers any other request with a 4xx status', async () => {
     const address = publicUrl + webhookPathOf(provider, channelId);
     const types = [
       'application/json',
@@ -265,7 +266,7 @@ describe.each(tried)('%s on %s', (provider, platform) => {
     }
   });
 
-  it('takes no webhook that somebody else signed', async () => {
+  it('refuses a webhook that is signed for another channel', async () => {
     const { businessAccountId, secrets } = sorted(manifestOf(provider), double.credentials);
     const theirs = { providerAccountId: null, businessAccountId, url: double.url, secrets: others(secrets) };
     const elsewhere = await connect(provider, platform, theirs);
@@ -285,7 +286,7 @@ describe('Embedded signup', () => {
       .connect({ ...given, isCoexistence: false, ...request }, by);
   };
 
-  it('connects the number, registers it, and has its webhooks come to the channel', async () => {
+  it('connects and registers the number, and subscribes the channel’s address to its webhooks', async () => {
     graph.codes.add('a-code');
     const { id } = await signUp(whole);
     expect(graph.registered.get(whole.phoneNumberId)).toMatch(/^\d{6}$/);
@@ -299,7 +300,7 @@ describe('Embedded signup', () => {
     });
   });
 
-  it('with coexistence finds the number by itself, and leaves it registered where it is', async () => {
+  it('finds the number by itself with coexistence, and does not register it again', async () => {
     graph.codes.add('another-code');
     const { businessAccountId } = coexisting;
     const { id } = await signUp({ code: 'another-code', businessAccountId, isCoexistence: true });
@@ -310,7 +311,7 @@ describe('Embedded signup', () => {
     });
   });
 
-  it('of a channel that is connected replaces the token, and keeps its id and the PIN', async () => {
+  it('replaces the token of a connected channel, and keeps the channel’s id and PIN', async () => {
     const pin = graph.registered.get(whole.phoneNumberId);
     graph.codes.add('a-third-code');
     const { id } = await signUp({ ...whole, code: 'a-third-code' });
@@ -320,7 +321,7 @@ describe('Embedded signup', () => {
     expect(graph.registered.get(whole.phoneNumberId)).toBe(pin);
   });
 
-  it('says that it failed for a code that was used, and for an account that the token may not see', async () => {
+  it('fails for a used code, and for an account that the token cannot see', async () => {
     await expect(signUp({ ...whole, code: 'a-third-code' })).rejects.toMatchObject({
       code: 'embedded_signup_failed',
     });
@@ -372,7 +373,7 @@ describe('A channel of several senders', () => {
     ]);
   };
 
-  it('answers from the number that the contact wrote to last', async () => {
+  it('replies from the number that the contact wrote to last', async () => {
     expect(await write(repairs, 'Is my bike done?')).toBe(200);
     await eventually('the message is in the thread', async () => (await entriesOf(channelId))[0]);
     await replyIn(channelId, 'Tomorrow');
@@ -391,7 +392,7 @@ describe('A channel of several senders', () => {
     ]);
   });
 
-  it('writes first from the sender that is chosen, and goes on from there', async () => {
+  it('sends a first message from the chosen sender, and further ones from the same', async () => {
     const channels = app.get(ChannelQueries, { strict: false });
     const [, sender] = (await channels.forWorker(agent.customerId, channelId)).identities;
     const me = { ...agent, role: 'admin', can: () => true } as unknown as Principal;
@@ -423,7 +424,7 @@ describe('A channel of several senders', () => {
     ]);
   });
 
-  it('takes no sender that the account has not, or that somebody has connected', async () => {
+  it('refuses a sender that the account does not have, or that is connected already', async () => {
     const administer = app.get(AdministerChannels, { strict: false });
     const add = (number: string, by = agent) =>
       administer.addIdentity(channelId, { account: number, name: 'X' }, requestedNow(by));
@@ -501,7 +502,7 @@ describe('A conversation that begins with files or a template', () => {
     agent = { customerId: randomUUID(), userId: randomUUID() };
   });
 
-  it('sends them within the mail, and asked for twice once', async () => {
+  it('sends the files within the mail, once for a repeated request', async () => {
     const channelId = await connect('email', 'email', { ...none, providerAccountId: 'desk@parley.example' });
     const attachments = [await upload('bill.png'), await upload('plan.png')];
     const address = `${randomUUID()}@example.org`;
@@ -524,7 +525,7 @@ describe('A conversation that begins with files or a template', () => {
     );
   });
 
-  it('makes nothing of a mail whose files are too large once they are encoded', async () => {
+  it('creates nothing for a mail whose encoded files are too large', async () => {
     const channelId = await connect('email', 'email', { ...none, providerAccountId: 'full@parley.example' });
     const attachments = [await upload('film.png'), await upload('plan.png')];
     await database.query('update parley.start_file set size = 10 * 1024 * 1024 where id = any($1)', [
@@ -538,7 +539,7 @@ describe('A conversation that begins with files or a template', () => {
     expect(await rowsOf(channelId)).toEqual([]);
   });
 
-  it('makes nothing of a template whose counted button leads nowhere', async () => {
+  it('creates nothing for a template whose counted button has no valid address', async () => {
     const whatsapp = { ...none, providerAccountId: '77', businessAccountId: '78', url: meta.url };
     const channelId = await connect('whatsapp-cloud', 'whatsapp', whatsapp);
     const shop = { type: 'url' as const, text: 'Shop', target: countedTarget(publicUrl) };
@@ -564,7 +565,7 @@ describe('A conversation that begins with files or a template', () => {
     expect(await isKnown()).toBe(true);
   });
 
-  it('sends each as a message where the channel has no mails, and needs no words then', async () => {
+  it('sends each file as a message on a channel without e-mail, even without text', async () => {
     const channelId = await connect('test', 'test', none);
     const contact = anyPhone();
     const event = { type: 'message', id: randomUUID(), from: contact, text: 'Hello' };
@@ -580,16 +581,16 @@ describe('A conversation that begins with files or a template', () => {
 
   it.each<[string, () => Promise<string>]>([
     ['a colleague', () => upload('theirs.png', { ...agent, userId: randomUUID() })],
-    ['somebody of another organisation', () => upload('theirs.png', { ...agent, customerId: randomUUID() })],
-    ['nobody', () => Promise.resolve(randomUUID())],
-  ])('sends no file that %s uploaded, and makes nothing then', async (_who, uploaded) => {
+    ['a user of another organisation', () => upload('theirs.png', { ...agent, customerId: randomUUID() })],
+    ['no user', () => Promise.resolve(randomUUID())],
+  ])('refuses a file that %s uploaded, and creates nothing', async (_who, uploaded) => {
     const channelId = await connect('test', 'test', none);
     const attachments = [await uploaded()];
     await expect(start(channelId, { text: 'Hello', attachments }, anyPhone())).rejects.toThrow(NotFound);
     expect(await rowsOf(channelId)).toEqual([]);
   });
 
-  it('keeps what was sent, and deletes what was not when its day is over', async () => {
+  it('keeps sent files, and deletes unsent ones once they have expired', async () => {
     const channelId = await connect('email', 'email', { ...none, providerAccountId: 'shop@parley.example' });
     const [sent, left] = [await upload('sent.png'), await upload('left.png')];
     const address = `${randomUUID()}@example.org`;
@@ -599,7 +600,7 @@ describe('A conversation that begins with files or a template', () => {
       (await database.query<{ path: string }>('select path from parley.start_file where id = $1', [id]))
         .rows[0]!.path;
     const [kept, gone] = [await pathOf(sent), await pathOf(left)];
-    // A process that ended before it said that it had given the file.
+    // Simulates a process that stopped before it recorded that it had given the file.
     await database.query(
       `update parley.start_file set expires_at = now() - interval '1 second', given_at = null`,
     );
@@ -609,7 +610,7 @@ describe('A conversation that begins with files or a template', () => {
     expect((await database.query('select from parley.start_file')).rowCount).toBe(0);
   });
 
-  it('takes no more from who leaves them unsent', async () => {
+  it('refuses an upload from a user who has left the maximum number unsent', async () => {
     await database.query(
       `insert into parley.start_file (id, customer_id, user_id, file_name, content_type, size, sha256, path)
        select gen_random_uuid(), $1, $2, 'a', 'text/plain', 1, '', '' from generate_series(1, $3)`,
@@ -626,7 +627,7 @@ function others(secrets: Record<string, string>): Record<string, string> {
 
 type Account = ReturnType<typeof sorted> & { url: string | null };
 
-/** Without asking the provider. */
+/** Connects a channel without a call to the provider. */
 async function connect(provider: Provider, platform: Platform, account: Account): Promise<string> {
   const id = randomUUID();
   const { providerAccountId, businessAccountId, url: apiBaseUrl, secrets } = account;
@@ -696,13 +697,15 @@ async function entriesOf(channelId: string): Promise<ChatEntry[]> {
   );
 }
 
-/** The newest message of ours. */
+/** The newest outgoing message. */
 async function newest(channelId: string): Promise<ChatEntry> {
   const outgoing = (await entriesOf(channelId)).filter(({ direction }) => direction === 'out');
   return outgoing.sort((one, other) => one.createdAt.localeCompare(other.createdAt)).at(-1)!;
 }
 
-/** The status of a request on a connection of its own: the server may end one whose body it refuses to read. */
+/**
+ * The status of a request on a connection of its own, since the server may close one whose body it refuses to read.
+ */
 function statusOf(
   url: string,
   { method, headers, body }: { method: string; headers?: Record<string, string>; body?: Buffer },

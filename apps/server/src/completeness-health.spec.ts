@@ -15,7 +15,7 @@ const hour: IncompleteHour = {
 const check = (hours: IncompleteHour[]) =>
   completenessHealth({ incomplete: () => Promise.resolve(hours) } as CompletenessRecords).check();
 
-test('says nothing while no view differs from the log', async () => {
+test('has no detail while no view differs from the log', async () => {
   expect(await check([])).toEqual({ ok: true });
 });
 

@@ -5,8 +5,8 @@ import type { HealthCheck } from '@parley/platform/telemetry/health';
 const MAX_NAMED = 5;
 
 /**
- * Names the views that differ from the log, with positions. The check never fails: keeping traffic away from the process
- * would mend no view.
+ * Names the views that differ from the log, with positions. The check never fails: to keep traffic away from the
+ * process would mend no view.
  */
 export function completenessHealth(records: CompletenessRecords): HealthCheck {
   return {

@@ -12,20 +12,21 @@ const NOTIFY = [
   'libs/foundation/platform/src/database/notifier.ts',
 ];
 
-/** The only listener, which drops what is not encrypted so. */
+/** The only listener; it drops notices that this key does not decrypt. */
 const LISTEN = ['libs/foundation/platform/src/database/notifications.ts'];
 
 /**
- * Advisory locks can be held by every login of a database, so no process that serves may depend on more of them than these: all
- * last for one transaction or one migration, in a database that is closed to logins without a grant (ADR 59).
+ * Sources that take advisory locks. Every login of a database can hold such locks, so no process that serves may
+ * depend on others than these: all last for one transaction or one migration, in a database that is closed to logins
+ * without a grant (ADR 59).
  */
 const ADVISORY_LOCKS = [
-  // Appends, shared, as a mark for readers of the log.
+  // Appends take a shared lock as a mark for readers of the log.
   'libs/foundation/event-sourcing/src/store/postgres/event-log.migration.ts',
-  // Tables of a view, made or replaced.
+  // Creating or replacing the tables of a view.
   'libs/foundation/event-sourcing/src/projection/projection-runner.ts',
   'libs/foundation/event-sourcing/src/projection/rebuild.ts',
-  // Extensions, made with those tables.
+  // Creating extensions together with those tables.
   'libs/contexts/contacts/src/read/contacts.rows.ts',
   'libs/contexts/conversations/src/read/inbox.rows.ts',
   'libs/contexts/search/src/read/search.rows.ts',
@@ -62,14 +63,14 @@ const pathsOf = (pattern: RegExp) =>
     .map(({ path }) => path)
     .toSorted();
 
-/** A statement, in a string or after another statement; not a call of a function of that name. */
+/** Matches a notify statement in a string or after another statement, but not a call of a function of that name. */
 const SENDS = /pg_notify\s*\(|[`'";]\s*notify\s+["$\w]/i;
 
 test('every statement that sends a notice is registered', () => {
   expect(pathsOf(SENDS)).toEqual(NOTIFY);
 });
 
-test.each(NOTIFY)('%s sends only what the encryption of notices returned', (path) => {
+test.each(NOTIFY)('%s sends only encrypted notices', (path) => {
   const { text } = sources.find((source) => source.path === path)!;
   expect(text).toMatch(/\.seal\(|newsParameters\(/);
   for (const [, parameters] of text.matchAll(/pg_notify\s*\(([^)]*)\)/gi))

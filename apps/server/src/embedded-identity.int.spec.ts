@@ -61,14 +61,14 @@ async function api<T>(
   return { status: response.status, body: (await response.json()) as T };
 }
 
-/** A browser at the sign-in page. */
+/** A browser that has opened the sign-in page. */
 async function atSignIn(path = '/auth/login') {
   const browser = new CookieBrowser();
   return { browser, url: (await browser.open(address + path)).url };
 }
 
 describe('a demo user', () => {
-  test('signs in by the page, and the token says who they are and opens REST', async () => {
+  test('signs in on the page, with a token that identifies them and opens REST', async () => {
     const token = await tokenOf('sanne@harbour.example');
     const customerId = demoId(harbourBikes.domain);
     const userId = demoId('sanne@harbour.example');
@@ -92,13 +92,13 @@ describe('a demo user', () => {
     expect(body.ability).toContainEqual({ action: 'update', subject: 'inbox' });
   });
 
-  test('comes back where they wanted to go, and the next time without a password', async () => {
+  test('returns to the page they wanted, and the next time without a password', async () => {
     const { browser, url } = await atSignIn('/auth/login?return_to=/messaging-inbox/1');
     expect((await browser.open(url, form(sanne))).url).toBe(`${address}/messaging-inbox/1`);
     expect((await browser.open(`${address}/auth/login?return_to=/settings`)).url).toBe(`${address}/settings`);
   });
 
-  test('is told that it is wrong, whatever bytes the form holds', async () => {
+  test('gets 401 or 400 for any bytes in the form, and never a server error', async () => {
     for (const email of ['\u0000', 'sanne\u0000@harbour.example', '\ud800', '\u202e', 'x'.repeat(3_000)]) {
       const { browser, url } = await atSignIn();
       const { response } = await browser.open(url, form({ email, password: '\u0000' }));
@@ -118,7 +118,7 @@ describe('a demo user', () => {
     expect(posted.response.status).toBeLessThan(500);
   });
 
-  test('who signs out is asked for the password again', async () => {
+  test('has to enter the password again after signing out', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form(sanne));
     const { response } = await browser.open(`${address}/auth/logout`, {
@@ -127,12 +127,12 @@ describe('a demo user', () => {
     });
     const { redirectTo } = (await response.json()) as { redirectTo: string };
     expect(redirectTo).toBe(`${address}/auth/login?prompt=login`);
-    // Also whoever never goes there.
+    // Also a user who does not follow the redirect.
     expect((await browser.open(`${address}/auth/login`)).url).toContain('/oidc/interaction/');
     expect((await browser.open(redirectTo)).url).toContain('/oidc/interaction/');
   });
 
-  test('whose session ended by itself is asked for the password again, and is let in', async () => {
+  test('has to enter the password again after the session expired, and is signed in', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form(sanne));
     expect((await browser.open(`${address}/auth/login?return_to=/x`)).url).toBe(`${address}/x`);
@@ -150,7 +150,7 @@ describe('a demo user', () => {
     expect((await browser.open(`${address}/auth/login?return_to=/y`)).url).toBe(`${address}/y`);
   });
 
-  test('who signs out has no ID token any more, and signs in anew', async () => {
+  test('has no valid ID token after signing out, and gets a new one by signing in', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form({ ...sanne, email: 'kenji@harbour.example' }));
     const post = (path: string) =>
@@ -169,7 +169,7 @@ describe('a demo user', () => {
     expect((await api(before, '/api/v3/teams')).status).toBe(401);
   });
 
-  test('whom an administrator signs out is signed in nowhere, and only administrators do that', async () => {
+  test('loses every session when an administrator signs them out, which only administrators can', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form({ ...sanne, email: 'kenji@harbour.example' }));
     const token = await tokenOf('kenji@harbour.example');
@@ -188,7 +188,7 @@ describe('a demo user', () => {
     expect((await browser.open(`${address}/auth/login`)).url).toContain('/oidc/interaction/');
   });
 
-  test('gets a new token after the old one has ended', async () => {
+  test('gets a new token after the old one has expired', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form({ ...sanne, email: 'amara@harbour.example' }));
     const ask = async () => {
@@ -211,7 +211,7 @@ describe('a demo user', () => {
     expect((await api(second, '/api/v3/users')).status).toBe(200);
   });
 
-  test('stays signed in when the server starts again', async () => {
+  test('stays signed in when the server restarts', async () => {
     const { browser, url } = await atSignIn();
     await browser.open(url, form(sanne));
     const token = await tokenOf('sanne@harbour.example');
@@ -221,7 +221,7 @@ describe('a demo user', () => {
     await start(Number(new URL(address).port));
     expect((await api(token, '/api/v3/users')).status).toBe(200);
     expect((await browser.open(`${address}/auth/login?return_to=/x`)).url).toBe(`${address}/x`);
-    // That they signed in again, and nothing of the demo twice.
+    // The only new event is this sign-in: no event of the demo was added twice.
     expect(await events()).toBe((before ?? 0) + 1);
   }, 60_000);
 });
@@ -242,7 +242,7 @@ describe('the sign-in page', () => {
     expect([css.status, css.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
   });
 
-  test('lists the demo users; choosing one fills in the address', async () => {
+  test('lists the demo users, and fills in the address of a chosen one', async () => {
     const { browser, url } = await atSignIn();
     const { response } = await browser.open(`${url}?email=kenji%40harbour.example`);
     const html = await response.text();
@@ -251,7 +251,7 @@ describe('the sign-in page', () => {
     expect(html).toMatch(/<input\s[^>]*name="email"[^>]*value="kenji@harbour.example"/);
   });
 
-  test('shows what was typed as text, never as markup', async () => {
+  test('shows typed input as text, never as markup', async () => {
     const { browser, url } = await atSignIn();
     const { response } = await browser.open(
       url,
@@ -264,7 +264,7 @@ describe('the sign-in page', () => {
     expect(html).toContain('role="alert"');
   });
 
-  test('refuses more than five wrong passwords of one account, and lets others in', async () => {
+  test('refuses an account after five wrong passwords, and admits other accounts', async () => {
     const { browser, url } = await atSignIn();
     const attempt = async (password: string) =>
       (await browser.open(url, form({ email: 'tom@millstreet.example', password }))).response.status;
@@ -273,7 +273,7 @@ describe('the sign-in page', () => {
     expect((await browser.open(url, form(sanne))).url).toBe(`${address}/`);
   });
 
-  test('says when to try again, by the clock of those who tried', async () => {
+  test('states the time until the next try in Retry-After', async () => {
     const { browser, url } = await atSignIn();
     const attempt = async () =>
       (await browser.open(url, form({ email: 'eva@millstreet.example', password: 'wrong' }))).response;
@@ -281,7 +281,7 @@ describe('the sign-in page', () => {
     expect(Number((await attempt()).headers.get('retry-after'))).toBeGreaterThan(500);
   });
 
-  test('hears no more than so many wrong client secrets of one address', async () => {
+  test('refuses an address after five wrong client secrets', async () => {
     const attempt = () =>
       fetch(`${address}/oidc/token`, {
         ...form(
@@ -294,11 +294,11 @@ describe('the sign-in page', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d\d$/);
     expect(await refused.json()).toMatchObject({ code: 'too_many_requests' });
-    // Our own client asks from the same address, for everybody, and is heard.
+    // Our own client calls from the same address for all users, and is not limited.
     expect(await tokenOf('sanne@harbour.example')).toBeTruthy();
   });
 
-  test('takes no form of another site, of another browser, or that is too large', async () => {
+  test('refuses a form from another site, from another browser, or that is too large', async () => {
     const { browser, url } = await atSignIn();
     const status = async (...[fields, headers]: Parameters<typeof form>) =>
       (await browser.open(url, form(fields, headers))).response.status;
@@ -310,7 +310,7 @@ describe('the sign-in page', () => {
     expect((await browser.open(url, form(sanne, { origin: address }))).url).toBe(`${address}/`);
   });
 
-  test('works by another name of the same machine', async () => {
+  test('works under another host name of the same machine', async () => {
     const browser = new CookieBrowser();
     const page = await browser.open(`${address.replace('localhost', '127.0.0.1')}/auth/login`);
     expect(page.url).toMatch(new RegExp(`^${address}/oidc/interaction/`));
@@ -318,7 +318,7 @@ describe('the sign-in page', () => {
   });
 });
 
-test('a password that is nobody’s any more signs nobody in', async () => {
+test('a password without a user signs nobody in', async () => {
   const stranger = '00000000-0000-4000-8000-000000000001';
   await database.query(
     `insert into parley.embedded_account (user_id, customer_id, password_hash)
@@ -330,7 +330,7 @@ test('a password that is nobody’s any more signs nobody in', async () => {
   expect(landed.response.status).toBe(401);
 });
 
-test('a password that was kept at a lower cost signs in, and is kept at today’s from then on', async () => {
+test('a password hash of a lower cost signs in, and is replaced by one of today’s cost', async () => {
   const amara = demoId('amara@harbour.example');
   const kept = async () => {
     const { rows } = await database.query<{ hash: string }>(
@@ -362,7 +362,10 @@ describe('an invitation', () => {
   const password = 'four quiet bicycles';
   let nth = 0;
 
-  /** Somebody whom Ingrid invites, and the link that she may hand them where no mail leaves the machine. */
+  /**
+   * Invites a user as Ingrid. @returns the user, and a function that gets the link which she can hand over if no mail
+   * leaves the machine
+   */
   async function invite() {
     const admin = await tokenOf('ingrid@harbour.example');
     const email = `invited-${++nth}@harbour.example`;
@@ -377,14 +380,14 @@ describe('an invitation', () => {
   }
   const choose = (browser: CookieBrowser, link: string, chosen = password, again = chosen) =>
     browser.open(link, form({ password: chosen, again }));
-  /** Waits until an administrator sees the user like this. */
+  /** Waits until an administrator sees the user in this state. */
   async function seen(admin: string, id: string, isSo: (user: UserResponse) => boolean): Promise<void> {
     await eventually(`the administrator sees ${String(isSo)}`, async () =>
       isSo((await api<UserResponse>(admin, `/api/v3/users/${id}`)).body),
     );
   }
 
-  test('comes as a mail, whose link leads to a password and a session, once', async () => {
+  test('arrives as a mail whose link leads once to a password and a session', async () => {
     const { admin, id, email } = await invite();
     await seen(admin, id, ({ invitation }) => invitation === 'sent');
     const mails = await Promise.all(
@@ -412,7 +415,7 @@ describe('an invitation', () => {
     await expect(demoSignIn(address, { email, password }, 'parley-web')).resolves.toBeDefined();
   });
 
-  test('posted several times at once, its link takes one password, and the others never open anything', async () => {
+  test('posted several times concurrently, accepts one password, and the others never sign in', async () => {
     const { email, link } = await invite();
     const url = await link();
     const passwords = Array.from({ length: 4 }, (_, index) => `correct horse battery ${index}`);
@@ -437,14 +440,14 @@ describe('an invitation', () => {
     ['too-short', 'too-short', 'at least 10 characters'],
     ['aaaaaaaaaaaa', 'aaaaaaaaaaaa', 'too easy to guess'],
     [password, 'another one entirely', 'The two passwords differ.'],
-  ])('takes no password like %s', async (chosen, again, problem) => {
+  ])('refuses a password like %s', async (chosen, again, problem) => {
     const { link } = await invite();
     const { response } = await choose(new CookieBrowser(), await link(), chosen, again);
     expect(response.status).toBe(400);
     expect(await response.text()).toContain(problem);
   });
 
-  test('that was renewed, withdrawn or made up opens nothing', async () => {
+  test('opens nothing once it is renewed or withdrawn, or if it is forged', async () => {
     const { admin, id, link } = await invite();
     const first = await link();
     const status = async (url: string) => (await new CookieBrowser().open(url)).response.status;
@@ -461,7 +464,7 @@ describe('an invitation', () => {
     expect(await status(`${address}/accept-invitation`)).toBe(404);
   });
 
-  test('ends after seven days', async () => {
+  test('expires after seven days', async () => {
     const { id } = await invite();
     const links = new InvitationLinks(server.config, await loadMasterKey(server.config));
     const invitation = { customerId: demoId(harbourBikes.domain), userId: id, invitation: 1 };
@@ -488,8 +491,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('blocked by an administrator', () => {
-  test('a token of before is refused within seconds, and what the session says is why', async () => {
+describe('a user whom an administrator blocks', () => {
+  test('is refused within seconds, and learns the reason from the session and the sign-in', async () => {
     const admin = await tokenOf('ingrid@harbour.example');
     const { browser, url } = await atSignIn();
     await browser.open(url, form({ email: 'kenji@harbour.example', password: demoPassword }));
@@ -522,17 +525,17 @@ describe('blocked by an administrator', () => {
 describe('scripts/token', () => {
   const port = () => ({ PORT: new URL(address).port });
 
-  test('answers with a token that opens REST', async () => {
+  test('prints a token that opens REST', async () => {
     const token = await tokenFor(['ingrid@harbour.example'], port());
     expect((await api(token, '/api/v3/teams')).status).toBe(200);
   });
 
   test.each<[string, string[], () => NodeJS.ProcessEnv, string]>([
-    ['nobody', [], port, 'Usage: scripts/token EMAIL'],
+    ['a missing address', [], port, 'Usage: scripts/token EMAIL'],
     ['an unknown user', ['nobody@harbour.example'], port, 'nobody@harbour.example is no demo user, or'],
     ['a real issuer', ['a@b.c'], () => ({ OIDC_ISSUER: 'https://id.example' }), 'OIDC_ISSUER is set: tokens'],
     [
-      'a server that is not there',
+      'a server that does not run',
       ['a@b.c'],
       () => ({ PORT: '9' }),
       'No Parley answers at http://localhost:9:',
@@ -543,7 +546,7 @@ describe('scripts/token', () => {
 });
 
 describe('an organisation', () => {
-  test('sees its own users and teams and nothing of another', async () => {
+  test('sees its own users and teams, and nothing of another organisation', async () => {
     const token = await tokenOf('beatriz@millstreet.example');
     const users = await api<{ data: UserResponse[] }>(token, '/api/v3/users');
     expect(users.body.data.map(({ email }) => email)).toEqual(
@@ -577,14 +580,14 @@ describe('an organisation', () => {
   });
 });
 
-describe('one’s own settings', () => {
+describe('the user’s own settings', () => {
   const patch = (token: string, body: unknown) =>
     api<{ position: string; code: string }>(token, `/api/v3/users/${demoId('kenji@harbour.example')}`, {
       method: 'PATCH',
       body: JSON.stringify(body),
     });
 
-  test('change, and a read that names the position sees it', async () => {
+  test('change, and a read with the change’s position shows them', async () => {
     const token = await tokenOf('kenji@harbour.example');
     const { status, body } = await patch(token, { settings: [{ name: 'language', value: 'es' }] });
     expect(status).toBe(200);
@@ -605,13 +608,13 @@ describe('one’s own settings', () => {
     [{ settings: [null] }, 'invalid_input'],
     [{ isAdmin: true }, 'invalid_input'],
     [[], 'invalid_input'],
-  ])('refuse %j', async (body, code) => {
+  ])('refuse the change %j', async (body, code) => {
     const token = await tokenOf('kenji@harbour.example');
     expect(await patch(token, body)).toMatchObject({ status: 400, body: { code } });
   });
 
   test.each([{ role: 'admin' }, { displayName: 'Boss' }, { email: 'x@y.example' }, { active: false }])(
-    'are all that an agent changes, not %j',
+    'are all that an agent can change: %j is refused',
     async (body) => {
       const token = await tokenOf('kenji@harbour.example');
       expect(await patch(token, body)).toMatchObject({ status: 403, body: { code: 'not_authorized' } });

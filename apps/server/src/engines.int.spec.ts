@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('Kafka does not take over from a bus in PostgreSQL that holds what nobody has handled', async () => {
+test('Kafka is refused while the PostgreSQL bus still has unprocessed messages', async () => {
   const bus = new PostgresBus(database);
   const message = (id: string) => ({ id, key: 'k', value: Buffer.from('{}'), headers: {} });
   await bus.publish('things', [message('handled')]);

@@ -25,7 +25,7 @@ import { WorkerPool } from '@parley/platform/worker-pool/worker-pool';
 import { BackgroundWork } from '@parley/platform/background-work';
 import type { Engines } from './engines';
 
-/** Hands the engines to whoever asks for their ports. */
+/** Provides the engines under their ports. */
 @Global()
 @Module({})
 export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
@@ -36,7 +36,10 @@ export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly work: BackgroundWork,
   ) {}
 
-  /** Before anything is answered: what is kept in memory from here on follows the log. */
+  /**
+   * Starts the feed of the log before the process answers requests, so that caches follow the log from their first
+   * entry.
+   */
   async onApplicationBootstrap(): Promise<void> {
     const start = await this.feed.begin();
     const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, this.closing.signal]);
@@ -72,7 +75,7 @@ export class EnginesModule implements OnApplicationBootstrap, OnModuleDestroy {
       { provide: MasterKey, useValue: engines.masterKey },
       { provide: Views, useValue: engines.views },
       { provide: PostgresViews, useValue: engines.views },
-      // One for all contexts: together they leave most of the pool to others.
+      // One instance for all contexts, since its limit leaves most of the connection pool to others.
       OneAtATime,
       { provide: WorkerPool, useFactory: () => new WorkerPool() },
       BackgroundWork,

@@ -40,7 +40,7 @@ import { migrations } from './migrations';
 import { isMoveUnfinished } from '@parley/platform/database/unfinished-move';
 import { parkedHealth } from './parked-health';
 
-/** Everything the roles stand on, open and ready. */
+/** Everything that the roles need, open and ready. */
 export interface Engines {
   config: Config;
   database: Database;
@@ -53,24 +53,24 @@ export interface Engines {
   secrets: Secrets;
   masterKey: MasterKey;
   views: PostgresViews;
-  /** Of the engines that can be away while this process lives. */
+  /** Checks of the engines that can fail while this process runs. */
   healthChecks: HealthCheck[];
   close(): Promise<void>;
 }
 
-/** PostgreSQL's extensions that views need. */
+/** PostgreSQL extensions that views need. */
 export const EXTENSIONS = ['btree_gin', 'pg_trgm'];
 
 /** Roles that read or write files. */
 const STORAGE_ROLES: ProcessRole[] = ['api', 'ingress', 'worker'];
 
-/** How connections of a server name themselves to PostgreSQL, so that tools see whether one runs. */
+/** The `application_name` of a server's connections, by which tools see whether one runs. */
 export const SERVER_APPLICATION = 'parley';
 
-/** How those of a tool do, which may run beside a server. */
+/** The `application_name` of a tool's connections; a tool may run beside a server. */
 export const TOOL_APPLICATION = 'parley-tool';
 
-/** What was opened, to be closed in the other order. */
+/** Closes what was opened, in reverse order. */
 export class Opened {
   private readonly closers: (() => Promise<void>)[] = [];
 
@@ -84,8 +84,8 @@ export class Opened {
 }
 
 /**
- * Opens the engines that the configuration names, the embedded ones where it names none.
- * @param application of a tool: it goes in beside a server that runs, instead of being refused
+ * Opens the engines that the configuration names, and the embedded ones for all others.
+ * @param application `TOOL_APPLICATION` for a tool, which may open an embedded PostgreSQL beside a running server
  * @throws StartError
  * @throws ConfigError
  */
@@ -99,7 +99,7 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
         'A move or a restore into this database has not been finished: run the same scripts/move or scripts/restore again.',
       );
     }
-    // With the embedded PostgreSQL there is one process only: after a crash it need not wait for itself.
+    // The embedded PostgreSQL serves one process only, which after a crash need not wait for its own leases.
     const leases = new Leases(database, config.databaseUrl ? {} : { owner: 'only' });
     const masterKey = await loadMasterKey(config);
     await checkMasterKey(database, masterKey);
@@ -137,9 +137,9 @@ export async function openEngines(config: Config, application = SERVER_APPLICATI
 }
 
 /**
- * The database with its operational tables brought up to date.
- * @param application how its connections name themselves to PostgreSQL
- * @param wanted the migrations to run; all if left out
+ * Opens the database and runs pending migrations.
+ * @param application `application_name` of its connections
+ * @param wanted migrations to run; all by default
  * @throws StartError, ConfigError
  */
 export async function openDatabase(
@@ -162,7 +162,7 @@ export async function openDatabase(
   return database;
 }
 
-/** The log as it is stored: personal data sealed, events in the versions of their day. */
+/** Opens the log as it is stored: personal data encrypted, events in the versions in which they were written. */
 export async function openLog(
   { eventStoreUrl }: Config,
   database: Database,
@@ -170,7 +170,7 @@ export async function openLog(
 ): Promise<EventStore> {
   const log = eventStoreUrl
     ? await EventStoreDbEventStore.open(eventStoreUrl).catch((error: unknown) => {
-        // The address may hold a password, which the reason does not repeat.
+        // The address may contain a password; the reason does not.
         const reason = messageOf(error).replace(/\.$/, '');
         throw new ConfigError(
           error instanceof EventStoreAway
@@ -184,7 +184,7 @@ export async function openLog(
 }
 
 /**
- * The bus, and what readiness asks of it.
+ * Opens the bus, and returns it with the health checks for readiness.
  * @throws StartError, ConfigError
  */
 export async function openBus(
@@ -211,7 +211,10 @@ export async function openBus(
   return { bus, healthChecks: [...healthChecks, bus.health()] };
 }
 
-/** The log as everybody reads it: personal data opened, events in the versions of today, its end read once for all. */
+/**
+ * The log as code reads it: personal data decrypted, events upcast to today's versions, the head read once for all
+ * callers.
+ */
 export function openedStore(log: EventStore, subjectKeys: SubjectKeys): EventStore {
   return new SharedEventStore(new UpcastingEventStore(new SealedEventStore(log, subjectKeys)));
 }
@@ -236,7 +239,7 @@ async function openEmbedded(dataDir: string, opened: Opened, application: string
   return postgres.url;
 }
 
-/** Adds the name of our connections; an address that only the driver can read stays as it is. */
+/** Adds the name of our connections; an address that only the driver can read stays unchanged. */
 function named(url: string, application: string): string {
   const address = parseUrl(url);
   if (!address) return url;

@@ -11,7 +11,7 @@ import { freePort } from '@parley/platform/http/free-port';
 import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-double';
 import { eventually } from '@parley/testing/waiting/eventually';
 
-// The product as it ships, on a log that a double of EventStoreDB keeps.
+// Tests the built product on a log in a fake of EventStoreDB.
 jest.setTimeout(180_000);
 const SETTLE_TIMEOUT_MS = 60_000;
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-test('the product starts on it, knows when it is away, and goes on where it stood after a kill', async () => {
+test('the product starts on EventStoreDB, is not ready while it is away, and continues after a kill', async () => {
   const PORT = String(await freePort());
   const env = { PORT, EVENTSTORE_URL: double.url };
   child = await start(env);
@@ -49,11 +49,11 @@ test('the product starts on it, knows when it is away, and goes on where it stoo
 
   await stop(child, 'SIGKILL');
   child = await start(env);
-  // What was there already is not made again.
+  // The restart adds no event of the product.
   expect(ours()).toBe(written);
 });
 
-test('it is not ready while its subscriptions bring nothing, and its views follow within seconds after that', async () => {
+test('the product is not ready while its subscriptions stand still, and its views catch up within seconds afterwards', async () => {
   const PORT = String(await freePort());
   if (child) await stop(child, 'SIGTERM');
   const PARLEY_OPERATOR_TOKEN = randomUUID();
@@ -79,7 +79,7 @@ test('it is not ready while its subscriptions bring nothing, and its views follo
   expect(performance.now() - since).toBeLessThan(10_000);
 });
 
-test('a stream with an event that nobody knows is set aside and told of, and no view halts', async () => {
+test('quarantines and reports a stream with an unknown event, and halts no view', async () => {
   const PORT = String(await freePort());
   if (child) await stop(child, 'SIGTERM');
   const PARLEY_OPERATOR_TOKEN = randomUUID();
@@ -100,7 +100,7 @@ test('a stream with an event that nobody knows is set aside and told of, and no 
   expect(await told()).not.toContain('halted');
 });
 
-test('a log that the installation was moved away from is refused before anybody is let in', async () => {
+test('refuses to start on another log than the one that its views were filled from', async () => {
   const other = await EventStoreDbDouble.start();
   try {
     if (child) await stop(child, 'SIGTERM');
@@ -118,10 +118,10 @@ test('a log that the installation was moved away from is refused before anybody 
   }
 });
 
-test('one that refuses is one sentence, and exit code 1', async () => {
+test('reports a log that refuses access in one sentence, with exit code 1', async () => {
   const other = await EventStoreDbDouble.start();
   try {
-    // Of what it is asked, it is the naming of the log; within the shared call, and by itself.
+    // The only append at the start names the log; it is tried within the shared call, and then alone.
     for (let tries = 0; tries < 2; tries++) other.failNextAppend(status.PERMISSION_DENIED);
     const { code, errors } = await refusal({ EVENTSTORE_URL: other.url });
     expect(code).toBe(1);
@@ -131,7 +131,7 @@ test('one that refuses is one sentence, and exit code 1', async () => {
   }
 });
 
-test('one that nobody answers for is one sentence without its password, and exit code 1', async () => {
+test('reports a log that does not answer in one sentence without its password, with exit code 1', async () => {
   const EVENTSTORE_URL = `esdb://admin:secret-word@127.0.0.1:${await freePort()}?tls=false`;
   const { code, errors } = await refusal({ EVENTSTORE_URL });
   expect({ code, errors }).toEqual({
@@ -141,7 +141,7 @@ test('one that nobody answers for is one sentence without its password, and exit
   expect(errors).not.toContain('secret-word');
 });
 
-/** What a start says that is refused. */
+/** Starts a server that refuses to start. @returns its exit code and its error output */
 async function refusal(env: NodeJS.ProcessEnv): Promise<{ code: number; errors: string }> {
   const server = spawnServer({ PORT: String(await freePort()), PARLEY_DATA: join(folder, 'other'), ...env });
   let errors = '';
@@ -157,7 +157,7 @@ function spawnServer(env: NodeJS.ProcessEnv): ChildProcess {
   });
 }
 
-/** Starts the server and waits until it says that it is ready. */
+/** Starts the server and waits until it reports that it is ready. */
 async function start(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const server = spawnServer(env);
   let errors = '';
@@ -165,9 +165,9 @@ async function start(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const ended = once(server, 'close').then(() => {
     throw new Error(`The server ended: ${errors}`);
   });
-  // Ending later is nobody's surprise.
+  // A later end of the server is expected.
   ended.catch(() => undefined);
-  // Whatever it warns of before is no sign of that.
+  // Waits for this line alone: the server may print warnings before it.
   const ready = new Promise<void>((resolve) => {
     let said = '';
     server.stdout?.on('data', (chunk: Buffer) => {
@@ -189,7 +189,7 @@ async function ready(port: string): Promise<number> {
   return (await fetch(`http://localhost:${port}/health/ready`)).status;
 }
 
-/** Events of the product in the double's log. */
+/** Number of the product's own events in the fake's log. */
 function ours(): number {
   return double.log.readAll().filter(({ metadata }) => metadata.length > 0).length;
 }

@@ -6,7 +6,7 @@ import { features } from './features';
 
 const withExports = features.filter((feature) => feature.exports);
 
-/** Registers what the features give to be exported, for who asks for exports and who makes them. */
+/** Registers the sources of exports of all features, for requesting exports and for making them. */
 @Module({ imports: [ExportsModule, ...withExports.flatMap(({ module }) => module ?? [])] })
 export class ExportSourcesModule implements OnModuleInit {
   constructor(

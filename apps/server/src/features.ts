@@ -41,7 +41,7 @@ import { support } from '@parley/support/feature';
 import { webChat } from '@parley/web-chat/feature';
 import { webClient } from './web-client/feature';
 
-/** The contexts that the product is made of. What each brings, its own folder says. */
+/** The contexts and flows of the product; each folder's `feature.ts` declares its parts. */
 export const features: Feature[] = [
   access,
   apps,
@@ -87,7 +87,7 @@ export const views: View[] = features.flatMap((feature) => feature.views ?? []);
 
 export const abilities = Abilities.of(features.map((feature) => feature.abilities ?? {}));
 
-/** The modules of one kind of every feature that has one. */
+/** Modules of one kind, of every feature that has one. */
 export function modulesOf(kind: 'module' | 'http' | 'ingress' | 'sockets'): Type[] {
   return features.flatMap((feature) => feature[kind] ?? []);
 }

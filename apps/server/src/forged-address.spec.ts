@@ -30,9 +30,9 @@ import { BackgroundWork } from '@parley/platform/background-work';
 import { abilities } from './features';
 import { useHttp } from './http';
 
-/** The only address that may come in. */
+/** The only address on the whitelist. */
 const allowed = '203.0.113.7';
-/** Where the forger really is, as a proxy sees it. */
+/** The forger's real address, as a proxy sees it. */
 const forger = '198.51.100.66';
 const member = {
   userId: randomUUID(),
@@ -149,7 +149,7 @@ async function start(trustedProxies: string): Promise<NestExpressApplication> {
 
 type Headers = Record<string, string | string[]>;
 
-/** What a proxy makes of a request: whom it heard from comes last, on the same line or on one of its own. */
+/** Headers as a proxy forwards them: it adds the sender's address last, on the same line or on a line of its own. */
 const proxied = {
   'on the same line': (headers: Headers): Headers => {
     const name = Object.keys(headers).find((key) => key.toLowerCase() === 'x-forwarded-for');
@@ -177,7 +177,7 @@ function ask(port: number, headers: Headers): Promise<{ status: number; body: Re
   });
 }
 
-/** @returns `connected`, or why not */
+/** @returns `connected`, or the reason for the refusal */
 function connect(port: number, headers: Headers): Promise<string> {
   const socket = io(`http://127.0.0.1:${port}`, {
     transports: ['websocket'],
@@ -209,7 +209,7 @@ describe.each([
     forgeries.map((headers) => [JSON.stringify(headers).slice(0, 90), way, pass(headers)] as const),
   );
 
-  test.each(cases)('%s (%s) comes in neither by REST nor by socket', async (_name, _way, headers) => {
+  test.each(cases)('%s (%s) is refused by REST and by the socket', async (_name, _way, headers) => {
     const port = portOf(app);
     expect(await ask(port, headers)).toMatchObject({
       status: 403,
@@ -219,7 +219,7 @@ describe.each([
   });
 });
 
-test('whoever really is at the allowed address comes in through the proxy', async () => {
+test('admits a client at the allowed address through the proxy', async () => {
   const app = await start('1');
   const headers = { 'x-forwarded-for': `10.0.0.1, ${allowed}` };
   expect(await ask(portOf(app), headers)).toEqual({ status: 200, body: { ip: allowed } });

@@ -18,26 +18,26 @@ import { visitorBody } from '@parley/web-chat/visitor-body';
 import { EarlierBuilds } from './web-client/earlier-builds';
 import { refuse, serveEarlier, serveFiles } from './web-client/serve-web-client';
 
-/** What a body of JSON may have, and where it may have more. */
+/** Maximum size of a JSON body; below, routes with larger ones. */
 const JSON_LIMIT = '100kb';
 const LARGER_JSON = {
-  // HTML with all that a mail program puts around it; of what is kept, the route says.
+  // HTML with everything that a mail program adds; the route sanitises it and checks the result's size.
   '/api/v3/users/:id/signature': '1mb',
   '/api/v3/users/:id/signatures/:channelId': '1mb',
   // 40,000 characters.
   '/api/v3/messaging-chats/:id/drafts': '250kb',
-  // An e-mail has 600,000 characters of HTML at most.
+  // An e-mail has at most 600,000 characters of HTML.
   '/api/v3/messages/send': '2mb',
   '/api/v3/conversation-starts': '2mb',
 };
-/** What Vite built. The server's bundle lies beside it. */
+/** Output of Vite, which lies beside the server's bundle. */
 const WEB = resolve(__dirname, '../web');
 const WIDGET = resolve(__dirname, '../widget');
 /** Addresses that belong to the server; every other one is a page of the web client. */
 const SERVER_PATHS =
   /^\/(accept-invitation|api|app-bundles|auth|files|health|ingress|l|metrics|oidc|shop|socket\.io|web-chat|widget)(\/|$)/;
 
-/** Everything that stands before the routes: headers, bodies and the web client. */
+/** Sets up everything before the routes: headers, limits, bodies and the web client. */
 export function useHttp(app: NestExpressApplication, config: Config): void {
   app.use(measureRequests, identifyRequest(config.trustedProxies));
   app.use(constantHeaders(helmet(securityHeaders(config))));
@@ -84,14 +84,14 @@ function securityHeaders({ publicUrl, s3, oidc, metaSignup }: Config): Parameter
         upgradeInsecureRequests: secure ? [] : null,
       },
     },
-    // Facebook's page says in the window that opened it how it ended.
+    // Facebook's page reports its result to the window that opened it.
     ...(signup && { crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const } }),
     strictTransportSecurity: secure,
     referrerPolicy: { policy: 'same-origin' },
   };
 }
 
-/** Runs middleware once, and gives every answer the headers that it set: none of them depends on the request. */
+/** Runs middleware once and gives its headers to every response, since none of them depends on the request. */
 function constantHeaders(middleware: RequestHandler): RequestHandler {
   const template = new ServerResponse(new IncomingMessage(new Socket()));
   middleware(template.req as Request, template as Response, () => undefined);
@@ -102,16 +102,16 @@ function constantHeaders(middleware: RequestHandler): RequestHandler {
   };
 }
 
-/** The widget's code, which pages of any site load: what it then may do is the channel's to say. */
+/** Serves the widget's code to pages of any site; the channel's settings limit what the widget can do there. */
 function useWidget(app: NestExpressApplication): void {
   const allowAnySite = (response: Response) => {
-    // Modules are always asked for with CORS.
+    // Browsers request modules with CORS.
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
   };
   const setHeaders = (response: Response, path: string) => {
     const hashed = path.startsWith(join(WIDGET, 'assets'));
-    // The name in the snippet stays the same: what a site shows is a few minutes old at most.
+    // The name in the snippet never changes, so sites get a new version after a few minutes.
     const age = hashed ? 'max-age=31536000, immutable' : 'max-age=300, stale-while-revalidate=86400';
     response.setHeader('Cache-Control', `public, ${age}`);
     allowAnySite(response);
@@ -129,7 +129,7 @@ function useWebClient(app: NestExpressApplication, { marketingUrl }: Config): vo
   builds.serve(WEB, 'index.html');
   for (const files of serveFiles(WEB, (name) => builds.find(name)))
     app.use((request: Request, response: Response, next: NextFunction) => {
-      // A request for the server would be looked for on the disk.
+      // Requests for the server are not looked up on the disk.
       if (SERVER_PATHS.test(request.path)) next();
       else void files(request, response, next);
     });
@@ -146,7 +146,7 @@ function useWebClient(app: NestExpressApplication, { marketingUrl }: Config): vo
   });
 }
 
-/** Phones and tablets say so. */
+/** Whether the user agent names itself as a phone or tablet. */
 function isPhone(userAgent: string | undefined): boolean {
   return /Mobi|Android|iPhone|iPad/i.test(userAgent ?? '');
 }

@@ -10,7 +10,7 @@ import { testDatabase, type TestDatabase } from '@parley/testing/postgres/test-d
 import { eventually } from '@parley/testing/waiting/eventually';
 import { startServerProcess, stopProcess, type ServerStart } from './testing/server-process';
 
-// The container image's layout, written by the same command as in the Dockerfile, outside the checkout.
+// Tests the container image's layout, written by the same command as in the Dockerfile, outside the checkout.
 jest.setTimeout(600_000);
 
 const root = resolve(__dirname, '../../..');
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The environment of the image, with nothing of the test run's. */
+/** The environment of the image, without the test run's own variables. */
 function environment(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, PARLEY_DATA: join(folder, 'data'), ...settings };
 }
@@ -93,7 +93,7 @@ test('runs every operator script', async () => {
   };
   await Promise.all([runInTurn(), runInTurn()]);
   for (const { name, code, output } of outcomes) {
-    // Some print their usage and some refuse the argument, by a line each; a missing package shows a stack.
+    // Some print their usage and some refuse the argument, in a line each; a missing package would print a stack.
     expect(`${name}: ${output}`).toMatch(/^[a-z-]+: [A-Z]/);
     expect(output).not.toMatch(/^\s+at |Cannot find/m);
     expect(code).toBeLessThanOrEqual(2);

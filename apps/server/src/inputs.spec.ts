@@ -6,9 +6,9 @@ import { byProperty, inputClasses, type InputClass } from './openapi/describe-in
 import { ApiModule } from './roles/api.module';
 import { IngressRoleModule } from './roles/ingress.module';
 
-// Every class of a request and every route, found by themselves: new ones are held to this without anybody thinking of it.
+// Checks every class of a request and every route. The test finds them by itself, so it includes new ones.
 
-/** Rules that leave a text no room for what cannot be kept, and bound it. */
+/** Rules that bound a text and refuse characters that cannot be stored. */
 const bounded = ['isText', 'isUuid', 'isIn', 'isEnum', 'isIso8601', 'credentials'];
 const noTexts = ['isBoolean', 'isInt', 'isNumber', 'isLatitude', 'isLongitude'];
 
@@ -19,7 +19,7 @@ function isBounded({ name = '', constraints }: ValidationMetadata): boolean {
   return bounded.includes(name);
 }
 
-/** What a field lacks, or null. */
+/** @returns the missing rule of a field in words; null if it has all */
 function lackOf(rules: ValidationMetadata[]): string | null {
   const has = (name: string) => rules.some((rule) => rule.name === name);
   const isNested = rules.some(({ type }) => type === 'nestedValidation');
@@ -27,7 +27,7 @@ function lackOf(rules: ValidationMetadata[]): string | null {
   if (isList && !has('arrayMaxSize')) return 'a list without @ArrayMaxSize';
   if (isNested && !has('isObject')) return 'an object that may be a list: use @Nested or @NestedList';
   if (isNested || rules.some(({ name = '' }) => noTexts.includes(name))) return null;
-  // A pattern and a length may bound it together.
+  // A pattern and a maximum length may bound a text together.
   const isPattern = rules.some(
     ({ name, constraints }) =>
       name === 'matches' && poison.slice(0, 4).every((text) => !(constraints[0] as RegExp).test(text)),
@@ -40,7 +40,7 @@ function classesWithRules(): Map<InputClass, ValidationMetadata[]> {
   return new Map(inputClasses());
 }
 
-test('no field of any request is a text without bounds, a list without an end, or an object that may be a list', () => {
+test('every text of a request is bounded, every list has a maximum size, and no object can be a list', () => {
   expect(ApiModule && IngressRoleModule).toBeTruthy();
   const classes = [...classesWithRules()];
   expect(classes.length).toBeGreaterThan(40);
@@ -53,11 +53,11 @@ test('no field of any request is a text without bounds, a list without an end, o
   expect(lacking).toEqual([]);
 });
 
-/** Routes that read a body or a query by themselves, and what holds it. */
+/** Routes that read a body or a query without such a class, with the reason. */
 const byThemselves = new Set([
-  // Each is looked at before it is used: one of a few words, a path of ours, or the name of a domain.
+  // Checks each value before use: one of a few words, a path of ours, or a domain name.
   'SignInController.login',
-  // Names and values are rules of the settings, with codes of their own.
+  // The rules of settings check names and values, with codes of their own.
   'CustomerSettingsController.change',
 ]);
 

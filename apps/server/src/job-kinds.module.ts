@@ -6,7 +6,7 @@ import { features } from './features';
 
 const withJobs = features.filter((feature) => feature.jobs);
 
-/** Registers the kinds of jobs that the features name, for who runs them and who tells of them. */
+/** Registers the kinds of jobs of all features, for running jobs and for reporting on them. */
 @Module({ imports: [JobsModule, ...withJobs.flatMap(({ module }) => module ?? [])] })
 export class JobKindsModule implements OnModuleInit {
   constructor(

@@ -1,13 +1,12 @@
 import type { LagWatch } from '@parley/event-sourcing/watch/lag-watch';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 
-/** In seconds: with two between looks, what stands still is named within ten. */
+/** In seconds. With two seconds between measurements, a standing view is named within ten. */
 const BEHIND = 5;
 const UNKNOWN = 10;
 
 /**
- * Names the views and reactions that are behind the log. It fails nothing: what they have not dealt with yet, no other
- * process has either.
+ * Names the views and reactions that are behind the log. The check never fails: another process would be no further.
  */
 export function lagHealth(watch: LagWatch): HealthCheck {
   return {

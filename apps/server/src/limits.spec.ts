@@ -29,7 +29,7 @@ class Routes {
   }
 }
 
-/** Whoever names themselves is who they say. */
+/** Accepts any token as the id of its user. */
 const authenticator = {
   authenticate: (token: string): Promise<Principal> =>
     Promise.resolve({ userId: token, customerId: 'c', role: 'user', can: () => true }),
@@ -61,7 +61,7 @@ interface Asked {
   method?: string;
 }
 
-/** @returns the status of each, asked one after another */
+/** @returns the statuses of consecutive requests */
 async function ask(path: string, times: number, { from = '192.0.2.1', as = 'ana', method }: Asked = {}) {
   const statuses: number[] = [];
   for (let index = 0; index < times; index++) statuses.push((await once(path, { from, as, method })).status);
@@ -76,7 +76,7 @@ function once(path: string, { from = '192.0.2.1', as = 'ana', method = 'GET' }: 
   });
 }
 
-test('a user who asks too often is told so by a code and by when to come back, and nobody else is', async () => {
+test('refuses a user above the limit with a code and Retry-After, and no other user', async () => {
   await start({ LIMIT_USER_REQUESTS: '2/min' });
   expect(await ask('/api/things', 3)).toEqual([200, 200, 429]);
   const refused = await once('/api/things', { from: '192.0.2.2' });
@@ -86,7 +86,7 @@ test('a user who asks too often is told so by a code and by when to come back, a
   expect(await ask('/api/things', 1, { as: 'bo' })).toEqual([200]);
 });
 
-test('an address that asks too often is refused, whoever it says it is, before anything is read', async () => {
+test('refuses an address above the limit for every user, before the request is read', async () => {
   await start({ LIMIT_ADDRESS_REQUESTS: '2/min' });
   expect(await ask('/api/things', 1)).toEqual([200]);
   expect(await ask('/api/things', 1, { as: 'bo' })).toEqual([200]);
@@ -102,7 +102,7 @@ test('tokens have a limit of their own, and so have webhooks', async () => {
   expect(await ask('/api/things', 3)).toEqual([200, 200, 429]);
 });
 
-test('nobody meets a limit unless it is set to be met', async () => {
+test('applies no limit if LIMITS is off', async () => {
   await start({ LIMITS: 'off', LIMIT_USER_REQUESTS: '1/min' });
   expect(new Set(await ask('/api/things', 20))).toEqual(new Set([200]));
 });

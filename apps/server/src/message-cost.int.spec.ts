@@ -8,7 +8,7 @@ import { eventually } from '@parley/testing/waiting/eventually';
 import { CountedStatements, OWN } from './testing/counted-statements';
 import { runServer, type RunningServer } from './testing/running-server';
 
-// What an inbound message asks of the database on its way from the webhook to the rows: counted, not timed.
+// Counts, without timing, the statements of an inbound message from the webhook to the rows of views.
 jest.setTimeout(120_000);
 
 const CONTACTS = 50;
@@ -54,7 +54,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Contacts are answered within an hour, so that what targets cost is counted, too. */
+/** Adds an SLA policy, so that the cost of targets is counted, too. */
 async function promise(): Promise<void> {
   const policy: SlaPolicy = {
     ...{ id: randomUUID(), name: 'All', channelIds: [], teamIds: [], tagIds: [], isPriorityOnly: false },
@@ -106,15 +106,15 @@ async function received(count: number): Promise<void> {
   await eventually(`${count} messages are shown`, isThere, 60_000);
 }
 
-/** Everybody writes at once. */
+/** Every contact writes at once. */
 async function burst(): Promise<void> {
   await Promise.all(Array.from({ length: CONTACTS }, (_, contact) => post(contact)));
   await received(sent);
-  // What the log still holds for views is folded before it is counted.
+  // Waits until the views have folded the log, so that their statements count.
   await server.shown();
 }
 
-test('what a message in a known conversation asks of the database is asked for many at once, and no stream is read', async () => {
+test('messages in known conversations share their statements, and read no stream', async () => {
   await burst();
   const statements = new CountedStatements(engines);
   const before = sent;
@@ -123,7 +123,7 @@ test('what a message in a known conversation asks of the database is asked for m
   const messages = sent - before;
   const counted = statements.ofWork();
   const total = counted.reduce((sum, [, count]) => sum + count, 0);
-  // A statement of each message would be there as often as messages are.
+  // A statement per message would occur as often as there are messages.
   expect(statements.asOftenAs(messages)).toEqual([]);
   const ofTargets = counted.filter(([text]) => text.includes('sla_policies'));
   expect(ofTargets).not.toEqual([]);

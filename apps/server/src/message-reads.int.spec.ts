@@ -11,8 +11,8 @@ import { EventStoreDbDouble } from '@parley/testing/eventstoredb/eventstoredb-do
 import { eventually } from '@parley/testing/waiting/eventually';
 import { runServer, type RunningServer } from './testing/running-server';
 
-// What messages, replies and decisions ask of EventStoreDB, which a double plays that takes its time for each call:
-// counted, not timed.
+// Counts, without timing, the calls of messages, replies and decisions to EventStoreDB, played by a fake with a delay
+// per call.
 jest.setTimeout(120_000);
 
 const customerId = randomUUID();
@@ -51,7 +51,7 @@ beforeAll(async () => {
     authorization: `Bearer ${await server.issuer.sign({ user_id: userId, customer_id: customerId })}`,
     'content-type': 'application/json',
   };
-  // The first message of all teaches this process what is the same for everybody.
+  // The first message fills this process's caches of data that all messages share.
   await take('34600000000');
 });
 
@@ -61,7 +61,7 @@ afterAll(async () => {
   await graph.close();
 });
 
-/** Subscriptions of a whole product begin at the same moment: busy is answered by asking again. */
+/** Repeats a call that is refused as busy: subscriptions of the whole product begin at the same moment. */
 async function answered(ask: () => Promise<unknown>): Promise<void> {
   for (let isDone = false; !isDone;) {
     isDone = await ask().then(
@@ -80,7 +80,7 @@ interface Asked {
   readsAtOnce: number;
 }
 
-/** What is asked of the log until everybody has reacted to what was done. */
+/** @returns the calls to the log until all reactions have processed the work */
 async function asked(work: () => Promise<unknown>): Promise<Asked> {
   const before = { ...double.calls, appends: double.appends };
   double.mostReadsAtOnce = 0;
@@ -93,7 +93,7 @@ async function asked(work: () => Promise<unknown>): Promise<Asked> {
   };
 }
 
-/** Waits until everything is shown and everybody has reacted to it. */
+/** Waits until all views and reactions have reached the head of the log. */
 async function settled(): Promise<void> {
   const reached = `select count(*)::int n from parley.reaction_checkpoint where position < $1 collate "C"`;
   const isSettled = async () => {
@@ -104,7 +104,7 @@ async function settled(): Promise<void> {
   await eventually('every reaction has reached the head of the log', isSettled, 60_000);
 }
 
-/** Posts a message of a contact. */
+/** Posts a message of a contact. @returns the calls to the log */
 const take = (from: string): Promise<Asked> => asked(() => write(from));
 
 async function write(from: string): Promise<void> {
@@ -133,7 +133,7 @@ async function write(from: string): Promise<void> {
   await comes(`select count(*)::int n from transcript.entry where direction = 'in'`, sent);
 }
 
-/** Waits until a query that counts has come to so many. */
+/** Waits until a counting query returns at least `wanted`. */
 async function comes(count: string, wanted: number): Promise<void> {
   const isThere = async () => {
     const { rows } = await database.query<{ n: number }>(count);
@@ -142,7 +142,7 @@ async function comes(count: string, wanted: number): Promise<void> {
   await eventually(`the count is ${wanted}: ${count}`, isThere, 60_000);
 }
 
-/** An agent's request, which has to succeed. */
+/** Posts an agent's request and expects success. */
 async function post(path: string, body: object): Promise<void> {
   const url = `${address}/api/v3${path}`;
   const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
@@ -175,15 +175,15 @@ test('a message in a known conversation makes one append and no read', async () 
   expect(warm).toMatchObject({ reads: 0, appends: 1 });
 });
 
-test('the first message of somebody reads at most three streams, all at once', async () => {
+test('a contact’s first message reads at most three streams, all concurrently', async () => {
   const cold = await take('34600000002');
   expect(cold.reads).toBeLessThanOrEqual(3);
   expect(cold.readsAtOnce).toBe(cold.reads);
 });
 
-test('a reply, an assignment and an archiving read no stream of a conversation that this process knows', async () => {
+test('a reply, an assignment and an archiving read no stream of a conversation that the process has cached', async () => {
   const chatId = await chatOf('34600000003');
-  // Who she is, and what her settings are, is asked once.
+  // The first reply fills the caches of the user and their settings.
   await asked(() => reply(chatId));
   expect(await asked(() => reply(chatId))).toMatchObject({ reads: 0 });
   const none = { userId: null, teamId: null };

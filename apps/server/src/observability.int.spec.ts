@@ -10,7 +10,7 @@ import { testDatabase } from '@parley/testing/postgres/test-database';
 import { startServer } from './server';
 import { migrations } from './migrations';
 
-// What infra/observability says of metrics holds of those that the product has.
+// Checks the rules and the dashboard in infra/observability against the metrics that the product exposes.
 const root = join(__dirname, '../../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -76,7 +76,7 @@ function seriesOf(name: string, type: string): string[] {
   return type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name + end) : [name];
 }
 
-test('every metric that a rule or a panel asks for is there', () => {
+test('every metric in a rule or a panel exists', () => {
   const asked = expressions.flatMap(({ of, expr }) =>
     [...expr.matchAll(/\bparley_\w+/g)].map(([name]) => ({ of, name })),
   );
@@ -90,7 +90,7 @@ test('labels have few values: none is an id', () => {
   expect(exposition.split('\n').length).toBeLessThan(2_000);
 });
 
-test('a rule says how bad it is, what follows and, in the guide, what to do', () => {
+test('every rule has a severity, a consequence and a section in the guide', () => {
   const guide = read('docs/how-to/when-something-is-wrong.md');
   for (const { alert, for: since, labels, annotations } of rules) {
     expect({ alert, ...labels }).toEqual({ alert, severity: expect.stringMatching(/^(page|ticket)$/) });
@@ -101,7 +101,7 @@ test('a rule says how bad it is, what follows and, in the guide, what to do', ()
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
 
-test('panels have ids and names of their own, and brackets that match', () => {
+test('panels have ids and titles of their own, and expressions have matching brackets', () => {
   expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
   expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length);
   for (const { of, expr } of expressions) expect({ of, left: unmatched(expr) }).toEqual({ of, left: '' });
@@ -114,7 +114,7 @@ const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
   execFileSync('promtool', ['check', 'config', '--syntax-only', settings]);
 });
 
-/** The brackets of an expression that have no partner. */
+/** The unmatched brackets of an expression. */
 function unmatched(expr: string): string {
   let left = expr.replace(/"[^"]*"/g, '').replace(/[^()[\]{}]/g, '');
   for (let before = ''; before !== left;) {

@@ -4,7 +4,7 @@ import { testDatabase } from '@parley/testing/postgres/test-database';
 import { migrations } from './migrations';
 import { parkedHealth } from './parked-health';
 
-test('readiness says how much is parked, and stays what it is', async () => {
+test('readiness reports the number of dead letters, and stays ok', async () => {
   const database = await testDatabase(migrations);
   const check = parkedHealth(new ParkedMessages(database), new ParkedReactions(database));
   expect(await check.check()).toEqual({ ok: true });

@@ -3,8 +3,8 @@ import type { ParkedMessages } from '@parley/platform/bus/parked-messages';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 
 /**
- * Says how much waits for an administrator. It fails nothing: the process does its work, and keeping traffic away
- * would mend none of it.
+ * Reports the number of dead letters. The check never fails: the process works, and to keep traffic away would mend
+ * none of them.
  */
 export function parkedHealth(messages: ParkedMessages, reactions: ParkedReactions): HealthCheck {
   return {

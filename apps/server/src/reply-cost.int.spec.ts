@@ -10,8 +10,7 @@ import { eventually } from '@parley/testing/waiting/eventually';
 import { CountedStatements, OWN } from './testing/counted-statements';
 import { runServer, type RunningServer } from './testing/running-server';
 
-// What a reply asks of the database from the request to send it until its provider reports that it was delivered:
-// counted, not timed.
+// Counts, without timing, the statements of a reply from its request until its provider reports it as delivered.
 jest.setTimeout(180_000);
 
 const CHATS = 50;
@@ -59,7 +58,7 @@ afterAll(async () => {
   await graph.close();
 });
 
-/** Waits until so many entries are as this says. */
+/** Waits until at least `wanted` entries match a condition. */
 async function comes(where: string, wanted: number): Promise<void> {
   const count = `select count(*)::int n from transcript.entry where ${where} ${OWN}`;
   const isThere = async () => {
@@ -79,7 +78,7 @@ async function hook(body: Buffer): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** A contact writes. */
+/** Posts a message of the nth contact. */
 function write(nth: number): Promise<void> {
   const from = `3460${String(nth).padStart(7, '0')}`;
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -100,19 +99,19 @@ async function reply(id: string): Promise<void> {
 }
 
 let reported = 0;
-/** Everybody is answered at once, and each answer reported as delivered. */
+/** Replies to every contact at once, and reports each reply as delivered. */
 async function burst(): Promise<void> {
   await Promise.all(chats.map(reply));
   await comes(`direction = 'out' and status in ('sent', 'delivered')`, reported + CHATS);
   await Promise.all(double.sends.slice(reported).map((send) => hook(double.poster.body(send, 'delivered'))));
   reported = double.sends.length;
   await comes(`direction = 'out' and status = 'delivered'`, reported);
-  // What the log still holds for views is folded before it is counted.
+  // Waits until the views have folded the log, so that their statements count.
   await server.shown();
 }
 
-test('replies, until they are delivered, share what they ask of the database: no statement is of each, and one takes eight at most', async () => {
-  // Channel, secrets and viewer are asked for once.
+test('replies share their statements until delivery: none runs per reply, and a reply takes eight on average at most', async () => {
+  // The first burst fills the caches of channel, secrets and viewer.
   await burst();
   const statements = new CountedStatements(server.engines);
   const before = reported;
@@ -123,7 +122,7 @@ test('replies, until they are delivered, share what they ask of the database: no
   const total = counted.reduce((sum, [, count]) => sum + count, 0);
   expect(total).toBeGreaterThan(BURSTS);
   expect(counted.filter(([text, count]) => text !== 'commit' && count >= replies)).toEqual([]);
-  // What a report is about, the channel's secrets and who replies are remembered.
+  // The cache has the messages that reports are about, the channel's secrets and the viewer.
   const read = /with ordinality as asked \(stream|parley\.secret|inbox\.team_member/;
   const ofRead = counted.filter(([text]) => read.test(text)).reduce((sum, [, count]) => sum + count, 0);
   expect(ofRead).toBeLessThan(replies / 4);

@@ -7,7 +7,7 @@ import { isGiven } from '@parley/contracts/api/input';
 export type InputClass = (abstract new (...args: never[]) => object) & { prototype: object };
 type Facts = Record<string, unknown>;
 
-/** What each rule of class-validator says in the terms of a schema. */
+/** The schema of each rule of class-validator. */
 const facts: Record<string, (rule: ValidationMetadata) => Facts> = {
   isString: () => ({ type: 'string' }),
   isInt: () => ({ type: 'integer' }),
@@ -36,8 +36,8 @@ const facts: Record<string, (rule: ValidationMetadata) => Facts> = {
 };
 
 /**
- * Tells the OpenAPI generator what the rules on the classes of requests say already, so that nothing is said twice.
- * Call it before the document is made.
+ * Passes the rules on the classes of requests to the OpenAPI generator, so that no schema repeats them. Call it
+ * before the document is generated.
  */
 export function describeInputs(): void {
   for (const [target, rules] of inputClasses()) {
@@ -45,7 +45,7 @@ export function describeInputs(): void {
   }
 }
 
-/** Every class of a request that has been loaded, with its own rules. */
+/** Every loaded class of a request, with its own rules. */
 export function inputClasses(): [InputClass, ValidationMetadata[]][] {
   // The list of all classes with rules has no public reader.
   const { validationMetadatas } = getMetadataStorage() as unknown as {
@@ -70,7 +70,7 @@ function describe(target: InputClass, property: string, rules: ValidationMetadat
   const [own, items]: [Facts, Facts] = [{}, {}];
   for (const rule of rules) Object.assign(rule.each ? items : own, facts[rule.name ?? '']?.(rule));
   const options: Facts = { ...own, required: !isOptional };
-  // Rules that hold only for some values are ours for "may be null".
+  // Our conditional rules mean "may be null".
   if (!isWhereGiven && rules.some(({ type, name }) => type === 'conditionalValidation' && !name))
     options.nullable = true;
   if (isNested) {

@@ -1,20 +1,20 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import examples from './examples.json';
 
-/** What a call of the specification was answered, by its method and path with `{}` for what varies. */
+/** The response to a call of the specification. Examples are stored by method and path, with `{}` for parameters. */
 export interface AnsweredExample {
   status: number;
   answer: unknown;
 }
 
-/** `GET /api/v3/users/{}` of any spelling of it. */
+/** `GET /api/v3/users/{}` for any name of the parameter. */
 export function nameOf(method: string, path: string): string {
   return `${method.toUpperCase()} ${path.replace(/\{[^{}]*\}/g, '{}').replace(/\/$/, '')}`;
 }
 
 export const answeredExamples = examples as Record<string, AnsweredExample>;
 
-/** Gives each call that was answered in the conformance test that answer as its example. */
+/** Gives each call of the conformance test its recorded response as the example. */
 export function withExamples(document: OpenAPIObject): OpenAPIObject {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations as Record<string, { responses?: object }>)) {

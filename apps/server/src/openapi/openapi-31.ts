@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** What of OpenAPI 3.0 a schema says otherwise in 3.1, whose schemas are JSON Schema. */
+/** A schema of OpenAPI 3.0 in the terms of 3.1, whose schemas are JSON Schema. */
 function schemaOf31(schema: Record<string, unknown>): Record<string, unknown> {
   const { nullable, ...rest } = schema;
   if (nullable !== true) return rest;
@@ -18,7 +18,7 @@ function everywhere(value: unknown): unknown {
   return 'nullable' in inner ? schemaOf31(inner) : inner;
 }
 
-/** Our API as OpenAPI 3.1 describes it: what the generator says in 3.0 means the same. */
+/** Converts the generator's OpenAPI 3.0 document to 3.1 with the same meaning. */
 export function inOpenApi31(document: OpenAPIObject): OpenAPIObject {
   return { ...(everywhere(document) as OpenAPIObject), openapi: '3.1.0' };
 }

@@ -40,7 +40,7 @@ interface Described {
   responses?: Record<string, unknown>;
 }
 
-/** Says of each call how it may be refused: any call by who asks and how often, the rest by what the call takes. */
+/** Adds the possible refusals to each call; a GET has no body, so it has neither 413 nor 415. */
 export function withRefusals(document: OpenAPIObject): OpenAPIObject {
   const schemas = { ...document.components?.schemas, Problem: PROBLEM as object };
   for (const item of Object.values(document.paths)) {

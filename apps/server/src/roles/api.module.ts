@@ -9,7 +9,7 @@ import { JobKindsModule } from '../job-kinds.module';
 import { ViewTablesModule } from '../view-tables.module';
 import { WatchModule } from '../watch.module';
 
-/** Answers the web client and everybody who calls the REST API. */
+/** Serves the web client and the REST API. */
 @Module({
   imports: [...modulesOf('http'), ExportSourcesModule, JobKindsModule, ViewTablesModule, WatchModule],
   controllers: [FilesController, ParkedController, SetAsideController],

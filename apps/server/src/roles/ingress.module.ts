@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { modulesOf } from '../features';
 
-/** Takes webhooks from providers. */
+/** Receives webhooks of providers. */
 @Module({ imports: modulesOf('ingress') })
 export class IngressRoleModule {}

@@ -21,7 +21,7 @@ import { WatchModule } from '../watch.module';
 
 const FILL_TOLD_EVERY_MS = 10_000;
 
-/** Folds the log into the views that this process owns. */
+/** Folds the log into the views for which this process has a lease. */
 @Module({ imports: [WatchModule] })
 export class ProjectorModule implements OnApplicationBootstrap {
   private readonly logger = new Logger('projector');
@@ -61,7 +61,7 @@ export class ProjectorModule implements OnApplicationBootstrap {
     });
   }
 
-  /** One process at a time compares the views with the log. */
+  /** Compares the views with the log, in one process at a time. */
   private watchCompleteness(): void {
     const names = views.map(({ name }) => name);
     registerCompleteness(this.metrics.registry, this.completeness, names);
@@ -75,7 +75,7 @@ export class ProjectorModule implements OnApplicationBootstrap {
     this.work.run((signal) => this.leases.hold(watch.name, (lease) => watch.run(lease), signal));
   }
 
-  /** Now and then: screens show what was until it is done. */
+  /** Logs the progress of a fill every ten seconds and at its end; until then screens show older data. */
   private tellFill({ view, events, from, position, target }: FillProgress): void {
     const now = Date.now();
     if (now < (this.nextTold.get(view) ?? 0) && position < target) return;

@@ -21,10 +21,13 @@ import { features, modulesOf } from '../features';
 import { JobKindsModule } from '../job-kinds.module';
 import { WatchModule } from '../watch.module';
 
-/** Streams that most commands of the worker change: their cached states follow the log. */
+/** Categories of the worker's own commands: its cache of their aggregates follows the log. */
 const cachedStreams = ['claim-', 'contact-', 'conversation-', 'message-'];
 
-/** Turns webhooks into facts and queued messages into sends, and does what follows from facts. */
+/**
+ * Turns webhooks into events, queued messages into sends, and runs reactions, scheduled commands and singleton
+ * workers.
+ */
 @Module({ imports: [...modulesOf('module'), ExportSourcesModule, JobKindsModule, WatchModule] })
 export class WorkerModule implements OnApplicationBootstrap {
   private readonly logger = new Logger('worker');
@@ -87,7 +90,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     this.work.run((signal) => this.leases.hold('due', (lease) => ticker.run(lease), signal));
   }
 
-  /** What the features name, from whichever of their modules provides it. */
+  /** Instances of classes that the features name, from any of their modules. */
   private instances<T>(named: (feature: (typeof features)[number]) => Type<T>[] | undefined): T[] {
     return features
       .flatMap((feature) => named(feature) ?? [])

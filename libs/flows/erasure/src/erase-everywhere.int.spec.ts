@@ -61,7 +61,7 @@ interface Person {
   phone: string;
   name: string;
   bsuid: string;
-  /** What the contact writes; the fields below: an edit of it, an agent's reply, a caption and a file's name. */
+  /** Text that the contact writes; the fields below: an edit of it, an agent's reply, a caption and a file's name. */
   said: string;
   edited: string;
   told: string;

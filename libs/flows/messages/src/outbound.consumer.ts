@@ -46,8 +46,8 @@ type Prepared = Sendable | { channel: Channel; outgoing: null };
 type Sent = Extract<SendResult, { outcome: 'sent' }> & { channel: Channel };
 
 /**
- * Sends queued messages. It records the attempt before it calls the provider, so that a crash in between leaves a
- * message of unknown outcome, which users see and which is never sent again blindly.
+ * Sends queued messages. The consumer records the attempt before it calls the provider, so that a crash in between
+ * leaves a message of unknown outcome, which users see and which is never sent again blindly.
  */
 @Injectable()
 export class OutboundConsumer implements Consumer {

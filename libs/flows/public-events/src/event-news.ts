@@ -4,8 +4,8 @@ import { LogFeed } from '@parley/event-sourcing/store/log-feed';
 import { eventByFact, publicPrefixes } from '@parley/webhooks/catalogue/catalogue';
 
 /**
- * Wakes listeners when an organisation has a new event. One feed of the log serves all listeners, and runs only while
- * there are any.
+ * Wakes listeners when an organisation has a new event. A single feed of the log serves all listeners, and runs only
+ * while there are any.
  */
 @Injectable()
 export class EventNews {

@@ -36,7 +36,7 @@ import { viewsShow } from '../../testing/all-views-show';
 
 const customerId = randomUUID();
 const tom = { customerId, userId: randomUUID() };
-/** On a Wednesday in Madrid: nobody is in any more. */
+/** A Wednesday in Madrid, outside business hours. */
 const night = '2026-05-13T20:00:00.000Z';
 const office: OpenHours[] = [{ from: '09:00', to: '17:00' }];
 const answering: Partial<ChannelSettings> = {
@@ -99,13 +99,13 @@ async function record(channelId: string, fact: ChannelEvent): Promise<void> {
 const change = (channelId: string, settings: Partial<ChannelSettings>) =>
   record(channelId, { type: 'ChannelSettingsChanged', data: { settings } });
 
-/** The views that these tests and the commands in them read. Others gather events for up to a second. */
+/** The views that these tests and their commands read. Other views gather events for up to a second. */
 const readViews = ['access', 'channels', 'inbox', 'transcript'];
 
-/** Waits until the read views show the newest event of the log. */
+/** Waits until these views show the newest event of the log. */
 const shown = () => viewsShow(engines, readViews, undefined, 20_000);
 
-/** A webhook of Ana's phone, received at the time that it is. */
+/** A webhook from Ana's phone, received at `now`. */
 function written(channelId: string, message: Partial<TestMessage> = {}) {
   const event = {
     type: 'message',
@@ -131,7 +131,7 @@ async function write(channelId: string, message: Partial<TestMessage> = {}): Pro
   await settled();
 }
 
-/** Waits until what had to be answered has been. */
+/** Waits until the automatic reply has processed the last message. */
 async function settled(): Promise<void> {
   const [last] = (await eventsOf('message-', 'MessageReceived')).slice(-1);
   await eventually('the automatic reply has processed the last message', async () => {
@@ -162,7 +162,7 @@ const viewer: Viewer = {
   expandedTeamFilter: false,
 };
 
-/** The thread, oldest first: what was said, and what happened. */
+/** The thread, oldest first: messages and events. */
 async function threadOf(channelId: string): Promise<ChatEntry[]> {
   const chat = await chatOf(channelId);
   const page = { chatId: chat.id, page: 1, limit: 100 };
@@ -193,7 +193,7 @@ const tomSends = async (channelId: string, text: string) => {
 };
 
 describe('A contact who writes', () => {
-  it('is welcomed once, and told once in a closed period that nobody is in, by the product itself', async () => {
+  it('gets one welcome, and one out-of-office message per closed period, from the product itself', async () => {
     const channelId = await connectChannel({ ...answering, mandatoryAssign: true });
     await write(channelId);
     await write(channelId, { text: 'Anybody?' });
@@ -213,7 +213,7 @@ describe('A contact who writes', () => {
       createdByEntity: 'system',
       createdById: null,
     });
-    // What the product says by itself is no answer: everything the contact wrote still waits for one.
+    // An automatic reply does not count as a reply: all messages of the contact still wait.
     expect(await chatOf(channelId)).toMatchObject({
       unreadMessages: 4,
       status: 'open',
@@ -221,7 +221,7 @@ describe('A contact who writes', () => {
     });
   });
 
-  it('is called by name, and by nothing where no name is known', async () => {
+  it('is greeted by name, or without a name if it is unknown', async () => {
     const texts = { ...answering, welcomeMessage: 'Welcome {{contact.name}}!' };
     const named = await connectChannel(texts);
     await write(named, { from: { phone: '+34612345601', name: 'Ana' } });
@@ -231,7 +231,7 @@ describe('A contact who writes', () => {
     expect(await saidIn(unnamed)).toContain('Welcome!');
   });
 
-  it('into the archive opens it again and is told that nobody is in', async () => {
+  it('to an archived conversation reopens it and gets the out-of-office message', async () => {
     const channelId = await connectChannel({ ...answering, welcomeMessage: null });
     now = '2026-05-13T10:00:00.000Z';
     await write(channelId);
@@ -242,7 +242,7 @@ describe('A contact who writes', () => {
     await eventually('the conversation is open', async () => (await chatOf(channelId)).status === 'open');
   });
 
-  it('is not answered where a machine wrote, or nothing that can be shown, or long ago', async () => {
+  it('gets no reply to an automatic or an old message', async () => {
     const channelId = await connectChannel(answering);
     await write(channelId, { isAutomatic: true, text: 'I am away' });
     expect(await saidIn(channelId)).toEqual(['I am away']);
@@ -251,7 +251,7 @@ describe('A contact who writes', () => {
     expect(await saidIn(late)).toEqual(['Hi']);
   });
 
-  it('is not answered for what was said before the texts were set, however often the views are rebuilt', async () => {
+  it('gets no reply to messages from before the texts were set, even if views are rebuilt', async () => {
     const channelId = await connectChannel({});
     await write(channelId);
     await change(channelId, answering);
@@ -262,7 +262,7 @@ describe('A contact who writes', () => {
     expect(await saidIn(channelId)).toEqual(['Hi', 'Anybody?', 'Back at nine.']);
   });
 
-  it('on a channel that cannot send is answered nothing, and nothing is set aside for it', async () => {
+  it('gets no reply on a disconnected channel, and leaves no dead letter', async () => {
     const channelId = await connectChannel(answering);
     await record(channelId, { type: 'ChannelDisconnected', data: {} });
     await write(channelId);
@@ -270,7 +270,7 @@ describe('A contact who writes', () => {
     expect((await database.query('select from parley.parked_reaction')).rowCount).toBe(0);
   });
 
-  it('after us is not welcomed', async () => {
+  it('gets no welcome after an agent has written', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
@@ -306,12 +306,12 @@ describe('A crash', () => {
         await app.get(InboundConsumer).process(message);
         await settled();
         crash.mockRestore();
-        // The process that comes back does not know how far the one before had come.
+        // The restarted process does not know how far the previous one had come.
         const received = (await eventsOf('message-', 'MessageReceived')).at(-1)!;
         await app.get(AutomaticReplyReaction).react(received);
         expect(await saidIn(channelId)).toEqual(['Hi', 'Welcome!', 'Back at nine.']);
         if (appends > survived) continue;
-        // The contact, the conversation, the message and both answers were there to crash at.
+        // The test has crashed at the contact, the conversation, the message and both replies.
         expect(survived).toBeGreaterThanOrEqual(6);
         break;
       }
@@ -319,7 +319,7 @@ describe('A crash', () => {
   );
 });
 
-describe('A target', () => {
+describe('An SLA target', () => {
   const promise = async (slaPolicies: SlaPolicy[]) => {
     const fact = {
       type: 'CustomerSettingChanged',
@@ -345,7 +345,7 @@ describe('A target', () => {
   beforeEach(() => (now = new Date().toISOString()));
   afterEach(() => promise([]));
 
-  it('that was missed is told once, whoever tells it, and ends with the answer', async () => {
+  it('that is breached is recorded once, even if it is issued again, and ends with the reply', async () => {
     const channelId = await connectChannel({ mandatoryAssign: false });
     await promise([gold(channelId)]);
     await write(channelId, { time: minutesAgo(40) });
@@ -364,7 +364,7 @@ describe('A target', () => {
     expect((await chatOf(channelId)).sla).toBeUndefined();
   });
 
-  it('is recorded once by two processes that find it missed at the same moment', async () => {
+  it('is recorded once by two processes that find it breached at the same moment', async () => {
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId, { time: minutesAgo(40) });
     const { id } = await chatOf(channelId);
@@ -388,7 +388,7 @@ describe('A target', () => {
     expect(await told(channelId)).toEqual(['breached']);
   });
 
-  it('that is about to be missed is warned of, sorts first and is found by the filter', async () => {
+  it('that is about to be breached is recorded as warned, sorts first and is found by the filter', async () => {
     const channelId = await connectChannel({});
     await write(channelId, { time: minutesAgo(20) });
     expect((await chatOf(channelId)).sla).toBeUndefined();
@@ -422,7 +422,7 @@ describe('A contact whose conversation was archived', () => {
   const told = async (channelId: string) =>
     (await threadOf(channelId)).flatMap(({ event }) => (event?.name === 'chat::survey' ? event : []));
 
-  it('is asked once how it was; a number is their answer, and words bring it back', async () => {
+  it('is surveyed once; a number alone is the rating, and further text reopens the conversation', async () => {
     const channelId = await connectChannel({ survey, mandatoryAssign: false });
     await write(channelId);
     await tomSends(channelId, 'Done');
@@ -436,7 +436,7 @@ describe('A contact whose conversation was archived', () => {
     );
     expect(await told(channelId)).toEqual([{ name: 'chat::survey', score: 4, reason: null }]);
     const chat = await chatOf(channelId);
-    // The first message is unread still, as it was.
+    // The first message is unread still, as before.
     expect(chat).toMatchObject({ status: 'closed', unreadMessages: 1 });
     expect(chat.waitingSince ?? null).toBeNull();
 
@@ -452,7 +452,7 @@ describe('A contact whose conversation was archived', () => {
     expect((await chatOf(channelId)).unreadMessages).toBe(2);
   });
 
-  it('is not asked outside the care window, and the thread says why', async () => {
+  it('is not surveyed outside the care window, and the thread shows the reason', async () => {
     const channelId = await connectChannel({
       survey,
       mandatoryAssign: false,
@@ -469,7 +469,7 @@ describe('A contact whose conversation was archived', () => {
   });
 });
 
-/** As the ticker would, once it is due. */
+/** Makes the auto-archive due, so that the scheduler archives the conversation. */
 async function archive(channelId: string): Promise<void> {
   await change(channelId, { autoArchive: { afterHours: 24, direction: 'any' } });
   await database.query(`update inbox.due set at = now() where stream = $1`, [
@@ -480,7 +480,7 @@ async function archive(channelId: string): Promise<void> {
 }
 
 describe('A conversation that has been silent for long enough', () => {
-  it('is archived once it is due, and says so; what is unread stays unread', async () => {
+  it('is archived when it is due, with an event in the thread, and keeps its unread messages', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ autoArchive: { afterHours: 24, direction: 'in' } });
     await write(channelId);
@@ -506,7 +506,7 @@ describe('A conversation that has been silent for long enough', () => {
     return { stream, command: 'auto-archive', at: new Date().toISOString(), customerId };
   };
 
-  it('is left alone by a ticker that is late: what is due is asked again', async () => {
+  it('is not archived by a late scheduler if the rule no longer applies', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ autoArchive: { afterHours: 24, direction: 'in' } });
     await write(channelId);
@@ -514,7 +514,7 @@ describe('A conversation that has been silent for long enough', () => {
     expect((await chatOf(channelId)).status).toBe('open');
   });
 
-  it('is open again where a message came while it was being archived', async () => {
+  it('is reopened if a message came while it was being archived', async () => {
     now = '2026-05-13T10:00:00.000Z';
     const channelId = await connectChannel({});
     await write(channelId);
@@ -534,7 +534,7 @@ describe('A conversation that has been silent for long enough', () => {
     expect((await chatOf(channelId)).status).toBe('open');
   });
 
-  it('belongs to nobody then, where its channel has it so', async () => {
+  it('is unassigned if its channel is set to unassign', async () => {
     const channelId = await connectChannel({ unassignOnArchive: true });
     await write(channelId);
     const { id } = await chatOf(channelId);
@@ -548,7 +548,7 @@ describe('A conversation that has been silent for long enough', () => {
   });
 });
 
-describe('A message that is held for its writer', () => {
+describe('A message with delayed send', () => {
   const send = async (channelId: string, text: string, more: Partial<SendRequest> = {}) => {
     const { id } = await chatOf(channelId);
     const request = { chat: { id }, content: { text }, idempotencyKey: randomUUID(), ...more };
@@ -562,7 +562,7 @@ describe('A message that is held for its writer', () => {
     return answer;
   };
 
-  it('goes out by itself, signed, as its writer’s, in the order in which it was written', async () => {
+  it('is sent when its time comes, signed, in its writer’s name', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
@@ -575,7 +575,7 @@ describe('A message that is held for its writer', () => {
     const [, held] = (await threadOf(channelId)).filter(({ type }) => type !== 'event');
     expect(held).toMatchObject({ message: 'On its way', status: 'pending' });
     expect(held?.heldUntil).not.toBeNull();
-    // Nobody but its thread knows of it: the conversation is not answered yet.
+    // The message is in its thread alone: the conversation does not count as replied to yet.
     expect((await chatOf(channelId)).lastEntry?.preview).toBe('Hi');
 
     await eventually('a message is sent', async () =>
@@ -590,7 +590,7 @@ describe('A message that is held for its writer', () => {
     expect((await database.query('select from transcript.due')).rowCount).toBe(0);
   });
 
-  it('is gone when it is taken back, and only its writer can do that', async () => {
+  it('is removed when its send is undone, which only its writer can do', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
@@ -609,7 +609,7 @@ describe('A message that is held for its writer', () => {
     }
   });
 
-  it('cannot be taken back once it has gone out', async () => {
+  it('cannot be undone once it is sent', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
@@ -617,7 +617,7 @@ describe('A message that is held for its writer', () => {
     await expect(withdraw(key)).rejects.toMatchObject({ code: 'already_sent' });
   });
 
-  it('that could not be sent is said again word for word, and what was sent is not', async () => {
+  it('is sent again word for word if it was declined, but not if it was sent', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
@@ -638,7 +638,7 @@ describe('A message that is held for its writer', () => {
     await expect(send(elsewhere, '', again)).rejects.toThrow(NotFound);
   });
 
-  it('is not said a third time where a release before queued its repeat and the answer was lost', async () => {
+  it('is not sent a third time if an older release had queued the retry and its response was lost', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);
@@ -650,18 +650,18 @@ describe('A message that is held for its writer', () => {
     const first = (await threadOf(channelId)).at(-1)!;
     const report = { type: 'Report', status: 'declined', reason: 'unreachable', at: now } as const;
     await app.get(CommandBus).execute(new ToMessage(first.id, report, requestedNow(tom)));
-    // Releases before named the repeat as they named any send.
+    // Older releases gave the retry a key like any other send.
     const idempotencyKey = await send(channelId, 'Did this arrive?', {
       idempotencyKey: keyOfRepeat(first.id),
     });
     await send(channelId, '', { content: { retryOf: first.id }, idempotencyKey });
     expect(await saidIn(channelId)).toHaveLength(3);
-    // The key of what failed is no repeat of it.
+    // The key of the failed message itself does not make this send the same retry.
     await send(channelId, '', { content: { retryOf: first.id }, idempotencyKey: key });
     expect(await saidIn(channelId)).toHaveLength(4);
   });
 
-  it('is refused where it still has a variable', async () => {
+  it('is refused if it still contains a variable', async () => {
     now = new Date().toISOString();
     const channelId = await connectChannel({ mandatoryAssign: false });
     await write(channelId);

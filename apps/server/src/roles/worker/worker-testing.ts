@@ -24,7 +24,7 @@ class WorkerAndProjector {}
 @Module({ providers: [{ provide: Abilities, useValue: abilities }], exports: [Abilities] })
 class AbilitiesModule {}
 
-/** Worker and projector in this process, on a database and a folder of their own. */
+/** Worker and projector in this process, with a database and a folder of their own. */
 export class TestWorker {
   private constructor(
     readonly database: TestDatabase,
@@ -33,7 +33,7 @@ export class TestWorker {
     readonly dataDir: string,
   ) {}
 
-  /** @param settings of its environment, beside those that every test has */
+  /** @param settings environment variables in addition to those of every test */
   static async start(settings: NodeJS.ProcessEnv = {}): Promise<TestWorker> {
     const database = await testDatabase(migrations);
     const dataDir = mkdtempSync(join(tmpdir(), 'parley-worker-'));

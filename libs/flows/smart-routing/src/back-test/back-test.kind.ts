@@ -18,7 +18,7 @@ export interface BackTestParams {
   isAlone: boolean;
 }
 
-/** Tests rules on past messages. It stores their results and carries out none of their actions. */
+/** Tests rules on past messages: stores their results, and carries out none of their actions. */
 @Injectable()
 export class BackTestKind implements JobKind {
   readonly name = BACK_TEST;
