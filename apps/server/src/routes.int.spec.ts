@@ -12,14 +12,14 @@ import { exampleOf, type Schema } from './testing/example-of';
 import { idBehind, Organisation, tell } from './testing/organisation';
 import { runServer, type RunningServer } from './testing/running-server';
 
-// Every route that there is, found by itself: a new one is tried without anybody thinking of it.
+// Tests every route of the application. The test finds them by itself, so it includes new ones.
 const proof = new Proof('keys', { unit: 'keys', small: 3, full: 60 });
 jest.setTimeout(proof.timeout(180, 3_600));
 
 interface Route {
   name: string;
   method: string;
-  /** As the framework spells it: `/api/v3/users/:id`. */
+  /** In the framework's notation: `/api/v3/users/:id`. */
   path: string;
   ability: string | undefined;
   isPublic: boolean;
@@ -109,7 +109,7 @@ async function deliver(organisation: Organisation): Promise<void> {
   );
 }
 
-/** A browser of its administrator gets pushes. */
+/** Registers a push device of the organisation's administrator. */
 async function subscribe(organisation: Organisation): Promise<void> {
   await database.query(
     `insert into parley.push_device (id, customer_id, user_id, endpoint_hash, sealed, label, language, time_zone)
@@ -164,7 +164,7 @@ function tokenOf(userId: string, customerId: string): Promise<string> {
   return made;
 }
 
-/** A call of the API with the token of a user or the secret of a key. */
+/** Calls the API with the ID token of a user or the secret of a key. */
 async function ask(
   method: string,
   path: string,
@@ -187,7 +187,7 @@ async function admin(method: string, path: string, body?: unknown) {
   return ask(method, path, body, await tokenOf(ours.id('admin'), ours.customerId));
 }
 
-/** Twenty at a time. */
+/** Runs `work` for all items, twenty at a time. */
 async function inTurns<T, R>(items: T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += 20) {
@@ -201,7 +201,7 @@ interface Answer {
   code: string | undefined;
 }
 
-/** What is asked for besides, where something has to be. */
+/** Required queries of routes. */
 const queries: Record<string, string> = {
   '/api/v3/smart-route-back-tests/:id/rows': '?outcome=new',
   '/api/v3/email-chats/entries/:id/picture': '?at=0',
@@ -236,7 +236,7 @@ async function call(
   return { status: response.status, code: problem?.code };
 }
 
-/** Bodies of which the route takes one, made of what it says of itself. */
+/** Example bodies from the API description, of which the route accepts at least one. */
 function bodiesOf({ method, path }: Route): unknown[] {
   if (method === 'GET' || method === 'DELETE') return [undefined];
   if (path.endsWith('/assets')) {
@@ -254,7 +254,7 @@ function bodiesOf({ method, path }: Route): unknown[] {
   );
 }
 
-/** What the route answers to a body that it takes. */
+/** The response to the first body that the route does not refuse as invalid. */
 async function callWithBody(route: Route, token: string, ids: (segment: string) => string): Promise<Answer> {
   let answer: Answer = { status: 400, code: 'no body' };
   for (const body of bodiesOf(route)) {
@@ -271,7 +271,7 @@ const foreignId = (segment: string) => {
   return theirs.id(kind);
 };
 
-test('every route says who may call it, by an ability of the table, or that everybody may', () => {
+test('every route requires an ability of the table, or is marked as public', () => {
   const table = new Set(
     Object.entries(abilities.declared).flatMap(([subject, actions]) =>
       Object.keys(actions).map((action) => `${subject}:${action}`),
@@ -284,7 +284,7 @@ test('every route says who may call it, by an ability of the table, or that ever
   expect(unknown.map(({ name, ability }) => `${name} ${ability}`)).toEqual([]);
 });
 
-test('each role may call what the table gives it, and nothing else', async () => {
+test('each role may call the routes that the table allows it, and no others', async () => {
   const wrong: string[] = [];
   for (const role of roles) {
     const token = await tokenOf(ours.id(role), ours.customerId);
@@ -299,7 +299,7 @@ test('each role may call what the table gives it, and nothing else', async () =>
   expect(wrong).toEqual([]);
 });
 
-test('nobody is let in without a token, with one that somebody else signed, or as a user we do not have', async () => {
+test('refuses a request without a token, with a forged one, or of an unknown user', async () => {
   const strangers: [string, string | undefined][] = [
     ['nobody', undefined],
     ['a forger', await issuer.sign({ user_id: ours.id('admin') }, { withForeignKey: true })],
@@ -316,7 +316,7 @@ test('nobody is let in without a token, with one that somebody else signed, or a
   expect(wrong).toEqual([]);
 });
 
-test('another organisation’s ids are as those that are not there, for every role, and nothing of theirs changes', async () => {
+test('ids of another organisation get the same refusal as unknown ones, for every role, and change nothing there', async () => {
   const before = await eventsOf(theirs);
   const wrong: string[] = [];
   for (const role of roles) {
@@ -340,20 +340,20 @@ test('another organisation’s ids are as those that are not there, for every ro
   expect(jobs).toEqual([{ state: 'waiting' }]);
 });
 
-test('what is tried above is there: its own administrator sees it', async () => {
+test('the other organisation’s own administrator finds every id of the tests above', async () => {
   const token = await tokenOf(theirs.id('admin'), theirs.customerId);
   const wrong: string[] = [];
   for (const route of withIds().filter(
-    // A file of an export opens by a link of its own; the message there is no e-mail.
+    // A file of an export opens by a link of its own, and the message there is no e-mail.
     ({ method, path }) =>
       method === 'GET' &&
-      // Their channel is no mailbox.
+      // The channel there is no mailbox.
       !/\/assets\/(:|team-chat-entries)|\/exports\/:id\/file|\/email-chats\/entries\/|\/channels\/:id\/mail/.test(
         path,
       ),
   )) {
     const { status, code } = await call(route, { token, ids: foreignId });
-    // Nobody there shows a picture.
+    // No contact there has a picture.
     const fits = status === (route.name.endsWith('/picture') ? 204 : 200);
     if (!fits) wrong.push(`${route.name}: ${status} ${code}`);
   }
@@ -367,11 +367,11 @@ describe('a program with an API key', () => {
     return made.body as { id: string; secret: string };
   };
 
-  test('may call what its rights and its owner’s role allow, and nothing else', async () => {
+  test('may call what its rights and its owner’s role allow, and no other route', async () => {
     const { body } = await admin('GET', '/api-keys');
     const every = (body as { grantable: string[] }).grantable;
     const wrong: string[] = [];
-    // Each right by itself takes minutes: scripts/torture keys.
+    // Testing each right alone takes minutes: scripts/torture keys.
     const few = [['inbox:read'], ['contacts:write']];
     const sets = [...(proof.isFull ? every.map((right) => [right]) : few), every];
     for (const rights of sets) {
@@ -411,7 +411,7 @@ describe('a program with an API key', () => {
     expect(stored.at(-1)?.actor).toEqual({ type: 'integration', id: keyId });
   });
 
-  test('is let in by the secret alone, and by none that was guessed, forged, expired, rotated or revoked', async () => {
+  test('is admitted by its secret alone, and not by a guessed, forged, expired or revoked one', async () => {
     const read = async (secret: string) => (await ask('GET', '/tags', undefined, secret)).status;
     const { id: keyId, secret } = await makeKey(['tags:read']);
     expect(await read(secret)).toBe(200);
@@ -445,7 +445,7 @@ describe('a program with an API key', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
   });
 
-  test('is given no right that its maker does not have', async () => {
+  test('gets no right that its maker does not have', async () => {
     const refused = await admin('POST', '/api-keys', { name: 'CRM', rights: ['developers:write'] });
     expect(refused).toMatchObject({ status: 403, body: { code: 'api_key_rights' } });
   });
@@ -464,7 +464,7 @@ async function eventsOf({ customerId }: Organisation): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-test('of several conversations at once another organisation’s are not found, and ours are done', async () => {
+test('a bulk action reports another organisation’s conversations as not found, and changes the user’s own', async () => {
   const bulk = async (body: unknown) => {
     const response = await fetch(`${url}/api/v3/messaging-chats/bulk`, {
       method: 'POST',
@@ -501,7 +501,7 @@ test('of several conversations at once another organisation’s are not found, a
   expect(await bulk({ action: 'archive', chats: each(mine) })).toMatchObject({ status: 400 });
 });
 
-test('a contact all of whose conversations are hidden from an agent is as one that is not there, to read and to change', async () => {
+test('a contact whose conversations are all hidden from an agent is not found by the agent’s reads and changes', async () => {
   const { story, customerId } = new Organisation('hidden');
   story.user('closed out', 'user');
   story.user('insider', 'user');
@@ -561,7 +561,7 @@ test('a contact all of whose conversations are hidden from an agent is as one th
     );
   }
 
-  // With the module of contacts as well: it opens what the contacts' conversations do not close.
+  // The contacts module for agents opens only contacts whose conversations are not hidden.
   story.setting({ name: 'contactsModuleForAgentsEnabled', value: true });
   story.add(`contact-${id('imported')}`, {
     type: 'ContactRegistered',
@@ -582,7 +582,7 @@ test('a contact all of whose conversations are hidden from an agent is as one th
   expect(await statusOf('insider', ['DELETE', metadata])).toBe(`DELETE ${metadata} 200`);
 });
 
-/** Until a fact that was appended beside the application has been heard. */
+/** Polls until the application has processed an event that the test appended directly. */
 async function waitUntil(isTrue: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 10_000; !(await isTrue());) {
     if (Date.now() > end) throw new Error('It never became so.');

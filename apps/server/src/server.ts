@@ -27,7 +27,7 @@ import { useHttp } from './http';
 import { cutSlowConnections } from './slow-connections';
 import { useOpenApi } from './openapi/openapi';
 
-/** A view that stands still, or that a whole log is folded into, keeps nobody from starting. */
+/** Time limit in ms for views to show the demo's data; a standing view does not prevent the start. */
 const SHOWN_MS = 30_000;
 
 export interface RunningServer {
@@ -38,7 +38,7 @@ export interface RunningServer {
 }
 
 /**
- * Starts the product with the roles of its configuration, and is back once it answers.
+ * Starts the product with the roles of its configuration. Resolves once it answers requests.
  * @throws StartError
  * @throws ConfigError
  */
@@ -59,7 +59,7 @@ export async function startServer(given: Config): Promise<RunningServer> {
     app = await NestFactory.create<NestExpressApplication>(AppModule.of(engines), {
       bodyParser: false,
       abortOnError: false,
-      // What went well is told by metrics.
+      // Metrics show successes, so the log starts at warnings.
       logger: makeLogger({ PARLEY_LOG_LEVEL: 'warn', ...process.env }),
     });
     if (!config.oidc) useDoubles(app, config);
@@ -94,13 +94,13 @@ export async function startServer(given: Config): Promise<RunningServer> {
     await Promise.all([app.close(), work.stop()]);
     await mailServer?.close();
     await engines.close();
-    // What the collector does not take any more is of no use to those who wait for this process to end.
+    // Spans that the collector does not accept must not delay the end of the process.
     await stopTracing?.().catch(() => undefined);
   };
   return { config, failure, close };
 }
 
-/** Providers that the demo's channels talk to, beside the product. */
+/** Fakes of the providers and services that the demo uses. */
 function useDoubles(app: NestExpressApplication, config: Config): void {
   useDemoAssistant(app, config);
   useDemoApps(app, config);
@@ -108,7 +108,7 @@ function useDoubles(app: NestExpressApplication, config: Config): void {
   if (config.demoDoubles) useDemoDoubles(app, config, graph);
 }
 
-/** What readiness and metrics say of the engines. */
+/** Registers the engines with readiness and metrics. */
 function watchEngines(app: NestExpressApplication, { bus, database, healthChecks }: Engines): void {
   for (const check of healthChecks) app.get(HealthChecks).register(check);
   const { registry } = app.get(Metrics);
@@ -117,7 +117,7 @@ function watchEngines(app: NestExpressApplication, { bus, database, healthChecks
   registerHealthMetrics(registry, app.get(HealthChecks));
 }
 
-/** Readiness says no until what this returns is called. */
+/** Readiness fails until the returned function is called. */
 function watchStart(app: NestExpressApplication): () => void {
   let isReady = false;
   const check = () => Promise.resolve(isReady ? { ok: true } : { ok: false, detail: 'is starting' });
@@ -125,13 +125,13 @@ function watchStart(app: NestExpressApplication): () => void {
   return () => (isReady = true);
 }
 
-/** What the demo begins with is in the rows that webhooks and screens are answered from. */
+/** Waits until the views show the demo's data, from which webhooks and screens are answered. */
 async function shown({ store, views: progress }: Engines): Promise<void> {
   const head = await store.head();
   if (head) await Promise.all(views.map(({ name }) => progress.waitFor(name, head, SHOWN_MS)));
 }
 
-/** Runs before the engines start, which takes a moment. @throws StartError */
+/** Runs before the engines, which take a moment to start. @throws StartError */
 async function checkPort(port: number): Promise<void> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {

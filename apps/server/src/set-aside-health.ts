@@ -5,8 +5,8 @@ import type { HealthCheck } from '@parley/platform/telemetry/health';
 const NAMED = 5;
 
 /**
- * Names what views go on without: views, organisation and stream. It fails nothing: everybody else is served, and keeping
- * traffic away would mend none of it.
+ * Names quarantined streams with their views and organisation. The check never fails: all other data is served, and
+ * to keep traffic away would mend none of them.
  */
 export function setAsideHealth(records: SetAsideRecords): HealthCheck {
   return {

@@ -30,18 +30,18 @@ import { EnginesModule } from './engines.module';
 import { views } from './features';
 import { migrations } from './migrations';
 
-// The product as it ships, in five processes that share a database and an issuer. They need a while to start.
+// Tests the built product in five processes that share a database and an issuer. They need a while to start.
 jest.setTimeout(240_000);
 
 const root = resolve(__dirname, '../../..');
 const TAKEN_OVER_WITHIN_MS = 15_000;
-/** Time for a fact that five processes bring about, in ms. */
+/** Time limit in ms for a state that five processes bring about together. */
 const SETTLE_TIMEOUT_MS = 60_000;
 const pools = ['views', 'reactions', 'due', ...Object.values(topics).map((topic) => `bus/${topic}/%`)];
 const customerId = randomUUID();
 const userId = randomUUID();
 const channelIds = Array.from({ length: 8 }, () => randomUUID());
-/** The provider's own name of each channel's account. */
+/** The provider's id of each channel's account. */
 const accountOf = (channelId: string) => `112233445566${(channelIds as string[]).indexOf(channelId)}`;
 
 let database: TestDatabase;
@@ -132,7 +132,7 @@ afterAll(async () => {
   rmSync(env.PARLEY_DATA!, { recursive: true, force: true });
 });
 
-/** An organisation with one administrator and some channels, each of which has a partition of the bus. */
+/** Adds an organisation with one administrator and some channels, each of which has a partition of the bus. */
 async function seed(): Promise<void> {
   @Module({
     imports: [EnginesModule.of(engines), CqrsModule, AccessModule, ChannelsModule],
@@ -204,7 +204,7 @@ async function post(door: Process, channelId: string, text: string): Promise<boo
   return response.status === 200;
 }
 
-/** How often each text stands in the threads. */
+/** Number of entries with each text. */
 async function shown(direction: 'in' | 'out'): Promise<Map<string, number>> {
   const { rows } = await database.query<{ text: string; count: number }>(
     `select content->>'text' as text, count(*)::int as count from transcript.entry
@@ -219,7 +219,7 @@ const areShown = (texts: string[]) => async () => {
   return texts.every((text) => found.has(text));
 };
 
-/** Whether so many processes share all leases of a pool, none of them more than its part. */
+/** Whether exactly `members` processes share all leases of a pool, each at most its equal part. */
 async function isSharedBy(members: number, pool: string): Promise<boolean> {
   const { rows: owners } = await database.query<{ count: number }>(
     `select count(l.name)::int as count
@@ -250,7 +250,7 @@ async function send(api: Process, token: string, text: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test('of three that work, one dies and one freezes: the third takes over, and nothing is lost or doubled', async () => {
+test('the last of three worker processes takes over when one dies and one freezes, and nothing is lost or doubled', async () => {
   const doors = await Promise.all([1, 2].map(() => Process.start(['api', 'ingress'])));
   const workers = await Promise.all([1, 2, 3].map(() => Process.start(['worker', 'projector', 'realtime'])));
   const [dying, freezing, staying] = workers as [Process, Process, Process];
@@ -264,7 +264,7 @@ test('of three that work, one dies and one freezes: the third takes over, and no
   const contacts = new Contacts(doors);
   await eventually('the first texts are shown', areShown(await contacts.write()), SETTLE_TIMEOUT_MS);
 
-  // Whichever process serves a socket, it brings every push.
+  // Every process pushes all changes to its sockets.
   const tabs = workers.map(({ url }) => new Tab(url, { query: { token } }));
   await Promise.all(tabs.map((tab) => tab.connected()));
   const pushed = await contacts.write();
@@ -279,7 +279,7 @@ test('of three that work, one dies and one freezes: the third takes over, and no
   const load = (async () => {
     while (isBusy) {
       const round = await contacts.write();
-      // As fast as all of it is shown, but not held up by what nobody works on for a while.
+      // Waits for each round to be shown, but at most a second, since no process works on some of it for a while.
       await eventually('the texts of the round are shown', areShown(round), 1_000).catch(() => undefined);
       const text = `answer ${sends.length}`;
       await send(doors[sends.length % 2]!, token, text);
@@ -326,8 +326,8 @@ test('of three that work, one dies and one freezes: the third takes over, and no
   const once = (texts: string[]) => new Map(texts.map((text) => [text, 1]));
   expect(await shown('in')).toEqual(once(contacts.acknowledged));
   expect(await shown('out')).toEqual(once(sends));
-  // What was under way when its process fell may or may not have been sent, is shown so, and never sent again. What a
-  // woken process knows it never asked for is not lost either: it waits until it is due.
+  // A message that was being sent when its process died has an unknown outcome and is never sent again. One that the
+  // woken process knows it never sent waits until it is due.
   const { rows } = await database.query<{ text: string }>(
     `select content->>'text' as text from transcript.entry
       where status = 'unknown' or (status = 'pending' and status_reason = 'waiting')`,
@@ -347,7 +347,7 @@ test('of three that work, one dies and one freezes: the third takes over, and no
   }
 });
 
-test('a key that is revoked by one process opens nothing in another within a second', async () => {
+test('a key that one process revokes opens nothing in another within a second', async () => {
   const one = await Process.start(['api', 'projector']);
   const other = await Process.start(['api']);
   const enable = { type: 'ChangeSettings', settings: { apiEnabled: true } } as const;

@@ -35,7 +35,7 @@ async function say(text: string): Promise<Socket> {
   return socket;
 }
 
-/** All that is heard until the server ends the connection. */
+/** @returns everything that the server sends until it closes the connection */
 async function heard(socket: Socket): Promise<string> {
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -46,30 +46,30 @@ async function heard(socket: Socket): Promise<string> {
 const post = (type: string) =>
   `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n`;
 
-/** Says so many bytes every 20 ms. */
+/** Writes this number of bytes every 20 ms. */
 function trickle(socket: Socket, bytes: number): void {
   const timer = setInterval(() => socket.write('x'.repeat(bytes)), 20);
   socket.once('close', () => clearInterval(timer));
 }
 
 test.each([
-  ['says nothing', ''],
+  ['sends nothing', ''],
   ['never ends its headers', 'GET / HTTP/1.1\r\nHost: x\r\n'],
   ['never ends the handshake of a socket', 'GET /socket.io/ HTTP/1.1\r\nUpgrade: websocket\r\n'],
-])('a connection that %s is cut', async (_, text) => {
+])('cuts a connection that %s', async (_, text) => {
   const socket = await say(text);
   const begun = performance.now();
   expect(await heard(socket)).toMatch(/^(HTTP\/1\.1 408 |$)/);
   expect(performance.now() - begun).toBeLessThan(PATIENCE + 1_500);
 });
 
-test('a body that trickles in is answered with 408 and cut', async () => {
+test('answers a body that trickles in with 408, and cuts the connection', async () => {
   const socket = await say(post('application/json'));
   trickle(socket, 1);
   expect(await heard(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('an upload may take longer as long as it goes on, and is cut once it trickles', async () => {
+test('an upload may take longer while it goes on, and is cut once it trickles', async () => {
   const socket = await say(post('multipart/form-data; boundary=x'));
   const begun = performance.now();
   const fast = setInterval(() => socket.write('x'.repeat(2_000)), 20);
@@ -81,7 +81,7 @@ test('an upload may take longer as long as it goes on, and is cut once it trickl
   expect(performance.now() - begun).toBeGreaterThan(3 * PATIENCE);
 });
 
-test('who sends a body in time is answered, however long the answer takes', async () => {
+test('answers a body that is sent in time, even if the answer takes long', async () => {
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     request.resume().once('end', () => setTimeout(() => response.end('late'), 2 * PATIENCE));
@@ -93,7 +93,7 @@ test('who sends a body in time is answered, however long the answer takes', asyn
   response.resume();
 });
 
-test('a connection more than there may be is closed at once', async () => {
+test('closes a connection above the maximum at once', async () => {
   const open = [await say(''), await say(''), await say('')];
   expect(await heard(await say('GET / HTTP/1.1\r\nHost: x\r\n\r\n'))).toBe('');
   expect(open.every(({ readyState }) => readyState === 'open')).toBe(true);

@@ -1,23 +1,23 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** For how long a connection may say nothing that leads anywhere. */
+/** Time limit in ms for headers, bodies, and idle connections. */
 const PATIENCE_MS = 10_000;
-/** How often Node looks which requests have not said their headers by then. */
+/** Interval at which Node checks for requests whose headers are late. */
 const LOOK_MS = 1_000;
-/** What a file that is uploaded brings in that time at least: 4 kB a second. */
+/** Minimum size that an upload has to bring in that time: 4 kB a second. */
 const SLOWEST_UPLOAD_BYTES = 40_000;
-/** What the whole of an upload may take. */
+/** Time limit in ms for a whole upload. */
 const LONGEST_UPLOAD_MS = 15 * 60_000;
 
 /**
- * Lets nobody hold connections for nothing: headers, and bodies but those of uploads, are there within ten seconds, an
- * upload goes on, and a connection that is kept asks again within ten seconds. Sockets have to say who they are in the
- * same time (`connectTimeout` of the gateway). Call it before the server listens.
- * @param most connections that may be open, null for as many as come; others are closed at once
- * @param patienceMs 10 s if left out
+ * Cuts connections that hold the server up: headers and bodies have to arrive within ten seconds, an upload has to go
+ * on, and an idle connection has to make another request within ten seconds. Sockets have to authenticate in the same
+ * time (`connectTimeout` of the gateway). Call it before the server listens.
+ * @param most maximum number of open connections, null for no limit; further ones are closed at once
+ * @param patienceMs 10 s by default
  */
 export function cutSlowConnections(server: Server, most: number | null, patienceMs = PATIENCE_MS): void {
-  // Node takes it as an option of its own function alone, and reads it when it begins to listen.
+  // Node takes this option only in `createServer`, and reads it when the server begins to listen.
   Object.assign(server, { connectionsCheckingInterval: Math.min(LOOK_MS, patienceMs) });
   server.headersTimeout = patienceMs;
   server.requestTimeout = LONGEST_UPLOAD_MS;

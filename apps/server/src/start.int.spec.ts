@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '@parley/platform/http/free-port';
 
-// What is started here is the product as it ships: the bundle, by its own command.
+// Tests the built product: the bundle, started by its own command.
 jest.setTimeout(180_000);
 
 const root = resolve(__dirname, '../../..');
@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 interface Outcome {
   child: ChildProcess;
-  /** The line that says it is ready, or nothing. */
+  /** The line that reports readiness; undefined if the server has ended. */
   ready?: string;
   code: number | null;
   errors: string;
@@ -60,7 +60,7 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number
   return child.exitCode;
 }
 
-test('it says where it is and who may sign in, and ends with success when asked to', async () => {
+test('prints its address and the demo users, and ends with code 0 on SIGTERM', async () => {
   const PORT = String(await freePort());
   const { child, ready } = await start({ PORT });
   expect(ready).toMatch(
@@ -69,14 +69,14 @@ test('it says where it is and who may sign in, and ends with success when asked 
   expect(await stop(child, 'SIGTERM')).toBe(0);
 });
 
-test('after a kill it starts again on the same data', async () => {
+test('starts again on the same data after a kill', async () => {
   const PORT = String(await freePort());
   const { child } = await start({ PORT });
   await stop(child, 'SIGKILL');
   expect((await start({ PORT })).ready).toContain('is ready');
 });
 
-test('the API is described with the fields of its requests', async () => {
+test('describes the API with the fields of its requests', async () => {
   const PORT = String(await freePort());
   await start({ PORT });
   const response = await fetch(`http://localhost:${PORT}/api/docs/openapi.json`);
@@ -97,7 +97,7 @@ test('the API is described with the fields of its requests', async () => {
   });
 });
 
-describe('what its owner can mend is one sentence and exit code 1:', () => {
+describe('the server reports in one sentence, with exit code 1,', () => {
   const sentence = /^[^\n]+\.\n$/;
 
   test('a port that is taken', async () => {
@@ -118,14 +118,14 @@ describe('what its owner can mend is one sentence and exit code 1:', () => {
     expect(errors).toContain(`The data folder ${file} cannot be used`);
   });
 
-  test('a data folder that another one uses', async () => {
+  test('a data folder that another process uses', async () => {
     await start({ PORT: String(await freePort()) });
     const { code, errors } = await start({ PORT: String(await freePort()) });
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(sentence) });
     expect(errors).toContain('Another Parley is using the data folder');
   });
 
-  test('a setting that makes no sense', async () => {
+  test('an invalid setting', async () => {
     const { code, errors } = await start({ PORT: 'three thousand' });
     expect({ code, errors }).toEqual({ code: 1, errors: expect.stringMatching(sentence) });
   });

@@ -20,12 +20,12 @@ import { useHttp } from './http';
 import { migrations } from './migrations';
 import { allViewsShow } from './testing/all-views-show';
 
-// How often what an agent does all day asks the database: nothing is timed.
+// Counts, without timing, the statements of an agent's frequent requests.
 jest.setTimeout(60_000);
 
 const customerId = randomUUID();
 const data = mkdtempSync(join(tmpdir(), 'parley-statements-'));
-/** Statements of the request in whose course they were begun. */
+/** Collects the statements that were begun during a request. */
 const asked = new AsyncLocalStorage<string[]>();
 let statements: string[] = [];
 let database: TestDatabase;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   const past = await start('projector');
   await tell(past.engines);
   await past.stop();
-  // Remembers nothing of what was told.
+  // A new process, without any caches of the history.
   agents = await start('api');
   await agents.app.listen(0, '127.0.0.1');
   url = `http://127.0.0.1:${(agents.app.getHttpServer().address() as AddressInfo).port}/api/v3`;
@@ -56,7 +56,7 @@ beforeAll(async () => {
     'content-type': 'application/json',
   };
   listen();
-  // Who she is and from where she may come is asked once.
+  // The first request fills the caches of the user and their access.
   await get('/messaging/count');
 });
 
@@ -94,7 +94,7 @@ async function start(roles: string): Promise<Process> {
   return { engines, app, stop };
 }
 
-/** An agent of a team, and a conversation that takes more than one page. */
+/** An agent of a team, and a conversation of more than one page. */
 async function tell(engines: Engines): Promise<void> {
   const story = new ConversationHistory(customerId);
   story.user('mia', 'user');
@@ -114,13 +114,13 @@ async function tell(engines: Engines): Promise<void> {
   await allViewsShow(engines, position);
 }
 
-/** Writes down every statement that goes to PostgreSQL in the course of a request. */
+/** Records every statement to PostgreSQL that is made during a request. */
 function listen(): void {
   const query = Client.prototype.query as (...args: unknown[]) => unknown;
   jest.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args: unknown[]) {
     const [first] = args as [string | { text: string }];
     const text = typeof first === 'string' ? first : first.text;
-    // The notice that something was appended goes out when it is durable, and nobody waits for it.
+    // The notice of an append is sent after the append is durable, and no request waits for it.
     if (!/\bnotify\b/.test(text)) asked.getStore()?.push(text);
     return query.apply(this, args);
   });
@@ -137,21 +137,21 @@ async function request(method: string, path: string, body?: object): Promise<str
 const get = (path: string) => request('GET', path);
 const post = (path: string, body: object) => request('POST', path, body);
 
-test('the row of a conversation is one statement; its newest entries, all that a list has yet to ask for, are one', async () => {
+test('reads a conversation’s row in one statement, and its newest entries in one', async () => {
   const entries = `/messaging-chats/${id('conversation')}/entries`;
-  // Who she is, and that the view holds what this process hears of, is known after the first ones.
+  // The first requests fill the caches of the user and of the view's progress.
   for (let nth = 0; nth < 3; nth++) await get(entries);
   expect(await get(entries)).toHaveLength(1);
   expect(await get(`/messaging-chats/chats-list/${id('conversation')}`)).toHaveLength(1);
 });
 
-test('a conversation opens by one request and one statement, with the row and entries that two requests bring', async () => {
+test('opens a conversation with one request and one statement, with the same row and entries as two requests', async () => {
   const path = `/messaging-chats/${id('conversation')}/opening`;
-  // Who she is, and that the view holds what this process hears of, is known after the first ones.
+  // The first requests fill the caches of the user and of the view's progress.
   for (let nth = 0; nth < 3; nth++) await get(path);
   expect(await get(path)).toHaveLength(1);
   const answer = async (of: string) => (await (await fetch(url + of, { headers })).json()) as object;
-  // These say it in the specification's names besides.
+  // These have the specification's names in addition.
   const two = {
     chat: await answer(`/messaging-chats/chats-list/${id('conversation')}`),
     entries: await answer(`/messaging-chats/${id('conversation')}/entries`),
@@ -160,7 +160,7 @@ test('a conversation opens by one request and one statement, with the row and en
   expect(two.entries).toMatchObject({ count: 50, hasOlder: true });
 });
 
-test('whom a channel is closed to neither opens, lists nor answers its conversations any more, however often they did', async () => {
+test('an agent whom a channel is closed to can no longer open, list or answer its conversations, despite caches', async () => {
   const path = `/messaging-chats/${id('conversation')}/opening`;
   const list = '/messaging-chats/chats-list?list=unassigned';
   const send = () =>
@@ -187,7 +187,7 @@ test('whom a channel is closed to neither opens, lists nor answers its conversat
   try {
     expect(await total()).toBe(1);
     await change([id('somebody else')]);
-    // No request names that position: it holds from the moment on in which the view has it.
+    // No request names that position: the change applies as soon as the view has folded it.
     await expect(send()).rejects.toThrow('404');
     expect(await total()).toBe(0);
     await expect(get(path)).rejects.toThrow('404');
@@ -214,18 +214,18 @@ const closing = (teamIds: string[]) => ({
   time: new Date().toISOString(),
 });
 
-test('a page of a list with its total and position is one statement, whatever it is filtered by; its badges are one', async () => {
+test('reads a page of a list with total and position in one statement for every filter, and its badges in one', async () => {
   const paths = ['?list=unassigned', '?list=unassigned&keyword=ana', '?list=open&read=false&page=2'].map(
     (query) => `/messaging-chats/chats-list${query}`,
   );
   for (const path of [...paths, '/messaging/count?fields=list,teamId,count,unread']) {
-    // Who she is is known after the first one.
+    // The first request fills the cache of the user.
     await get(path);
     expect(await get(path)).toHaveLength(1);
   }
 });
 
-test('a reply is answered in two statements, three where it was a draft', async () => {
+test('sends a reply in two statements, three if it was a draft', async () => {
   const send = (text: string) => ({
     chat: { id: id('conversation') },
     content: { text },
@@ -242,7 +242,7 @@ test('a reply is answered in two statements, three where it was a draft', async 
   expect(warm.length).toBeLessThanOrEqual(3);
 });
 
-test('all that was begun is listed in four statements, and a note that was begun is added in five', async () => {
+test('lists all drafts in four statements, and adds a note that was a draft in five', async () => {
   const version = randomUUID();
   await draft('reply', randomUUID());
   await draft('note', version);

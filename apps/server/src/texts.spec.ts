@@ -14,7 +14,7 @@ interface Texts {
   [key: string]: string | Texts;
 }
 
-/** The English texts that a page of a feature shows, whichever folder holds them. Another test compares languages. */
+/** The English texts that a page of a feature shows, from any folder. Another test compares languages. */
 function english(feature: string): Texts {
   return merged(new RegExp(`features/(${feature}/texts/en|[^/]+/texts/${feature}\\.en)\\.json$`));
 }
@@ -44,7 +44,7 @@ function codeIn(folder: string): string {
     .join('\n');
 }
 
-describe('what the audit tells', () => {
+describe('the audit log', () => {
   const { event, field } = english('settings-audit').audit as Record<string, Record<string, string>>;
   const settings = new Set(
     allFacts.flatMap((facts) => ('isSetting' in facts ? Object.keys(facts.upcasters) : [])),
@@ -58,7 +58,7 @@ describe('what the audit tells', () => {
     return fold.entries;
   });
 
-  test('has words for every fact', () => {
+  test('has words for every event', () => {
     expect(told.length).toBeGreaterThan(40);
     expect([...new Set(told.map(({ type }) => type))].filter((type) => !event?.[type])).toEqual([]);
   });
@@ -90,7 +90,7 @@ test('the features declare every ability that routes require, and the abilities 
   expect(Object.keys(words!).sort()).toEqual([...listed].sort());
 });
 
-/** Whoever meets these is no person at a browser. */
+/** Codes that no user of the web client can meet. */
 const unseen = new Set([
   ...['alias_missing', 'signature_invalid', 'invalid_json', 'api_key'],
   ...['domain_last', 'domain_taken', 'mail_delivered', 'rota_full'],

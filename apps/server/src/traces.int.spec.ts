@@ -26,7 +26,7 @@ const traceId = requestId.replaceAll('-', '');
 const data = mkdtempSync(join(tmpdir(), 'parley-traces-'));
 const spans: Span[] = [];
 
-/** What a collector gets. */
+/** A fake of a collector, which stores the spans that it receives. */
 const collector = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -46,7 +46,7 @@ let env: NodeJS.ProcessEnv;
 beforeAll(async () => {
   database = await testDatabase(migrations);
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
-  // Read by the exporter itself.
+  // The exporter itself reads these variables.
   Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: '50' });
   env = {
     PORT: String(await freePort()),
@@ -69,7 +69,7 @@ afterAll(async () => {
   delete process.env.OTEL_BSP_SCHEDULE_DELAY;
 });
 
-test('a webhook is one trace under the id of its answer, from the door to the screen', async () => {
+test('a webhook is one trace under the id of its response, from the request to the push', async () => {
   const { publicUrl } = server.config;
   const token = await tokenFor(['sanne@harbour.example'], env);
   const socket = io(publicUrl, { transports: ['websocket'], auth: { token } });
@@ -117,7 +117,7 @@ test('a webhook is one trace under the id of its answer, from the door to the sc
   expect(rows[0]!.count).toBeGreaterThanOrEqual(3);
 }, 60_000);
 
-test('spans name no one and quote nothing', () => {
+test('spans contain no personal data', () => {
   expect(spans.length).toBeGreaterThan(8);
   expect(JSON.stringify(spans)).not.toMatch(/Ana Ruiz|34612345678|where is my order/);
 });

@@ -3,7 +3,7 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import type { HealthCheck } from '@parley/platform/telemetry/health';
 
-/** Whether the tables of all views are those that this release reads. After an upgrade a projector makes them first. */
+/** Fails until the tables of all views are those of this release; after an upgrade a projector creates them first. */
 export function viewTablesHealth(database: Sql, views: View[]): HealthCheck {
   return {
     name: 'view-tables',

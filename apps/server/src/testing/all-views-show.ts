@@ -11,11 +11,11 @@ export function allViewsShow(engines: ReadSide, position?: string, timeoutMs?: n
 }
 
 /**
- * Waits for several views at once, which is faster than one after the other: a view that gathers events rests for up to a
- * second, and a waiting caller ends the rest.
+ * Waits for several views together, which is faster than one after the other: a view that gathers events rests for up
+ * to a second, and a waiting caller ends the rest.
  * @param position by default, that of the newest event
  * @returns the position
- * @throws Error that names the views which do not show the position within `timeoutMs`
+ * @throws Error with the names of the views that do not show the position within `timeoutMs`
  */
 export async function viewsShow(
   engines: ReadSide,

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Engines } from '../engines';
 
-/** Marks what a test asks by itself. */
+/** Marks statements of the test itself, which do not count. */
 export const OWN = '-- of the test';
 
-/** Of these, whatever waits together shares one statement: what is published, and what is appended. */
+/** Publishes and appends that wait at the same time share one statement of these kinds. */
 const shared = ['insert into bus.message', 'event_log.append_all'];
 
-/** What goes by the clock and not by messages: a slower machine asks it oftener for the same work. */
+/** Statements that run by the clock: a slower machine runs more of them for the same work. */
 const byTheClock = [
   /^set local synchronous_commit = off; notify /,
-  // A transaction that begins with nothing else is the look each second for what is due.
+  // The scheduler begins an empty transaction each second to look for scheduled commands.
   /^begin$/,
   /^update parley\.reaction_checkpoint c set position/,
   /update parley\.view_checkpoint c set position/,
@@ -35,12 +35,12 @@ const byTheClock = [
 type Query = (this: Client, ...args: unknown[]) => unknown;
 
 /**
- * Counts the statements of this process from now on, until `jest.restoreAllMocks()`, and has those that can be shared wait
- * until everybody waits: then load does not make batches smaller.
+ * Counts the statements of this process until `jest.restoreAllMocks()`. Statements that can be shared are held back
+ * until all work waits for them, so that load does not make batches smaller.
  */
 export class CountedStatements {
   private readonly counts = new Map<string, number>();
-  /** Publishes and appends that were asked for. */
+  /** Number of publishes and appends so far. */
   private asked = 0;
 
   constructor(engines: Engines) {
@@ -58,7 +58,7 @@ export class CountedStatements {
     this.note(engines.store, 'append');
   }
 
-  /** Those that messages cause, the most frequent first. */
+  /** Statements that messages cause, most frequent first. */
   ofWork(): [text: string, count: number][] {
     const ofClock = this.counts.get('begin') ?? 0;
     return [...this.counts]
@@ -67,7 +67,7 @@ export class CountedStatements {
       .toSorted(([, a], [, b]) => b - a);
   }
 
-  /** Those that are there as often as so many things happened, or nearly. */
+  /** Statements that ran for more than a quarter of `times`. */
   asOftenAs(times: number): [text: string, count: number][] {
     return this.ofWork().filter(([text, count]) => text !== 'commit' && count > times / 4);
   }
@@ -81,7 +81,7 @@ export class CountedStatements {
     } as never);
   }
 
-  /** Waits until nobody has asked for another publish or append for a while. */
+  /** Waits until no further publish or append comes for 200 ms. */
   private async everybodyWaits(): Promise<void> {
     for (let [before, quiet] = [this.asked, 0]; quiet < 8; before = this.asked) {
       await pause(25);

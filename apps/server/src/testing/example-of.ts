@@ -34,10 +34,10 @@ const texts = [
   'es',
 ];
 
-/** What to make of a field whose rules hold only for some values: the document cannot tell which. */
+/** Value of a field with conditional rules: the document does not contain the condition. */
 export type Conditional = 'null' | 'absent' | 'example';
 
-/** A value that a schema of a document takes: what may be left out is left out. */
+/** A value that a schema of the document accepts, without optional fields. */
 export function exampleOf(document: OpenAPIObject, schema: Schema, conditional: Conditional): unknown {
   const named = schema.$ref ?? schema.allOf?.[0]?.$ref;
   if (named) {

@@ -15,7 +15,7 @@ import { allViewsShow } from './all-views-show';
 
 const examples: Partial<Record<string, unknown[]>> = examplesByType;
 
-/** What an organisation has, each under an id of its own. */
+/** A test organisation with one of each kind of thing, each under an id of its own. */
 export class Organisation {
   readonly customerId = randomUUID();
   readonly story = new ConversationHistory(this.customerId);
@@ -103,8 +103,8 @@ function segmentOf(category: SettingsCategory): string {
 }
 
 /**
- * The id that stands behind a segment of a path, in an organisation. Settings go by the category of their streams; any
- * other new kind of thing is named here.
+ * The kind of the id behind a segment of a path. Settings have the category of their streams; any other new kind is
+ * added here.
  */
 export const idBehind: Record<string, string> = {
   ...Object.fromEntries(settingsCategories.map((category) => [segmentOf(category), category])),
@@ -112,7 +112,7 @@ export const idBehind: Record<string, string> = {
   plugins: 'app',
   data: 'record',
   test: 'channel',
-  // Of the channel's own account.
+  // The identity of the channel's own account.
   identities: 'channel',
   signatures: 'channel',
   'chats-list': 'conversation',
@@ -143,7 +143,7 @@ export const idBehind: Record<string, string> = {
   'user-id': 'admin',
 };
 
-/** Appends an organisation's story, and is back once every view shows it. */
+/** Appends an organisation's history. Resolves once every view shows it. */
 export async function tell(engines: Engines, { story, customerId }: Organisation): Promise<void> {
   let position = '';
   for (const { stream, version: _version, position: _position, ...event } of story.events as (RecordedEvent &

@@ -15,10 +15,10 @@ import { openApiDocument } from '../openapi/openapi';
 import { migrations } from '../migrations';
 import { allViewsShow } from './all-views-show';
 
-/** A busy machine takes its time. */
+/** Time limit in ms for views on a busy machine. */
 const SHOWN_MS = 60_000;
 
-/** The product on a database and with an issuer of its own, for tests that call it. */
+/** The product with a database and an issuer of its own, for tests that call it. */
 export interface RunningServer {
   url: string;
   database: TestDatabase;
@@ -26,15 +26,15 @@ export interface RunningServer {
   app: NestExpressApplication;
   issuer: IssuerDouble;
   document: ReturnType<typeof openApiDocument>;
-  /** Waits until every view shows all that has happened. @returns up to where that is */
+  /** Waits until every view shows the whole log. @returns the position of its head */
   shown(): Promise<string>;
   close(): Promise<void>;
 }
 
 /**
  * Starts the product in this process.
- * @param environment beside what a test always needs; `PORT`, if it has to be known before
- * @param prepare is called before the first request is taken
+ * @param environment variables in addition to those of every test; `PORT` if the test has to know it before
+ * @param prepare called before the first request is accepted
  */
 export async function runServer(
   environment: Record<string, string> = {},

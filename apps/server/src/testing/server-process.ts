@@ -11,7 +11,7 @@ export interface ServerStart {
   errors: string;
 }
 
-/** Starts a built server and waits until it is ready or has ended. @param folder holds dist/server/main.js */
+/** Starts a built server and waits until it is ready or has ended. @param folder folder with dist/server/main.js */
 export async function startServerProcess(folder: string, env: NodeJS.ProcessEnv): Promise<ServerStart> {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: folder,

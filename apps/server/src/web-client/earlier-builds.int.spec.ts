@@ -81,14 +81,14 @@ test('a process reports every hour that it serves its build, until its backgroun
   jest.useRealTimers();
 });
 
-test('processes that start at once store a build once', async () => {
+test('processes that start concurrently store a build once', async () => {
   const folder = await build('shared', 60);
   await Promise.all([keep(folder), keep(folder), keep(folder)]);
   const { rows } = await database.query('select count(*)::int as count from parley.web_asset', []);
   expect(rows).toEqual([{ count: 60 }]);
 });
 
-test('storing that was broken off is finished at the next start', async () => {
+test('the next start completes an interrupted store', async () => {
   const folder = await build('broken', 3);
   await keep(folder);
   await database.query('update parley.web_build set is_whole = false', []);

@@ -13,8 +13,8 @@ const REPORT_MS = 3_600_000;
 
 /**
  * Keeps the assets of each build of the web client and of the widget in the database, for a day after a process last
- * served it. The files of an earlier image are gone by then, and a process of either build may get the request during an
- * upgrade.
+ * served it. During an upgrade a process of either build may get the request for a file, and the image of a new build
+ * does not contain the files of an earlier one.
  */
 @Injectable()
 export class EarlierBuilds {

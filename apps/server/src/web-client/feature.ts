@@ -7,7 +7,7 @@ import { ServedBuilds1767590000200 } from './served-builds.migration';
 @Module({ providers: [EarlierBuilds], exports: [EarlierBuilds] })
 class WebClientModule {}
 
-/** Files of the web client and the widget, those of builds that were served within the last day included. */
+/** Files of the web client and the widget, including builds that were served within the last day. */
 export const webClient: Feature = {
   module: WebClientModule,
   http: WebClientModule,

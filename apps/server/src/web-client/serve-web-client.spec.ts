@@ -71,7 +71,7 @@ test.each(['/messaging-inbox', '/apps/com.example.shop', '/contacts/lists/7'])(
   },
 );
 
-test('looks up no name that no build could have', async () => {
+test('looks up only names that a build can have', async () => {
   asked.length = 0;
   for (const path of [`/assets/${'a'.repeat(201)}.js`, '/assets/a%20b.js', '/assets/a/b.js']) await get(path);
   await get('/assets/index-old.js', 'POST');

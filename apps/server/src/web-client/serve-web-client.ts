@@ -3,15 +3,15 @@ import express, { type RequestHandler, type Response } from 'express';
 
 /** Names that Vite gives to assets. */
 const ASSET = /^\/assets\/([\w.-]{1,200})$/;
-/** Paths of files; every other path is a page, also `/apps/com.example.shop`. */
+/** Paths of files; every other path is a page, including `/apps/com.example.shop`. */
 const FILE =
   /^\/assets(\/|$)|\.(css|gif|ico|jpe?g|js|json|map|mjs|png|svg|txt|wasm|webmanifest|webp|woff2?|xml)$/i;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /**
- * Serves the files of the web client: those of this build from its folder, assets of an earlier one from what `find`
- * has kept. Any other file is answered with 404 and `no-store`, never with a page.
- * @param find the content of an asset by its name
+ * Serves the files of the web client: those of this build from its folder, assets of an earlier one from `find`. Any
+ * other file gets 404 and `no-store`, never a page.
+ * @param find returns the content of an asset by its name, null if there is none
  */
 export function serveFiles(folder: string, find: (name: string) => Promise<Buffer | null>): RequestHandler[] {
   const own = express.static(folder, {
@@ -25,9 +25,9 @@ export function serveFiles(folder: string, find: (name: string) => Promise<Buffe
 }
 
 /**
- * Serves assets of earlier builds. Any other file that is missing is answered with 404 and `no-store`; a page is left to
- * the next handler.
- * @param find the content of an asset by its name
+ * Serves assets of earlier builds. Any other missing file gets 404 and `no-store`; a page is left to the next
+ * handler.
+ * @param find returns the content of an asset by its name, null if there is none
  * @param setHeaders adds headers to those of an asset
  */
 export function serveEarlier(
@@ -52,7 +52,7 @@ export function serveEarlier(
   };
 }
 
-/** Answers that there is no such file; a cache must not remember it, as another process may have the file. */
+/** Responds with 404. A cache must not store the response, since another process may have the file. */
 export function refuse(response: Response): void {
   response.status(404).set('Cache-Control', 'no-store').type('text').send('There is no such file.');
 }

@@ -87,7 +87,7 @@ async function caughtUp(view: string, position: string | null): Promise<void> {
   expect(await engines.views.waitFor(view, position ?? '', 20_000)).toBe(true);
 }
 
-/** Waits until every view shows what the log holds now. */
+/** Waits until every view has folded the whole log. */
 const shown = () => allViewsShow(engines);
 
 function webhookOf(channelId: string, body: Buffer): DeliveredMessage {
@@ -125,11 +125,11 @@ function addressedTo(account: string, body: Buffer): Buffer {
 }
 const sampleOf = (file: string) => readFileSync(join(fixtures, file));
 
-/** What each sample that is about another message records of it; all others make an entry. */
+/** Events of the samples that are about another message; every other sample makes an entry. */
 const recordedBy: Record<string, string[]> = {
   'echo_revoke.json': ['MessageDeleted'],
   'in_edit_image.json': ['MessageEdited'],
-  // There was no reaction to take back.
+  // There is no reaction that they could remove.
   'in_reaction_removed_absent.json': [],
   'in_reaction_removed_empty.json': [],
   'status_delivered.json': ['MessageDelivered'],
@@ -145,11 +145,11 @@ const recordedBy: Record<string, string[]> = {
 };
 
 describe('Every sample of the provider', () => {
-  it.each(samples)('%s makes what it says, once, however often it is posted', async (file) => {
+  it.each(samples)('%s is recorded once, even if it is posted five times', async (file) => {
     const channelId = await connectChannel();
     const after = (await engines.store.head()) ?? undefined;
     await Promise.all(Array.from({ length: 5 }, () => receive(channelId, sampleOf(file))));
-    // Files are fetched when they are fetched, those of the sample before this one too.
+    // Fetching a file takes a while, so events of earlier samples' files may come now.
     const said = (await eventsAfter(after, 'message-'))
       .map(({ type }) => type)
       .filter((type) => !type.startsWith('Asset'));
@@ -165,7 +165,7 @@ describe('Every sample of the provider', () => {
   });
 });
 
-describe('A picture', () => {
+describe('An image', () => {
   it('stays when its caption is edited', async () => {
     const channelId = await connectChannel();
     await receive(
@@ -196,7 +196,7 @@ describe('A picture', () => {
 });
 
 describe('A crash', () => {
-  it('after any step is healed by the next delivery of the same webhook', async () => {
+  it('after any step is repaired by the next delivery of the webhook', async () => {
     const append = engines.store.append.bind(engines.store);
     for (let survived = 0; ; survived++) {
       const channelId = await connectChannel();
@@ -265,7 +265,7 @@ describe('Sending', () => {
   const outgoing = async () => (await entriesOf(channelId)).filter(({ direction }) => direction === 'out');
   const textsSent = () => graph.sends.map(({ body }) => (body.text as { body: string }).body);
 
-  it('reaches the provider once, although the client asked five times at once', async () => {
+  it('calls the provider once for five concurrent requests of the client', async () => {
     const key = randomUUID();
     await Promise.all(Array.from({ length: 5 }, () => send('On its way', key)));
     await eventually('the message is sent', async () => (await outgoing())[0]?.status === 'sent');
@@ -273,7 +273,7 @@ describe('Sending', () => {
     expect(await outgoing()).toHaveLength(1);
   });
 
-  /** That of another process. */
+  /** The consumer of another process. */
   const consumer = () =>
     new OutboundConsumer(
       app.get(ChannelQueries),
@@ -292,10 +292,11 @@ describe('Sending', () => {
     return { key: chatId, id: randomUUID(), value, headers: {}, partition: 0, offset: '0' };
   };
 
-  it('is sent once, although several processes take it from the bus at once', async () => {
+  it('calls the provider once if several processes take the message from the bus', async () => {
     const append = engines.store.append.bind(engines.store);
     const starting: (() => void)[] = [];
-    // Two of ours and the one that runs: none records its attempt before all have found the message waiting.
+    // Two consumers of this test and the running one: none records its attempt before all have found the message
+    // waiting.
     const meet = jest.spyOn(engines.store, 'append').mockImplementation(async (...args) => {
       if (args[1][0]?.type === 'MessageSendStarted' && starting.length < 3) {
         const met = new Promise<void>((resolve) => starting.push(resolve));
@@ -312,7 +313,7 @@ describe('Sending', () => {
     expect(textsSent()).toEqual(['once']);
   });
 
-  it('that another process takes for lost while the provider is being asked ends as the provider says', async () => {
+  it('ends with the provider’s answer, although another process had recorded an unknown outcome', async () => {
     const answer = graph.holdNext();
     const { entries } = await send('slow');
     await eventually('WhatsApp has the message', () => graph.sends.length === 1);
@@ -323,7 +324,7 @@ describe('Sending', () => {
     expect(textsSent()).toEqual(['slow']);
   });
 
-  it('is recorded as the provider said, although the log was too busy for that at first', async () => {
+  it('records the provider’s answer, although the log is too busy at first', async () => {
     const append = engines.store.append.bind(engines.store);
     let refused = 0;
     const busy = jest.spyOn(engines.store, 'append').mockImplementation((...args) => {
@@ -342,7 +343,7 @@ describe('Sending', () => {
     expect(facts).toEqual(['MessageQueued', 'MessageSendStarted', 'MessageSent']);
   });
 
-  it('keeps the order in which one conversation was written to', async () => {
+  it('keeps the order of a conversation’s messages', async () => {
     for (let number = 1; number <= 10; number++) await send(String(number));
     await eventually('every message is sent', async () =>
       (await outgoing()).every(({ status }) => status === 'sent'),
@@ -350,14 +351,14 @@ describe('Sending', () => {
     expect(textsSent()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
   });
 
-  it('shows why the provider declined', async () => {
+  it('shows the reason for which the provider declined', async () => {
     graph.failNext({ code: 131047, details: 'more than 24 hours' });
     await send('hello?');
     await eventually('the message is declined', async () => (await outgoing())[0]?.status === 'declined');
     expect((await outgoing())[0]).toMatchObject({ statusReason: 'outside_window' });
   });
 
-  it('to whom WhatsApp does not know is told from one to whom it reached before', async () => {
+  it('gives different reasons for a number unknown to WhatsApp and for a contact whom it reached before', async () => {
     const reasonOf = async (text: string) =>
       (await outgoing()).find(({ message }) => message === text)?.statusReason ?? null;
     const report = (status: object) =>
@@ -395,7 +396,7 @@ describe('Sending', () => {
     );
   });
 
-  it('that the provider refuses for now waits, and is sent once it is due', async () => {
+  it('waits while the provider refuses for now, and continues when it is due', async () => {
     app.get(OutboundConsumer).patienceMs = 0;
     graph.failNext({ code: 130429, status: 429 });
     await send('whenever you can');
@@ -410,7 +411,7 @@ describe('Sending', () => {
     expect((await database.query('select from transcript.due')).rowCount).toBe(0);
   });
 
-  it('of unknown outcome is shown as such, not sent again, and settled by the provider’s status', async () => {
+  it('shows an unknown outcome, does not send again, and takes the provider’s status', async () => {
     graph.loseNext();
     const { entries } = await send('did you get this?');
     await eventually('the status is unknown', async () => (await outgoing())[0]?.status === 'unknown');
@@ -419,7 +420,7 @@ describe('Sending', () => {
     await eventually('the message is delivered', async () => (await outgoing())[0]?.status === 'delivered');
   });
 
-  it('takes statuses that come before the provider’s answer, in any order and five times', async () => {
+  it('accepts statuses before the provider’s answer, in any order and five times', async () => {
     const answer = graph.holdNext();
     await send('quick');
     await eventually('WhatsApp has the message', () => graph.sends.length === 1);
@@ -432,7 +433,7 @@ describe('Sending', () => {
     expect(await outgoing()).toHaveLength(1);
   });
 
-  it('answers only what was said in the same conversation', async () => {
+  it('refuses a reply to a message of another conversation', async () => {
     const elsewhere = await connectChannel();
     await receive(elsewhere, sampleOf('in_location_named.json'));
     const [secret] = await entriesOf(elsewhere);
@@ -450,7 +451,7 @@ describe('Sending', () => {
   });
 });
 
-/** The conversation that a channel of its own has. */
+/** The conversation of a channel that has only one. */
 async function chatOf(channelId: string): Promise<{ id: string; contact_id: string; status: string }> {
   await shown();
   const { rows } = await database.query<{ id: string; contact_id: string; status: string }>(
@@ -461,7 +462,7 @@ async function chatOf(channelId: string): Promise<{ id: string; contact_id: stri
   return rows[0]!;
 }
 
-test('what comes for an account of nobody here is left out, beside what is taken', async () => {
+test('drops messages for an unconnected account, and processes the others of the webhook', async () => {
   const [channelId, sibling] = [await connectChannel(), await connectChannel()];
   const text = (id: string) => messageOf({ id, type: 'text', text: { body: id } });
   const post = (account: string, id: string) =>
@@ -473,7 +474,7 @@ test('what comes for an account of nobody here is left out, beside what is taken
   expect((await leftOut('message')) - before).toBe(2);
   expect(logged.mock.calls.filter(([line]) => String(line).includes('account 999 to'))).toHaveLength(1);
   logged.mockRestore();
-  // Another number of the same organisation may come by the same address, and is told apart.
+  // Another number of the same organisation may use the same address; its messages go to its own channel.
   await post(accounts.get(sibling)!, 'wamid.sibling');
   await post(accounts.get(channelId)!, 'wamid.own');
   const said = async (id: string) => (await entriesOf(id)).map(({ message }) => message);
@@ -490,7 +491,7 @@ test('what comes for an account of nobody here is left out, beside what is taken
   expect((await said(channelId)).sort()).toEqual(['wamid.beside', 'wamid.own']);
 });
 
-test('a message that cannot be taken keeps none of its webhook waiting, and the webhook is parked for it', async () => {
+test('a message that fails delays no other of its webhook, and a retry of the webhook completes it', async () => {
   const channelId = await connectChannel();
   const texts = ['before', 'poison', 'after'].map(
     (body) =>
@@ -515,7 +516,7 @@ interface Batch {
   entry: object[];
 }
 
-test('messages for another organisation’s account, or for none, are parked within a bound; statuses never', async () => {
+test('messages for another organisation’s account, or for none, become dead letters up to a maximum; statuses never do', async () => {
   const channelId = await connectChannel();
   const elsewhere = await connectChannel(randomUUID());
   const text = messageOf({ id: 'wamid.theirs', type: 'text', text: { body: 'theirs' } });
@@ -549,13 +550,13 @@ test('messages for another organisation’s account, or for none, are parked wit
   expect(await entriesOf(channelId)).toEqual([]);
 });
 
-/** How much of a kind was left out by now. */
+/** Number of dropped items of a kind. */
 async function leftOut(kind: string): Promise<number> {
   const { values } = await processMetrics.getSingleMetric('parley_unknown_account_total')!.get();
   return values.find(({ labels }) => labels.kind === kind)?.value ?? 0;
 }
 
-test('a deleted conversation begins anew when its contact writes again, and a rebuild keeps what was said gone', async () => {
+test('a deleted conversation restarts when its contact writes again, and a rebuild restores no deleted message', async () => {
   const channelId = await connectChannel();
   const write = (text: string) =>
     receive(channelId, messageOf({ id: `wamid.${text}`, type: 'text', text: { body: text } }));
@@ -575,7 +576,7 @@ test('a deleted conversation begins anew when its contact writes again, and a re
   expect(await said()).toEqual(['me-again']);
 });
 
-test('what somebody who is blocked writes comes in all the same, and nothing is sent to them', async () => {
+test('receives messages of a blocked contact, and sends them none', async () => {
   const channelId = await connectChannel();
   const write = (text: string) =>
     receive(channelId, messageOf({ id: `wamid.${randomUUID()}`, type: 'text', text: { body: text } }));
@@ -606,7 +607,7 @@ test('what somebody who is blocked writes comes in all the same, and nothing is 
   await expect(send()).resolves.toMatchObject({ entries: [{ status: 'pending' }] });
 });
 
-test('the inbox and the threads rebuilt from the log equal the live ones, row by row', async () => {
+test('a rebuild gives the same rows of inbox and threads as the live views', async () => {
   const channelId = await connectChannel();
   for (const file of ['in_text.json', 'in_location_named.json', 'in_image.json', 'status_read.json']) {
     await receive(channelId, sampleOf(file));
@@ -642,7 +643,7 @@ async function eventsAfter(after: string | undefined, prefix: string): Promise<R
   return events;
 }
 
-/** A status webhook, with our own id in it where the provider hands it back. */
+/** A status webhook. @param opaque our own message id, which the provider returns */
 function statusOf({ id, status, opaque }: { id: string; status: string; opaque?: string }): Buffer {
   const value = {
     messaging_product: 'whatsapp',
