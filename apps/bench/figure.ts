@@ -1,6 +1,6 @@
 import type { BenchPostgres } from './support/postgres';
 
-/** One number, beside what it is compared to. */
+/** A measured number, with what it is compared to. */
 export interface Measurement {
   name: string;
   value: number;
@@ -10,35 +10,35 @@ export interface Measurement {
   goal: Goal;
 }
 
-/** What the value, or its ratio to the floor, is meant to be. */
+/** The bound of the value, or of its ratio to the floor. */
 export interface Goal {
   of: 'value' | 'ratio';
   atLeast?: number;
   atMost?: number;
 }
 
-/** What every figure is measured with. */
+/** Settings and tools of every benchmark. */
 export interface Bench {
-  /** Small sizes: to see that it runs, not for the record. */
+  /** Small sizes, to check that a benchmark runs; the results are not for the record. */
   quick: boolean;
-  /** Each role of the product is a process of its own. */
+  /** Whether each role of the product runs in a process of its own. */
   split: boolean;
   postgres: BenchPostgres;
-  /** Rounds of each contestant; what is told is their median. */
+  /** Rounds of each contestant; the result is their median. */
   rounds: number;
-  /** A length of time in seconds, or less if it is to be quick. */
+  /** A duration in seconds, shorter if `quick`. */
   seconds(full: number): number;
-  /** A number of things, or fewer if it is to be quick. */
+  /** A number of things, smaller if `quick`. */
   size(full: number): number;
-  /** How many conversations an inbox is filled with, in turns, the smallest first. */
+  /** Numbers of conversations to fill an inbox with, one after the other, in ascending order. */
   conversations: number[];
-  /** Where filled inboxes are kept for the next run; null: they are made anew. */
+  /** Folder that keeps filled inboxes for the next run; null to fill new ones. */
   inboxes: string | null;
-  /** What takes long to make: made when it is first asked for, and kept for the figures that follow. */
+  /** Returns something that takes long to make: made at the first call, and kept for later benchmarks. */
   once<T>(name: string, make: (bench: Bench) => Promise<T>): Promise<T>;
-  /** Undone after the figure, the last first, whether it succeeded or not. */
+  /** Registers work for the end of the benchmark, even after an error; the last registered runs first. */
   onEnd(undo: () => Promise<unknown>): void;
-  /** What is going on, for whoever watches. */
+  /** Prints progress. */
   tell(sentence: string): void;
 }
 

@@ -8,17 +8,17 @@ import { foldOnce, install, ofTheBench, startWhole, type Installation } from '..
 import { addManager, signedIn } from '../support/manager';
 
 const CONNECTIONS = 8;
-/** Answered by one read, so that whoever asks is most of what it costs. */
+/** The route makes one read, so that authentication is most of its cost. */
 const PATH = '/api/v3/tags';
 
-/** What it costs to be let in by an API key, beside an ID token. */
+/** Requests with an API key, compared to requests with an ID token. */
 export const apiKey: Figure = {
   name: 'api-key',
   async measure(bench) {
     const installation = await install(bench);
     const adminId = await addManager(installation, 'admin');
     await allowKeys(installation);
-    // Whoever asks so often would be told to wait.
+    // So many requests would exceed the limits.
     installation.env.LIMITS = 'off';
     const address = await startWhole(bench, installation);
     const ask = await signedIn(installation, address, adminId);

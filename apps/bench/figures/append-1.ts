@@ -11,7 +11,7 @@ import { MessageDb } from '../support/message-db';
 
 const WRITERS = 64;
 
-/** One-event appends with an expected version, every other one to a stream that is new. */
+/** One-event appends with an expected version, every other one to a new stream. */
 export const append1: Figure = {
   name: 'append-1',
   async measure(bench) {

@@ -10,7 +10,7 @@ import { InsertFloor } from '../support/insert-floor';
 const BATCH = 100;
 const WRITERS = 4;
 
-/** Appends of a hundred events each, to streams that are new. */
+/** Appends of a hundred events each to new streams. */
 export const appendBatch: Figure = {
   name: 'append-batch',
   async measure(bench) {
@@ -49,7 +49,7 @@ async function ours(bench: Bench): Promise<(seconds: number) => Promise<number>>
   );
 }
 
-/** Rounds of batched inserts, which other figures compare themselves with too. */
+/** Rounds of batched inserts, with which other benchmarks compare, too. */
 export async function batchedInserts(bench: Bench): Promise<(seconds: number) => Promise<number>> {
   const url = await bench.postgres.emptyDatabase();
   bench.onEnd(() => bench.postgres.drop(url));

@@ -13,7 +13,7 @@ const RULES = 20;
 const DAY_MS = 24 * 60 * 60_000;
 const POLL_MS = 100;
 
-/** Twenty rules, two of them with a regular expression, asked about all messages that contacts wrote: a job of the product. */
+/** A back-test of twenty rules, two of them with a regular expression, on all messages of contacts. */
 export const backTest: Figure = {
   name: 'back-test',
   async measure(bench) {

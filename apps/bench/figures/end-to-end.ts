@@ -9,7 +9,7 @@ import { WebhookSender } from '../support/webhooks';
 
 const BARE = join(__dirname, 'bare-chain.js');
 const AGENTS = 200;
-/** People who write in turns: each the next time after some seconds. */
+/** Contacts write in turns, each again after some seconds. */
 const CONTACTS = 500;
 
 interface Crowd {
@@ -29,7 +29,7 @@ const CROWDS: Crowd[] = [
   { agents: AGENTS, rates: [{ perSecond: 100, seconds: 5 }] },
 ];
 
-/** From the posting of a webhook until each of the agents' sockets has heard of its message. */
+/** Latency from the post of a webhook until every agent's socket has received the message. */
 export const endToEnd: Figure = {
   name: 'end-to-end',
   async measure(bench) {
@@ -96,7 +96,7 @@ function figuresOf(
   return [p50, { name: `${name}, p99`, ...of(0.99), goal: { of: 'value', atMost: 150 } as const }];
 }
 
-/** @returns what posts so many webhooks a second, and says how long each took to each socket, in ms */
+/** @returns a function that posts webhooks at a rate, and returns the latency to each socket in ms */
 function roundsOf(
   provider: WebhookSender,
   arrivals: Arrivals,

@@ -28,12 +28,12 @@ const AT_ONCE = 256;
 const POLL_MS = 200;
 const FILLED_WITHIN_MS = 5 * 60_000;
 const SENDING_SECONDS = 30;
-/** Messages of contacts beside it. */
+/** Messages of contacts while the broadcast is sent. */
 const INBOUND_PER_SECOND = 10;
 
 /**
- * A broadcast to contacts who are in the log already: how fast it is planned, how fast its messages reach WhatsApp's
- * double, how long the inbox takes meanwhile, and a page of a ledger of a million.
+ * A broadcast to contacts of the log: the rate of planning, the rate of sends to a fake of WhatsApp, the latency of
+ * the inbox while it sends, and the time for a page of a ledger of a million.
  */
 export const engage: Figure = {
   name: 'engage',
@@ -52,7 +52,7 @@ export const engage: Figure = {
       const { store, views } = installation.engines;
       await views.catchUp(view, (await store.head()) ?? '', FILLED_WITHIN_MS);
     };
-    // A view that is filled beside is shown anew, and says nothing of what came meanwhile.
+    // A view that is filled at the time is replaced as a whole, and pushes no changes.
     await shown('inbox');
     const inbox = await Inbox.open(bench, installation, address);
     const before = await inbox.latencies(bench.seconds(10));
@@ -91,7 +91,7 @@ interface Made {
   listId: string;
 }
 
-/** A channel at the double, a template, and people who agreed to messages on a list. */
+/** Adds a channel at the fake, a template, and contacts who opted in on a list. */
 async function fillOffice(installation: Installation, url: string, people: number): Promise<Made> {
   const { customerId, engines } = installation;
   const { store, secrets, masterKey } = engines;
@@ -142,7 +142,7 @@ async function fillOffice(installation: Installation, url: string, people: numbe
   return { channelId, templateId, listId };
 }
 
-/** Starts a broadcast once the views hold everybody of the list. @returns its id */
+/** Starts a broadcast once the views contain every contact of the list. @returns its id */
 async function started(
   ask: Ask,
   { listId, templateId, channelId }: Made,
@@ -153,7 +153,7 @@ async function started(
   const { id } = await ask<{ id: string }>('POST', '/api/v3/engage/broadcasts', draft);
   for (;;) {
     const path = `/api/v3/engage/broadcasts/${id}/estimate`;
-    // What was just drafted may not be in the views yet.
+    // The views may not have folded the draft yet.
     const found = await ask<{ recipients: number }>('GET', path).catch(() => null);
     if (found?.recipients === recipients) break;
     await pause(POLL_MS);
@@ -162,7 +162,7 @@ async function started(
   return id;
 }
 
-/** @returns seconds until everybody is in the ledger */
+/** @returns seconds until every recipient is in the ledger */
 async function plannedIn(ask: Ask, id: string): Promise<number> {
   const start = performance.now();
   for (;;) {
@@ -172,7 +172,7 @@ async function plannedIn(ask: Ask, id: string): Promise<number> {
   }
 }
 
-/** @returns messages a second, from the first that WhatsApp took */
+/** @returns messages a second, from the first that WhatsApp accepts */
 async function sendRate(graph: GraphDouble, seconds: number): Promise<number> {
   while (graph.sends.length === 0) await pause(POLL_MS);
   const [start, before] = [performance.now(), graph.sends.length];
@@ -180,7 +180,7 @@ async function sendRate(graph: GraphDouble, seconds: number): Promise<number> {
   return ((graph.sends.length - before) * 1_000) / (performance.now() - start);
 }
 
-/** Contacts who write, and an agent whose socket hears of it. */
+/** Contacts who write, and an agent's socket that receives the messages. */
 class Inbox {
   private constructor(
     private readonly provider: WebhookSender,
@@ -196,7 +196,7 @@ class Inbox {
     return new Inbox(provider, new Arrivals(agents));
   }
 
-  /** Milliseconds from webhook to socket, of messages at a steady rate. */
+  /** @returns latencies from webhook to socket in ms, of messages at a steady rate */
   async latencies(seconds: number): Promise<number[]> {
     const words = Array.from({ length: seconds * INBOUND_PER_SECOND }, () => this.arrivals.newWord());
     const posted: number[] = [];
@@ -209,7 +209,7 @@ class Inbox {
   }
 }
 
-/** Pages of a ledger that was written as the view would. */
+/** Time for pages of a ledger whose rows are inserted directly, in the form that the view writes. */
 async function overview(bench: Bench, { customerId, engines }: Installation): Promise<Measurement> {
   const { database } = engines;
   const [id, rows] = [randomUUID(), bench.size(LEDGER)];

@@ -14,14 +14,17 @@ import { steadily } from '../support/steadily';
 import { WebhookSender } from '../support/webhooks';
 
 const DOUBLE = join(__dirname, 'eventstoredb.js');
-/** What a server takes for a call, as the real one did: 3 to 4 ms. */
+/** Delay of the fake per call; a real server took 3 to 4 ms. */
 const DELAY_MS = 4;
 const RATES = [20, 100];
-/** So many that nobody writes again before their last message was shown: of two that come at once, a row shows the newer. */
+/** Enough contacts that none writes again before their last message is shown: the row shows only the newest. */
 const CONTACTS = 300;
 const MOVED = 100_000;
 
-/** The log in EventStoreDB beside that in PostgreSQL, of the same run. A double plays the server, and takes its time. */
+/**
+ * The log in EventStoreDB compared to that in PostgreSQL, in the same run. A fake plays the server, with a delay per
+ * call.
+ */
 export const eventstoredb: Figure = {
   name: 'eventstoredb',
   async measure(bench) {
@@ -82,7 +85,7 @@ async function endToEnd(bench: Bench): Promise<Measurement[]> {
   return measured;
 }
 
-/** @returns what posts so many webhooks a second, and says how long each took to an agent's socket, in ms */
+/** @returns a function that posts webhooks at a rate, and returns the latency to an agent's socket in ms */
 async function chain(
   bench: Bench,
   more: NodeJS.ProcessEnv,
@@ -107,7 +110,7 @@ async function chain(
     const heard = await arrivals.of(words);
     return heard.flatMap((times, index) => times.map((time) => time - (posted[index] ?? NaN)));
   };
-  // Everybody writes for the first time.
+  // Every contact writes for the first time.
   await run(30, CONTACTS);
   return run;
 }

@@ -13,16 +13,19 @@ import { residentMegabytes } from '../support/resident';
 import { SERVER } from '../support/server';
 
 const MESSAGES = 1_000_000;
-/** Of a conversation of the bench: twenty events, eight of which are messages. */
+/** A conversation of the benchmark has twenty events, eight of which are messages. */
 const EVENTS_OF_A_MESSAGE = 20 / 8;
 const DAY_MS = 24 * 60 * 60_000;
-/** Somebody looks into the inbox so often, before and while the file is made. */
+/** Interval of requests for the list, before and during the export; below, their minimum number. */
 const LOOK_MS = 100;
 const LOOKS = 100;
-/** As an export of a million may take. */
+/** Time limit for an export of a million messages. */
 const GOAL = { seconds: 120, messages: 1_000_000 };
 
-/** All messages of an organisation as a CSV file, while somebody works in the inbox: how fast, in how much memory, and how they fare. */
+/**
+ * Exports all messages of an organisation as CSV while a user reads the inbox: rate, memory, and latency of the
+ * inbox.
+ */
 export const exportsFigure: Figure = {
   name: 'exports',
   async measure(bench) {
@@ -38,7 +41,7 @@ export const exportsFigure: Figure = {
     const ask = await signedIn(installation, `http://127.0.0.1:${port}`, managerId);
     bench.tell('the product folds them for the first time');
     const head = (await installation.engines.store.head())!;
-    // All of them: what is still being folded would be measured with the export.
+    // Waits for every view: folding during the export would be measured, too.
     for (const { name: view } of views) await installation.engines.views.catchUp(view, head, 3_600_000);
 
     const alone = await looks(ask, () => Promise.resolve(false));
@@ -90,7 +93,7 @@ export const exportsFigure: Figure = {
   },
 };
 
-/** How long each look into the inbox takes, at least so many, and for as long as `goesOn`. */
+/** Latencies of the inbox's list in ms: at least `LOOKS`, and until `goesOn` is false. */
 async function looks(ask: Ask, goesOn: () => Promise<boolean>): Promise<number[]> {
   const took: number[] = [];
   for (let isOn = true; isOn || took.length < LOOKS;) {

@@ -13,17 +13,17 @@ const SOCKETS = 1_000;
 const PUSHES = 10;
 const BARE = join(__dirname, 'bare-sockets.js');
 
-/** One push and how it spread. */
+/** The spread of one push over the sockets. */
 interface Spread {
-  /** From the first socket that had it to the last, in milliseconds. */
+  /** Time in ms from the first socket that received the push to the last. */
   width: number;
-  /** From what caused it to the last socket. */
+  /** Time in ms from its cause to the last socket. */
   last: number;
 }
 
 /**
- * One changed conversation on the screens of a thousand agents. The rate is that from the first socket to the last,
- * and not what comes before the first: bare socket.io has no log to write and no view to fold.
+ * Pushes one changed conversation to a thousand agents. The rate counts from the first socket to the last, since bare
+ * socket.io has no log to write and no view to fold before the first.
  */
 export const fanOut: Figure = {
   name: 'fan-out',
@@ -61,7 +61,7 @@ export const fanOut: Figure = {
   },
 };
 
-/** A webhook to the product, from its acknowledgement on. */
+/** A webhook to the product, measured from its response. */
 async function product(bench: Bench): Promise<() => Promise<Spread>> {
   const installation = await install(bench, bench.size(SOCKETS));
   const { realtime: address } = await startProduct(bench, installation);
@@ -74,7 +74,7 @@ async function product(bench: Bench): Promise<() => Promise<Spread>> {
   return () => spread(arrivals, (word) => provider.post(word));
 }
 
-/** A push of the same size, emitted by socket.io to everybody. */
+/** A push of the same size that socket.io emits to all sockets. */
 async function bareSockets(bench: Bench): Promise<() => Promise<Spread>> {
   const port = await freePort();
   const server = await Program.start(BARE, [], { PORT: String(port) });

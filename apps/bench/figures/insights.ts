@@ -29,8 +29,8 @@ const ranges = {
 };
 
 /**
- * What a manager waits for whose organisation wrote so many messages in a year: each graph by itself, and the six of a dashboard
- * at once; and how fast the log is counted. Facts are written by SQL.
+ * Metrics of an organisation with this many messages in a year: the time of each graph alone, of the six of a
+ * dashboard together, and the rate at which the view counts events. Facts are inserted by SQL.
  */
 export const insights: Figure = {
   name: 'insights',
@@ -68,7 +68,10 @@ export const insights: Figure = {
   },
 };
 
-/** Every measure of conversations of ten messages, spread over a year, five channels and twenty agents; and their hours. */
+/**
+ * Inserts every measure of conversations of ten messages, spread over a year, five channels and twenty agents, and
+ * their hourly sums.
+ */
 async function fill(database: Database, size: number): Promise<void> {
   const facts = (
     measure: string,
@@ -118,7 +121,7 @@ async function fill(database: Database, size: number): Promise<void> {
 
 type Ask = (graph: GraphDefinition, range: { between: string; and: string }) => Promise<unknown>;
 
-/** Calls the methods of the controller by their paths. */
+/** @returns a function that calls the controller's method for a graph's path */
 function asker(controller: MetricsController): Ask {
   const methods = new Map<string, (me: Principal, query: MetricQuery) => Promise<unknown>>();
   for (const name of Object.getOwnPropertyNames(MetricsController.prototype)) {
@@ -155,10 +158,10 @@ async function p95(work: () => Promise<unknown>): Promise<number> {
   return percentile(took, 0.95);
 }
 
-/** Events of the log that are counted in a second. */
+/** Number of the log's events that the view counts in a second. */
 async function backfill(bench: Bench, database: Database, name: string): Promise<Measurement> {
   bench.tell('counting events');
-  // As a rebuild does it: beside what is there, and without its indexes.
+  // Folds as a rebuild does: in tables of its own, without indexes.
   await database.transaction((tx) => createSchema(tx, insightsView, 'counted'));
   const events = Array.from({ length: bench.size(FOLDED) }, (_, n) => eventOf(n));
   const start = performance.now();
@@ -173,7 +176,7 @@ async function backfill(bench: Bench, database: Database, name: string): Promise
 
 const conversations = new Map<number, string>();
 
-/** Ten events of each conversation: how it starts, what is said in turns, and that it is archived. */
+/** Ten events of each conversation: its start, messages in turns, and its archiving. */
 function eventOf(n: number): RecordedEvent {
   const of = Math.floor(n / EACH);
   if (n % EACH === 0) conversations.set(of, randomUUID());

@@ -15,11 +15,11 @@ import type { Figure } from '../figure';
 import { inTurns, median } from '../statistics';
 
 const MAILS = 10_000;
-/** Servers that pass mails on at the same time. */
+/** Number of servers that deliver mails concurrently. */
 const AT_ONCE = 8;
 const samples = resolve(__dirname, '../../libs/contexts/channels/src/email/fixtures');
 
-/** Mails taken in until each is durable, its files stored, beside taking the same mails apart and nothing else. */
+/** Mails received until each is durable with its files, compared to only parsing the same mails. */
 export const mail: Figure = {
   name: 'mail',
   async measure(bench) {
@@ -69,7 +69,7 @@ export const mail: Figure = {
   },
 };
 
-/** The samples, and among a hundred of them nine of 200 KB and one of 5 MB. */
+/** The samples, with nine mails of 200 KB and one of 5 MB in a hundred. */
 async function mixed(): Promise<Buffer[]> {
   const names = (await readdir(samples)).filter((name) => name.endsWith('.eml') && !name.startsWith('mixed'));
   const small = await Promise.all(names.map((name) => readFile(join(samples, name))));
@@ -92,7 +92,7 @@ function large(bytes: number): Buffer {
   );
 }
 
-/** The same mail, sent once more: it is another one. */
+/** A copy of the mail with a message id of its own, which makes it another mail. */
 function anew(raw: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`Message-ID: <${randomUUID()}@bench.example>\r\n`), raw]);
 }

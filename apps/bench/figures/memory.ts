@@ -4,10 +4,10 @@ import { inTurns, median } from '../statistics';
 import { residentMegabytes } from '../support/resident';
 import { startProductAt, withFolder } from './start';
 
-/** After this long the work of starting is done and collected, or it stays. */
+/** Time for the work of starting to end and to be collected. */
 const IDLE_SECONDS = 5;
 
-/** The resident set of the product's process, idle after its start; PostgreSQL's processes are not in it. */
+/** The resident set of the product's process, idle after its start; PostgreSQL's processes are not included. */
 export const memory: Figure = {
   name: 'memory',
   async measure(bench) {

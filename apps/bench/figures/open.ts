@@ -4,7 +4,7 @@ import { served } from '../support/served';
 
 const PER_SECOND = 20;
 
-/** Conversations that nobody looked at just now, each with its newest entries, as a window asks for them. */
+/** Opens conversations that are in no cache, each with its newest entries, as a window requests them. */
 export const open: Figure = {
   name: 'open',
   async measure(bench) {

@@ -9,7 +9,7 @@ import { inTurns, median } from '../statistics';
 const PAYLOADS = 10_000;
 const root = resolve(__dirname, '../..');
 
-/** What an adapter makes of webhooks, beside the reading of the same bytes by itself. */
+/** Parsing of webhooks by an adapter, compared to only decoding the same bytes. */
 export const parse: Figure = {
   name: 'parse',
   async measure(bench) {
@@ -28,7 +28,7 @@ async function parsed(bench: Bench, provider: Provider): Promise<Measurement> {
   const at = new Date().toISOString();
   const ours = () => timed(count, () => webhooks.forEach((webhook) => adapter.parse(webhook, at)));
   const floor = () => timed(count, () => webhooks.forEach(readAlone));
-  // What is measured has been compiled.
+  // Both functions are compiled before the measured rounds.
   await inTurns(5, { ours, floor });
   const results = await inTurns(bench.rounds, { ours, floor });
   return {
@@ -38,13 +38,13 @@ async function parsed(bench: Bench, provider: Provider): Promise<Measurement> {
   };
 }
 
-/** JSON is read by JSON.parse; a form or a query is none, and is read as what it is. */
+/** Decodes JSON with JSON.parse, and a form or a query with URLSearchParams. */
 function readAlone({ body, contentType, query }: Webhook): unknown {
   if (contentType === 'application/json') return JSON.parse(body.toString('utf8'));
   return new URLSearchParams(body.length > 0 ? body.toString('utf8') : query);
 }
 
-/** @returns microseconds of the processor that each of so many took, whoever else it works for meanwhile */
+/** @returns CPU time in µs per webhook, without time that the processor spends on other processes */
 function timed(count: number, work: () => void): Promise<number> {
   const before = process.cpuUsage();
   work();

@@ -21,7 +21,10 @@ const PUBLIC_URL = 'https://inbox.example';
 const SECRET = Buffer.from('a secret of 32 bytes for figures').toString('base64');
 const root = resolve(__dirname, '../..');
 
-/** Webhooks of every provider, signed and proved, beside a route that hands the same bytes to the bus unasked. */
+/**
+ * Webhooks of every provider with their signatures verified, compared to a route that only publishes the same bytes
+ * to the bus.
+ */
 export const providersFigure: Figure = {
   name: 'providers',
   async measure(bench) {
@@ -52,7 +55,7 @@ async function accepted(bench: Bench, { provider, path, ours, bare, agent }: Con
   bench.tell(`webhooks of ${provider}`);
   const seconds = bench.seconds(1.5);
   const load = async (address: string) => {
-    // Proofs of some providers hold for a minute.
+    // Signatures of some providers are valid for a minute only.
     const posts = postsOf(provider, path);
     let next = 0;
     const { perSecond } = await closedLoop(CONNECTIONS, seconds, () =>
@@ -103,7 +106,7 @@ async function post(agent: Agent, address: string, { path, headers, body }: Post
   if (status !== 200) throw new Error(`A webhook to ${path} was answered with ${status}.`);
 }
 
-/** A program that has just started does not know its channels yet. */
+/** Repeats the work until it succeeds: a program that has just started does not know its channels yet. */
 async function untilTaken(work: () => Promise<unknown>): Promise<void> {
   for (const deadline = Date.now() + 60_000; ;) {
     try {
@@ -116,7 +119,7 @@ async function untilTaken(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** A channel of every provider. @returns where each posts */
+/** Connects a channel of every provider. @returns their webhook paths */
 async function connectAll({ customerId, engines }: Installation): Promise<Map<Provider, string>> {
   const { store, secrets, masterKey } = engines;
   const connecting = new ConnectChannelHandler(secrets, new Claims(new Aggregates(store), masterKey));

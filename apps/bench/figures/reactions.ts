@@ -7,12 +7,12 @@ import { install, startRole, type Installation } from '../support/installation';
 const EVENTS = 200_000;
 const AT_ONCE = 256;
 
-/** How fast all reactions together come to the head of a log in which there is nothing for them to do. */
+/** The rate at which all reactions together reach the head of a log whose events cause no work. */
 export const reactions: Figure = {
   name: 'reactions',
   async measure(bench) {
     const installation = await install(bench);
-    // Where a reaction has not been yet, it begins at the head.
+    // A reaction that has never run begins at the head.
     const first = await startRole(bench, installation, 'worker');
     await behind(installation, (await installation.engines.store.head()) ?? '');
     await first.stop();
@@ -57,7 +57,7 @@ async function shown(bench: Bench, installation: Installation, head: string): Pr
   await projector.stop();
 }
 
-/** How many reactions have not come so far; waits until they have begun at all. */
+/** Number of reactions before the position; waits until any has begun. */
 async function behind({ engines }: Installation, head: string): Promise<number> {
   for (;;) {
     const { rows } = await engines.database.query<{ all: number; behind: number }>(

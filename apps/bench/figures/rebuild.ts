@@ -14,8 +14,8 @@ const LIVE_PER_SECOND = 50;
 const REBUILD = join(__dirname, 'rebuild.js');
 
 /**
- * Rebuilds every view of conversations beside the running product, which takes messages meanwhile. The rate counts an
- * event once for each view that folds it.
+ * Rebuilds every view of conversations while the product runs and receives messages. The rate counts an event once
+ * for each view that folds it.
  */
 export const rebuild: Figure = {
   name: 'rebuild',
@@ -74,7 +74,7 @@ async function live(traffic: Traffic, watch: LagWatch, signal: AbortSignal): Pro
   }
 }
 
-/** In a process of its own, as whoever administers the product does it. @returns the seconds of the rebuild itself */
+/** Rebuilds in a process of its own, as an operator does. @returns seconds of the rebuild alone */
 async function rebuildAll(env: NodeJS.ProcessEnv): Promise<number> {
   const program = await Program.start(REBUILD, [], env);
   await program.ended();

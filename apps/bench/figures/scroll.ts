@@ -9,7 +9,9 @@ import { startFilled, type FilledInbox } from '../support/filled-inbox';
 const ENTRIES = 5_000;
 const PIXELS_A_FRAME = 120;
 
-/** The slowest frame while the list of everything archived, and a long thread up to its beginning, are scrolled. */
+/**
+ * The slowest frame while the list of archived conversations, and a long thread up to its beginning, are scrolled.
+ */
 export const scroll: Figure = {
   name: 'scroll',
   async measure(bench) {
@@ -41,7 +43,7 @@ export const scroll: Figure = {
   },
 };
 
-/** Scrolls a bit in each frame, back and forth where it ends. @returns the longest time between two frames */
+/** Scrolls a bit in each frame, and back at the end of a list. @returns the longest time between two frames in ms */
 function slowestFrame(
   page: Page,
   scroller: string,
@@ -50,7 +52,7 @@ function slowestFrame(
   return page.evaluate(`(${SCROLL})(${JSON.stringify({ scroller, by, ms: seconds * 1_000 })})`);
 }
 
-/** At an end that stays one it turns round; at the top of a thread more may be on its way. */
+/** Turns round at the end of a list, but not at the top of a thread, where older entries may still load. */
 const SCROLL = `async ({ scroller, by, ms }) => {
   const element = document.querySelector(scroller);
   const frame = () => new Promise((next) => requestAnimationFrame(next));
@@ -68,7 +70,7 @@ const SCROLL = `async ({ scroller, by, ms }) => {
   return slowest;
 }`;
 
-/** A conversation in which five thousand things were said. */
+/** A conversation with five thousand messages. @returns its id */
 async function longThread(bench: Bench, { engines, customerId }: FilledInbox): Promise<string> {
   const { store, database, views } = engines;
   const { rows } = await database.query<{ id: string; contactId: string; channelId: string }>(

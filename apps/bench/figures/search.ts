@@ -10,7 +10,7 @@ import type { Bench, Figure, Measurement } from '../figure';
 import { percentile } from '../statistics';
 
 const MESSAGES = 1_000_000;
-/** Messages of one conversation, and of those that have one of the rare words. */
+/** Messages of one conversation; below, the interval of messages with the same rare word. */
 const EACH = 100;
 const RARE_EVERY = 10_000;
 const ASKED = 200;
@@ -20,8 +20,8 @@ const BATCH = 200;
 const customerId = randomUUID();
 
 /**
- * What a manager waits for who searches a rare and a common word among so many messages, and what it takes to fold one
- * message into the index. Messages are written by SQL: ten words each, a few of them in most, most of them in few.
+ * Search for a rare and for a common word among this many messages, and the time to fold one message into the index.
+ * Messages are inserted by SQL with ten words each: a few words are in most messages, most words in few.
  */
 export const search: Figure = {
   name: 'search',
@@ -92,7 +92,7 @@ async function p95(database: Database, wordOf: (n: number) => string): Promise<n
   return percentile(took, 0.95);
 }
 
-/** Milliseconds that the projector works for one message, with the indexes of a full view. */
+/** Time in ms in which the projector folds one message, with the indexes of a full view. */
 async function folding(bench: Bench, database: Database, name: string): Promise<Measurement> {
   bench.tell('folding messages into it');
   const events = Array.from({ length: FOLDED }, (_, n) => received(n));

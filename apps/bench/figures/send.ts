@@ -9,7 +9,10 @@ import { served } from '../support/served';
 const PER_SECOND = 10;
 const ADMINISTRATOR = 'ingrid@harbour.example';
 
-/** Replies, until each is answered: durable then. What they bring about goes on meanwhile, on the same machine. */
+/**
+ * Replies, each measured until its response, when it is durable. The work that it causes goes on at the same time, on
+ * the same machine.
+ */
 export const send: Figure = {
   name: 'send',
   async measure(bench) {
@@ -38,7 +41,7 @@ export const send: Figure = {
   },
 };
 
-/** Takes the care window off the channel: what the seed tells of is older than WhatsApp's own 24 hours. */
+/** Removes the care window from the channel: messages of the seed are older than WhatsApp's 24 hours. */
 async function keepWindowOpen({ url, engines }: FilledInbox): Promise<void> {
   const { frontendApiKey } = engines.config;
   const { idToken } = await demoSignIn(url, { email: ADMINISTRATOR, password: demoPassword }, frontendApiKey);

@@ -8,7 +8,7 @@ import { Program } from '../support/program';
 
 export const START = join(__dirname, '../../scripts/start');
 
-/** `scripts/start` of what is installed and built, until it says that it is ready. */
+/** `scripts/start` of an installed and built product, until it prints that it is ready. */
 export const start: Figure = {
   name: 'start',
   async measure(bench) {
@@ -32,7 +32,7 @@ export const start: Figure = {
   },
 };
 
-/** The product as anybody starts it: embedded engines, demo data. */
+/** Starts the product as a new user does: with embedded engines and demo data. */
 export async function startProductAt(dataDir: string): Promise<Program> {
   return Program.start(START, [], { PARLEY_DATA: dataDir, PORT: String(await freePort()) });
 }

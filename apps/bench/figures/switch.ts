@@ -4,27 +4,29 @@ import { percentile } from '../statistics';
 import { signedIn } from '../support/browser';
 import { startFilled, type FilledInbox } from '../support/filled-inbox';
 
-/** Longer than a row has to have the focus before what it leads to is fetched, and than that takes. */
+/**
+ * Longer than the time for which a row has the focus before its conversation is prefetched, and than the prefetch.
+ */
 const SETTLED_MS = 700;
 
 interface Walk {
-  /** Of the list, which has 50 rows. */
+  /** Query of the list, which has 50 rows. */
   search: string;
   switches: number;
-  /** From each conversation to the next. */
+  /** Number of rows from each conversation to the next. */
   rows: number;
-  /** Milliseconds on the row before it is left. */
+  /** Time in ms on a row before it is left. */
   rest: number;
 }
 
-/** One stays on the row before as long as it takes to read it. */
+/** The user stays on each row for as long as it takes to read it, so that the next is prefetched. */
 const PREFETCHED: Walk = { search: 'list=open', switches: 30, rows: 1, rest: SETTLED_MS };
-/** One opens at once what one never stood near. */
+/** The user opens rows at once that were never near the focus. */
 const COLD: Walk[] = [1, 2].map((page) => ({
   ...{ search: `list=archived&page=${page}`, switches: 15, rows: 3, rest: 0 },
 }));
 
-/** From the key that opens the next conversation to its thread on the screen. */
+/** Time from the key that opens the next conversation to the frame that shows its thread. */
 export const switching: Figure = {
   name: 'switch',
   async measure(bench) {
@@ -49,7 +51,7 @@ async function timesOf(
   bench: Bench,
   { page, inbox, walk }: { page: Page; inbox: FilledInbox; walk: Walk },
 ): Promise<number[]> {
-  // Anew, so that nothing is there from before.
+  // Loads the page again, so that its caches are empty.
   await page.goto(`${inbox.url}/messaging-inbox?${walk.search}`);
   await page.locator('[data-chat]').first().waitFor();
   await page.locator('[data-chat]').first().focus();
@@ -58,19 +60,22 @@ async function timesOf(
     if (walk.rest > 0) await page.waitForTimeout(walk.rest);
     else await page.evaluate('new Promise(requestAnimationFrame)');
     const time = await untilPainted(page, walk.rows);
-    // The first brings what every thread needs.
+    // The first switch also loads what every thread needs.
     if (nth > 0) times.push(time);
     else await page.waitForTimeout(SETTLED_MS);
   }
   return times;
 }
 
-/** Goes so many rows down and opens that one by key. @returns milliseconds from the key to the frame that shows it */
+/**
+ * Goes down by `rows` and opens that conversation with the keyboard. @returns ms from the key to the frame that shows
+ * it
+ */
 function untilPainted(page: Page, rows: number): Promise<number> {
   return page.evaluate(`(${OPEN_BY_KEY})(${rows})`);
 }
 
-/** What a frame shows is painted before the next task. */
+/** The browser paints a frame before the next task. */
 const OPEN_BY_KEY = `async (rows) => {
   const press = (key) =>
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));

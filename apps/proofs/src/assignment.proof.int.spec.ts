@@ -11,17 +11,17 @@ import { Proof } from '@parley/testing/proof/proof';
 import { type ConversationCommand, ToConversation } from '@parley/conversations/domain/conversation';
 
 const AGENTS = 64;
-/** A conversation that changes hands more often than that makes slow rounds and proves no more. */
+/** More rounds on one conversation would be slow and prove nothing further. */
 const ROUNDS_EACH = 10;
 
 const proof = new Proof('assignment', { unit: 'rounds', small: 100, full: 1_000 });
 
 const customerId = randomUUID();
-/** One more than compete: whoever has the conversation sits the round out. */
+/** One more than compete, since the present assignee sits the round out. */
 const users = Array.from({ length: AGENTS + 1 }, () => randomUUID());
 
 let database: TestDatabase;
-/** Two processes: agents are served by either. */
+/** Two processes; each serves any agent. */
 let stores: PostgresEventStore[];
 let handlers: CommandBus[];
 
@@ -51,7 +51,10 @@ async function start(): Promise<string> {
   return id;
 }
 
-/** `userId` takes a conversation from whoever has it, as they see it. @returns what they are told */
+/**
+ * Lets a user take the conversation from its assignee as the user sees it, null for none. @returns `won`, or status
+ * and code
+ */
 async function take(id: string, userId: string, from: string | null): Promise<string> {
   const [to, expected] = [
     { userId, teamId: null },
@@ -75,7 +78,7 @@ async function recordedWinners(id: string): Promise<string[]> {
 }
 
 test(
-  `of ${AGENTS} agents who assign one conversation at once, one wins and the others learn of the conflict`,
+  `${AGENTS} agents assign one conversation concurrently: exactly one succeeds, and all others get the conflict`,
   async () => {
     for (let round = 0; round < proof.count;) {
       const id = await start();

@@ -13,7 +13,7 @@ import { eventually } from '@parley/testing/waiting/eventually';
 
 const customerId = 'acme';
 const WRITERS = 32;
-/** Of the writers, those that append through the store; the others hold transactions of their own. */
+/** Number of writers that append through the store; the others run transactions of their own. */
 const POLITE = 8;
 const LONGEST_DELAY_MS = 5_000;
 
@@ -32,7 +32,7 @@ test(
       slowest = Math.max(slowest, written.slowestMs);
       slowestAlone = Math.max(slowestAlone, written.aloneMs);
       expect(slowestAlone).toBeLessThan(LONGEST_DELAY_MS);
-      // Torture goes on beside other work, and how far its readers fall behind is then up to the machine.
+      // A stress test runs beside other work, so the machine decides how long its readers take under load.
       if (!proof.isFull) expect(slowest).toBeLessThan(LONGEST_DELAY_MS);
       proof.progress(round);
       proof.report(round, {
@@ -50,7 +50,7 @@ interface Written {
   events: number;
   rolledBack: number;
   slowestMs: number;
-  /** What the delivery took of an event after which nothing but the idle transaction was left. */
+  /** Delivery time in ms of an event that was appended while only the idle transaction was left. */
   aloneMs: number;
 }
 
@@ -72,7 +72,7 @@ async function writeAndRead(random: Random): Promise<Written> {
       new Reader(there, ledger, { batchSize: 400, random: random.fork() }),
     ];
     const reading = Promise.all(readers.map((reader) => reader.run()));
-    // What a reader finds is told once the writers are done.
+    // A reader's error is thrown once the writers are done.
     let hasFailed = false;
     reading.catch(() => (hasFailed = true));
     const writers = Array.from({ length: WRITERS }, (_, index) =>
@@ -99,13 +99,13 @@ async function writeAndRead(random: Random): Promise<Written> {
   }
 }
 
-/** What the writers did, as their database told them. */
+/** Events that the writers committed or rolled back, by their database's replies. */
 class Ledger {
-  /** When each event's commit was answered, by its id. */
+  /** Time in ms at which the reply to each event's commit came, by event id. */
   readonly committedAt = new Map<string, number>();
   rolledBack = 0;
 
-  /** Ids for the next append, or null once enough was written. */
+  /** @returns ids for the next append, null once enough events are written */
   draw(random: Random): string[] | null {
     if (this.committedAt.size >= eventsPerRound) return null;
     return Array.from({ length: 1 + random.below(6) }, () => randomUUID());
@@ -117,7 +117,10 @@ class Ledger {
   }
 }
 
-/** Follows the log, and now and then hangs up and resumes from its checkpoint. Order per stream is checked as it reads. */
+/**
+ * Follows the log, and now and then stops and resumes from its checkpoint. Checks the order of each stream while
+ * reading.
+ */
 class Reader {
   readonly seen = new Set<string>();
   slowestMs = 0;
@@ -163,7 +166,7 @@ class Reader {
   }
 }
 
-/** One stream among many, or one of a few that everybody writes to. */
+/** One stream among 500, or one of four that all writers share. */
 function streamFor(random: Random): string {
   return random.chance(0.2) ? `order-busy-${random.below(4)}` : `order-${random.below(500)}`;
 }
@@ -181,7 +184,7 @@ async function writeInTransactions(database: Database, ledger: Ledger, random: R
   try {
     for (let ids = ledger.draw(random); ids; ids = ledger.draw(random)) {
       const second = random.chance(0.5) ? ledger.draw(random) : null;
-      // Everybody locks streams in the same order, as the store does.
+      // All writers lock streams in the same order, as the store does.
       const streams = [streamFor(random), streamFor(random)].sort((a, b) => (a < b ? -1 : 1));
       await client.query('begin');
       await append(client, streams[0], ids);
@@ -211,7 +214,7 @@ async function append(client: PoolClient, stream: string | undefined, ids: strin
   );
 }
 
-/** The first differences: a diff of a hundred thousand ids helps nobody. */
+/** Compares and shows only the first differences, since a diff of a hundred thousand ids is unreadable. */
 function expectSame(seen: Set<string>, committed: Map<string, number>): void {
   const skipped = [...committed.keys()].filter((id) => !seen.has(id));
   const invented = [...seen].filter((id) => !committed.has(id));

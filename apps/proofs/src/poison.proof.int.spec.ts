@@ -30,7 +30,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const proof = new Proof('poison', { unit: 'histories', small: views.length, full: 1_000 });
 
 test(
-  'what one of ten organisations does to the log changes nothing for the nine others, and after the mend nothing is missing',
+  'events of one of ten organisations that a view cannot fold affect none of the nine others, and a mended log loses nothing',
   async () => {
     const database = await testDatabase(migrations);
     const total = { events: 0, poisoned: 0, 'streams set aside': 0, 'organisations set aside': 0 };
@@ -118,7 +118,7 @@ async function poisonOne(database: Database, view: View, random: Random) {
   }
 }
 
-/** What happens in ten organisations, all at the same time; each has ids of its own. */
+/** Merges the histories of ten organisations in random order; each has ids of its own. */
 function interleaved(random: Random): RecordedEvent[] {
   const steps = fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' });
   const seed = random.below(2 ** 31);
@@ -142,7 +142,7 @@ function interleaved(random: Random): RecordedEvent[] {
   return log;
 }
 
-/** A history of conversations, and what its organisation has beside them. */
+/** A history of conversations, and the other things of its organisation. */
 function bothOf(events: RecordedEvent[], name: string): RecordedEvent[][] {
   const { story, customerId } = new Organisation(name);
   const text = JSON.stringify(story.events).replaceAll(customerId, id('customer'));
@@ -150,7 +150,9 @@ function bothOf(events: RecordedEvent[], name: string): RecordedEvent[][] {
   return [events, (JSON.parse(text) as RecordedEvent[]).filter(({ stream }) => !streams.has(stream))];
 }
 
-/** The event as somebody else, a bug, or another release may have written it. @param kind 0: only the view fails at it */
+/**
+ * The event as an attacker, a bug, or another release may have written it. @param kind 0: only the view fails at it
+ */
 function poison(event: RecordedEvent, kind: number | undefined, random: Random): RecordedEvent {
   const data = event.data as Record<string, unknown>;
   const field = random.pick([...Object.keys(data), 'unheardOf']);
@@ -175,7 +177,7 @@ function poison(event: RecordedEvent, kind: number | undefined, random: Random):
   }
 }
 
-/** With another text in place of each, however deep. */
+/** Replaces every text within a value. */
 function everyText(value: unknown, text: string): unknown {
   if (typeof value === 'string') return text;
   if (Array.isArray(value)) return value.map((item) => everyText(item, text));
@@ -183,7 +185,7 @@ function everyText(value: unknown, text: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, everyText(item, text)]));
 }
 
-/** Writes the log past everything that would refuse it. */
+/** Writes the log directly, since an append would refuse some of the events. */
 async function fill(database: Database, log: RecordedEvent[]): Promise<void> {
   const column = (of: (event: RecordedEvent) => unknown) => log.map(of);
   await database.query(
@@ -214,7 +216,7 @@ async function fill(database: Database, log: RecordedEvent[]): Promise<void> {
   await database.query(`select setval('event_log.position', $1)`, [log.length]);
 }
 
-/** The events as they should have been written. */
+/** Replaces the poisoned events with their originals. */
 async function mend(database: Database, events: RecordedEvent[]): Promise<void> {
   await database.query(
     `update event_log.event e set type = m.type, schema_version = m.schema_version, data = m.data
@@ -237,7 +239,7 @@ async function empty(database: Database, { name }: View): Promise<void> {
   );
 }
 
-/** The same view in another place. */
+/** The same view under another name. */
 function named(view: View, suffix: string): View {
   return { ...view, name: `${view.name}_${suffix}`, project: (events, tx) => view.project(events, tx) };
 }
@@ -258,7 +260,7 @@ function inBatches(store: EventStore, batchSize: number): EventStore {
   return Object.assign(Object.create(store) as EventStore, { subscribeAll });
 }
 
-/** The log as it would be if an organisation had never been there. */
+/** The log as if the organisation had never existed. */
 function without(store: EventStore, customerId: string): EventStore {
   async function* subscribeAll(options: Parameters<EventStore['subscribeAll']>[0]) {
     for await (const batch of store.subscribeAll(options)) {

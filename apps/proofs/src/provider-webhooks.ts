@@ -70,7 +70,7 @@ export class ProviderWebhooks {
     return { sample, customerId, channelIds, path: webhookPathOf(provider, first) };
   }
 
-  /** @returns the status of the answer */
+  /** @returns status of the response */
   post({ sample, path }: Pick<Connected, 'sample' | 'path'>): Promise<number> {
     const { body, contentType, query: written } = sample.webhook;
     const isDigested = sample.provider === 'twilio' && contentType === 'application/json';
@@ -78,7 +78,7 @@ export class ProviderWebhooks {
     return this.send(sample.provider, path + (query && `?${query}`), { body, contentType });
   }
 
-  /** @returns the status of the answer */
+  /** @returns status of the response */
   send(
     provider: Provider,
     path: string,

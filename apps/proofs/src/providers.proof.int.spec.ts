@@ -14,7 +14,7 @@ import { eventually } from '@parley/testing/waiting/eventually';
 import { runServer, type RunningServer } from '@parley/server/testing/running-server';
 import { ProviderWebhooks, type Connected } from './provider-webhooks';
 
-// Every recorded webhook of every provider, signed as the provider signs it, posted several times, among all the others.
+// Posts every recorded webhook of every provider several times, signed as the provider signs it, in random order.
 
 const root = resolve(__dirname, '../../..');
 const samples = posting.flatMap((provider) => samplesOf(provider, root));
@@ -31,7 +31,7 @@ let webhooks: ProviderWebhooks;
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
 beforeAll(async () => {
-  // Files lie at the providers.
+  // No provider serves files here, so they are not fetched.
   jest.spyOn(MediaConsumer.prototype, 'process').mockResolvedValue(undefined);
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -54,7 +54,7 @@ afterAll(async () => {
 /** Kinds that make an entry of their own in a thread. */
 const writes = ({ kind }: Inbound) => kind === 'message' || kind === 'echo';
 
-/** The entries that a sample has to make, as text: each one once. */
+/** The entries that a sample has to make, as text, each once. */
 function expectedOf({ sample, channelIds }: Connected): string[] {
   const [own] = [...channelIds.values()];
   const entries = foundIn(sample)
@@ -74,7 +74,7 @@ async function settled(): Promise<void> {
   await server.shown();
 }
 
-/** By organisation, all entries of messages. */
+/** All entries of messages, by organisation. */
 async function shown(): Promise<Map<string, string[]>> {
   const { rows } = await database.query<{ customer_id: string; entry: string }>(
     `select customer_id, id || ' ' || direction || ' ' || type as entry from transcript.entry
@@ -87,7 +87,7 @@ async function shown(): Promise<Map<string, string[]>> {
   return byCustomer;
 }
 
-test('no sample of any provider is lost, doubled, or taken for another kind', async () => {
+test('loses, doubles and misreads no sample of any provider', async () => {
   expect(posting).toHaveLength(10);
   const readWrong = samples
     .map((sample) => elsewhere(sample, 1))
@@ -142,7 +142,7 @@ test('no sample of any provider is lost, doubled, or taken for another kind', as
   }
 });
 
-test('whatever is posted to an ingress, signed or not, is answered, and never as a fault of ours', async () => {
+test('answers every request to a webhook address, signed or not, and never with a server error', async () => {
   const paths = new Map<Provider, string>();
   for (const provider of posting) {
     const id = await webhooks.connect(provider, randomUUID(), 'acct');

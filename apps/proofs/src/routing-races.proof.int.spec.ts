@@ -23,7 +23,7 @@ const [sales, support, eva] = [randomUUID(), randomUUID(), randomUUID()];
 const nobody: Assignee = { userId: null, teamId: null };
 
 let database: TestDatabase;
-/** Rules in one process, people in the other. */
+/** Rules run in one process, agents in the other. */
 let stores: PostgresEventStore[];
 let processes: { aggregates: Aggregates; handler: CommandBus }[];
 
@@ -49,7 +49,7 @@ async function execute(process: number, id: string, command: ConversationCommand
 const stateOf = async (process: number, id: string) =>
   (await processes[process]!.aggregates.load(conversation, 'conversation', id, customerId)).state;
 
-/** A rule gives it to a team; the second one to somebody of another team. */
+/** The decision of a rule. @param number 1 assigns a team, 2 an agent of another team */
 function decision(number: number): RoutingDecision {
   const claim = randomUUID();
   const deed = (what: RouteDeed['what'], id: string): RouteDeed => ({ routeId, what, id });
@@ -64,7 +64,7 @@ function decision(number: number): RoutingDecision {
   };
 }
 
-/** A person takes it from whoever the screen says has it, and once more from whoever had been faster. */
+/** An agent takes the conversation from its assignee on the screen, and retries if that has changed. */
 async function take(id: string, expected: Assignee): Promise<void> {
   const to = { userId: tom, teamId: null };
   for (let seen = expected; ;) {
@@ -78,7 +78,7 @@ async function take(id: string, expected: Assignee): Promise<void> {
 }
 
 test(
-  'a person and two rules assign at once: the person has it in the end, and each message is decided once',
+  'if an agent and two rules assign concurrently, the agent has the conversation in the end, and each message has one decision',
   async () => {
     let overtaken = 0;
     for (let round = 0; round < proof.count; round++) {
@@ -89,7 +89,7 @@ test(
       const rules = async () => {
         for (const number of [1, 2]) await execute(0, id, { type: 'Route', decision: decision(number) });
       };
-      // Before the rules, among them or after them: by chance, and by what the screen shows.
+      // Chance decides whether the agent comes before, between or after the rules, and what the screen shows.
       if (proof.random.chance(0.3)) await execute(0, id, { type: 'Route', decision: decision(1) });
       const { assignee } = proof.random.chance(0.5) ? await stateOf(1, id) : { assignee: nobody };
       const both = [rules, () => take(id, assignee)];

@@ -43,13 +43,13 @@ interface Entry {
   time: string;
 }
 
-/** The same things as the log tells, held the simplest way there is. */
+/** The contents of the log in the simplest possible form. */
 interface Told {
   history: SearchHistory;
   entries: Map<string, Entry>;
   talks: Map<string, Access & { contact: string; tags: Set<string> }>;
   people: Map<string, { name: string; phone: string; comments: string[] }>;
-  /** Who stands for a contact that was merged. */
+  /** The contact that each merged contact was merged into. */
   merged: Map<string, string>;
 }
 
@@ -128,7 +128,7 @@ function tellAny(random: Random): Told {
     } else if (does === 15) {
       history.about(conversation, { type: 'ConversationDeleted', data: { seenUpTo: '9', afterDays: null } });
       talks.delete(conversation);
-      // No conversation begins twice.
+      // A deleted conversation's name is not used again.
       conversations.splice(conversations.indexOf(conversation), 1, `${conversation}${step}`);
       for (const [key, one] of entries) if (one.conversation === conversation) entries.delete(key);
     } else if (does === 16 && random.chance(0.3)) {
@@ -157,13 +157,13 @@ function tellAny(random: Random): Told {
   return told;
 }
 
-/** Everybody who is shown as the same contact. */
+/** All contacts that are merged with this one. */
 function membersOf({ merged }: Told, contact: string): string[] {
   const root = merged.get(contact) ?? contact;
   return [root, ...[...merged].flatMap(([one, into]) => (into === root ? [one] : []))];
 }
 
-/** The word whose id a message has. */
+/** The word from which a message's id is derived. */
 function wordOf(messageId: string, until: number): string {
   for (let step = 0; step < until; step++) if (id(`m${step}`) === messageId) return `m${step}`;
   throw new Error('This is no message.');
@@ -185,7 +185,7 @@ function anyQuery(random: Random): string {
   return random.chance(0.5) ? first : `${first} ${random.pick(any)()}`;
 }
 
-/** Every entry that answers, looked at one after the other. */
+/** Finds the matching entries by looking at each. */
 function scan(told: Told, viewer: ContactViewer, query: SearchQuery): string[] {
   const hits = [...told.entries.values()].flatMap((entry) => {
     const talk = told.talks.get(entry.conversation);
@@ -225,7 +225,7 @@ function isContact(
   return row.includes(` ${wordsOf(value).join(' ')}`);
 }
 
-/** The words of several texts, each between blanks; none stands beside one of another text. */
+/** The words of several texts, each between blanks. The separator keeps a phrase from spanning two texts. */
 const rowOf = (texts: string[]) => texts.map((text) => ` ${wordsOf(text).join(' ')} `).join('|');
 
 function isAny(values: string[], known: string[], had: string | null): boolean {
@@ -271,7 +271,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test(
-  'for every viewer, a search finds what a look at every row finds, in that order',
+  'for every viewer, a search finds the same entries in the same order as a look at every row',
   async () => {
     const queries = new SearchQueries(database);
     const seen = { hits: 0, contacts: 0, empty: 0 };

@@ -12,7 +12,7 @@ import { TeamWindow } from '@parley/team-chat/testing/team-window';
 const PEOPLE = 3;
 const WINDOWS = 3;
 const proof = new Proof('team-chat', { unit: 'messages', small: 40, full: 2_000 });
-/** Of cuts there are a quarter as many as messages, and of forged events half as many. */
+/** Number of messages per cut; below, per forged event. */
 const MESSAGES_A_CUT = 4;
 const MESSAGES_A_FORGERY = 2;
 
@@ -35,13 +35,16 @@ afterAll(async () => {
 
 interface Log {
   words: string[];
-  /** By user: how far they have it. */
+  /**
+   * Positions up to which each user has received the entries, by user id; below, positions up to which they have
+   * read.
+   */
   delivered: Map<string, string>;
   read: Map<string, string>;
   unread: Map<string, number>;
 }
 
-/** What the log alone says of a chat. */
+/** Computes entries, marks and counts of a chat from the log alone. */
 async function logOf(chatId: string, people: Viewer[], upTo: string): Promise<Log> {
   const entries: { position: string; userId: string; message: string }[] = [];
   const [delivered, read] = [new Map<string, string>(), new Map<string, string>()];
@@ -69,7 +72,7 @@ async function logOf(chatId: string, people: Viewer[], upTo: string): Promise<Lo
 }
 
 test(
-  'however windows are cut off and sends are repeated, each shows every message once and in order, with the log’s counts and ticks; nobody hears a forged event',
+  'each window shows every message once and in order, with the log’s counts and ticks, despite cuts and repeated sends, and no window receives a forged event',
   async () => {
     const { chats, queries } = installation;
     const customerId = randomUUID();
@@ -111,7 +114,7 @@ test(
         { ...event, data: altered.toString('base64') },
         { ...event, rooms: [`customer-${randomUUID()}`] },
       ];
-      // Who takes part forges nothing by saying the truth.
+      // A true event of a participant would be no forgery, so their own window sends spoilt ones only.
       const from = proof.random.pick(forgers);
       const forged = proof.random.pick(from === own ? spoilt : [event, ...spoilt]);
       const ack = (await from.socket.emitWithAck('emitClientEvent', forged)) as { ok: boolean };
@@ -158,7 +161,7 @@ test(
       const counted = await queries.counts(window.me);
       expect(counted.find(({ id }) => id === chatId)?.unreadMessages ?? 0).toBe(unreadMessages);
     }
-    // What is said in truth is the first that is heard, on every window of everybody else.
+    // The first event that all windows of the other participants receive is this genuine one.
     const genuine = { event: 'teamChatStartTyping', rooms: [`customer-${customerId}`] };
     const sealed = seal({ chatId, typingTime: 3 }, customerId);
     expect(await own.socket.emitWithAck('emitClientEvent', { ...genuine, ...sealed })).toEqual({ ok: true });

@@ -318,7 +318,7 @@ describe('the sign-in page', () => {
   });
 });
 
-test('a password without a user signs nobody in', async () => {
+test('a password hash without a user opens no session', async () => {
   const stranger = '00000000-0000-4000-8000-000000000001';
   await database.query(
     `insert into parley.embedded_account (user_id, customer_id, password_hash)
@@ -474,7 +474,7 @@ describe('an invitation', () => {
     expect(await response.text()).toContain('This invitation has expired');
   });
 
-  test('of another organisation is out of reach', async () => {
+  test('is out of reach for users of another organisation', async () => {
     const { id } = await invite();
     const stranger = await tokenOf('beatriz@millstreet.example');
     for (const [method, path, body] of [

@@ -250,7 +250,7 @@ async function send(api: Process, token: string, text: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test('the last of three worker processes takes over when one dies and one freezes, and nothing is lost or doubled', async () => {
+test('after a crash and a freeze, the last of three workers takes over, and nothing is lost or doubled', async () => {
   const doors = await Promise.all([1, 2].map(() => Process.start(['api', 'ingress'])));
   const workers = await Promise.all([1, 2, 3].map(() => Process.start(['worker', 'projector', 'realtime'])));
   const [dying, freezing, staying] = workers as [Process, Process, Process];

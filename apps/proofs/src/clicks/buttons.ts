@@ -4,13 +4,13 @@ import type { Area } from './presses';
 
 const folder = join(__dirname, 'areas');
 
-/** Each file of the folder `areas`: a new one is found by itself. */
+/** The areas of all files in the folder `areas`, so that a new file is included by itself. */
 const areas = readdirSync(folder).map((file) => jest.requireActual<{ area: Area }>(join(folder, file)).area);
 
-/** Every button that two people, or two windows, can press at once. */
+/** Every button that several users, or several windows, can press at once. */
 export const buttons = merged(areas.map((area) => area.buttons ?? {}));
 
-/** Routes that write and that no button presses, each with the reason. */
+/** Routes that write but that no button presses, each with the reason. */
 export const unpressed = merged(areas.map((area) => area.unpressed ?? {}));
 
 function merged<T>(parts: Record<string, T>[]): Record<string, T> {

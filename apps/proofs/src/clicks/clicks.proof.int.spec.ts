@@ -5,12 +5,12 @@ import type { Pressed } from './presses';
 import { isOf, writingRoutes } from './writing-routes';
 
 const PLACES = 16;
-/** Milliseconds after the press within which the database goes away. */
+/** Maximum time in ms between the presses and the cut of the database. */
 const LATEST_CUT = 60;
 
 const proof = new Proof('clicks', { unit: 'rounds', small: 1, full: 40 });
 const totals = { presses: 0, effects: 0, cuts: 0 };
-/** Methods and paths that were asked for. */
+/** Methods and paths of all requests. */
 const asked = new Set<string>();
 const undone = new Set(Object.keys(buttons));
 
@@ -23,7 +23,7 @@ afterAll(async () => {
   await office.close();
 });
 
-/** How often it has happened. */
+/** @returns the number of times that the effect has happened */
 const happened = ({ makes }: Pressed) => (typeof makes === 'string' ? office.count(makes) : makes());
 
 function pressAll(presses: Press[]): Promise<Answer[]> {
@@ -43,7 +43,7 @@ function expectTold({ others }: Pressed, answers: Answer[]): void {
   expect(told.filter((code) => code !== 'ok' && !codes.has(code))).toEqual([]);
 }
 
-describe(`pressed from ${PLACES} places at once, a button does one thing, and everybody hears what became of it`, () => {
+describe(`pressed concurrently from ${PLACES} places, a button has one effect, and every request gets its result`, () => {
   test.each(Object.entries(buttons))(
     '%s',
     async (name, prepare) => {
@@ -62,7 +62,7 @@ describe(`pressed from ${PLACES} places at once, a button does one thing, and ev
   );
 });
 
-test('every route that writes is pressed above, or says why not', () => {
+test('every route that writes is pressed above, or has a reason why not', () => {
   const routes = writingRoutes(office.app);
   expect(routes.length).toBeGreaterThan(40);
   const isPressed = (route: string) =>
@@ -71,7 +71,7 @@ test('every route that writes is pressed above, or says why not', () => {
   expect(Object.keys(unpressed).filter((route) => !routes.includes(route))).toEqual([]);
 });
 
-/** What the last cut has broken works again in a moment. */
+/** Retries for a moment, until the product has recovered from the last cut. */
 async function backThen<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -82,9 +82,9 @@ async function backThen<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Those whose answer was lost ask again, as a browser does, under the names that they gave their requests. */
+/** A request whose response was lost is repeated with the same idempotency key, as a browser does. */
 test(
-  'with the database cut off in the middle, asking again does what was not done and nothing twice',
+  'after a cut of the database, repeated requests complete the effect, and never a second time',
   async () => {
     const rounds = proof.size(1, Math.ceil(proof.count / 4));
     const chosen = proof.size(

@@ -20,20 +20,20 @@ import { useHttp } from '@parley/server/http';
 import { migrations } from '@parley/server/migrations';
 import { allViewsShow } from '@parley/server/testing/all-views-show';
 
-/** What somebody asks for by pressing a button. */
+/** A request that a button makes. */
 export interface Press {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: string;
   body?: object;
-  /** Who presses it; the manager if nobody is named. */
+  /** The user; the manager by default. */
   by?: string;
-  /** What the client names its request by. */
+  /** The client's idempotency key. */
   key?: string;
 }
 
 export interface Answer {
   status: number;
-  /** `ok`, or the code that refused it. */
+  /** `ok`, or the code of the refusal. */
   told: string;
   body: unknown;
 }
@@ -48,10 +48,10 @@ export const whatsappAccount = {
 /** Numbers of the same business that are connected only to be disconnected. */
 export const spareNumbers = ['106540352242923', '106540352242924'];
 
-/** An organisation at work: the product's API and projector over HTTP, on a real PostgreSQL. Nothing is sent. */
+/** A test organisation: the product's API and projector over HTTP, on a real PostgreSQL. No message is sent. */
 export class Office {
   readonly customerId = randomUUID();
-  /** With the manager and the administrator as many as press at once: each is somebody else. */
+  /** With the manager and the administrator, a different user for each of the concurrent presses. */
   readonly agents = Array.from({ length: 14 }, (_, nth) => `agent ${nth} of ${this.customerId}`);
   readonly manager = `manager of ${this.customerId}`;
   readonly admin = `admin of ${this.customerId}`;
@@ -98,13 +98,13 @@ export class Office {
       PARLEY_SECRET: 'only ever used by tests, 32 characters',
       PARLEY_DATA: this.data,
       PARLEY_ROLES: 'api,projector',
-      // In full it invites more people than anybody may in an hour.
+      // The full test invites more users than the limits allow in an hour.
       LIMITS: 'off',
     });
     this.engines = await openEngines(config);
     this.app = await NestFactory.create<NestExpressApplication>(AppModule.of(this.engines), {
       bodyParser: false,
-      // Cutting it off is part of the proof.
+      // Cutting the database logs errors, which is part of the test.
       logger: ['fatal'],
     });
     useHttp(this.app, config);
@@ -136,7 +136,7 @@ export class Office {
     rmSync(this.data, { recursive: true, force: true });
   }
 
-  /** Tells what has happened. @returns its position, once every view shows it */
+  /** Appends events to the log. @returns the last position, once every view shows it */
   async happens(tell: (story: ConversationHistory) => void): Promise<string> {
     const { customerId } = this;
     const story = new ConversationHistory(customerId);
@@ -153,12 +153,12 @@ export class Office {
     return position;
   }
 
-  /** Every view shows what happened up to there. */
+  /** Waits until every view shows the position. */
   async shows(position: string): Promise<void> {
     await allViewsShow(this.engines, position);
   }
 
-  /** Presses a button. A connection that breaks is an answer, too. */
+  /** Makes the request. A broken connection is returned as an answer, too. */
   async press(press: Press): Promise<Answer> {
     return this.ask(press).catch(() => ({ status: 503, told: 'network', body: {} }));
   }
@@ -166,7 +166,7 @@ export class Office {
   private async ask({ method, path, body, by = this.manager, key }: Press): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
-      // Where a file leads is an answer.
+      // A redirect to a file counts as the answer.
       redirect: 'manual',
       headers: {
         'api-key': 'parley-web',
@@ -186,7 +186,7 @@ export class Office {
     };
   }
 
-  /** How many facts of a type this organisation has. */
+  /** @returns number of the organisation's events of a type */
   async count(type: string): Promise<number> {
     const { rows } = await this.database.query<{ count: string }>(
       `select count(*) from event_log.event e join event_log.stream s on s.no = e.stream_no

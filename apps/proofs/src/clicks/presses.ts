@@ -3,23 +3,23 @@ import type { MessageEvent } from '@parley/contracts/events';
 import { id } from '@parley/testing/event-sourcing/history';
 import type { Answer, Office, Press } from './office';
 
-/** What is pressed in one round, made anew for each. */
+/** The presses of one round; each round prepares its own. */
 export interface Pressed {
-  /** What the n-th who presses asks for. */
+  /** The request of the n-th press. */
   press: (n: number) => Press;
-  /** The fact that pressing makes, once; or how often it happened by now. */
+  /** The event that the presses make once; or a function that counts how often the effect has happened. */
   makes: string | (() => Promise<number>);
-  /** All hear that it is so; or only one does, and the others hear one of these codes. */
+  /** `ok` if every press succeeds; otherwise only one does, and the others get one of these codes. */
   others: 'ok' | string[];
-  /** Whether each answer says of itself what is true. */
+  /** Checks the content of the answers. */
   check?: (answers: Answer[]) => Promise<void> | void;
 }
 
-/** What the routes of an area become under many hands. */
+/** The routes of one area, with their behaviour under concurrent presses. */
 export interface Area {
-  /** Every button that two people, or two windows, can press at once. */
+  /** Every button that several users, or several windows, can press at once. */
   buttons?: Record<string, (office: Office) => Promise<Pressed>>;
-  /** Routes that write and that no button of any area presses, each with the reason. */
+  /** Routes that write but that no button of any area presses, each with the reason. */
   unpressed?: Record<string, string>;
 }
 
@@ -34,7 +34,7 @@ export function remove(path: string, by?: string): Press {
   return { method: 'DELETE', path, by };
 }
 
-/** All press the same, and all hear that it is so. */
+/** Every press makes the same request, and every one succeeds. */
 export function pressed(press: Press, makes: string): Pressed {
   return { press: () => press, makes, others: 'ok' };
 }
@@ -42,7 +42,7 @@ export function pressed(press: Press, makes: string): Pressed {
 export const anyone = (office: Office, n: number): string =>
   [...office.agents, office.manager, office.admin][n % (office.agents.length + 2)]!;
 
-/** With no other job in the way. */
+/** An assignment of all conversations, after deleting other jobs that would block it. */
 export async function assignAll(office: Office): Promise<Press> {
   await started(office);
   await office.database.query('delete from parley.job_item');
@@ -76,7 +76,7 @@ export async function started(office: Office, more: (word: string) => MessageEve
   return { chat: id(word), contact: id(contact), message: id(message), seenUpTo };
 }
 
-/** Things that have a name of their own: who comes first has it. */
+/** Creates a thing with a unique name: only the first press gets it. */
 export function named(path: string, content: () => object, makes: string, taken: string) {
   return (office: Office): Promise<Pressed> => {
     const body = content();
@@ -84,7 +84,7 @@ export function named(path: string, content: () => object, makes: string, taken:
   };
 }
 
-/** The same request of one user, sent again and again. */
+/** Repeats one user's request with one idempotency key. */
 export function keyed(path: string, content: () => object, makes: string) {
   return (office: Office): Promise<Pressed> => {
     const [body, key] = [content(), randomUUID()];

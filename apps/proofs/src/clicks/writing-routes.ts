@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 
 const READING = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Every route of the API that may change something, as `POST /tags/:id/merge`. */
+/** Every route of the API that may change something, in the form `POST /tags/:id/merge`. */
 export function writingRoutes(app: NestExpressApplication): string[] {
   const modules = [...app.get(ModulesContainer).values()];
   const types = modules.flatMap(({ controllers }) =>
@@ -28,7 +28,7 @@ export function writingRoutes(app: NestExpressApplication): string[] {
   return [...new Set(routes)].sort();
 }
 
-/** Whether a request asks for this route. */
+/** Whether a request matches this route. */
 export function isOf(route: string, method: string, path: string): boolean {
   const pattern = route.replaceAll(/:\w+/g, '[^/]+');
   return new RegExp(`^${pattern}$`).test(`${method} ${path.split('?')[0]}`);

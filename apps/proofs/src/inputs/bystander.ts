@@ -14,11 +14,11 @@ const VISIBLE_TIMEOUT_MS = 30_000;
 export interface Observation {
   /** From the post of an inbound message until the list of conversations contains it. */
   messages: number[];
-  /** Answers of `/health/live`. */
+  /** Response times of `/health/live`. */
   health: number[];
 }
 
-/** An organisation that shares the process with the attacked one. It receives a message each second. */
+/** An organisation that shares the process with the attacked one, and receives a message each second. */
 export class Bystander {
   private readonly organisation: Organisation;
   private path = '';
@@ -34,7 +34,7 @@ export class Bystander {
     this.organisation = new Organisation(name);
   }
 
-  /** Founds the organisation, connects its channel, and receives a first message, unmeasured. */
+  /** Adds the organisation, connects its channel, and receives a first message, unmeasured. */
   async prepare(): Promise<void> {
     const { engines, issuer } = this.server;
     const { customerId } = this.organisation;
@@ -50,7 +50,7 @@ export class Bystander {
     await this.receive();
   }
 
-  /** Observes until the work ends. */
+  /** Measures until the work ends. */
   async observe(work: () => Promise<void>): Promise<Observation> {
     const observation: Observation = { messages: [], health: [] };
     let isOver = false;

@@ -22,7 +22,7 @@ export const costlyTexts: Record<string, (count: number) => string> = {
   emoji: (count) => '👨‍👩‍👧‍👦'.repeat(count),
 };
 
-/** Whole mails whose costly part is a header, the HTML, the text or a calendar. */
+/** A whole mail whose costly part is a header, the HTML, the text or a calendar. */
 export function costlyMail(to: string, number: number, count: number): string {
   const texts = Object.values(costlyTexts).map((fill) => fill(count));
   const text = texts[number % texts.length]!;
@@ -53,7 +53,7 @@ export function costlyMail(to: string, number: number, count: number): string {
   return [...head, ...mails[Math.floor(number / texts.length + number) % mails.length]!].join('\r\n');
 }
 
-/** CSV whose cells are costly; the first line names the columns. */
+/** CSV with costly cells; the first line names the columns. */
 export function costlyCsv(number: number, count: number): string {
   const texts = Object.values(costlyTexts).map((fill) => fill(count));
   const text = texts[number % texts.length]!;

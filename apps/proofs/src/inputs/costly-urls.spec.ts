@@ -24,7 +24,7 @@ const attempt = (read: (text: string) => unknown) => (text: string) => {
   }
 };
 
-// Readers took 4 s and more for each of these when it called the URL parser itself.
+// Each of these readers took 4 s or more while it called the URL parser directly.
 test.each<[reader: string, read: (text: string) => unknown]>([
   ['the host check of provider requests', (text) => isProviders(text, api, connection)],
   [

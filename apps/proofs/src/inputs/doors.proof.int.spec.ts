@@ -13,11 +13,14 @@ import { doorsOf, type Door } from './doors';
 const proof = new Proof('doors', { unit: 'inputs', small: 50, full: 2_000 });
 jest.setTimeout(proof.timeout(240, 3_600));
 
-/** Bounds for an organisation that shares the process with the attacked one. A test run shares its processor too. */
+/**
+ * Bounds for an organisation that shares the process with the attacked one. They are wider in a test run, which
+ * shares its processor.
+ */
 const MAX_VISIBLE_MS = proof.size(10_000, 1_000);
 const MAX_HEALTH_MS = proof.size(5_000, 250);
 const MAX_HOLD_MS = proof.size(5_000, 250);
-/** Bound of the answer to an input. */
+/** Bound of the response to one input. */
 const MAX_ANSWER_MS = proof.size(30_000, 5_000);
 const SETTLE_TIMEOUT_MS = proof.timeout(120, 1_200);
 
@@ -59,7 +62,7 @@ afterAll(async () => {
   jest.restoreAllMocks();
 });
 
-/** Waits until the worker has processed what the bus holds. */
+/** Waits until the worker has processed all messages of the bus and the views have folded the log. */
 async function settled(): Promise<void> {
   const isProcessed = async () => (await server.engines.bus.lag()).every(({ count }) => count === 0);
   await eventually('the worker has processed what the bus holds', isProcessed, SETTLE_TIMEOUT_MS);

@@ -17,7 +17,7 @@ import { costlyCsv, costlyMail, costlyTexts } from './costly-texts';
 /** A way by which text from outside reaches the server. */
 export interface Door {
   name: string;
-  /** Sends one costly input. @returns the status of the answer, as in HTTP */
+  /** Sends one costly input. @returns the status of the response, as in HTTP */
   send(number: number): Promise<number>;
 }
 
@@ -34,7 +34,10 @@ export interface Attacked {
 const ROOT = resolve(__dirname, '../../../..');
 const SITE = 'https://shop.example';
 const MAILBOX = 'support@attacked.example';
-/** Repetitions of a token: near the bound of a request body of 100 kB, of a mail, of a file and of a socket's packet. */
+/**
+ * Repetitions of a token: near the maximum of a request body of 100 kB, of a mail, of a file and of a socket's
+ * packet.
+ */
 const REPETITIONS = { json: 8_000, mail: 60_000, csv: 20_000, socket: 10_000 };
 
 /** Maximum length of the text of a visitor. */
@@ -48,7 +51,7 @@ const texts = (number: number, count: number): string => {
   return fills[number % fills.length]!(count);
 };
 
-/** Connects the channels of the attacked organisation. */
+/** Connects the channels of the attacked organisation. @returns every door to it */
 export async function doorsOf(attacked: Attacked): Promise<Door[]> {
   const { organisation, webhooks, server } = attacked;
   await webhooks.connect('email', organisation.customerId, MAILBOX);
@@ -80,7 +83,7 @@ async function connectWebChat({ server, organisation }: Attacked): Promise<strin
   return id;
 }
 
-/** A recorded webhook in which a costly text replaces one of its texts. Each comes to a channel of its own. */
+/** Posts a recorded webhook in which a costly text replaces one of its texts. Each post goes to a new channel. */
 async function postWebhook({ server, webhooks, organisation, random }: Attacked, number: number) {
   const provider = posting[number % posting.length]!;
   const written = samplesOf(provider, ROOT).filter((sample) => foundIn(sample).length > 0);
@@ -142,7 +145,7 @@ async function sendMail(port: number, number: number, share: number): Promise<nu
   } catch (error) {
     const { responseCode } = error as { responseCode?: number };
     if (responseCode === undefined) throw error;
-    // A reply of 4xx means that the server could not take the mail, one of 5xx that it refused it.
+    // A reply of 4xx means that the server could not take the mail, a reply of 5xx that it refused it.
     return responseCode < 500 ? 503 : 400;
   } finally {
     transport.close();
@@ -159,7 +162,7 @@ async function writeAsVisitor(url: string, channelId: string, number: number): P
   const text = texts(number, REPETITIONS.json);
   const session = (await (await post('/sessions', {})).json()) as VisitorSession;
   const headers = { authorization: `Bearer ${session.token}` };
-  // Some thousand characters are a message; the whole is refused.
+  // Up to 1,000 characters are a message; every fourth text is longer and is refused.
   const message = { key: randomUUID(), text: number % 4 === 3 ? text : text.slice(0, MAX_VISITOR_TEXT) };
   const introduction = { name: text.slice(0, 200), email: texts(number + 1, 100).slice(0, 250) };
   const answers = [
@@ -190,7 +193,7 @@ interface Emitting {
 async function emitAll(url: string, { token, organisation, number }: Emitting): Promise<number> {
   const rooms = [`customer-${organisation.customerId}`];
   const text = texts(number, REPETITIONS.socket);
-  // Most fit into a packet, and every fourth is one that is too large.
+  // Most texts fit into a packet; every fourth is too large.
   const fitting = number % 4 === 3 ? text : text.slice(0, MAX_SOCKET_TEXT);
   const requests: [name: string, body: unknown][] = [
     ['emitClientEvent', { event: text.slice(0, 60), iv: text.slice(0, 60), rooms, data: fitting }],

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 
 const BEAT_MS = 10;
-/** CPU time of the thread that reads it, in ns, and two other numbers (Documentation/scheduler/sched-stats of Linux). */
+/**
+ * CPU time in ns of the thread that reads the file, and two other numbers (Documentation/scheduler/sched-stats of
+ * Linux).
+ */
 const THREAD_TIMES = '/proc/thread-self/schedstat';
 const hasThreadTimes = existsSync(THREAD_TIMES);
 

@@ -12,9 +12,9 @@ import { ProviderWebhooks } from '../provider-webhooks';
 const proof = new Proof('inputs', { unit: 'requests', small: 500, full: 20_000 });
 jest.setTimeout(proof.timeout(180, 3_600));
 
-/** Requests under way at once. */
+/** Number of concurrent requests. */
 const AT_ONCE = 4;
-/** How long the event loop may be held; a test run shares its processor, and its process, with much else. */
+/** Maximum hold of the event loop in ms; a test run shares its processor, and its process, with other work. */
 const LONGEST_HOLD_MS = proof.size(400, 100);
 
 let server: RunningServer;
@@ -22,13 +22,13 @@ let issuer: RunningServer['issuer'];
 let engines: RunningServer['engines'];
 let document: RunningServer['document'];
 let port: number;
-/** Whom it is tried on: in the course of it somebody deletes its people. */
+/** The attacked organisation. A new one replaces it regularly, since requests delete its users. */
 let ours: Organisation;
 let bystander: Bystander;
 /** Bounds for an organisation that shares the process with the attacked one; a test run shares its processor too. */
 const MAX_DELIVERY_MS = proof.size(5_000, 1_000);
 const MAX_HEALTH_MS = proof.size(2_000, 250);
-/** Requests after which another organisation is tried. */
+/** Number of requests after which a new organisation is attacked. */
 const REQUESTS_EACH = 250;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 
@@ -58,7 +58,7 @@ afterAll(async () => {
 interface Answer {
   status: number;
   code: string | undefined;
-  /** Of its media type. */
+  /** Media type of the response. */
   type: string | undefined;
   size: number;
   ms: number;
@@ -94,7 +94,7 @@ function send({ method, url, headers, body }: Attack, token: string): Promise<An
         });
       },
     );
-    // A body that is too large is answered before all of it was sent, and then cut off.
+    // The server answers a body that is too large before all of it was sent, and then cuts the connection.
     sent.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EPIPE' || error.code === 'ECONNRESET'
         ? resolve({ status: 413, code: 'cut', type: undefined, size: 0, ms: performance.now() - begun })
@@ -107,14 +107,14 @@ function send({ method, url, headers, body }: Attack, token: string): Promise<An
 const tokenOf = (role: 'admin' | 'manager' | 'user') =>
   issuer.sign({ user_id: ours.id(role), customer_id: ours.customerId });
 
-/** An id of what stands at that place; the administrator who attacks is spared. */
+/** An id of the kind that belongs to a path segment. The attacking administrator is never the target of a route. */
 function anId(segment: string): string {
   if (proof.random.chance(0.15)) return randomUUID();
   if (segment === 'users') return ours.id(proof.random.pick(['manager', 'user']));
   return ours.id(idBehind[segment] ?? 'conversation');
 }
 
-test('nothing that is sent to any route makes the server fail, is answered as nobody described, holds it up, or stops a view', async () => {
+test('no request to any route makes the server fail, gets an undocumented response, blocks the process, or stops a view', async () => {
   const operations = operationsOf(document);
   expect(operations.length).toBeGreaterThan(60);
   const failures: string[] = [];
@@ -145,10 +145,10 @@ test('nothing that is sent to any route makes the server fail, is answered as no
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       slowest = Math.max(slowest, answer.ms);
       if (answer.status >= 400) largest = Math.max(largest, answer.size);
-      // The provider does not answer: that is so, and is said.
+      // No provider answers in this test, so this response is right.
       const isFailure = answer.status >= 500 && answer.code !== 'provider_unavailable';
       if (isFailure) failures.push(describe(number, operation, attack, answer));
-      // A request that was cut off has no answer; 405 and the like are of no operation.
+      // A request that was cut off has no response.
       const isKnown = answer.code === 'cut' || operation.statuses.has(String(answer.status));
       if (!isKnown)
         undocumented.add(`${operation.method} ${operation.path}: ${answer.status} ${answer.code}`);
@@ -168,9 +168,9 @@ test('nothing that is sent to any route makes the server fail, is answered as no
   expect(quantile(observation.health, 0.95)).toBeLessThan(MAX_HEALTH_MS);
   expect([...undocumented].sort()).toEqual([]);
   expect(heart.longest).toBeLessThan(LONGEST_HOLD_MS);
-  // An answer to what is wrong is short, however much was wrong.
+  // The response to an invalid request is short, even if much is invalid.
   expect(largest).toBeLessThan(20_000);
-  // All of it got past the door, or none of the above says anything.
+  // Most requests passed authentication; otherwise the checks above would prove nothing.
   const sum = (...wanted: number[]) => wanted.reduce((total, status) => total + (statuses[status] ?? 0), 0);
   expect(sum(200, 201, 204)).toBeGreaterThan(proof.count / 10);
   expect(sum(401, 429)).toBeLessThan(proof.count / 5);
@@ -183,7 +183,7 @@ const deep = `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`;
 const manyChats = `{"action":"read","chats":[${'{},'.repeat(330_000)}{}]}`;
 const tenOf = (count: number) => Array.from({ length: count }, () => ({ id: randomUUID() }));
 
-// Each of these once stopped the views of everybody, held the process up, or was answered with 500.
+// Each of these once stopped the views of all organisations, blocked the process, or got a response of 500.
 test.each<[what: string, status: number, method: string, path: string, body: unknown]>([
   ["a tag's name with U+0000", 400, 'POST', '/api/v3/tags', { name: 'bad\u0000tag', colour: '#a15c00' }],
   [
@@ -226,19 +226,19 @@ test.each<[what: string, status: number, method: string, path: string, body: unk
   ['settings 3,000 levels deep', 400, 'PATCH', '/api/v3/customer-settings/from-map', deep],
   ['business hours that are a list', 400, 'PATCH', '/api/v3/channels/:channel', { businessHours: [] }],
   ['a closing date that is a list', 400, 'PATCH', '/api/v3/channels/:channel', { closingDates: [[]] }],
-  ['no list of teams for somebody new', 400, 'POST', '/api/v3/users', { ...person, teamIds: null }],
-  ['no list of teams for somebody', 400, 'PATCH', '/api/v3/users/:user', { teamIds: null }],
+  ['null for the teams of a new user', 400, 'POST', '/api/v3/users', { ...person, teamIds: null }],
+  ['null for the teams of a user', 400, 'PATCH', '/api/v3/users/:user', { teamIds: null }],
   ['a list in place of a broadcast', 400, 'PATCH', '/api/v3/engage/broadcasts/:broadcast', [{}]],
-  ['an address with half of a character', 400, 'POST', '/api/v3/users', half],
-  ['no list of metadata', 400, 'PATCH', '/api/v3/contacts/:contact', { metadata: null }],
+  ['an address with half a surrogate pair', 400, 'POST', '/api/v3/users', half],
+  ['null for the metadata of a contact', 400, 'PATCH', '/api/v3/contacts/:contact', { metadata: null }],
   ['a keyword with U+0000', 400, 'GET', '/api/v3/messaging-chats/chats-list?keyword=%00', undefined],
   ['a search with U+0000', 400, 'GET', '/api/v3/users?search=a%00', undefined],
   ['ids that are no list', 400, 'GET', '/api/v3/users?s=%5B%5B%5B', undefined],
   ['a target of the audit with U+0000', 400, 'GET', '/api/v3/audit?target=%00', undefined],
-  ['a fact of the audit with U+0000', 400, 'GET', '/api/v3/audit?type=%00', undefined],
+  ['an event type of the audit with U+0000', 400, 'GET', '/api/v3/audit?type=%00', undefined],
   ['a week for a date', 400, 'GET', '/api/v3/audit?from=2026-W21-2', undefined],
   ['the year 0', 400, 'GET', '/api/v3/audit?to=0000-01-01', undefined],
-  ['a way back with U+0000', 400, 'GET', '/auth/login?return_to=%00', undefined],
+  ['a return path with U+0000', 400, 'GET', '/auth/login?return_to=%00', undefined],
   ['a host with U+0000', 400, 'GET', '/api/gateway/v1/customers/domain/%00/org-id', undefined],
 ])('%s: %i', async (_what, status, method, path, body) => {
   if (['DELETE', 'PATCH'].includes(method)) await found(randomUUID());
@@ -251,7 +251,7 @@ test.each<[what: string, status: number, method: string, path: string, body: unk
   expect(answer.ms).toBeLessThan(2_000);
 });
 
-/** The head of a PNG, which says how large it is; what would follow is not needed to refuse it. */
+/** The header of a PNG with these dimensions; the server refuses by the header alone. */
 function pngHead(width: number, height: number): Buffer {
   const head = Buffer.from('89504e470d0a1a0a0000000d494844520000000000000000080200000000000000', 'hex');
   head.writeUInt32BE(width, 16);
@@ -261,7 +261,7 @@ function pngHead(width: number, height: number): Buffer {
 
 test.each<[what: string, type: string, body: Buffer, status: number, code: string | undefined]>([
   ['a picture of 30,000 × 30,000', 'image/png', pngHead(30_000, 30_000), 409, 'picture_too_large'],
-  ['a page that says it is a picture', 'image/png', Buffer.from('<html>'), 409, 'file_type_mismatch'],
+  ['an HTML page with the type of an image', 'image/png', Buffer.from('<html>'), 409, 'file_type_mismatch'],
   ['a picture', 'image/png', pngHead(300, 300), 201, undefined],
 ])('%s, uploaded as %s', async (_what, type, file, status, code) => {
   await found(randomUUID());

@@ -2,18 +2,18 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Random } from '@parley/testing/proof/random';
 import { exampleOf, type Schema } from '@parley/server/testing/example-of';
 
-/** One route as the document describes it. */
+/** One route of the API description. */
 export interface Operation {
   method: string;
   /** `/api/v3/users/{id}` */
   path: string;
   query: { name: string; schema: Schema }[];
   body: Schema | null;
-  /** Statuses that it may answer with. */
+  /** Documented statuses. */
   statuses: ReadonlySet<string>;
 }
 
-/** Something to send, as bytes: not all of it is JSON. */
+/** A request to send. The body is in bytes, since not all of it is JSON. */
 export interface Attack {
   method: string;
   url: string;
@@ -88,7 +88,7 @@ const nastyTexts = [
   '🐈'.repeat(20_001),
   'a'.repeat(60_000),
   '(a+)+$',
-  // Each of these once took seconds, or is near one that did.
+  // Each of these once took seconds, or resembles one that did.
   `a${'\u0301\u0323'.repeat(10_000)}`,
   `a${'\uff9e\u0323'.repeat(10_000)}`,
   `{{${' '.repeat(20_000)}`,
@@ -126,7 +126,7 @@ const nastyValues: unknown[] = [
   Object.fromEntries(Array.from({ length: 900 }, (_, index) => [`k${index}`, index])),
 ];
 
-/** Whole bodies that no route takes. Made once: what makes them must not be what takes long. */
+/** Whole bodies that no route accepts. They are built once, so that building them costs the test little time. */
 const wholeBodies: [string, string | Buffer][] = [
   ['application/json', ''],
   ['application/json', 'null'],
@@ -155,7 +155,7 @@ const wholeBodies: [string, string | Buffer][] = [
   ['multipart/form-data', 'no boundary'],
 ];
 
-/** What to try next on a route: near what it takes, so that it gets far, and wrong in a place or two. */
+/** A request close to the route's description, so that it passes many checks, but wrong in up to two places. */
 export function attackOn(
   operation: Operation,
   {
@@ -196,7 +196,7 @@ function queryOf({ query }: Operation, random: Random, idBehind: (segment: strin
   return given.length > 0 ? `?${given.join('&')}` : '';
 }
 
-/** What the route takes: all that it requires, and some of the rest. */
+/** A valid body: all required fields, and some of the others. */
 function valid(
   schema: Schema,
   document: OpenAPIObject,
@@ -235,7 +235,7 @@ function leaf(schema: Schema, random: Random, idBehind: (segment: string) => str
   return exampleOf({} as OpenAPIObject, { ...schema, type: 'string' }, 'example');
 }
 
-/** Wrong in no place, in one or in two. */
+/** The value with up to two of its places replaced by a wrong one. */
 function mutated(value: unknown, random: Random): unknown {
   let result = value;
   for (let left = random.below(3); left > 0; left--) {
@@ -266,7 +266,7 @@ function json(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** Percent-encoded; what cannot be encoded is sent as the bytes that it would have. */
+/** Percent-encoded; half a surrogate pair becomes the bytes of its encoding. */
 function encoded(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ed%a0%80';
 }

@@ -11,16 +11,16 @@ import { Office, type Answer, type Press } from '../clicks/office';
 
 jest.setTimeout(120_000);
 
-// Everything by which a team chat can be reached over HTTP, tried by everybody that there is: who takes part, who left, who
-// was removed, and who never did, the administrator. Other organisations: routes.int.spec.ts. Sockets: team-chat.int.spec.ts
-// and team-chat.proof.int.spec.ts. Pushes: pushing.int.spec.ts.
+// Tries every HTTP route to a team chat as each kind of user: a participant, one who left, one who was removed, and
+// an administrator who never took part. Other organisations: routes.int.spec.ts. Sockets: team-chat.int.spec.ts and
+// team-chat.proof.int.spec.ts. Pushes: pushing.int.spec.ts.
 
 const here = ['takes part', 'left', 'removed', 'never'] as const;
 type Who = (typeof here)[number];
 
 let office: Office;
 let chat: string;
-/** Said before anybody left, and after. */
+/** Entries sent before any participant left, and after. */
 let early: string;
 let late: string;
 const [file, withFile] = [randomUUID(), randomUUID()];
@@ -82,7 +82,7 @@ const answers = async (press: (who: Who) => Press) => {
 const open = ['ok', 'ok', 'ok', 'not_found'];
 const archived = ['team_chat_archived', 'team_chat_archived', 'not_found'];
 
-test('who left or was removed reads what came until then; nobody else reads anything', async () => {
+test('users who left or were removed read entries up to then, and users who never took part read none', async () => {
   const entries = async (who: Who) => {
     const path = get(`/${chat}/participants/${participantOf(who)}/entries?page=1&limit=50`);
     const { data } = (await by(who, path)).body as Partial<TeamChatEntriesPage>;
@@ -96,12 +96,12 @@ test('who left or was removed reads what came until then; nobody else reads anyt
   expect(await entries('takes part')).toEqual([null, 'pancakes late', 'pancakes early']);
   for (const who of ['left', 'removed'] as const) expect(await entries(who)).toEqual(['pancakes early']);
   expect(await entries('never')).toBeUndefined();
-  // Through the participant that somebody else is, nobody.
+  // No user may read through the participant id of another.
   const through = () => get(`/${chat}/participants/${participantOf('takes part')}/entries`);
   expect(await answers(through)).toEqual(['ok', ...none]);
 });
 
-test('lists and counts hold what is one’s own', async () => {
+test('lists and counts contain only the user’s own chats', async () => {
   const rows = async (who: Who, path: string) =>
     ((await by(who, get(path))).body as TeamChatsResponse).data.map((row) => [
       row.isArchived,
@@ -119,7 +119,7 @@ test('lists and counts hold what is one’s own', async () => {
   }
 });
 
-test('files and search are for who takes part', async () => {
+test('only present participants open files and find entries by search', async () => {
   const path = under('GET', `/assets/team-chat-entries/${withFile}/${file}`)('');
   const statuses = await Promise.all(here.map((who) => by(who, path)));
   expect(statuses.map(({ status }) => status)).toEqual([302, 404, 404, 404]);
@@ -131,7 +131,7 @@ test('files and search are for who takes part', async () => {
   for (const who of ['left', 'removed', 'never'] as const) expect(await found(who)).toEqual([]);
 });
 
-test('nothing is done in a chat but by who takes part', async () => {
+test('only present participants can change a chat', async () => {
   const tmpId = randomUUID();
   const draft = { kind: 'reply', text: 'And', version: 'version1', seen: null };
   const writes: Press[] = [

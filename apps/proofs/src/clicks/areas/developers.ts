@@ -15,12 +15,12 @@ export const area: Area = {
         },
       };
     },
-    'another secret for an API key': async (office) => {
+    'rotation of an API key': async (office) => {
       const key = await newApiKey(office);
       const press = post(`/api-keys/${key.id}/rotate`, { hint: key.hint, overlapHours: 1 }, office.admin);
       return { ...pressed(press, 'ApiKeyRotated'), others: ['api_key_rotated'] };
     },
-    'the end of an API key': async (office) => {
+    'revocation of an API key': async (office) => {
       const { id: key } = await newApiKey(office);
       return pressed(remove(`/api-keys/${key}`, office.admin), 'ApiKeyRevoked');
     },
@@ -35,7 +35,7 @@ export const area: Area = {
         },
       };
     },
-    'another secret for a webhook': async (office) => {
+    'rotation of the secret of a webhook': async (office) => {
       const { id: webhookId, hint } = await newWebhook(office);
       const press = post(`/webhooks/${webhookId}/rotate`, { hint }, office.admin);
       return { ...pressed(press, 'WebhookRotated'), others: ['webhook_rotated'] };
@@ -49,7 +49,7 @@ export const area: Area = {
       await office.press(post(`/webhooks/${webhookId}/pause`, {}, office.admin));
       return pressed(post(`/webhooks/${webhookId}/resume`, {}, office.admin), 'WebhookResumed');
     },
-    'the end of a webhook': async (office) => {
+    'removal of a webhook': async (office) => {
       const { id: webhookId } = await newWebhook(office);
       return pressed(remove(`/webhooks/${webhookId}`, office.admin), 'WebhookRemoved');
     },
@@ -69,7 +69,7 @@ const apiKey = { name: 'CRM', rights: ['inbox:read'], allowedAddresses: [], expi
 
 const webhook = { url: 'https://crm.example/hooks', events: ['message::received'] };
 
-/** With none of an earlier round: an organisation has so many at most. */
+/** Removes the webhooks of earlier rounds, since their number is limited. */
 async function noWebhooks(office: Office): Promise<void> {
   const { rows } = await office.database.query<{ id: string }>(
     'select id from webhooks.webhook where customer_id = $1',

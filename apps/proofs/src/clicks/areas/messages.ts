@@ -58,12 +58,12 @@ export const area: Area = {
       const path = await mentioning(office);
       return pressed(post(`${path}/settle`, {}, office.admin), 'MentionSettled');
     },
-    'a mention that is opened again': async (office) => {
+    'a mention that is reopened': async (office) => {
       const path = await mentioning(office);
       await office.press(post(`${path}/settle`, {}, office.admin));
       return pressed(post(`${path}/reopen`, {}, office.admin), 'MentionReopened');
     },
-    'mentions that their writer takes back': async (office) =>
+    'mentions that their writer withdraws': async (office) =>
       pressed(remove(await mentioning(office), office.manager), 'MentionsWithdrawn'),
     'a template under one key': async (office) => {
       const { chat } = await started(office);
@@ -122,7 +122,7 @@ async function drafted(office: Office, chat: string, kind: 'reply' | 'note'): Pr
   return version;
 }
 
-/** A note of the manager that names the administrator. @returns the path of what it asks */
+/** A note of the manager that mentions the administrator. @returns path of the mention */
 async function mentioning(office: Office): Promise<string> {
   const { chat } = await started(office);
   const mentionedUserIds = [id(office.admin)];

@@ -24,12 +24,12 @@ export const area: Area = {
       await office.happens((story) => story.add(`user-${user}`, { type: 'InvitationSent', data: {} }));
       return pressed(post(`/users/${user}/invitation`, {}, office.admin), 'InvitationRenewed');
     },
-    'an address that may come in': async (office) => {
+    'a new allowed address': async (office) => {
       await allow(office, '127.0.0.1');
       const press = post('/ip-whitelist', { name: 'Office', address: anyAddress() }, office.admin);
       return { ...pressed(press, 'IpWhitelistEntryAdded'), others: ['ip_address_taken'] };
     },
-    'an address that may come in under one key': async (office) => {
+    'a new allowed address under one key': async (office) => {
       await allow(office, '127.0.0.1');
       const entry = () => ({ name: 'Office', address: anyAddress() });
       return keyed('/ip-whitelist', entry, 'IpWhitelistEntryAdded')(office);
@@ -40,7 +40,7 @@ export const area: Area = {
       const press = remove(`/ip-whitelist/${entry}`, office.admin);
       return { ...pressed(press, 'IpWhitelistEntryRemoved'), others: ['not_found'] };
     },
-    'more users': async (office) => {
+    'request for more users': async (office) => {
       const limit = (await office.count('UserLimitRaiseRequested')) + 100;
       await office.happens((story) => story.setting({ name: 'limitUsers', value: limit }));
       const wanted = limit + 5;
@@ -86,7 +86,7 @@ async function isExpanded(office: Office): Promise<boolean> {
   return rows[0]?.value ?? false;
 }
 
-/** One that may come in already stays. */
+/** An address that is allowed already stays. */
 async function allow(office: Office, address: string): Promise<{ id: string }> {
   const { body } = await office.press(post('/ip-whitelist', { name: 'Here', address }, office.admin));
   return body as { id: string };

@@ -345,7 +345,7 @@ describe('An SLA target', () => {
   beforeEach(() => (now = new Date().toISOString()));
   afterEach(() => promise([]));
 
-  it('that is breached is recorded once, even if it is issued again, and ends with the reply', async () => {
+  it('is recorded as breached once, even if it is issued again, and ends with the reply', async () => {
     const channelId = await connectChannel({ mandatoryAssign: false });
     await promise([gold(channelId)]);
     await write(channelId, { time: minutesAgo(40) });
@@ -388,7 +388,7 @@ describe('An SLA target', () => {
     expect(await told(channelId)).toEqual(['breached']);
   });
 
-  it('that is about to be breached is recorded as warned, sorts first and is found by the filter', async () => {
+  it('is recorded as warned before it is breached, sorts first and is found by the filter', async () => {
     const channelId = await connectChannel({});
     await write(channelId, { time: minutesAgo(20) });
     expect((await chatOf(channelId)).sla).toBeUndefined();

@@ -182,7 +182,7 @@ describe('An image', () => {
     expect((await entriesOf(channelId))[0]).toMatchObject({ message: 'two', assets: [{ state: 'stored' }] });
   });
 
-  it('that an edit brings is fetched', async () => {
+  it('is fetched if an edit brings it', async () => {
     const channelId = await connectChannel();
     await receive(channelId, messageOf({ type: 'image', image: { id: '77', mime_type: 'image/png' } }));
     const message = { type: 'image', image: { id: '78', mime_type: 'image/png', caption: 'another' } };
