@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { BenchPostgres } from './support/postgres';
 
-/** What the figures were measured on. */
+/** Describes the machine and the database of a run. */
 export async function describeMachine(postgres: BenchPostgres): Promise<string> {
   const { version, fsync } = await postgres.describe();
   const processors = cpus();

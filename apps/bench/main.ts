@@ -52,9 +52,9 @@ const ALWAYS: Figure[] = [
   memory,
   widget,
 ];
-/** They take an inbox that is filled first, for minutes: measured when they are named. */
+/** They need a filled inbox, which takes minutes, so they run only if they are named. */
 const OF_AN_INBOX: Figure[] = [list, open, send, switching, scroll];
-/** They fill what they measure themselves. */
+/** They fill a database of their own, so they run only if they are named. */
 const FILLING: Figure[] = [
   apiKey,
   search,
@@ -123,7 +123,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What figures of a run share. */
+/** Things that several benchmarks of a run share. */
 class Kept {
   private readonly things = new Map<string, Promise<unknown>>();
   private readonly undos: (() => Promise<unknown>)[] = [];

@@ -11,7 +11,7 @@ const append: Measurement = {
 const memory: Measurement = { name: 'memory', value: 251, unit: 'MB', goal: { of: 'value', atMost: 250 } };
 const run = { machine: '2 × A, Node 20', date: '2026-11-21' };
 
-test('a figure is one line of JSON with its floor, ratio and goal', () => {
+test('writes a measurement as one line of JSON with floor, ratio and goal', () => {
   expect(JSON.parse(toJson(append, 'a machine'))).toEqual({
     name: 'append-1',
     value: 4_568,
@@ -28,14 +28,14 @@ test('a figure is one line of JSON with its floor, ratio and goal', () => {
   });
 });
 
-test('a goal is met or missed by the value or by its ratio to the floor', () => {
+test('meets or misses a goal by the value or by its ratio to the floor', () => {
   expect(isMet(append)).toBe(true);
   expect(isMet({ ...append, floor: 5_000 })).toBe(false);
   expect(isMet(memory)).toBe(false);
   expect(isMet({ ...memory, value: 250 })).toBe(true);
 });
 
-test('the table goes into the page between its markers and leaves the rest alone', () => {
+test('writes the table between its markers, and leaves the rest of the page unchanged', () => {
   const first = updatePage('# Benchmarks\n\nWhat they mean.\n', [append, memory], run);
   expect(first).toContain('# Benchmarks\n\nWhat they mean.\n');
   expect(first).toContain(

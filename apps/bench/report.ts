@@ -3,7 +3,7 @@ import type { Goal, Measurement } from './figure';
 const [BEGIN, END] = ['<!-- figures: begin -->', '<!-- figures: end -->'];
 const HEAD = ['figure', 'value', 'floor', 'ratio', 'goal', 'met', 'measured'];
 
-/** One line of JSON for programs. */
+/** A line of JSON, for programs. */
 export function toJson({ name, value, unit, floor, goal }: Measurement, machine: string): string {
   const ratio = floor === undefined ? null : rounded(value / floor);
   return JSON.stringify({
@@ -23,9 +23,8 @@ export function isMet({ value, floor, goal }: Measurement): boolean {
 }
 
 /**
- * The page with its table brought up to date. Rows of figures that were not measured this time stay, as does
- * everything outside the table's markers.
- * @param date of the run, as the table shows it
+ * Updates the table of the page. Rows of other measurements stay, and so does everything outside the table's markers.
+ * @param date date of the run, which the table shows
  */
 export function updatePage(
   page: string,
@@ -42,7 +41,7 @@ export function updatePage(
   return `${before}${BEGIN}\n\nLast run: ${date}, on ${machine}.\n\n${lines.join('\n')}\n\n${END}${after}`;
 }
 
-/** Rows of the table so far, by the figure's name. */
+/** Rows of the present table, by the measurement's name. */
 function rowsOf(section: string): Map<string, string[]> {
   const rows = section
     .split('\n')
@@ -74,7 +73,7 @@ function goalText({ of, atLeast, atMost }: Goal, unit: string): string {
   ].join(', ');
 }
 
-/** Three digits say all that a measurement knows. */
+/** Three digits are as precise as a measurement. */
 function rounded(value: number): number {
   return Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(3));
 }

@@ -1,12 +1,12 @@
 import { inTurns, median, percentile } from './statistics';
 
-test('the median is the middle one, or between the two in the middle', () => {
+test('the median is the middle number, or the mean of the two in the middle', () => {
   expect(median([5, 1, 3])).toBe(3);
   expect(median([4, 1, 3, 2])).toBe(2.5);
   expect(median([7])).toBe(7);
 });
 
-test('a percentile is a number that was measured', () => {
+test('a percentile is one of the measured numbers', () => {
   const numbers = Array.from({ length: 200 }, (_, index) => 200 - index);
   expect(percentile(numbers, 0.99)).toBe(198);
   expect(percentile(numbers, 1)).toBe(200);
@@ -14,7 +14,7 @@ test('a percentile is a number that was measured', () => {
   expect(() => percentile([], 0.5)).toThrow();
 });
 
-test('contestants take turns, and who begins changes', async () => {
+test('contestants take turns, and the first of a round changes', async () => {
   const order: string[] = [];
   const contestant = (name: string) => async () => order.push(name);
   const results = await inTurns(3, { ours: contestant('ours'), floor: contestant('floor') });

@@ -1,4 +1,4 @@
-/** The middle one; of an even number, the mean of the two in the middle. */
+/** The middle number; for an even count, the mean of the two in the middle. */
 export function median(numbers: number[]): number {
   return (percentile(numbers, 0.5) + percentile(numbers, 0.5, Math.floor)) / 2;
 }
@@ -15,8 +15,8 @@ export function percentile(numbers: number[], share: number, round = Math.ceil):
 }
 
 /**
- * Lets contestants take turns, so that what slows the machine down for a while slows all of them.
- * @returns what each of them measured, round by round
+ * Lets contestants take turns, so that a slow phase of the machine slows all of them.
+ * @returns results of each, round by round
  */
 export async function inTurns<Name extends string, Result>(
   rounds: number,
@@ -25,7 +25,7 @@ export async function inTurns<Name extends string, Result>(
   const names = Object.keys(contestants) as Name[];
   const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>;
   for (let round = 0; round < rounds; round++) {
-    // Whoever comes first finds another machine than whoever comes second.
+    // The order is reversed in every other round, since the first run may affect the second.
     for (const name of round % 2 === 0 ? names : [...names].reverse()) {
       results[name].push(await contestants[name]());
     }

@@ -9,14 +9,17 @@ import { latencies } from '../support/latencies';
 import { Listeners } from '../support/listeners';
 
 const PEOPLE = 200;
-/** A tenth of them, to see that what it costs is not the people. */
+/** A tenth of the participants, to show that the cost does not depend on their number. */
 const FEW = 20;
 const MESSAGES = 40;
 const PER_SECOND = 20;
 const CHATS = 10_000;
 const ENTRIES_EACH = 500;
 
-/** A message in a chat of many, to the last of their sockets; and the list and one chat where there are many of each. */
+/**
+ * Time of a message in a large chat until the last of the participants' sockets; and of the list and one chat among
+ * many.
+ */
 export const teamChat: Figure = {
   name: 'team-chat',
   async measure(bench) {
@@ -40,7 +43,7 @@ export const teamChat: Figure = {
   },
 };
 
-/** @returns milliseconds from the request to the last socket, for each message */
+/** @returns ms from the request to the last socket, for each message */
 async function toAll(
   bench: Bench,
   installation: Installation,
@@ -79,7 +82,9 @@ async function toAll(
   return taken;
 }
 
-/** The rows of many chats, written as the views would, and what a window asks for when it opens. */
+/**
+ * Inserts the rows of many chats in the form that the views write, and measures the requests of a window that opens.
+ */
 async function amongMany(
   bench: Bench,
   { customerId, agentIds, engines }: Installation,

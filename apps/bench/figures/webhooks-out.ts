@@ -7,14 +7,17 @@ import { Traffic } from '../support/fill';
 import { install, startWhole } from '../support/installation';
 import { addManager, signedIn } from '../support/manager';
 
-/** No more than the count of what waits can tell. */
+/** At most the number up to which the API counts waiting deliveries. */
 const BACKLOG = 9_000;
 const PER_SECOND = 300;
 const SECONDS = 60;
 const CONVERSATIONS = 500;
 const POLL_MS = 50;
 
-/** Webhooks of ours, to a receiver on this machine: how fast a backlog goes, and how late events come under steady traffic. */
+/**
+ * Our webhooks to a receiver on this machine: the rate at which a backlog is delivered, and the lag under steady
+ * traffic.
+ */
 export const webhooksOut: Figure = {
   name: 'webhooks-out',
   async measure(bench) {

@@ -7,7 +7,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** One statement a route and nothing else: each line of standard input, JSON, is a statement whose number is its path. */
+/** Runs one statement per route: each line of standard input is a statement in JSON, and its number is the path. */
 const statements: Statement[] = [];
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 const app = express().disable('x-powered-by');

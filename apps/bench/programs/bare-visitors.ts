@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
 
-/** socket.io and nothing else, with a namespace. */
+/** Bare socket.io with a namespace. */
 const http = createServer();
 const sockets = new Server(http, { transports: ['websocket'], serveClient: false });
 sockets.of('/web-chat').on('connection', () => undefined);

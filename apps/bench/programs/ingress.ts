@@ -8,7 +8,7 @@ import { AppModule } from '@parley/server/app.module';
 import { openEngines } from '@parley/server/engines';
 import { useHttp } from '@parley/server/http';
 
-/** What it is given is gone. */
+/** A bus that drops every message. */
 class Nowhere extends Bus {
   protected async append(): Promise<void> {}
   async consume(): Promise<void> {}
@@ -18,7 +18,7 @@ class Nowhere extends Bus {
   }
 }
 
-/** The role `ingress` by itself; with the argument `nowhere` it stores nothing of what it takes. */
+/** The role `ingress` alone; with the argument `nowhere` it stores nothing. */
 async function main(): Promise<void> {
   const config = loadConfig({ ...process.env, PARLEY_ROLES: 'ingress' });
   const engines = await openEngines(config);

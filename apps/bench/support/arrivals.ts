@@ -1,14 +1,14 @@
 import type { Listeners } from './listeners';
 
-/** Past this a word that has not come is lost. */
+/** Time limit in ms for a word to arrive. */
 const PATIENCE_MS = 30_000;
 
-/** When words, each `w<number>w`, come to which listener: the first time of each. */
+/** Records the first arrival of each word (`w<number>w`) at each listener. */
 export class Arrivals {
   private readonly times = new Map<string, Map<number, number>>();
   private readonly waiting = new Set<() => void>();
 
-  /** @param next a word that nobody has said yet; left out where nobody says any but this */
+  /** @param next returns an unused word; needed only if several instances share the words */
   constructor(
     private readonly listeners: Listeners,
     private readonly next: () => string = () => `w${this.times.size}w`,
@@ -16,14 +16,14 @@ export class Arrivals {
     listeners.onEvent = (listener, text) => this.hear(listener, text);
   }
 
-  /** A word that has not been said yet. */
+  /** A word that was not used before. */
   newWord(): string {
     const word = this.next();
     this.times.set(word, new Map());
     return word;
   }
 
-  /** Waits until every listener has heard all of these. @returns when each did, in the order of the listeners */
+  /** Waits until every listener has received all words. @returns times in ms of the arrivals of each word */
   async of(words: string[]): Promise<number[][]> {
     const isComplete = () => words.every((word) => this.times.get(word)?.size === this.listeners.size);
     await new Promise<void>((resolve, reject) => {

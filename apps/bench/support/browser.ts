@@ -4,7 +4,7 @@ import { chromiumPath } from '../../e2e/support/chromium';
 import type { Bench } from '../figure';
 import { AGENT, type FilledInbox } from './filled-inbox';
 
-/** A real browser in which the agent has signed in. */
+/** Opens a real browser in which the agent is signed in. */
 export async function signedIn(bench: Bench, { url }: FilledInbox): Promise<Page> {
   const browser = await chromium.launch({
     executablePath: chromiumPath(),

@@ -1,7 +1,7 @@
 /**
- * Has a number of clients do one thing after the other for a while.
- * @param once does one piece of work of a client
- * @returns how often it was done, and how many milliseconds each took
+ * Lets `clients` clients work for a while, each with one call at a time.
+ * @param once does one piece of a client's work
+ * @returns calls per second, and the latency of each in ms
  */
 export async function closedLoop(
   clients: number,

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A program that takes webhooks, at once and without a word. */
+/** A receiver of webhooks that answers 204 at once. */
 export class EventReceiver {
-  /** Milliseconds from when an event happened until it was here, of each that came. */
+  /** Time in ms from each event to its arrival here. */
   readonly lags: number[] = [];
 
   private constructor(private readonly server: Server) {}

@@ -5,10 +5,10 @@ import { conversationOf, received, type Append } from './history';
 import type { Installation } from './installation';
 import { steadily } from './steadily';
 
-/** Conversations whose events are appended side by side: enough to fill shared commits. */
+/** Number of conversations that are appended concurrently: enough to fill shared commits. */
 const AT_ONCE = 256;
 
-/** Writes conversations, side by side, until the log has at least this many events more. @returns how many */
+/** Appends conversations concurrently until the log has at least this many further events. @returns their number */
 export async function fill(installation: Installation, events: number): Promise<number> {
   let appended = 0;
   const write = async () => {
@@ -22,7 +22,7 @@ export async function fill(installation: Installation, events: number): Promise<
   return appended;
 }
 
-/** A conversation in which nobody of ours has anything left to do: nothing is queued. */
+/** A conversation without queued messages, so that reactions have no work with it. */
 export function idleConversation(installation: Installation): Append[] {
   const all = conversationOf(placeOf(installation));
   const queued = new Set(
@@ -31,7 +31,7 @@ export function idleConversation(installation: Installation): Append[] {
   return all.filter(({ stream }) => !queued.has(stream));
 }
 
-/** Live traffic: messages of some contacts in conversations that are there. */
+/** Live traffic: messages of contacts in existing conversations. */
 export class Traffic {
   private constructor(
     private readonly installation: Installation,
@@ -50,7 +50,7 @@ export class Traffic {
 
   /**
    * Appends messages at a steady rate.
-   * @param onAppended told the position of each as soon as it is durable
+   * @param onAppended called with each position as soon as the message is durable
    */
   async flow(perSecond: number, count: number, onAppended: (position: string) => void): Promise<void> {
     const { engines, customerId, channelId } = this.installation;

@@ -17,24 +17,24 @@ const [SERVER, SEED] = ['main', 'seed'].map((name) => join(__dirname, `../server
   string,
   string,
 ];
-/** Of the demo organisation, with the abilities of most: it is her inbox that is measured. */
+/** An agent of the demo organisation, with the abilities of most agents. */
 export const AGENT = 'sanne@harbour.example';
 const HOUR_MS = 3_600_000;
-/** Says of a folder that it is filled to the end. */
+/** File whose presence shows that the folder is completely filled. */
 const FILLED = 'filled';
 
-/** The product with its own engines and demo organisation, and so many conversations in that. */
+/** The product with its own engines and demo organisation, and a number of conversations in it. */
 export interface FilledInbox {
   url: string;
   customerId: string;
   userId: string;
-  /** Of the product, from beside it. */
+  /** Engines of a tool on the product's database. */
   engines: Engines;
-  /** Asks as the agent. @throws unless it succeeds */
+  /** Makes a request as the agent. @throws Error unless it succeeds */
   request(method: string, path: string, body?: object): Promise<unknown>;
 }
 
-/** Starts the product on an inbox of this size, which is filled once in a run. */
+/** Starts the product on an inbox of this size, which is filled once per run. */
 export async function startFilled(bench: Bench, conversations: number): Promise<FilledInbox> {
   const dataDir = await bench.once(`an inbox of ${conversations}`, (run) => filled(run, conversations));
   const { env, url } = await startOn(bench, dataDir);
@@ -55,7 +55,9 @@ export async function startFilled(bench: Bench, conversations: number): Promise<
   return { url, customerId: demoId(harbourBikes.domain), userId: demoId(AGENT), engines, request };
 }
 
-/** Fills a data folder and leaves it as a database is that has been in use for a while. @returns the folder */
+/**
+ * Fills a data folder, and leaves its database in the state of one in use: vacuumed and analysed. @returns the folder
+ */
 async function filled(bench: Bench, conversations: number): Promise<string> {
   const kept = bench.inboxes && join(bench.inboxes, String(conversations));
   if (kept && existsSync(join(kept, FILLED))) return kept;
@@ -87,7 +89,7 @@ async function filled(bench: Bench, conversations: number): Promise<string> {
   return dataDir;
 }
 
-/** What reactions have yet to look at would keep the product busy while it is measured. */
+/** Waits for the reactions, which would keep the product busy during the measurement. */
 async function untilReacted({ database }: Engines, head: string): Promise<void> {
   for (;;) {
     const { rows } = await database.query<{ behind: number }>(

@@ -5,7 +5,7 @@ import { newEvent } from '@parley/event-sourcing/store/new-event';
 
 type StoredFact = ContactEvent | ConversationEvent | MessageEvent;
 
-/** Appends to one stream after another; each begins its stream or goes on where the one before it ended. */
+/** An append, which begins its stream or continues after the previous append to the same stream. */
 export interface Append {
   stream: string;
   expected: number | 'no-stream';
@@ -18,7 +18,7 @@ interface Organisation {
   agentId: string;
 }
 
-/** Everything that happens in one conversation, in order: twenty events, of which eight are messages. */
+/** All events of one conversation, in order: twenty, of which eight are messages. */
 export function conversationOf({ customerId, channelId, agentId }: Organisation): Append[] {
   const [contactId, conversationId] = [randomUUID(), randomUUID()];
   const versions = new Map<string, number>();

@@ -15,11 +15,11 @@ const INSERT_MANY = `
   insert into event (stream, version, id, type, schema_version, data, metadata)
   select * from unnest($1::text[], $2::bigint[], $3::uuid[], $4::text[], $5::smallint[], $6::json[], $7::json[])`;
 
-/** What PostgreSQL itself does with the rows of events: plain inserts, each committed, a connection a client. */
+/** Plain inserts of event rows in PostgreSQL, each committed, with one connection per client. */
 export class InsertFloor {
   private constructor(private readonly clients: Client[]) {}
 
-  /** Connects for as long as `work` takes. */
+  /** Connects for the duration of `work`. */
   static use<T>(url: string, clients: number, work: (floor: InsertFloor) => Promise<T>): Promise<T> {
     return withClients(url, clients, async (connected) => {
       await connected[0]?.query(TABLE);

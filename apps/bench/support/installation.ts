@@ -22,23 +22,26 @@ import { SERVER } from './server';
 
 const APP_SECRET = 'bench-app-secret';
 
-/** One organisation on engines of its own: agents who sign in at an issuer, and a WhatsApp channel open to them all. */
+/**
+ * A test organisation on engines of its own, with agents who sign in at an issuer, and a WhatsApp channel that all of
+ * them may use.
+ */
 export interface Installation {
   customerId: string;
   channelId: string;
-  /** A web chat. */
+  /** Id of a web chat. */
   webChatId: string;
   appSecret: string;
   agentIds: string[];
   engines: Engines;
   env: NodeJS.ProcessEnv;
-  /** An agent's ID token. */
+  /** Signs an agent's ID token. */
   tokenOf(agentId: string): Promise<string>;
 }
 
 /**
- * @param agents how many the organisation has
- * @param more settings, beside those that every installation has
+ * @param agents number of agents
+ * @param more environment variables in addition to those of every installation
  */
 export async function install(bench: Bench, agents = 1, more: NodeJS.ProcessEnv = {}): Promise<Installation> {
   const issuer = await issuerDouble();
@@ -66,7 +69,7 @@ export async function install(bench: Bench, agents = 1, more: NodeJS.ProcessEnv 
   return { customerId, channelId, webChatId, appSecret: APP_SECRET, agentIds, engines, env, tokenOf };
 }
 
-/** Brings views up to the head of the log, which nobody else folds meanwhile. */
+/** Folds views up to the head of the log; no projector runs at the time. */
 export async function foldOnce({ store, database, views }: Engines, folded: View[]): Promise<void> {
   const head = (await store.head()) ?? '';
   for (const view of folded) {
@@ -78,19 +81,19 @@ export async function foldOnce({ store, database, views }: Engines, folded: View
   }
 }
 
-/** The product with all its roles in one process. @returns its address */
+/** Starts the product with all roles in one process. @returns its address */
 export async function startWhole(bench: Bench, { env }: Pick<Installation, 'env'>): Promise<string> {
   return startAt(bench, SERVER, [], env);
 }
 
-/** Where a product is reached: one address where one process has all roles. */
+/** Addresses of a product; all are the same if one process has all roles. */
 export interface Addresses {
   api: string;
   ingress: string;
   realtime: string;
 }
 
-/** The product with all its roles in one process, or each role in one of its own, as the run says. */
+/** Starts the product with all roles in one process, or, with `bench.split`, each role in a process of its own. */
 export async function startProduct(bench: Bench, { env }: Pick<Installation, 'env'>): Promise<Addresses> {
   if (!bench.split) {
     const address = await startWhole(bench, { env });
@@ -103,7 +106,7 @@ export async function startProduct(bench: Bench, { env }: Pick<Installation, 'en
   return { api, ingress, realtime };
 }
 
-/** One role of the product, in a process of its own. */
+/** Starts one role of the product in a process of its own. */
 export async function startRole(bench: Bench, { env }: Installation, role: string): Promise<Program> {
   const PORT = String(await freePort());
   const program = await Program.start(SERVER, [], { ...env, PARLEY_ROLES: role, PORT });
@@ -111,7 +114,7 @@ export async function startRole(bench: Bench, { env }: Installation, role: strin
   return program;
 }
 
-/** A program that serves HTTP like the product does. @returns its address */
+/** Starts a program that serves HTTP on PORT, as the product does. @returns its address */
 export async function startAt(
   bench: Bench,
   file: string,
@@ -124,7 +127,7 @@ export async function startAt(
   return `http://127.0.0.1:${port}`;
 }
 
-/** What a command is run with that nobody gave. */
+/** The context of a command that the benchmark itself issues. */
 export function ofTheBench(customerId: string): CommandContext {
   const commandId = randomUUID();
   const actor = { type: 'system', id: 'bench' } as const;

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Installation } from './installation';
 
-/** How often checkpoints are looked at: a lag reads as much longer than it is, at most. */
+/** Interval in ms at which checkpoints are read; the maximum error of a lag. */
 const LOOK_EVERY_MS = 5;
-/** Past this the views do not follow at all. */
+/** Time limit in ms for the views to catch up. */
 const PATIENCE_MS = 60_000;
 const VIEWS = ['inbox', 'transcript'];
 
-/** How long events take from being durable to being in every view of conversations. */
+/** Measures the time from an event's append until every view of conversations has folded it. */
 export class LagWatch {
   readonly lags: number[] = [];
   private waiting: { position: string; since: number }[] = [];
@@ -23,7 +23,7 @@ export class LagWatch {
     this.waiting.push({ position, since: performance.now() });
   }
 
-  /** Waits until everything appended so far is in the views. */
+  /** Waits until the views have folded every event so far. */
   async caughtUp(): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     while (this.waiting.length > 0) {

@@ -1,8 +1,8 @@
 import { steadily } from './steadily';
 
 /**
- * Milliseconds that something takes when it is begun at a steady rate, as by many who do not know of each other.
- * @param once does it for the nth time
+ * Latencies in ms of work that begins at a steady rate, like that of independent users.
+ * @param once does the work for the nth time
  */
 export async function latencies(
   perSecond: number,

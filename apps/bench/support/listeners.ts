@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 
-/** Sockets that are opened at a time: each has its token verified. */
+/** Number of sockets that are opened concurrently, since the server verifies a token for each. */
 const AT_ONCE = 20;
 
 /**
- * Sockets that speak as much of socket.io's protocol as hearing takes. They look into what comes no further than for
- * words, so that it is the sender who is measured.
+ * Sockets with the minimum of socket.io's protocol that receiving needs. They only search messages for words, so that
+ * the benchmark measures the sender.
  */
 export class Listeners {
-  /** Told every event that comes, as text, and of which socket it came. */
+  /** Called with every event as text, and with the index of its socket. */
   onEvent: (listener: number, text: string) => void = () => undefined;
 
   private constructor(private readonly sockets: WebSocket[]) {}
 
-  /** @param tokens one for each socket; undefined for a server that asks for none */
+  /** @param tokens one for each socket; undefined for a server without authentication */
   static async connect(address: string, tokens: (string | undefined)[]): Promise<Listeners> {
     const listeners = new Listeners([]);
     for (let from = 0; from < tokens.length; from += AT_ONCE) {
@@ -44,7 +44,7 @@ export class Listeners {
       socket.on('close', () => reject(new Error('The server closed a socket.')));
       socket.on('message', (data: Buffer) => {
         const text = data.toString();
-        // Engine.io's open, its ping, and of socket.io: connected, refused and an event.
+        // Engine.io's open and ping, and socket.io's connect, refusal and event.
         if (text.startsWith('0')) socket.send('40');
         else if (text === '2') socket.send('3');
         else if (text.startsWith('40')) resolve();

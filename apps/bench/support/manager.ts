@@ -4,10 +4,10 @@ import { accessView } from '@parley/access/read/access.projector';
 import { Aggregates } from '@parley/event-sourcing/decider/aggregates';
 import { foldOnce, ofTheBench, type Installation } from './installation';
 
-/** The REST API as somebody asks it. @throws Error for what is refused */
+/** Calls the REST API as a user. @throws Error for a refusal */
 export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** Somebody who may do more than an agent, known before the product starts. @returns their id */
+/** Adds a manager or administrator before the product starts. @returns their id */
 export async function addManager(
   { customerId, engines }: Installation,
   role: 'admin' | 'manager' = 'manager',

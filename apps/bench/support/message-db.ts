@@ -24,28 +24,28 @@ const FILES = [
   'indexes/messages-category',
 ];
 
-/** Another event store in PostgreSQL: https://github.com/message-db/message-db. A connection a client. */
+/** Another event store in PostgreSQL (https://github.com/message-db/message-db), with one connection per client. */
 export class MessageDb {
   private constructor(private readonly clients: Client[]) {}
 
-  /** Puts its SQL into an empty database. */
+  /** Runs its SQL in an empty database. */
   static async install(url: string): Promise<void> {
     const folder = join(dirname(require.resolve('@eventide/message-db/package.json')), 'database');
     const database = new URL(url).pathname.slice(1);
     await withClients(url, 1, async ([client]) => {
-      // Its functions name each other without their schema.
+      // Its functions call each other without their schema.
       await client?.query(`alter database ${database} set search_path to message_store, public`);
       await client?.query('set search_path to message_store, public');
       for (const file of FILES) await client?.query(await readFile(join(folder, `${file}.sql`), 'utf8'));
     });
   }
 
-  /** Connects for as long as `work` takes. */
+  /** Connects for the duration of `work`. */
   static use<T>(url: string, clients: number, work: (log: MessageDb) => Promise<T>): Promise<T> {
     return withClients(url, clients, (connected) => work(new MessageDb(connected)));
   }
 
-  /** @param expected the version of the stream's last message, -1 where it has none */
+  /** @param expected version of the stream's last message, -1 without any */
   async write(client: number, stream: string, expected: number, event: NewEvent): Promise<void> {
     const { id, type, data, actor, correlationId, causationId, time } = event;
     const metadata = JSON.stringify({ actor, correlationId, causationId, time });

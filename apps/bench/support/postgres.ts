@@ -6,7 +6,7 @@ import { runMigrations } from '@parley/platform/database/migrate';
 import { startEmbeddedPostgres } from '@parley/embedded/postgres/postgres';
 import { migrations } from '@parley/server/migrations';
 
-/** The PostgreSQL that the product brings along, as durable as it runs there, on data of its own. */
+/** The PostgreSQL that the product brings along, with the same durability and a data folder of its own. */
 export class BenchPostgres {
   private databases = 0;
 
@@ -21,7 +21,7 @@ export class BenchPostgres {
     return new BenchPostgres(server, folder);
   }
 
-  /** The version, and whether a commit waits for the disk. */
+  /** The server's version, and whether a commit waits for the disk. */
   async describe(): Promise<{ version: string; fsync: string }> {
     return this.onServer(async (server) => {
       const { rows } = await server.query<{ version: string; fsync: string }>(
@@ -31,7 +31,7 @@ export class BenchPostgres {
     });
   }
 
-  /** @returns the address of a database that holds nothing yet */
+  /** @returns the address of a new, empty database */
   async emptyDatabase(): Promise<string> {
     const name = `bench_${++this.databases}`;
     await this.onServer((server) => server.query(`create database ${name}`));
@@ -53,7 +53,7 @@ export class BenchPostgres {
     );
   }
 
-  /** Writes what is in memory to disk now rather than in the middle of a round. */
+  /** Writes memory to disk now instead of in the middle of a round. */
   async settle(): Promise<void> {
     await this.onServer((server) => server.query('checkpoint'));
   }

@@ -2,20 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Past this it hangs. */
+/** Time limit in ms for a program to stop; after it the program is killed. */
 const STOP_TIMEOUT_MS = 15_000;
 
-/** A process of ours that says on its standard output when it is ready. */
+/** A program of ours that prints a line once it is ready. */
 export class Program {
   private constructor(
     private readonly process: ChildProcess,
-    /** From when it was started until it said so. */
+    /** Time in ms from the start to that line. */
     readonly readyAfterMs: number,
-    /** The line that said it. */
+    /** The line that the program printed. */
     readonly readiness: string,
   ) {}
 
-  /** @param isReady what the line looks like that says so */
+  /** @param isReady matches the line that reports readiness */
   static async start(
     file: string,
     args: string[],
@@ -42,12 +42,12 @@ export class Program {
     return this.process.pid ?? 0;
   }
 
-  /** Hands it one line on its standard input. */
+  /** Writes a line to the program's standard input. */
   tell(line: string): void {
     this.process.stdin?.write(`${line}\n`);
   }
 
-  /** Waits until it has ended by itself. @throws unless it ended well */
+  /** Waits until the program has ended by itself. @throws Error unless it ended with code 0 */
   async ended(): Promise<void> {
     const { exitCode } = this.process;
     const [code] = exitCode === null ? ((await once(this.process, 'exit')) as [number | null]) : [exitCode];

@@ -3,25 +3,25 @@ import { inTurns, median, percentile } from '../statistics';
 import { closedLoop } from './closed-loop';
 import { latencies } from './latencies';
 
-/** Those who ask as fast as they are answered. */
+/** Number of concurrent clients in the measurement of the maximum rate. */
 const CONNECTIONS = 4;
 
 interface Asked {
-  /** What is measured: `open at 10,000`. */
+  /** Name of the measurement, such as `open at 10,000`. */
   name: string;
-  /** Requests a second, begun whether or not those before are answered. */
+  /** Requests a second at the steady rate, regardless of earlier ones that are still open. */
   perSecond: number;
-  /** Requests of a round. */
+  /** Number of requests in a round. */
   count: number;
   once: () => Promise<unknown>;
-  /** What a request is, and how many of them a second there should be at once. */
+  /** Unit and goal of the maximum rate. */
   atOnce: { unit: string; atLeast: number };
-  /** Milliseconds. */
+  /** Goals of the latency in ms. */
   p50: number;
   p95: number;
 }
 
-/** How long a request takes at a steady rate, and how many a second are answered at once. */
+/** Measures the latency of a request at a steady rate, and the maximum rate of several clients. */
 export async function served(bench: Bench, asked: Asked): Promise<Measurement[]> {
   const { name, perSecond, count, once, atOnce } = asked;
   await latencies(perSecond, count, once);

@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** The product as it was built beside the bench. */
+/** The built product, beside the built benchmarks. */
 export const SERVER = join(__dirname, '../server/main.js');

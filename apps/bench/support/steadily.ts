@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Begins something at a steady rate, whether or not what was begun before is done: whoever is slow is not spared.
- * @returns once everything is done
+ * Begins work at a steady rate, even if earlier work is not done, so that slow work does not lower the rate.
+ * @returns once all work is done
  */
 export async function steadily(
   perSecond: number,

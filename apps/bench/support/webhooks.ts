@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Installation } from './installation';
 
-/** A provider that keeps some connections open and posts one webhook at a time on each. */
+/** A fake of a provider that keeps connections open and posts one webhook at a time on each. */
 export class WebhookSender {
   private readonly agent: Agent;
   private readonly url: URL;
@@ -12,7 +12,7 @@ export class WebhookSender {
   constructor(
     address: string,
     private readonly installation: Installation,
-    /** People who write, in turns. */
+    /** Number of contacts, who write in turns. */
     private readonly contacts: number,
     connections = 16,
   ) {
@@ -20,7 +20,7 @@ export class WebhookSender {
     this.agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** Posts a text message, signed. Resolves once it was acknowledged. @throws unless it was */
+  /** Posts a signed text message. Resolves once it is acknowledged. @throws Error for any other response */
   async post(text: string): Promise<void> {
     const body = this.message(text);
     const signature = createHmac('sha256', this.installation.appSecret).update(body).digest('hex');

@@ -2,7 +2,8 @@ import { sets, type Area } from '../presses';
 
 export const area: Area = {
   unpressed: {
-    'POST /contact-lists': 'a list under one key is one list (contact-lists.int.spec.ts)',
+    'POST /contact-lists':
+      'is created once by concurrent requests with the same id (contact-lists.int.spec.ts)',
     'POST /contact-lists/preview': 'changes nothing',
     'PATCH /contact-lists/:id': sets,
     'DELETE /contact-lists/:id': 'deleted twice is deleted; the second may find none',

@@ -55,7 +55,7 @@ export const area: Area = {
     },
   },
   unpressed: {
-    'POST /events': 'an event under one key is one event (integration-event.spec.ts)',
+    'POST /events': 'records nothing when the same event is stated again (integration-event.spec.ts)',
     'PATCH /api-keys/:id': sets,
     'POST /api-keys/:id/take-over': 'sets who it acts for: the last one who asks',
     'PATCH /webhooks/:id': sets,

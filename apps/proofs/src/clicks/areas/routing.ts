@@ -2,7 +2,8 @@ import { sets, type Area } from '../presses';
 
 export const area: Area = {
   unpressed: {
-    'POST /smart-routes': 'under one key it is one rule (smart-route.spec.ts); two windows ask for two',
+    'POST /smart-routes':
+      'a rule is created once under one key (smart-route.spec.ts); two windows create two',
     'PATCH /smart-routes/:id': sets,
     'DELETE /smart-routes/:id': 'the decider makes no second fact (smart-route.spec.ts)',
     'POST /smart-routes/:id/restore': 'the decider makes no second fact (smart-route.spec.ts)',

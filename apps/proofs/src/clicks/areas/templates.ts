@@ -13,7 +13,8 @@ export const area: Area = {
   },
   unpressed: {
     'PATCH /templates/:id': sets,
-    'POST /templates/:id/submit': 'asks the provider once, whoever presses (templates.int.spec.ts)',
+    'POST /templates/:id/submit':
+      'submits a template once if eight requests come at the same time (templates.int.spec.ts)',
     'POST /templates/:id/attachment': 'a file that is uploaded twice is the same file; the last one holds',
     'PATCH /templates/:id/attachment': sets,
     'DELETE /templates/:id/attachment': sets,
