@@ -16,7 +16,7 @@ export class JobKinds {
     return [...this.byName.keys()];
   }
 
-  /** Undefined for a kind of another release. */
+  /** @returns undefined for a kind of another release */
   find(name: string): JobKind | undefined {
     return this.byName.get(name);
   }

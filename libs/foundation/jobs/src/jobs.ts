@@ -162,7 +162,7 @@ export class Jobs {
       const row = rows[0];
       if (!row) throw new NotFound();
       if (row.state !== 'waiting' && row.state !== 'running') return toJob(row);
-      // If the kind belongs to another release, the job is kept for a week, as most kinds do.
+      // A job whose kind belongs to another release is kept for a week, like jobs of most kinds.
       const keptDays = this.kinds.find(row.kind)?.keptDays ?? 7;
       const cancelled = await ended(id, { state: 'cancelled', keptDays }, tx);
       await tell(cancelled, tx, this.database.notices);

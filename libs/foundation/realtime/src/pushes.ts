@@ -211,7 +211,7 @@ export class Pushes {
       try {
         this.lanes.get(customerId)?.add(view, theirs);
       } catch (error) {
-        // A failure for one organisation does not stop the others: the windows of this one fetch everything again.
+        // A failure for one organisation does not stop the others; its own windows fetch everything again.
         this.logger.error(`Changes of ${view} cannot be pushed: ${String(error)}`);
         for (const session of this.lanes.get(customerId)?.sessions ?? []) session.reset(view);
       }
@@ -261,7 +261,7 @@ export class Pushes {
         if (live.thread && session.followsAny(live, gone)) await session.unfollow(live.thread.view);
       }
     }
-    // For viewers to whom a row appears only now.
+    // Sends the presence at changed rows, too, for viewers to whom a row appears only now.
     const attended = new Set(this.presence.idsIn(customerId, live.view));
     const ids = set.rows.map(({ id }) => id).filter((id) => attended.has(id));
     await this.pushPresence(lane, sessions, [{ live, ids }]);
