@@ -69,7 +69,7 @@ test('answers a body that trickles in with 408, and cuts the connection', async 
   expect(await heard(socket)).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test('an upload may take longer while it goes on, and is cut once it trickles', async () => {
+test('an upload may take longer than the limit while its bytes come fast, and is cut once they trickle', async () => {
   const socket = await say(post('multipart/form-data; boundary=x'));
   const begun = performance.now();
   const fast = setInterval(() => socket.write('x'.repeat(2_000)), 20);

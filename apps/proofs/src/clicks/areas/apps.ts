@@ -22,13 +22,14 @@ export const area: Area = {
     'PUT /apps/:id': sets,
     'POST /apps/:id/update': sets,
     'POST /apps/:id/connection': 'each window has a sign-in of its own, of which the last counts',
-    'DELETE /apps/:id/connection': 'the decider makes no second fact (installed-app.spec.ts)',
+    'DELETE /apps/:id/connection': 'is disconnected once (installed-app.spec.ts)',
     'POST /app-connections': 'accepts a sign-in once (connect.int.spec.ts)',
     'POST /apps/:id/test': 'reads: asks the app’s service whether its settings are right',
     'POST /apps/:id/token': 'makes a token that lasts a minute, and changes nothing',
-    'POST /apps/:id/data': 'keeps records by name, once under one key (apps.int.spec.ts)',
+    'POST /apps/:id/data':
+      'records by name, once under one key (apps.int.spec.ts, “keep records by name, with versions”)',
     'PUT /apps/:id/data/:recordId':
-      'keeps records with versions: one of two concurrent changes of a version succeeds (apps.int.spec.ts)',
+      'one of two changes of a version succeeds (apps.int.spec.ts, “keep records by name, with versions”)',
     'DELETE /apps/:id/data/:recordId': 'deleted twice is deleted; the second finds none',
     'POST /plugins/proxy': 'calls another service as often as it is asked to',
     'POST /plugins/:pluginId/email': 'an e-mail under one key has one id, by which a mailbox tells it twice',

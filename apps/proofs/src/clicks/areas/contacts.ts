@@ -118,8 +118,10 @@ export const area: Area = {
     'PATCH /contacts/:id': sets,
     'PATCH /segments/:id': sets,
     'PATCH /contact-attributes/:id': sets,
-    'POST /contact-jobs': 'under one key there is one job (jobs.int.spec.ts), and each item is one command',
-    'POST /contact-erasures': 'as a contact job; erasing twice erases once (erase-everywhere.int.spec.ts)',
+    'POST /contact-jobs':
+      'a job begins once if many requests with one key come at once (jobs.int.spec.ts); an item is one command',
+    'POST /contact-erasures':
+      'a job erases the contacts that a manager may see, each once (erase-everywhere.int.spec.ts)',
     'PATCH /internal-comments/:id': sets,
   },
 };

@@ -15,12 +15,12 @@ export const area: Area = {
     'POST /engage/broadcasts/:id/duplicate': 'a copy under one key is one copy; two windows ask for two',
     'POST /engage/broadcasts/:id/test': 'each press sends one more message to the number that was typed',
     'POST /engage/broadcasts/:id/start':
-      'the decider starts it once (broadcast.spec.ts, engaging.int.spec.ts)',
+      'is started once when the command is repeated (broadcast.spec.ts, engaging.int.spec.ts)',
     'POST /engage/broadcasts/:id/pause': 'the decider makes no second fact (broadcast.spec.ts)',
     'POST /engage/broadcasts/:id/resume': 'the decider makes no second fact (broadcast.spec.ts)',
     'POST /engage/broadcasts/:id/cancel': 'the decider makes no second fact (broadcast.spec.ts)',
     'POST /engage/broadcasts/:id/retry':
-      'retries what failed until then: the second finds nothing that failed (engage.int.spec.ts)',
+      'a retry plans the messages that failed temporarily, and no others (engage.int.spec.ts)',
     'POST /engage/broadcasts/:id/end-repeat': 'the decider makes no second fact (broadcast.spec.ts)',
     'PATCH /engage/settings': sets,
   },

@@ -6,9 +6,10 @@ export const area: Area = {
   },
   unpressed: {
     'POST /exports/count': 'counts, and changes nothing',
-    'POST /exports/:id/again': 'as a new export: a user may begin one in 60 seconds (exports.int.spec.ts)',
+    'POST /exports/:id/again':
+      'as a new export: a user may begin one export in 60 seconds (exports.int.spec.ts)',
     'POST /exports/:id/link': 'each press is a link of its own, and a fact of its own',
-    'DELETE /exports/:id': 'deletes what has one file, once (exports.int.spec.ts)',
+    'DELETE /exports/:id': 'the file can be deleted, even while it is made (exports.int.spec.ts)',
   },
 };
 

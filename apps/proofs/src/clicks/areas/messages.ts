@@ -92,7 +92,7 @@ export const area: Area = {
     'POST /email-chats/:id/join': 'one at a time for a contact (mail.int.spec.ts, conversation.spec.ts)',
     'POST /email-chats/:id/part': 'the decider makes no second fact (conversation.spec.ts, mail.int.spec.ts)',
     'PUT /messaging-chats/:id/drafts':
-      'a draft is its writer’s alone; a window that has not seen the stored text is rejected (drafts.int.spec.ts)',
+      'rejects a save by a window that has not seen the stored text (drafts.int.spec.ts)',
     'POST /assets/signed-urls': 'reads: its body names more files than an address can',
     'POST /assets/zip': 'reads: its body names more files than an address can',
     'POST /conversation-starts/assets': 'a file that is uploaded twice is two files, and nobody is sent any',

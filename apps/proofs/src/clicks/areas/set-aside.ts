@@ -18,8 +18,7 @@ export const area: Area = {
     },
   },
   unpressed: {
-    'POST /set-aside-mails/retry':
-      'takes a mail, which is one message however often it is taken (mail.int.spec.ts)',
+    'POST /set-aside-mails/retry': 'stores a mail that arrives twice once (mail.int.spec.ts)',
     'POST /parked/:id/retry':
       'publishes again under the same id: its consumers do it once (worker.int.spec.ts)',
   },
