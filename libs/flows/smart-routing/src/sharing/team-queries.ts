@@ -23,7 +23,7 @@ export interface SharedConversation {
   sharing: RouteSharing;
 }
 
-/** Claims that the rota may not know as seen: the newest of a team. */
+/** Maximum number of claims that are read: the newest of the team. */
 const MOST_SEEN = 1_000;
 /** Maximum number of waiting conversations of a team per round. */
 const MOST_OF_A_TEAM = 50;
@@ -108,7 +108,7 @@ export class TeamQueries {
 
   /**
    * Conversations of offline agents that their rule reassigns. An agent is offline by their own status, if inactive,
-   * or without a window for `GONE_MINUTES`. The oldest of each organisation, then the second of each, and so on. One
+   * or without a window for `OFFLINE_AFTER_MINUTES`. The oldest of each organisation, then the second of each, and so on. One
    * index step finds each pair of agent and rule; conversations are read only if the agent is offline and the rule
    * reassigns.
    * @param knowsWindows whether presence of windows is known and counts
