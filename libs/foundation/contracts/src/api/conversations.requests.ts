@@ -32,6 +32,8 @@ import {
   LONGEST_TEMPLATE_LINE,
   LONGEST_TEMPLATE_TEXT,
   LONGEST_TEMPLATE_URL,
+  MAX_TEMPLATE_BUTTONS,
+  MAX_TEMPLATE_CARDS,
 } from '../rules/template-rules';
 import { mediaFormats, type MediaFormat } from '../events/template-content';
 import type { TemplateComponent } from '../events/template-content';
@@ -43,11 +45,6 @@ import { NOTE_LIMIT } from './note-limit';
 import { bulkActions, chatLists, MOST_SELECTED, type BulkAction, type ChatList } from './conversations';
 import { slaStages, type SlaStage } from '../rules/service-levels';
 import { IfGiven, Ids, Moment, Nested, NestedList, OrNull, Text } from './input';
-
-/**
- * Maximum number of buttons of a template that was made at the provider; higher than for templates made in Parley.
- */
-const MOST_SENT_BUTTONS = 10;
 
 /** Maximum number of metadata entries that a program attaches to a message. */
 const MOST_MESSAGE_METADATA = 20;
@@ -421,14 +418,14 @@ class TemplateComponentRequest {
   @ValidateIf(({ type }: TemplateComponentRequest) => type === 'button')
   @IsInt()
   @Min(0)
-  @Max(9)
+  @Max(MAX_TEMPLATE_BUTTONS - 1)
   index?: number;
 
   /** Index of the card in a carousel. */
   @IsOptional()
   @IsInt()
   @Min(0)
-  @Max(9)
+  @Max(MAX_TEMPLATE_CARDS - 1)
   card?: number;
 
   @ValidateIf(({ type }: TemplateComponentRequest) => type === 'offer')
@@ -463,7 +460,7 @@ export class SendTemplate {
 
   @IsOptional()
   @IsArray()
-  @ArrayMaxSize(MOST_SENT_BUTTONS)
+  @ArrayMaxSize(MAX_TEMPLATE_BUTTONS)
   @Text({ min: 1, max: LONGEST_TEMPLATE_BUTTON, each: true })
   buttons?: string[];
 
@@ -550,7 +547,7 @@ export class MessageComponent {
   @Type(() => Number)
   @IsInt()
   @Min(0)
-  @Max(9)
+  @Max(MAX_TEMPLATE_BUTTONS - 1)
   index?: number;
 
   @NestedList(() => ComponentParameter, { max: 30 })

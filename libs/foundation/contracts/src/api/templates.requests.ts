@@ -10,12 +10,12 @@ import {
   type TemplateExample,
   type TemplateHeader,
 } from '../events/template-content';
+import { MAX_TEMPLATE_BUTTONS, MAX_TEMPLATE_CARDS } from '../rules/template-rules';
 import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';
 
 /** Limits of a draft, higher than those of providers, so that a long text can be saved and shortened later. */
 const LONGEST_DRAFT_TEXT = 4_000;
 const LONGEST_DRAFT_LINE = 500;
-const MOST_DRAFT_BUTTONS = 10;
 const MOST_EXAMPLES = 60;
 
 class HeaderRequest implements TemplateHeader {
@@ -49,7 +49,7 @@ class CardRequest implements TemplateCard {
   @Text({ max: LONGEST_DRAFT_TEXT, lines: true })
   body!: string;
 
-  @NestedList(() => ButtonRequest, { max: MOST_DRAFT_BUTTONS })
+  @NestedList(() => ButtonRequest, { max: MAX_TEMPLATE_BUTTONS })
   buttons!: ButtonRequest[];
 }
 
@@ -80,13 +80,13 @@ export class TemplateContentRequest implements TemplateContent {
   @Text({ max: LONGEST_DRAFT_LINE })
   footer!: string;
 
-  @NestedList(() => ButtonRequest, { max: MOST_DRAFT_BUTTONS })
+  @NestedList(() => ButtonRequest, { max: MAX_TEMPLATE_BUTTONS })
   buttons!: ButtonRequest[];
 
   @NestedList(() => ExampleRequest, { max: MOST_EXAMPLES })
   examples!: ExampleRequest[];
 
-  @NestedList(() => CardRequest, { max: 10 })
+  @NestedList(() => CardRequest, { max: MAX_TEMPLATE_CARDS })
   cards!: CardRequest[];
 
   @OrNull()

@@ -19,10 +19,14 @@ export const LONGEST_TEMPLATE_LINE = 60;
 export const LONGEST_TEMPLATE_BUTTON = 25;
 export const LONGEST_TEMPLATE_URL = 2000;
 export const LONGEST_TEMPLATE_PHONE = 20;
+/** Maximum number of buttons of a template that was made at the provider; higher than for templates made in Parley. */
+export const MAX_TEMPLATE_BUTTONS = 10;
 /** Maximum number of quick reply buttons. */
-export const MOST_TEMPLATE_BUTTONS = 3;
+export const MAX_QUICK_REPLY_BUTTONS = 3;
 /** Maximum number of other buttons: URLs, phone numbers and codes together. */
-export const MOST_CALL_BUTTONS = 2;
+export const MAX_CALL_BUTTONS = 2;
+/** Maximum number of cards in a carousel. */
+export const MAX_TEMPLATE_CARDS = 10;
 /** Minimum number of hours between two edits of an approved template. */
 export const TEMPLATE_EDIT_HOURS = 24;
 
@@ -180,8 +184,8 @@ function buttonsChecks(buttons: TemplateButton[]): Check[] {
   return [
     ...buttons.flatMap((button, index) => buttonChecks(button, index, buttons)),
     ['buttons', 'buttons_mixed', count('quick-reply') > 0 && calls > 0],
-    ['buttons', 'too_many_replies', count('quick-reply') > MOST_TEMPLATE_BUTTONS],
-    ['buttons', 'too_many_calls', calls > MOST_CALL_BUTTONS],
+    ['buttons', 'too_many_replies', count('quick-reply') > MAX_QUICK_REPLY_BUTTONS],
+    ['buttons', 'too_many_calls', calls > MAX_CALL_BUTTONS],
     ['buttons', 'too_many_urls', count('url') > 1],
     ['buttons', 'too_many_phones', count('phone') > 1],
   ];

@@ -14,11 +14,10 @@ import {
   type WrittenTemplate,
   type ListedTemplate,
 } from '@parley/contracts/events';
+import { MAX_TEMPLATE_BUTTONS, MAX_TEMPLATE_CARDS } from '@parley/contracts/rules/template-rules';
 import { identifier, known, list, oneLine, record, text, type Json } from '../json';
 
 /** Bounds of what is kept of a template that comes from outside. */
-const MOST_BUTTONS = 10;
-const MOST_CARDS = 10;
 const MOST_VARIABLES = 60;
 const LONGEST_TEXT = 4_000;
 
@@ -92,7 +91,7 @@ export function readComponents(components: Json[]): TemplateContent {
     switch (text(component.type, 64)?.toUpperCase()) {
       case 'CAROUSEL':
         content.cards = list(component.cards)
-          .slice(0, MOST_CARDS)
+          .slice(0, MAX_TEMPLATE_CARDS)
           .map((card, index) => readCard(record(card), `card.${index}.`, examples));
         break;
       case 'LIMITED_TIME_OFFER': {
@@ -148,7 +147,7 @@ function readPart(
       return;
     case 'BUTTONS':
       part.buttons = list(component.buttons)
-        .slice(0, MOST_BUTTONS)
+        .slice(0, MAX_TEMPLATE_BUTTONS)
         .map((button, index) => readButton(record(button), `${prefix}button.${index}`, examples));
   }
 }
