@@ -1,17 +1,15 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { graphs, standardSlots, type GraphDefinition } from '@parley/contracts/api/insight-graphs';
-import type { MetricQuery } from '@parley/contracts/api/insights.requests';
+import { metricOf } from '@parley/contracts/api/insight-metrics';
 import type { RecordedEvent } from '@parley/contracts/events';
 import { FILL_BATCH } from '@parley/event-sourcing/projection/side-view';
 import { createIndexes, createSchema, fold } from '@parley/event-sourcing/projection/view-schema';
-import { MetricsController } from '@parley/insights/http/metrics.controller';
 import { Asking } from '@parley/insights/read/asking';
 import { InsightQueries } from '@parley/insights/read/insight.queries';
 import { MetricAnswers } from '@parley/insights/read/metric-answers';
 import { insightsView } from '@parley/insights/read/insights.projector';
 import { Database } from '@parley/platform/database/database';
-import type { Principal } from '@parley/platform/http/principal';
 import type { Bench, Figure, Measurement } from '../figure';
 import { percentile } from '../statistics';
 
@@ -42,7 +40,7 @@ export const insights: Figure = {
     await fill(database, size);
     const name = `insights at ${size.toLocaleString('en')}`;
     const queries = new InsightQueries(database);
-    const ask = asker(new MetricsController(new Asking(queries), new MetricAnswers(queries)));
+    const ask = asker(new Asking(queries), new MetricAnswers(queries));
     const [month, year] = [
       await slowest(bench, (graph) => ask(graph, ranges['28 days'])),
       await slowest(bench, (graph) => ask(graph, ranges['a year'])),
@@ -121,19 +119,11 @@ async function fill(database: Database, size: number): Promise<void> {
 
 type Ask = (graph: GraphDefinition, range: { between: string; and: string }) => Promise<unknown>;
 
-/** @returns a function that calls the controller's method for a graph's path */
-function asker(controller: MetricsController): Ask {
-  const methods = new Map<string, (me: Principal, query: MetricQuery) => Promise<unknown>>();
-  for (const name of Object.getOwnPropertyNames(MetricsController.prototype)) {
-    const method = (controller as unknown as Record<string, unknown>)[name];
-    if (typeof method !== 'function') continue;
-    const path = Reflect.getMetadata('path', method) as string | undefined;
-    if (path) methods.set(`metrics/${path}`, method.bind(controller) as never);
-  }
-  return ({ dataPath, aggregatorPath, filters }, range) => {
-    const method = methods.get(dataPath) ?? methods.get(`${dataPath}${aggregatorPath ?? ''}`);
-    if (!method) throw new Error(`Nothing answers ${dataPath}.`);
-    return method({ customerId } as Principal, { ...range, direction: filters?.direction });
+function asker(asking: Asking, answers: MetricAnswers): Ask {
+  return async ({ dataPath, filters }, range) => {
+    const query = { ...range, direction: filters?.direction };
+    const question = await asking.question(customerId, dataPath, query);
+    return answers[metricOf(dataPath).shape](question);
   };
 }
 

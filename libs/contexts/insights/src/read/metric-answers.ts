@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { GraphDefinition } from '@parley/contracts/api/insight-graphs';
-import type { MetricPath } from '@parley/contracts/api/insight-metrics';
+import { metricOf, type AnswerShape } from '@parley/contracts/api/insight-metrics';
 import type {
   AgentsAnswer,
   AverageAnswer,
@@ -14,9 +14,11 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import type { Question } from './asking';
 import { InsightQueries } from './insight.queries';
 
+type MetricAnswer = GraphAnswer['main'];
+
 /** Answers questions, each in the shape that its metric has. */
 @Injectable()
-export class MetricAnswers {
+export class MetricAnswers implements Record<AnswerShape, (question: Question) => Promise<MetricAnswer>> {
   constructor(private readonly insights: InsightQueries) {}
 
   /**
@@ -24,20 +26,12 @@ export class MetricAnswers {
    * @throws Rejected `agents_not_compared`
    */
   async ofGraph({ dataPath, aggregatorPath }: GraphDefinition, question: Question): Promise<GraphAnswer> {
-    const shape = shapes[dataPath];
+    const { shape } = metricOf(dataPath);
     const [main, average] = await Promise.all([
-      this.of(dataPath, question),
+      this[shape](question),
       aggregatorPath && shape !== 'average' ? this.average(question) : null,
     ]);
     return { main, average: shape === 'average' ? (main as AverageAnswer) : average };
-  }
-
-  /** What a metric is answered with. @throws Rejected `agents_not_compared` */
-  of<Path extends MetricPath>(
-    metric: Path,
-    question: Question,
-  ): ReturnType<MetricAnswers[(typeof shapes)[Path]]> {
-    return this[shapes[metric]](question) as ReturnType<MetricAnswers[(typeof shapes)[Path]]>;
   }
 
   sum(question: Question): Promise<NumberAnswer> {
@@ -151,37 +145,6 @@ export class MetricAnswers {
     return { ...headOf(question), data: await this.insights.agents(question.asked) };
   }
 }
-
-/** The shape that each metric is answered in. */
-const shapes = {
-  'metrics/messages/sum': 'sum',
-  'metrics/messages/distribution': 'series',
-  'metrics/active-contacts/sum': 'contacts',
-  'metrics/active-contacts/distribution': 'contactsOverTime',
-  'metrics/messages/sent-paid-templates/sum': 'sum',
-  'metrics/conversations/resolved': 'series',
-  'metrics/conversations/first-reply-times': 'durations',
-  'metrics/conversations/first-reply-times-business-hours': 'durations',
-  'metrics/conversations/resolve-times': 'durations',
-  'metrics/conversations/tags': 'tags',
-  'metrics/conversations/tags/trend': 'tagTrend',
-  'metrics/conversations/first-reply-times/channels': 'averages',
-  'metrics/satisfaction/rate': 'rate',
-  'metrics/satisfaction/response-rate': 'rate',
-  'metrics/satisfaction/scores': 'scores',
-  'metrics/satisfaction/comments': 'sum',
-  'metrics/conversations/messages/average': 'perConversation',
-  'metrics/messages/response-times': 'average',
-  'metrics/messages/busiest-hours': 'hoursOfTheWeek',
-  'metrics/conversations/backlog': 'backlog',
-  'metrics/conversations/backlog-age': 'backlogAge',
-  'metrics/conversations/transfers/sum': 'sum',
-  'metrics/conversations/reopened/rate': 'rate',
-  'metrics/conversations/first-contact/rate': 'rate',
-  'metrics/sla/breaches': 'series',
-  'metrics/sla/breached/rate': 'rate',
-  'metrics/agents': 'agents',
-} as const satisfies Record<MetricPath, Exclude<keyof MetricAnswers, 'of' | 'ofGraph'>>;
 
 function headOf({ unit, timeZone, metric }: Pick<Question, 'unit' | 'timeZone' | 'metric'>) {
   return { aggregatedBy: unit, timeZone, metric };
