@@ -7,9 +7,8 @@ import {
   useSearchParams,
   type NavigateOptions,
 } from 'react-router-dom';
-import { chatSorts, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
+import { chatSorts, parseFilter, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { chatLists, type ChatList } from '@parley/contracts/api/conversations';
-import { slaStages } from '@parley/contracts/rules/service-levels';
 import { LONGEST_QUERY } from '@parley/contracts/api/search-limit';
 import { holdKeys } from '../../conversation/keyboard/use-commands';
 import { readLocal, writeLocal } from '../../lib/local-storage';
@@ -35,11 +34,7 @@ export type MentionsShown = (typeof mentionsShown)[number];
 
 const storageKey = 'parley.list';
 
-/** The fields of a filter that contain ids. */
-export const filterFields = ['channels', 'teams', 'userIds', 'tags', 'labelIds'] as const;
-export type FilterField = (typeof filterFields)[number];
-
-/** Reads the address from the URL. Without a list in it, the list is the one last looked at. */
+/** Where one is in the inbox, as the address bar says it. Without a list it is the one last looked at. */
 export function addressOf(
   chatId: string | undefined,
   params: URLSearchParams,
@@ -56,7 +51,7 @@ export function addressOf(
     teamId: list === 'team' ? params.get('team') : null,
     page: Number.isInteger(page) && page > 1 ? page : 1,
     sortBy: chatSorts.find((sort) => sort === params.get('sortBy')) ?? 'newestEntry',
-    filter: filterOf(params),
+    filter: parseFilter((name) => params.get(name)),
     find: params.get('find')?.slice(0, LONGEST_QUERY) || undefined,
     mentions: mentionsShown.find((shown) => shown === params.get('mentions')),
     counted: params.get('counted')?.slice(0, LONGEST_COUNTED) || undefined,
@@ -113,35 +108,9 @@ export function listAddress(list: ChatList, teamId: string | null, sortBy: ChatS
   return { inbox: inboxHere(), chatId: null, entry: null, list, teamId, page: 1, sortBy, filter: {} };
 }
 
-/** Drops empty fields, so that equivalent filters are equal. */
-export function normalised({ keyword, read, sla, ...ids }: ChatFilter): ChatFilter {
-  const filter: ChatFilter = {};
-  if (keyword?.trim()) filter.keyword = keyword.trim().slice(0, LONGEST_KEYWORD);
-  for (const field of filterFields) {
-    const wanted = [...new Set(ids[field])].sort();
-    if (wanted.length > 0) filter[field] = wanted;
-  }
-  if (read !== undefined) filter.read = read;
-  const stages = slaStages.filter((stage) => sla?.includes(stage));
-  if (stages.length > 0) filter.sla = stages;
-  return filter;
-}
-
-/** The longest keyword that the server accepts. */
-export const LONGEST_KEYWORD = 100;
-
-function filterOf(params: URLSearchParams): ChatFilter {
-  const read = params.get('read');
-  const filter: ChatFilter = { keyword: params.get('keyword') ?? undefined };
-  if (read === 'true' || read === 'false') filter.read = read === 'true';
-  const sla = params.get('sla')?.split(',');
-  filter.sla = slaStages.filter((stage) => sla?.includes(stage));
-  for (const field of filterFields) filter[field] = params.get(field)?.split(',').filter(isUuid);
-  return normalised(filter);
-}
-
-function isUuid(text: string): boolean {
-  return /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/.test(text);
+/** Equal filters have equal addresses: drops what narrows nothing, and sorts. */
+export function normalised(filter: ChatFilter): ChatFilter {
+  return parseFilter((name) => (filter[name] === undefined ? null : String(filter[name])));
 }
 
 function asList(value: string | null): ChatList | null {

@@ -1,8 +1,9 @@
 import type { Inbox } from '@parley/contracts/api/email';
-import type { ChatFilter } from '@parley/contracts/api/chat-filters';
+import { filterNames, type ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
 import { chatLists, type AskedList, type ListCount } from '@parley/contracts/api/conversations';
 import type { ConversationRow } from './inbox.rows';
+import { listFilters, type ListFilter } from './list-filters';
 import { visibleTo, type Viewer } from '@parley/access-rules/viewer';
 
 /**
@@ -66,17 +67,15 @@ export function isInInbox(inbox: Inbox, channelId: string, { emailChannelIds = [
 }
 
 /** Whether the tally alone can answer a request. */
-export function isTallied({ keyword, tags, labelIds, sla }: ListRequest): boolean {
-  return keyword === undefined && !tags && !labelIds && !sla;
+export function isTallied(request: ListRequest): boolean {
+  return filterNames.every((name) => request[name] === undefined || listFilters[name].matchesTally);
 }
 
 /**
  * The number of conversations in a list for a viewer. The tally has to be able to answer the request (`isTallied`).
  */
 export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRequest): number {
-  const { list, teamId, inbox = 'messaging', channels, teams, userIds, read } = request;
-  const isAmong = (wanted: string[] | undefined, id: string | null) =>
-    !wanted || (id !== null && wanted.includes(id));
+  const { list, teamId, inbox = 'messaging', read } = request;
   return tally
     .filter((row) => {
       const chats = toChats(row);
@@ -84,14 +83,17 @@ export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRe
         isInInbox(inbox, row.channel_id, viewer) &&
         visibleTo(viewer, chats) &&
         isInList(chats, list, viewer, teamId) &&
-        isAmong(channels, chats.channelId) &&
-        isAmong(teams, chats.assignedTeamId) &&
-        isAmong(userIds, chats.assignedUserId)
+        filterNames.every((name) => {
+          const { matchesTally } = listFilters[name] as ListFilter<unknown>;
+          return request[name] === undefined || matchesTally?.(chats, request[name]);
+        })
       );
     })
     .map(({ count, unread }) => (read === undefined ? count : read ? count - unread : unread))
     .reduce((total, count) => total + count, 0);
 }
+
+export type TalliedChats = ReturnType<typeof toChats>;
 
 function toChats(row: TallyRow) {
   return {

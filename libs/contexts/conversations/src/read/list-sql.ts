@@ -1,9 +1,8 @@
 import type { Inbox } from '@parley/contracts/api/email';
-import type { ChatFilter, ChatSort } from '@parley/contracts/api/chat-filters';
-import { keywordTerms } from '@parley/contracts/api/keyword';
+import { filterNames, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import type { AskedList } from '@parley/contracts/api/conversations';
 import type { ListRequest } from './list-counts';
-import { isUnreadSql } from './reading-sql';
+import { listFilters, type ListFilter } from './list-filters';
 import { visibleSql, type Viewer } from '@parley/access-rules/viewer';
 
 /** SQL condition on rows `c`: the conversation is in the list and matches the filter, and the viewer may see it. */
@@ -49,32 +48,11 @@ export function listSql(list: AskedList, viewer: Viewer, values: unknown[], team
 
 /** A filter as SQL conditions, each beginning with `and`. Has to agree with `matchesFilter`. */
 export function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[]): string {
-  const { keyword, channels, tags, teams, labelIds, userIds, read, sla } = filter;
-  const among = (column: string, ids: string[] | undefined) =>
-    ids ? ` and ${column} = any($${values.push(ids)}::uuid[])` : '';
-  const marked = (target: string, ids: string[] | undefined) =>
-    ids
-      ? ` and exists (select from inbox.marked marking where marking.target_id = ${target} and marking.mark_id = any(array(
-           select id from inbox.mark where stands_for = any($${values.push(ids)}::uuid[]) and not is_deleted)))`
-      : '';
-  return [
-    read === undefined
-      ? ''
-      : ` and ${read ? 'not ' : ''}${isUnreadSql(`$${values.push(viewer.userId)}::uuid`)}`,
-    sla ? ` and c.sla_stage = any($${values.push(sla)}::text[])` : '',
-    among('c.channel_id', channels),
-    among('c.assigned_team_id', teams),
-    among('c.assigned_user_id', userIds),
-    marked('c.id', tags),
-    marked('c.contact_id', labelIds),
-    keyword === undefined ? '' : keywordSql(keyword, values),
-  ].join('');
-}
-
-function keywordSql(keyword: string, values: unknown[]): string {
-  const terms = keywordTerms(keyword).map((term) => `%${term.replace(/[\\%_]/g, '\\$&')}%`);
-  const found = terms.map((term) => ` and found.search like $${values.push(term)}`).join('');
-  return ` and exists (select from inbox.contact found where found.id = c.contact_id and found.customer_id = c.customer_id${found})`;
+  const conditions = filterNames.flatMap((name) => {
+    const { sql } = listFilters[name] as ListFilter<unknown>;
+    return filter[name] === undefined ? [] : [` and ${sql(filter[name], values, viewer)}`];
+  });
+  return conditions.join('');
 }
 
 /** The order of rows in SQL. Each order has an index, and has to agree with `compareChats`. */

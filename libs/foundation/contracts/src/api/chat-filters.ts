@@ -1,5 +1,6 @@
-import type { SlaStage } from '../rules/service-levels';
+import { slaStages } from '../rules/service-levels';
 import type { Chat } from './conversations';
+import { anyOf, anyOfIds, textOf, yesOrNo, type FilterValue } from './filter-values';
 import { keywordTerms, searchTextOf, type Searched } from './keyword';
 
 export const chatSorts = [
@@ -11,47 +12,72 @@ export const chatSorts = [
 ] as const;
 export type ChatSort = (typeof chatSorts)[number];
 
-/**
- * Filters of a list (spec, section 3): a conversation must match all fields, and any value of a field. Absent fields
- * do not filter.
- */
-export interface ChatFilter {
-  /** Words that must all occur in the contact's name, user name, phone or e-mail. */
-  keyword?: string;
-  channels?: string[];
-  tags?: string[];
-  teams?: string[];
-  labelIds?: string[];
-  userIds?: string[];
-  read?: boolean;
-  /** States of the conversation's next SLA target. */
-  sla?: SlaStage[];
-}
+export const MAX_KEYWORD_LENGTH = 100;
 
 type Filtered = Pick<Chat, 'channelId' | 'assignedUserId' | 'assignedTeamId' | 'tagIds' | 'read' | 'sla'> & {
   contact: Searched & Pick<Chat['contact'], 'labelIds'>;
 };
 
+interface ChatFilterEntry<Row, Value> extends FilterValue<Value> {
+  matches: (row: Row, value: Value) => boolean;
+  /** Saved views leave out a value that may name a person. */
+  isPersonal?: boolean;
+}
+
+function entry<Row, Value>(
+  value: FilterValue<Value>,
+  matches: (row: Row, value: Value) => boolean,
+): ChatFilterEntry<Row, Value> {
+  return { ...value, matches };
+}
+
+/** Every filter of a list (spec, section 3), in the order of addresses. */
+export const chatFilters = {
+  /** Words that must all occur in the contact's name, user name, phone or e-mail. */
+  keyword: { ...entry(textOf(MAX_KEYWORD_LENGTH), matchesKeyword), isPersonal: true },
+  channels: entry(anyOfIds, (row: Pick<Filtered, 'channelId'>, ids) => isAmong(ids, row.channelId)),
+  teams: entry(anyOfIds, (row: Pick<Filtered, 'assignedTeamId'>, ids) => isAmong(ids, row.assignedTeamId)),
+  userIds: entry(anyOfIds, (row: Pick<Filtered, 'assignedUserId'>, ids) => isAmong(ids, row.assignedUserId)),
+  tags: entry(anyOfIds, (row: Filtered, ids) => isAmong(ids, ...row.tagIds)),
+  labelIds: entry(anyOfIds, (row: Filtered, ids) => isAmong(ids, ...row.contact.labelIds)),
+  read: entry(yesOrNo, (row: Filtered, isRead) => row.read === isRead),
+  /** How far the next SLA target is. */
+  sla: entry(
+    anyOf(slaStages),
+    ({ sla }: Filtered, stages) => sla !== undefined && stages.includes(sla.stage),
+  ),
+};
+
+export type FilterName = keyof typeof chatFilters;
+export type FilterValueOf<Name extends FilterName> = NonNullable<
+  ReturnType<(typeof chatFilters)[Name]['parse']>
+>;
+
+export const filterNames = Object.keys(chatFilters) as FilterName[];
+export const savedFilterNames = filterNames.filter((name) => !chatFilters[name].isPersonal);
+
+/** What narrows a list: any of the values of one filter, and all filters. Absent filters narrow nothing. */
+export type ChatFilter = { [Name in FilterName]?: FilterValueOf<Name> };
+
+/** The filter of a query; what narrows nothing is left out. */
+export function parseFilter(textOfName: (name: FilterName) => string | null): ChatFilter {
+  const values = filterNames.map((name) => [name, chatFilters[name].parse(textOfName(name) ?? '')]);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as ChatFilter;
+}
+
 /** Whether a conversation matches a filter. The SQL of the list implements the same rules; a test compares both. */
 export function matchesFilter(chat: Filtered, filter: ChatFilter): boolean {
-  const { keyword, channels, tags, teams, labelIds, userIds, read, sla } = filter;
-  return (
-    (read === undefined || chat.read === read) &&
-    (!sla || (chat.sla !== undefined && sla.includes(chat.sla.stage))) &&
-    isAmong(channels, chat.channelId) &&
-    isAmong(teams, chat.assignedTeamId) &&
-    isAmong(userIds, chat.assignedUserId) &&
-    isAmong(tags, ...chat.tagIds) &&
-    isAmong(labelIds, ...chat.contact.labelIds) &&
-    (keyword === undefined || matchesKeyword(chat.contact, keyword))
-  );
+  return filterNames.every((name) => {
+    const { matches } = chatFilters[name] as ChatFilterEntry<Filtered, unknown>;
+    return filter[name] === undefined || matches(chat, filter[name]);
+  });
 }
 
-function isAmong(wanted: string[] | undefined, ...had: (string | null)[]): boolean {
-  return !wanted || had.some((id) => id !== null && wanted.includes(id));
+function isAmong(wanted: string[], ...had: (string | null)[]): boolean {
+  return had.some((id) => id !== null && wanted.includes(id));
 }
 
-function matchesKeyword(contact: Searched, keyword: string): boolean {
+function matchesKeyword({ contact }: { contact: Searched }, keyword: string): boolean {
   const text = searchTextOf(contact);
   return keywordTerms(keyword).every((term) => text.includes(term));
 }

@@ -39,11 +39,11 @@ import { mediaFormats, type MediaFormat } from '../events/template-content';
 import type { TemplateComponent } from '../events/template-content';
 import { clientKey } from './client-key';
 import { position } from './position';
-import { chatSorts, type ChatFilter, type ChatSort } from './chat-filters';
+import { chatFilters, chatSorts, filterNames, type ChatFilter, type ChatSort } from './chat-filters';
+import type { FilterInput } from './filter-values';
 import { MOST_MENTIONED } from './mentions';
 import { NOTE_LIMIT } from './note-limit';
 import { bulkActions, chatLists, MOST_SELECTED, type BulkAction, type ChatList } from './conversations';
-import { slaStages, type SlaStage } from '../rules/service-levels';
 import { IfGiven, Ids, Moment, Nested, NestedList, OrNull, Text } from './input';
 
 /** Maximum number of metadata entries that a program attaches to a message. */
@@ -51,59 +51,45 @@ const MOST_MESSAGE_METADATA = 20;
 
 const NEWEST_FIRST = ['createdAt,DESC', 'createdAt,desc', '-createdAt'];
 
-/** Ids in a query string: `channels=a,b` or `channels=a&channels=b`. */
-function IdsInQuery(): PropertyDecorator {
-  const list = Transform(({ value }: { value: unknown }) =>
-    [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
-  );
-  return applyAll(IsOptional(), list, ArrayNotEmpty(), ArrayMaxSize(100), IsUUID(undefined, { each: true }));
+const separated = Transform(({ value }: { value: unknown }) =>
+  [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
+);
+
+function filterRules(input: FilterInput): PropertyDecorator[] {
+  switch (input.type) {
+    case 'text':
+      return [Text({ min: 1, max: input.max })];
+    case 'boolean':
+      return [
+        Transform(({ value }: { value: unknown }) =>
+          value === 'true' ? true : value === 'false' ? false : value,
+        ),
+        IsBoolean(),
+      ];
+    case 'ids':
+      return [separated, ArrayNotEmpty(), ArrayMaxSize(100), IsUUID(undefined, { each: true })];
+    case 'choices': {
+      const { choices } = input;
+      return [separated, ArrayNotEmpty(), ArrayMaxSize(choices.length), IsIn(choices, { each: true })];
+    }
+  }
 }
 
-function applyAll(...decorators: PropertyDecorator[]): PropertyDecorator {
-  return (target, key) => decorators.forEach((decorate) => decorate(target, key));
+/** One optional property for each filter, bounded by its input. */
+const FilterFields = class {} as new () => ChatFilter;
+for (const name of filterNames) {
+  for (const decorate of [IsOptional(), ...filterRules(chatFilters[name].input)])
+    decorate(FilterFields.prototype as object, name);
 }
 
 /** Filters and sort order of a list. */
-class ChatsNarrowing implements ChatFilter {
+class ChatsNarrowing extends FilterFields {
   @IsOptional()
   @IsUUID()
   teamId?: string;
 
   @IsIn(chatSorts)
   sortBy: ChatSort = 'newestEntry';
-
-  @IsOptional()
-  @Text({ min: 1, max: 100 })
-  keyword?: string;
-
-  @IdsInQuery()
-  channels?: string[];
-
-  @IdsInQuery()
-  tags?: string[];
-
-  @IdsInQuery()
-  teams?: string[];
-
-  @IdsInQuery()
-  labelIds?: string[];
-
-  @IdsInQuery()
-  userIds?: string[];
-
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) =>
-    [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
-  )
-  @ArrayNotEmpty()
-  @ArrayMaxSize(slaStages.length)
-  @IsIn(slaStages, { each: true })
-  sla?: SlaStage[];
-
-  @IsOptional()
-  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
-  @IsBoolean()
-  read?: boolean;
 
   @IsOptional()
   @Matches(position)

@@ -1,4 +1,5 @@
 import { IsIn, Matches, MaxLength } from 'class-validator';
+import { savedFilterNames } from './chat-filters';
 import { IfGiven, Text } from './input';
 import {
   SAVED_VIEW_NAME_LENGTH,
@@ -8,7 +9,8 @@ import {
 } from './saved-views';
 
 /** Allows names of lists, filters and sort orders, and ids, but no text that could contain a person's name. */
-const query = /^list=[a-z]+(&(team|channels|teams|userIds|tags|labelIds|read|sla|sortBy)=[\da-zA-Z%-]+)*$/;
+const fields = ['team', ...savedFilterNames, 'sortBy'].join('|');
+const query = new RegExp(`^list=[a-z]+(&(${fields})=[\\da-zA-Z%-]+)*$`);
 
 export class CreateSavedViewRequest {
   @Text({ min: 1, max: SAVED_VIEW_NAME_LENGTH })

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Pill, TagsInput, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { MAX_KEYWORD_LENGTH } from '@parley/contracts/api/chat-filters';
 import { MOST_EMAIL_ADDRESSES } from '@parley/contracts/rules/email-rules';
 import type { EmailAddress } from '@parley/contracts/events/message-content';
 import { useTranslation } from '../../../lib/translation';
-import { LONGEST_KEYWORD } from '../address';
 import { recipientsQuery } from '../starting/starts';
 import { shortOf, wordsOf } from './mail';
 import classes from './mail-editor.module.css';
@@ -29,7 +29,7 @@ export function PeopleField({ label, people, insiders, onChange }: PeopleFieldPr
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim().slice(0, LONGEST_KEYWORD)), TYPING_MS);
+    const timer = setTimeout(() => setKeyword(typed.trim().slice(0, MAX_KEYWORD_LENGTH)), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const { data: found = [] } = useQuery({

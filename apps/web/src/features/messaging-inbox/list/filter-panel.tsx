@@ -1,65 +1,20 @@
-import { slaStages } from '@parley/contracts/rules/service-levels';
 import { Button, Chip, Group, MultiSelect, SegmentedControl, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { channelsQuery, labelsQuery, tagsQuery, teamsQuery, usersQuery } from '../../../lib/directory';
+import { chatFilters, type FilterName } from '@parley/contracts/api/chat-filters';
 import { useTranslation } from '../../../lib/translation';
-import { useFilter, useListKey, type FilterField } from '../address';
+import { useFilter, useListKey } from '../address';
+import { chipNames, filterChips, type FilterChip, type FilterOption } from './filter-chips';
 
 /** The filters of a list. Each choice applies at once. */
 export default function FilterPanel() {
   const { t } = useTranslation();
-  const { teamId } = useListKey();
-  const { filter, change, clear } = useFilter();
-  const channels = useQuery(channelsQuery).data?.map(({ id, name }) => ({ value: id, label: name }));
-  const teams = useQuery(teamsQuery).data?.map(({ id, name }) => ({ value: id, label: name }));
-  const users = useQuery(usersQuery)
-    .data?.filter(({ state }) => state !== 'deleted')
-    .map(({ id, displayName }) => ({ value: id, label: displayName }));
-  const tags = useQuery(tagsQuery).data?.map(({ id, name }) => ({ value: id, label: name }));
-  const labels = useQuery(labelsQuery).data?.map(({ id, name }) => ({ value: id, label: name }));
-
-  const field = (name: FilterField, data: { value: string; label: string }[] | undefined) => (
-    <MultiSelect
-      label={t(`filter.many.${name}`)}
-      placeholder={filter[name] ? undefined : t('filter.any')}
-      data={data ?? []}
-      value={(filter[name] ?? []).filter((id) => data?.some(({ value }) => value === id))}
-      onChange={(ids) => change({ [name]: ids })}
-      searchable
-      hidePickedOptions
-      nothingFoundMessage={t('filter.nothing')}
-      comboboxProps={{ withinPortal: false }}
-      maxDropdownHeight={180}
-      size="sm"
-    />
-  );
+  const key = useListKey();
+  const { filter, clear } = useFilter();
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        fullWidth
-        aria-label={t('filter.reading')}
-        value={filter.read === undefined ? 'all' : filter.read ? 'read' : 'unread'}
-        onChange={(value) => change({ read: value === 'all' ? undefined : value === 'read' })}
-        data={[
-          { value: 'all', label: t('filter.all') },
-          { value: 'unread', label: t('filter.unread') },
-          { value: 'read', label: t('filter.read') },
-        ]}
-      />
-      <Chip.Group multiple value={filter.sla ?? []} onChange={(sla) => change({ sla })}>
-        <Group gap={6} role="group" aria-label={t('sla.target')}>
-          {slaStages.map((stage) => (
-            <Chip key={stage} value={stage} size="xs">
-              {t(`sla.stage.${stage}`)}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-      {field('channels', channels)}
-      {!teamId && field('teams', teams)}
-      {field('userIds', users)}
-      {field('tags', tags)}
-      {field('labelIds', labels)}
+      {chipNames.map((name) => {
+        const chip = filterChips[name]!;
+        return chip.isOffered?.(key) !== false && <FilterControl key={name} name={name} chip={chip} />;
+      })}
       <Group justify="flex-end">
         <Button
           variant="default"
@@ -71,5 +26,75 @@ export default function FilterPanel() {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+interface ControlProps {
+  label: string;
+  options: FilterOption[];
+  chosen: string[];
+  onChange: (values: string[]) => void;
+}
+
+const controls = { switch: SwitchControl, choices: ChoicesControl, select: SelectControl };
+
+function FilterControl({ name, chip }: { name: FilterName; chip: FilterChip }) {
+  const { t } = useTranslation();
+  const { filter, change } = useFilter();
+  const options = chip.useOptions().filter(({ isGone }) => !isGone);
+  const Control = controls[chip.control];
+  return (
+    <Control
+      label={chip.label(t)}
+      options={options}
+      chosen={filter[name] === undefined ? [] : String(filter[name]).split(',')}
+      onChange={(values) => change({ [name]: chatFilters[name].parse(values.join()) })}
+    />
+  );
+}
+
+function SwitchControl({ label, options, chosen, onChange }: ControlProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={label}
+      value={chosen[0] ?? 'all'}
+      onChange={(value) => onChange(value === 'all' ? [] : [value])}
+      data={[{ value: 'all', label: t('filter.all') }, ...options]}
+    />
+  );
+}
+
+function ChoicesControl({ label, options, chosen, onChange }: ControlProps) {
+  return (
+    <Chip.Group multiple value={chosen} onChange={onChange}>
+      <Group gap={6} role="group" aria-label={label}>
+        {options.map(({ value, label: text }) => (
+          <Chip key={value} value={value} size="xs">
+            {text}
+          </Chip>
+        ))}
+      </Group>
+    </Chip.Group>
+  );
+}
+
+function SelectControl({ label, options, chosen, onChange }: ControlProps) {
+  const { t } = useTranslation();
+  return (
+    <MultiSelect
+      label={label}
+      placeholder={chosen.length > 0 ? undefined : t('filter.any')}
+      data={options}
+      value={chosen.filter((id) => options.some(({ value }) => value === id))}
+      onChange={onChange}
+      searchable
+      hidePickedOptions
+      nothingFoundMessage={t('filter.nothing')}
+      comboboxProps={{ withinPortal: false }}
+      maxDropdownHeight={180}
+      size="sm"
+    />
   );
 }

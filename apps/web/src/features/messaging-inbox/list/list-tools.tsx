@@ -8,13 +8,14 @@ import {
   IconListCheck as IconSelect,
   IconSearch,
 } from '@tabler/icons-react';
-import { chatSorts, type ChatSort } from '@parley/contracts/api/chat-filters';
+import { chatSorts, MAX_KEYWORD_LENGTH, type ChatSort } from '@parley/contracts/api/chat-filters';
 import { focusSoon } from '../../../lib/focus-soon';
 import { useTranslation } from '../../../lib/translation';
-import { LONGEST_KEYWORD, useFilter, useGo, useListKey } from '../address';
+import { useFilter, useGo, useListKey } from '../address';
 import { strokeText } from '../../../conversation/keyboard/key-names';
 import { useCommands } from '../../../conversation/keyboard/use-commands';
 import { beginning } from '../starting/beginning';
+import { chipNames } from './filter-chips';
 import { useLayout } from '../use-layout';
 import classes from './list-tools.module.css';
 import { scopeOf, selection, useSelection } from './selection';
@@ -135,7 +136,7 @@ function KeywordField({
         classNames={{ input: classes.input }}
         leftSection={<IconSearch size={15} aria-hidden />}
         rightSection={<CloseButton size="sm" aria-label={t('filter.closeSearch')} onClick={close} />}
-        maxLength={LONGEST_KEYWORD}
+        maxLength={MAX_KEYWORD_LENGTH}
         aria-label={t('filter.keyword')}
         placeholder={t('filter.keyword')}
         value={typed}
@@ -173,7 +174,7 @@ function FilterButton({ size }: { size: number }) {
   const { t } = useTranslation();
   const { filter } = useFilter();
   const [isOpen, setOpen] = useState(false);
-  const count = Object.keys(filter).filter((field) => field !== 'keyword').length;
+  const count = chipNames.filter((name) => filter[name] !== undefined).length;
   const label = count > 0 ? t('filter.active', { count }) : t('filter.title');
   return (
     <Popover

@@ -1,7 +1,8 @@
+import { savedFilterNames } from '@parley/contracts/api/chat-filters';
 import type { SavedViewResponse } from '@parley/contracts/api/saved-views';
 import { directoryQuery } from '../../../lib/directory';
 import type { Resource } from '../../../lib/resource';
-import { pathOf } from '../address';
+import { normalised, pathOf } from '../address';
 import type { ListKey } from '../cache/list-page';
 
 export const savedViewsQuery = directoryQuery<SavedViewResponse>('saved-views', ['savedView']);
@@ -10,7 +11,8 @@ export const savedViews: Resource = { path: '/api/v3/saved-views', categories: '
 /**
  * The query of a list as a saved view stores it: without the page, and without the keyword, which may name a person.
  */
-export function queryOf({ filter: { keyword: _keyword, ...filter }, ...list }: ListKey): string {
-  const path = pathOf({ ...list, page: 1, filter, chatId: null, entry: null });
+export function queryOf({ filter, ...list }: ListKey): string {
+  const saved = Object.fromEntries(savedFilterNames.map((name) => [name, filter[name]]));
+  const path = pathOf({ ...list, page: 1, filter: normalised(saved), chatId: null, entry: null });
   return path.slice(path.indexOf('?') + 1);
 }

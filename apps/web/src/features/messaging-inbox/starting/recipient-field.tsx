@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { MAX_KEYWORD_LENGTH } from '@parley/contracts/api/chat-filters';
 import type { Recipient } from '@parley/contracts/api/starting';
 import { PersonAvatar } from '@parley/ui/person-avatar';
 import { useTranslation } from '../../../lib/translation';
-import { LONGEST_KEYWORD } from '../address';
 import { addresseeOf, nameOf, nationalPhoneOf, type Addressee } from './start-values';
 import classes from './start-form.module.css';
 import { recipientsQuery } from './starts';
@@ -65,7 +65,7 @@ export function RecipientField({ value, onChange }: RecipientFieldProps) {
           placeholder={t('starting.toHint')}
           value={typed}
           error={isUnclear && value === null ? t('starting.unclear') : null}
-          maxLength={LONGEST_KEYWORD}
+          maxLength={MAX_KEYWORD_LENGTH}
           autoComplete="off"
           leftSection={value && <PersonAvatar name={nameOf(value)} size={20} />}
           rightSection={isFetching ? <Loader size={14} /> : null}
