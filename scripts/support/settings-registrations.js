@@ -2,7 +2,7 @@
 
 const CONTRACTS = 'libs/foundation/contracts/src/events';
 
-/** Registrations of the events and the help page of a settings entity. */
+/** Where the facts of something that is set up are registered. */
 const settingsRegistrations = [
   {
     file: `${CONTRACTS}/domain-event.ts`,
@@ -10,22 +10,9 @@ const settingsRegistrations = [
     lines: [{ after: 'export const allFacts = [\n', add: '  __camel__Facts,\n' }],
   },
   {
-    file: `${CONTRACTS}/index.ts`,
-    lines: [{ after: "export * from './facts';\n", add: "export * from './__name__.events';\n" }],
-  },
-  {
     file: `${CONTRACTS}/golden/examples.ts`,
     imports: ["import { __camel__Examples } from './__name__.examples';"],
     lines: [{ after: '[Type in EventType]: DataOf<Type>[] } = {\n', add: '  ...__camel__Examples,\n' }],
-  },
-  {
-    file: 'apps/web/src/features/help/screens.ts',
-    lines: [
-      {
-        after: "  [/^\\/settings\\/status/, 'status'],\n",
-        add: "  [/^\\/settings\\/__names__/, 'settings-__names__'],\n",
-      },
-    ],
   },
 ];
 

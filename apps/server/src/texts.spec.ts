@@ -16,7 +16,7 @@ interface Texts {
 
 /** The English texts that a page of a feature shows, from any folder. Another test compares languages. */
 function english(feature: string): Texts {
-  return merged(new RegExp(`features/(${feature}/texts/en|[^/]+/texts/${feature}\\.en)\\.json$`));
+  return merged(new RegExp(`features/(${feature}/texts/en|[^/]+/texts/(${feature}|entity)\\.en)\\.json$`));
 }
 
 /** The texts of these files, merged at every level, as the client does. */

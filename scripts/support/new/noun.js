@@ -10,8 +10,7 @@ module.exports = {
       file: 'libs/contexts/catalogue/src/nouns.ts',
       imports: [
         "import { __Pascals__Controller } from './http/__names__.controller';",
-        "import { __camels__Part } from './read/__names__.part';",
-        "import { __Pascal__Queries } from './read/__names__.queries';",
+        "import { __camels__Part, __Pascal__Queries } from './read/__names__.queries';",
       ],
       lines: [
         {

@@ -1,4 +1,4 @@
-/** Help pages by path pattern; the first match counts. */
+/** Help pages by path pattern; the first match counts. Without a match, the page of `/settings/tags` is `settings-tags`. */
 const screens: [path: RegExp, screen: string][] = [
   [/^\/messaging-inbox/, 'inbox'],
   [/^\/email-inbox/, 'email-inbox'],
@@ -19,33 +19,22 @@ const screens: [path: RegExp, screen: string][] = [
   [/^\/test-channel/, 'test-channel'],
   [/^\/(apps|connect)/, 'apps'],
   [/^\/support/, 'support'],
-  [/^\/settings\/account/, 'settings-account'],
   [/^\/settings\/status/, 'status'],
   [/^\/settings\/activity/, 'activity'],
-  [/^\/settings\/users/, 'settings-users'],
-  [/^\/settings\/teams/, 'settings-teams'],
-  [/^\/settings\/channels/, 'settings-channels'],
   [/^\/settings\/set-aside-mails/, 'set-aside-mails'],
-  [/^\/settings\/tags/, 'settings-tags'],
-  [/^\/settings\/labels/, 'settings-labels'],
-  [/^\/settings\/quick-replies/, 'settings-quick-replies'],
-  [/^\/settings\/contact-attributes/, 'settings-contact-attributes'],
   [/^\/settings\/whatsapp-templates/, 'settings-templates'],
   [/^\/settings\/smart-routing/, 'smart-routing'],
-  [/^\/settings\/sla/, 'settings-sla'],
-  [/^\/settings\/system/, 'settings-system'],
-  [/^\/settings\/assistant/, 'settings-assistant'],
   [/^\/settings\/ip-whitelisting/, 'settings-ip'],
-  [/^\/settings\/abilities/, 'settings-abilities'],
-  [/^\/settings\/audit/, 'settings-audit'],
   [/^\/settings\/developers\/webhooks/, 'developers-webhooks'],
   [/^\/settings\/developers\/events/, 'developers-events'],
   [/^\/settings\/developers\/parked/, 'developers-parked'],
   [/^\/settings\/developers/, 'developers-keys'],
-  [/^\/settings/, 'settings'],
+  [/^\/settings\/?$/, 'settings'],
 ];
 
 /** The help page of the screen at a path; null if there is none. */
 export function screenOf(path: string): string | null {
-  return screens.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+  const screen = screens.find(([pattern]) => pattern.test(path))?.[1];
+  const [, name] = /^\/settings\/([\w-]+)/.exec(path) ?? [];
+  return screen ?? (name === undefined ? null : `settings-${name}`);
 }

@@ -1,13 +1,9 @@
 import type { Feature } from '../../lib/feature';
-import type en from './texts/en.json';
-import type abilities from './texts/settings-abilities.en.json';
-import type audit from './texts/settings-audit.en.json';
+import type en from './texts/entity.en.json';
 
 declare module '../../lib/i18n' {
   interface FeatureTexts {
     'settings-contact-attributes': typeof en;
-    'contact-attributes-abilities': typeof abilities;
-    'contact-attributes-audit': typeof audit;
   }
 }
 
