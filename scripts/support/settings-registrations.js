@@ -2,7 +2,7 @@
 
 const CONTRACTS = 'libs/foundation/contracts/src/events';
 
-/** Where the facts of something that is set up are registered. */
+/** Registrations of the events of a settings entity. */
 const settingsRegistrations = [
   {
     file: `${CONTRACTS}/domain-event.ts`,

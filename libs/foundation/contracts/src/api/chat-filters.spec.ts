@@ -1,4 +1,4 @@
-import { compareChats, matchesFilter, type ChatFilter } from './chat-filters';
+import { chatFilters, compareChats, matchesFilter, savedFilterNames, type ChatFilter } from './chat-filters';
 import { keywordTerms, searchTextOf } from './keyword';
 
 const contact = {
@@ -48,6 +48,25 @@ test('a filter matches any value of a field, but requires all fields', () => {
   expect(isFound({ teams: ['sales'] })).toBe(false);
   expect(isFound({})).toBe(true);
 });
+
+const [a, b] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'];
+
+test.each([
+  ['keyword', '  ana ', 'ana'],
+  ['keyword', ' ', undefined],
+  ['channels', `${b},${a},x,${b}`, [a, b]],
+  ['channels', 'x', undefined],
+  ['read', 'false', false],
+  ['read', 'maybe', undefined],
+  ['sla', 'breached,soon,running', ['running', 'breached']],
+] as const)('the filter %s reads "%s" as %j', (name, text, value) =>
+  expect(chatFilters[name].parse(text)).toEqual(value),
+);
+
+test('saved views keep every filter but the keyword', () =>
+  expect(
+    Object.keys(chatFilters).filter((name) => !savedFilterNames.some((saved) => saved === name)),
+  ).toEqual(['keyword']));
 
 describe('compareChats', () => {
   const row = (id: string, lastEntryTime: string, waitingSince: string | null) => ({
