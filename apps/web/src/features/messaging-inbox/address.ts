@@ -108,7 +108,7 @@ export function listAddress(list: ChatList, teamId: string | null, sortBy: ChatS
   return { inbox: inboxHere(), chatId: null, entry: null, list, teamId, page: 1, sortBy, filter: {} };
 }
 
-/** Equal filters have equal addresses: drops what narrows nothing, and sorts. */
+/** Drops empty values and sorts the others, so that equal filters have equal addresses. */
 export function normalised(filter: ChatFilter): ChatFilter {
   return parseFilter((name) => (filter[name] === undefined ? null : String(filter[name])));
 }

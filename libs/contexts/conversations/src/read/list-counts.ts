@@ -1,5 +1,5 @@
 import type { Inbox } from '@parley/contracts/api/email';
-import { filterNames, type ChatFilter } from '@parley/contracts/api/chat-filters';
+import { activeFilters, type ChatFilter } from '@parley/contracts/api/chat-filters';
 import { isInList } from '@parley/contracts/api/chat-lists';
 import { chatLists, type AskedList, type ListCount } from '@parley/contracts/api/conversations';
 import type { ConversationRow } from './inbox.rows';
@@ -68,14 +68,15 @@ export function isInInbox(inbox: Inbox, channelId: string, { emailChannelIds = [
 
 /** Whether the tally alone can answer a request. */
 export function isTallied(request: ListRequest): boolean {
-  return filterNames.every((name) => request[name] === undefined || listFilters[name].matchesTally);
+  return activeFilters(request).every((name) => listFilters[name].matchesTally);
 }
 
 /**
  * The number of conversations in a list for a viewer. The tally has to be able to answer the request (`isTallied`).
  */
 export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRequest): number {
-  const { list, teamId, inbox = 'messaging', read } = request;
+  const { list, teamId, inbox = 'messaging', read = null } = request;
+  const active = activeFilters(request);
   return tally
     .filter((row) => {
       const chats = toChats(row);
@@ -83,13 +84,13 @@ export function countMatching(tally: TallyRow[], viewer: Viewer, request: ListRe
         isInInbox(inbox, row.channel_id, viewer) &&
         visibleTo(viewer, chats) &&
         isInList(chats, list, viewer, teamId) &&
-        filterNames.every((name) => {
+        active.every((name) => {
           const { matchesTally } = listFilters[name] as ListFilter<unknown>;
-          return request[name] === undefined || matchesTally?.(chats, request[name]);
+          return matchesTally?.(chats, request[name]);
         })
       );
     })
-    .map(({ count, unread }) => (read === undefined ? count : read ? count - unread : unread))
+    .map(({ count, unread }) => (read === null ? count : read ? count - unread : unread))
     .reduce((total, count) => total + count, 0);
 }
 

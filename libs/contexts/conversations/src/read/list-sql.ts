@@ -1,5 +1,5 @@
 import type { Inbox } from '@parley/contracts/api/email';
-import { filterNames, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
+import { activeFilters, type ChatFilter, type ChatSort } from '@parley/contracts/api/chat-filters';
 import type { AskedList } from '@parley/contracts/api/conversations';
 import type { ListRequest } from './list-counts';
 import { listFilters, type ListFilter } from './list-filters';
@@ -48,9 +48,9 @@ export function listSql(list: AskedList, viewer: Viewer, values: unknown[], team
 
 /** A filter as SQL conditions, each beginning with `and`. Has to agree with `matchesFilter`. */
 export function filterSql(filter: ChatFilter, viewer: Viewer, values: unknown[]): string {
-  const conditions = filterNames.flatMap((name) => {
+  const conditions = activeFilters(filter).map((name) => {
     const { sql } = listFilters[name] as ListFilter<unknown>;
-    return filter[name] === undefined ? [] : [` and ${sql(filter[name], values, viewer)}`];
+    return ` and ${sql(filter[name], values, viewer)}`;
   });
   return conditions.join('');
 }

@@ -10,7 +10,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { Asking } from '../read/asking';
 import { MetricAnswers } from '../read/metric-answers';
 
-/** One method for each route of the metrics: `register` adds them. */
+/** `register` adds one method for each route of the metrics. */
 @Controller('api/intelligence/v1')
 @Requires('insights:read')
 export class MetricsController {
@@ -36,7 +36,7 @@ function routesOf(metric: MetricPath): MetricRoute[] {
     : routes;
 }
 
-/** Adds what a method with `@Get(path)` and the parameters `@CurrentPrincipal()` and `@Query() query: MetricQuery` has. */
+/** Adds a method with `@Get(path)` and the parameters `@CurrentPrincipal()` and `@Query() query: MetricQuery`. */
 function register(metric: MetricPath, { path, operation, shape }: MetricRoute): void {
   const { prototype } = MetricsController;
   Object.assign(prototype, {

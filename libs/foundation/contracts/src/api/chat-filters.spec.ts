@@ -47,6 +47,7 @@ test('a filter matches any value of a field, but requires all fields', () => {
   expect(isFound({ read: false })).toBe(false);
   expect(isFound({ teams: ['sales'] })).toBe(false);
   expect(isFound({})).toBe(true);
+  expect(isFound({ teams: null } as object)).toBe(true);
 });
 
 const [a, b] = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'];

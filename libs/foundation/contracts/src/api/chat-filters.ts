@@ -20,7 +20,7 @@ type Filtered = Pick<Chat, 'channelId' | 'assignedUserId' | 'assignedTeamId' | '
 
 interface ChatFilterEntry<Row, Value> extends FilterValue<Value> {
   matches: (row: Row, value: Value) => boolean;
-  /** Saved views leave out a value that may name a person. */
+  /** Saved views omit the filter, because its value may contain a person's name. */
   isPersonal?: boolean;
 }
 
@@ -41,7 +41,7 @@ export const chatFilters = {
   tags: entry(anyOfIds, (row: Filtered, ids) => isAmong(ids, ...row.tagIds)),
   labelIds: entry(anyOfIds, (row: Filtered, ids) => isAmong(ids, ...row.contact.labelIds)),
   read: entry(yesOrNo, (row: Filtered, isRead) => row.read === isRead),
-  /** How far the next SLA target is. */
+  /** States of the conversation's next SLA target. */
   sla: entry(
     anyOf(slaStages),
     ({ sla }: Filtered, stages) => sla !== undefined && stages.includes(sla.stage),
@@ -56,20 +56,25 @@ export type FilterValueOf<Name extends FilterName> = NonNullable<
 export const filterNames = Object.keys(chatFilters) as FilterName[];
 export const savedFilterNames = filterNames.filter((name) => !chatFilters[name].isPersonal);
 
-/** What narrows a list: any of the values of one filter, and all filters. Absent filters narrow nothing. */
+/** Filters of a list: a conversation must match all of them, and any value of each. Absent ones do not filter. */
 export type ChatFilter = { [Name in FilterName]?: FilterValueOf<Name> };
 
-/** The filter of a query; what narrows nothing is left out. */
+/** Reads a filter from a query, without the values that do not filter. */
 export function parseFilter(textOfName: (name: FilterName) => string | null): ChatFilter {
   const values = filterNames.map((name) => [name, chatFilters[name].parse(textOfName(name) ?? '')]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as ChatFilter;
 }
 
+/** The names with a value. The body of a request may have null for an absent one. */
+export function activeFilters(filter: ChatFilter): FilterName[] {
+  return filterNames.filter((name) => (filter[name] ?? undefined) !== undefined);
+}
+
 /** Whether a conversation matches a filter. The SQL of the list implements the same rules; a test compares both. */
 export function matchesFilter(chat: Filtered, filter: ChatFilter): boolean {
-  return filterNames.every((name) => {
+  return activeFilters(filter).every((name) => {
     const { matches } = chatFilters[name] as ChatFilterEntry<Filtered, unknown>;
-    return filter[name] === undefined || matches(chat, filter[name]);
+    return matches(chat, filter[name]);
   });
 }
 

@@ -8,7 +8,7 @@ export type FilterInput =
 /** A kind of value that a filter has in queries: `String(value)` writes it. */
 export interface FilterValue<Value> {
   input: FilterInput;
-  /** Undefined for a text that narrows nothing. Filters that mean the same have equal values. */
+  /** Undefined for a text that does not filter. Removes duplicates and sorts, so that equal filters have equal values. */
   parse(text: string): Value | undefined;
 }
 

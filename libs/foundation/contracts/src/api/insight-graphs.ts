@@ -34,7 +34,10 @@ export interface GraphDefinition extends GraphEntry {
   description: Words;
 }
 
-/** Ids 0 to 14 are the product's own; those after them are what teams ask for besides. Texts are in `insight-texts`. */
+/**
+ * Ids 0 to 14 are the original graphs of the product; later ids were added at the request of teams. Texts are in
+ * `insight-texts`.
+ */
 const entries = [
   {
     id: 0,

@@ -4,7 +4,7 @@ import { inWords } from './insight-texts';
 
 export { NOBODY, measures, type Measure } from '../rules/measures';
 
-/** One way of counting, for as long as it holds. Its formula in words is in `insight-texts`. */
+/** A version of a metric's definition. Its formula in words is in `insight-texts`. */
 interface VersionEntry {
   version: number;
   /** Date of the version, YYYY-MM-DD. The whole history is counted by the new version. */
