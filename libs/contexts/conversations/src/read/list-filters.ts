@@ -5,9 +5,9 @@ import type { TalliedChats } from './list-counts';
 import { isUnreadSql } from './reading-sql';
 
 export interface ListFilter<Value> {
-  /** A condition on rows `c`: `matches` of `chatFilters` says the same of a chat. */
+  /** SQL condition on rows `c`. Has to agree with `matches` of `chatFilters`. */
   sql: (value: Value, values: unknown[], viewer: Viewer) => string;
-  /** Absent: the tally has no column for it, and the total of a list is counted from its rows. */
+  /** Absent if the tally has no column for the filter: the total of a list is then counted from its rows. */
   matchesTally?: (chats: TalliedChats, value: Value) => boolean;
 }
 
@@ -30,7 +30,7 @@ export const listFilters: { [Name in FilterName]: ListFilter<FilterValueOf<Name>
   read: {
     sql: (isRead, values, { userId }) =>
       `${isRead ? 'not ' : ''}${isUnreadSql(`$${values.push(userId)}::uuid`)}`,
-    // A row of the tally counts both; `countMatching` takes the part.
+    // Each row of the tally has both numbers; `countMatching` selects one.
     matchesTally: () => true,
   },
   sla: { sql: (stages, values) => `c.sla_stage = any($${values.push(stages)}::text[])` },
