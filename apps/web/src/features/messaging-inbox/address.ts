@@ -34,7 +34,7 @@ export type MentionsShown = (typeof mentionsShown)[number];
 
 const storageKey = 'parley.list';
 
-/** Where one is in the inbox, as the address bar says it. Without a list it is the one last looked at. */
+/** Reads the address from the URL. Without a list in it, the list is the one last looked at. */
 export function addressOf(
   chatId: string | undefined,
   params: URLSearchParams,
