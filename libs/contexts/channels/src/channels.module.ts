@@ -7,7 +7,7 @@ import { ChannelHandler, ConnectChannelHandler, ReplaceSecretsHandler } from './
 import { MigrateMessagebird } from './write/migrate-messagebird';
 import { ProviderAddresses } from './write/provider-addresses';
 
-/** The channels context without its doors. The engines come from a global module. */
+/** The channels context without its controllers. The engines come from a global module. */
 @Module({
   imports: [CqrsModule],
   providers: [

@@ -6,7 +6,7 @@ import { IngressModule } from './http/ingress.module';
 import { channelHealthView } from './read/channel-health.view';
 import { channelsView } from './read/channels.projector';
 
-/** The ways by which contacts write, and their providers. */
+/** Channels and their providers. */
 export const channels: Feature = {
   module: ChannelsModule,
   views: [channelHealthView, channelsView],

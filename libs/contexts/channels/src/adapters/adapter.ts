@@ -23,51 +23,55 @@ import type { MailThread } from './email/received-mail';
 
 export type { MailThread };
 
-/** A way to know a person on a channel. Phones are E.164 with a plus. */
+/** An address or id that identifies a person on a channel. Phone numbers are in E.164 with a plus. */
 export interface Alias {
   kind: AliasKind;
   value: string;
-  /** Where an `external` id means something: a platform, as `telegram`, or one account there, as `messenger/1122`. */
+  /**
+   * The range in which an `external` id is valid: a platform, as `telegram`, or one account there, as
+   * `messenger/1122`.
+   */
   scope?: string;
 }
 
-/** The person on the other side. `aliases` has at least one, the strongest first. */
+/** The contact of a webhook or message. `aliases` has at least one entry, the strongest first. */
 export interface Person {
   aliases: Alias[];
   profile: ContactProfile;
 }
 
-/** What a message refers to; `replyTo` is the provider's id of the message it answers. */
+/** The references of a message; `replyTo` is the provider's id of the message that it replies to. */
 export interface InboundContext extends Omit<MessageContext, 'replyTo'> {
   replyTo?: string;
 }
 
 interface OnAccount {
   /**
-   * The provider's own name of the account it came to: WhatsApp's phone number id. It must be what the channel holds as
-   * `providerAccountId`, or another channel's of the same organisation: anything else is left out or parked. So an adapter
-   * whose channels have an account names it in everything that writes; null is for providers without accounts, and for
-   * a status that does not say: it is about a message of the channel that it was posted to.
+   * The provider's own name of the account that received it, such as WhatsApp's phone number id. The value must equal
+   * the channel's `providerAccountId`, or that of another channel of the same organisation: everything else is left
+   * out or parked. So an adapter whose channels have an account fills it in for everything that a person writes.
+   * Null: the provider has no accounts, or a status names none and concerns a message of the channel that received
+   * the webhook.
    */
   accountId: string | null;
 }
 
 interface OfMessage extends OnAccount {
-  /** The provider's id of the message that this is or is about: unique within the channel. */
+  /** The provider's id of the message that this is, or is about; unique within the channel. */
   externalId: string;
 }
 
 interface Written extends OfMessage {
-  /** Of a mail: what it says of the mails before it. A contact has as many conversations as there are threads. */
+  /** References of a mail to earlier mails. A contact has one conversation per thread. */
   thread?: MailThread;
   contact: Person;
   content: MessageContent;
   context: InboundContext;
-  /** ISO 8601 UTC; the time of receipt where the provider's cannot be read. */
+  /** ISO 8601 UTC; the time of receipt if the provider's time is unreadable. */
   providerTime: string;
 }
 
-/** What is said of an earlier message: by the contact, or by the organisation on the provider's own app. */
+/** A change of an earlier message, made by the contact, or by the organisation in the provider's own app. */
 interface Amendment extends OfMessage {
   contact: Person;
   by: 'contact' | 'user';
@@ -75,41 +79,47 @@ interface Amendment extends OfMessage {
   at: string;
 }
 
-/** A contact wrote. What we cannot show has content of type `unsupported`, so that the thread says so. */
+/**
+ * A message that a contact wrote. Content that Parley cannot show has the type `unsupported`, so that the
+ * conversation shows a placeholder.
+ */
 export type InboundMessage = {
   kind: 'message';
-  /** A machine wrote it, as far as the channel tells: nobody is answered by a machine of ours for it. */
+  /** Whether the channel marks the message as written by a program: no automatic reply is sent to it. */
   isAutomatic?: boolean;
 } & Written;
 
 /**
- * The organisation wrote on the provider's own app: shown as outgoing. A provider may tell what we sent in the same way:
- * the worker knows it by its id.
+ * A message that the organisation wrote in the provider's own app, shown as outgoing. A provider may also echo
+ * messages that Parley sent: the worker recognises them by their ids.
  */
 export type InboundEcho = { kind: 'echo' } & Written;
 
 export type InboundEdit = { kind: 'edit'; content: MessageContent } & Amendment;
 export type InboundDeletion = { kind: 'deletion' } & Amendment;
-/** `emoji` is null where an earlier reaction was taken back. */
+/** `emoji` is null if the contact or user removed an earlier reaction. */
 export type InboundReaction = { kind: 'reaction'; emoji: string | null } & Amendment;
 
 export interface InboundStatus extends OfMessage {
   kind: 'status';
   status: 'sent' | 'delivered' | 'read' | 'declined';
-  /** Why it was declined. */
+  /** Why the message was declined. */
   statusReason?: StatusReason;
   providerCode?: string;
   detail?: string;
   /** ISO 8601 UTC. */
   at: string;
-  /** Our own id of the message, where the provider hands back what we gave it. */
+  /** Our own id of the message, if the provider returns the one that it got. */
   opaque?: string;
 }
 
-/** What a server says became of a message for one recipient: the message itself has another status only with all of them. */
+/**
+ * A mail server's report on one recipient of a message. The status of the message itself changes only once all
+ * recipients have one.
+ */
 export interface InboundReceipt extends OfMessage {
   kind: 'receipt';
-  /** Null: it names none. */
+  /** Null if the report names no recipient. */
   recipient: string | null;
   outcome: RecipientOutcome;
   reason: StatusReason;
@@ -117,11 +127,11 @@ export interface InboundReceipt extends OfMessage {
   detail?: string;
   /** ISO 8601 UTC. */
   at: string;
-  /** Our own id of the message, where the report has it. */
+  /** Our own id of the message, if the report contains it. */
   opaque?: string;
 }
 
-/** The contact got, or read, all that was sent to them up to a moment. */
+/** The contact received or read everything that was sent to them up to a time. */
 export interface InboundWatermark extends OnAccount {
   kind: 'watermark';
   contact: Person;
@@ -130,47 +140,47 @@ export interface InboundWatermark extends OnAccount {
   until: string;
 }
 
-/** Somebody said who they are, and wrote nothing. */
+/** A person identified themselves without writing a message. */
 export interface InboundIntroduction extends OnAccount {
   kind: 'introduction';
   contact: Person;
 }
 
-/** Somebody told the provider whether they want campaign messages of the organisation. */
+/** A person opted in to, or out of, campaign messages of the organisation, at the provider. */
 export interface InboundConsent extends OnAccount {
   kind: 'consent';
   contact: Person;
   isGiven: boolean;
 }
 
-/** What a provider says about its account or its templates, by the provider's names. */
+/** News about the account or its templates, under the provider's own names. */
 export interface InboundNotice extends OnAccount {
   kind: 'template' | 'account';
   field: string;
   event?: string;
-  /** The template's name or the account's. */
+  /** The name of the template or of the account. */
   name?: string;
-  /** What it says of a template that we act on. */
+  /** News about a template that change its row in Parley. */
   template?: InboundTemplate;
 }
 
 export interface InboundTemplate {
-  /** The provider's own name of the business account that has the template; null where it names none. */
+  /** The provider's own name of the business account that owns the template; null if the webhook names none. */
   businessAccountId: string | null;
   language: string;
   news: TemplateNews;
 }
 
-/** Understood and of no consequence to us (`ignored`), or not understood (`unsupported`). */
+/** Content that Parley understands but does not use (`ignored`), or does not understand (`unsupported`). */
 export interface InboundLeftOut extends OnAccount {
   kind: 'ignored' | 'unsupported';
-  /** The kind as the provider names it. */
+  /** The provider's own name for this kind of content. */
   rawKind?: string;
   reason: string;
   externalId?: string;
 }
 
-/** One thing found in a webhook. */
+/** One item of a webhook. */
 export type Inbound =
   | InboundMessage
   | InboundEcho
@@ -185,79 +195,87 @@ export type Inbound =
   | InboundNotice
   | InboundLeftOut;
 
-/** What of a webhook reaches the worker. */
+/** The parts of a webhook that reach the worker. */
 export interface Webhook {
   body: Buffer;
-  /** Empty where the provider named none. */
+  /** Empty if the provider sent no content type. */
   contentType: string;
-  /** As the provider wrote it, without the question mark. */
+  /** The query string exactly as the provider wrote it, without the question mark. */
   query: string;
-  /** By names in lower case: those that the manifest keeps (`feed.keptHeaders`). */
+  /** Headers by lower-case name; only those that the manifest keeps (`feed.keptHeaders`). */
   headers: Readonly<Record<string, string>>;
 }
 
 /** A webhook as the ingress gets it, with all its headers. */
 export interface IngressRequest extends Webhook {
-  /** The address that the provider called, to the letter, on the public host: signatures are made over it. */
+  /** The exact address that the provider called, on the public host: signatures cover it. */
   url: string;
 }
 
-/** What to answer the provider with. */
+/** The response to the provider. */
 export interface IngressAnswer {
   contentType: string;
   body: string;
 }
 
-/** What a channel's API is reached with. */
+/** Account and credentials with which an adapter calls a channel's API. */
 export interface Connection {
-  /** Null: the provider's own address, as the manifest names it. */
+  /** Null: the provider's default address in the manifest. */
   apiBaseUrl: string | null;
   providerAccountId: string | null;
   businessAccountId: string | null;
-  /** By the names under which they are sealed. Sending has those that the manifest names (`api.secretNames`). */
+  /**
+   * Secrets by the names under which they are encrypted. When sending: only those in the manifest's
+   * `api.secretNames`.
+   */
   secrets: Readonly<Record<string, string>>;
-  /** The channel's own account, where `providerAccountId` is another sender of it. */
+  /** The channel's own account, if `providerAccountId` is another sender of the channel. */
   ownAccountId?: string | null;
-  /** Of a mailbox. */
+  /** Only for a mailbox. */
   mailbox?: MailboxSettings;
-  /** Keeps, sealed, what the provider gave in the place of a secret. Left out: nothing is kept, as where it is only tried. */
+  /**
+   * Stores, encrypted, a secret by which the provider replaced another. Undefined when the connection is only tested:
+   * nothing is stored.
+   */
   keep?: (name: string, secret: { from: string; to: string }) => Promise<void>;
 }
 
 export interface OutgoingMessage {
-  /** Our id. Providers that can hand it back with each status. */
+  /** Our id. Some providers return it with each status. */
   messageId: string;
   to: Alias[];
   content: MessageContent;
-  /** The provider's id of the message that this one answers. */
+  /** The provider's id of the message that this message replies to. */
   replyTo?: string;
-  /** What it answers, where that is known; null once it was erased. */
+  /** The message that this message replies to, if known; `content` is null once it was erased. */
   answers?: { externalId: string; content: MessageContent | null };
-  /** The product wrote it by itself. */
+  /** The product wrote the message, not an agent. */
   isAutomatic?: boolean;
-  /** What may be answered: as buttons, where the provider has any that say the same as writing it. */
+  /** Suggested replies, shown as buttons if the provider has buttons that work like typing the text. */
   choices?: readonly string[];
-  /** What contacts know the channel by. */
+  /** The channel's name as contacts see it. */
   senderName?: string;
-  /** An address of the channel by which answers find this conversation. */
+  /** Reply address of the channel that routes replies to this conversation. */
   replyAddress?: string;
-  /** When it was written, ISO 8601 UTC. */
+  /** When the message was written, ISO 8601 UTC. */
   queuedAt?: string;
-  /** The channel's own address for webhooks, on the public host: some providers are told with each message. */
+  /** The channel's own address for webhooks, on the public host: some providers need it with each message. */
   webhookUrl: string;
   /** Reads a file of the content from storage. */
   readAsset(asset: MessageAsset): Promise<Buffer>;
-  /** A public address that opens a file of the content for some minutes: some providers fetch it by themselves. */
+  /** Returns a public address of a file that is valid for some minutes: some providers download files themselves. */
   linkTo(asset: MessageAsset): Promise<string>;
 }
 
 export type SendResult =
-  /** `reports`: bodies of webhooks with what a channel without a provider has to say of it, taken as if posted. */
+  /**
+   * `reports`: webhook bodies that a channel without a provider creates itself; the worker handles them as if posted.
+   */
   | {
       outcome: 'sent';
       externalId: string;
       reports?: readonly Buffer[];
-      /** Of several recipients, those whom the provider did not take. */
+      /** The recipients that the provider refused, if others were accepted. */
       refused?: RefusedRecipient[];
     }
   /** `channelBroken`: the account or its token is at fault, so an administrator has to act. */
@@ -268,7 +286,7 @@ export type SendResult =
       detail?: string;
       channelBroken?: boolean;
     }
-  /** The provider does not have it and may be asked again. `reason` is what to record when we give up. */
+  /** The provider does not have the message and may be tried again. `reason` is recorded if all tries fail. */
   | {
       outcome: 'throttled';
       retryAfterMs?: number;
@@ -276,20 +294,21 @@ export type SendResult =
       providerCode?: string;
       detail?: string;
     }
-  /** The request may have reached the provider: sending it again could send it twice. */
+  /** The request may have reached the provider: sending it again could deliver it twice. */
   | { outcome: 'unknown'; detail: string };
 
 /**
- * Whether a provider has a message: `later` where it cannot be asked now, `untold` where it says nothing of what was sent.
+ * Whether a provider has a message: `later` if the provider is unreachable now, `untold` if it cannot list sent
+ * messages.
  */
 export type Found = 'sent' | 'absent' | 'later' | 'untold';
 
 export type MediaResult =
   | { outcome: 'fetched'; body: Buffer; contentType: string; sha256: string }
-  /** `retryable`: the provider may have it another time. */
+  /** `retryable`: a later try may succeed. */
   | { outcome: 'failed'; reason: AssetFailure; retryable: boolean; detail: string };
 
-/** Why a provider does not let us act for an account, by a code of ours. */
+/** Why a provider does not let Parley act for an account, as a code of Parley's. */
 export interface CheckRefused {
   outcome: 'refused';
   code:
@@ -299,137 +318,139 @@ export interface CheckRefused {
     | 'provider_account_unknown'
     | 'provider_refused'
     | 'provider_unavailable';
-  /** The key of the credential that is at fault, as the manifest names it. */
+  /** The key of the faulty credential in the manifest. */
   field?: string;
   detail?: string;
 }
 
 export type CheckResult =
-  /** `expiresAt`: until when the token holds, where the provider says so; ISO 8601 UTC. */
+  /** `expiresAt`: when the token expires, ISO 8601 UTC; undefined if the provider does not return it. */
   | { outcome: 'holds'; name?: string; phone?: string; expiresAt?: string; quality?: ChannelQuality }
   | CheckRefused;
 
-/** The sample of a header's file that goes with a template to its review. */
+/** The sample of a header's file that is submitted for review with a template. */
 export interface TemplateSample {
   contentType: string;
   fileName: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   read(): Promise<Buffer>;
-  /** A public address that opens it for some minutes. */
+  /** Returns a public address of the sample that is valid for some minutes. */
   link(): Promise<string>;
 }
 
-/** Templates of an account. Asked by the role api for a manager who waits, so that nothing is tried again. */
+/** The templates of an account. The role api calls it while a manager waits, so calls are not retried. */
 export interface TemplateApi {
-  /** All of them, whatever their status. */
+  /** Returns all templates, whatever their status. */
   list(connection: Connection): Promise<TemplatesListed>;
-  /** Asks for a review: of a new one, or of an edit of the one with this id. */
+  /** Submits a template for review: a new one, or an edit of the one with this id. */
   submit(
     template: SubmittedTemplate,
     connection: Connection,
     sample: TemplateSample | null,
   ): Promise<TemplateSubmitted>;
-  /** One that is not there any more is removed. */
+  /** Deletes a template. One that no longer exists counts as removed. */
   remove(
     template: { name: string; language: string; externalId: string },
     connection: Connection,
   ): Promise<TemplateRemoved>;
 }
 
-/** The code that talks to one provider. All that can be said without calling it stands in its manifest. */
+/** The code that talks to one provider. All facts that need no call stand in its manifest. */
 export interface ProviderAdapter {
   manifest: ChannelManifest;
 
   /**
-   * Finds everything in a webhook. The worker asks it for each message of the bus, and `scripts/webhook` for files. Pure,
-   * and never throws: what cannot be read is `unsupported` with the reason. Each thing names the account that it came
-   * to, since one webhook may bring things for several.
+   * Reads every item of a webhook. Called by the worker for each message of the bus, and by `scripts/webhook` for
+   * files. Pure, and never throws: unreadable input is returned as `unsupported` with the reason. Each item names the
+   * account that received it, since one webhook may contain items for several accounts.
    * @param receivedAt ISO 8601 UTC
    */
   parse(webhook: Webhook, receivedAt: string): Inbound[];
 
   /**
-   * Whom a webhook is about, in any spelling that all webhooks about them share: theirs are taken in order. The ingress
-   * asks it before it publishes.
+   * Returns the person that a webhook is about, spelled alike in all webhooks about that person: these are handled in
+   * order. Called by the ingress before it publishes.
    * @param payload the body as `payloadOf` reads it: JSON, fields of a form, or bytes
    */
   partyOf(payload: unknown, webhook: Webhook): string | undefined;
 
   /**
-   * Whether the provider signed a webhook. The ingress asks it first, where the manifest says that webhooks are signed.
-   * @param secret the one that the manifest names (`feed.proof.secretName`)
+   * Whether the provider signed a webhook. Called first by the ingress, if the manifest declares signed webhooks.
+   * @param secret the secret that the manifest names (`feed.proof.secretName`)
    */
   verify?(request: IngressRequest, secret: string): boolean;
 
   /**
-   * Tells a colleague who posts by hand what is wrong with it. The ingress asks it, where the manifest asks for a sign-in;
-   * providers are never told.
-   * @throws CodedError
+   * Validates a webhook that a signed-in colleague posts by hand. Called by the ingress if the manifest requires a
+   * sign-in; providers never get this error.
+   * @throws CodedError if the webhook is malformed
    */
   requireSound?(webhook: Webhook): void;
 
   /**
-   * Answers a GET with which the provider tests the address; null where it does not know the secret. The ingress asks
-   * it, where the manifest has a handshake.
-   * @param secret the one that the manifest names (`feed.handshake.secretName`)
+   * Answers the GET request with which the provider tests the address; null if the provider sent the wrong secret.
+   * Called by the ingress if the manifest has a handshake.
+   * @param secret the secret that the manifest names (`feed.handshake.secretName`)
    */
   handshake?(query: Readonly<Record<string, unknown>>, secret: string): IngressAnswer | null;
 
   /**
-   * Asks the provider whether we may act for the account. Asked before anything is connected or replaced.
-   * @param isTrial somebody wants to see that it works: a message may be sent to the account itself
+   * Checks with the provider that Parley may act for the account. Called before a channel is connected or its
+   * credentials are replaced.
+   * @param isTrial an administrator tests the connection: a message may be sent to the account itself
    */
   check?(connection: Connection, isTrial?: boolean): Promise<CheckResult>;
 
   /**
-   * Tells the provider where to post webhooks. Asked after `check`, whenever a channel is connected or its secrets are
-   * replaced, where the manifest says that we do it (`feed.registeredBy`): telling it twice must change nothing.
+   * Registers the address for webhooks with the provider. Called after `check`, whenever a channel is connected or
+   * its secrets are replaced, if the manifest leaves registration to Parley (`feed.registeredBy`). Must be
+   * idempotent.
    * @param address the channel's own, on the public host
    */
   register?(connection: Connection, address: string): Promise<CheckResult>;
 
-  /** Whether an error says that the account or its token is at fault. Asked for the health of a channel. */
+  /** Whether an error code means that the account or its token is at fault. Used for the channel's health. */
   isChannelBroken?(providerCode: string): boolean;
 
-  /** What it does with templates, where the provider has any. */
+  /** Undefined if the provider has no templates. */
   templates?: TemplateApi;
 
-  /** Sends one message. The worker asks it, and again only for what was `throttled`. */
+  /** Sends one message. Called by the worker, and again only if the outcome was `throttled`. */
   send(message: OutgoingMessage, connection: Connection): Promise<SendResult>;
 
   /**
-   * Asks whether the provider has a message of which nobody knows. The worker asks it some time after it was sent, and then
-   * less and less often; what is `absent` is sent again.
-   * @param message what it was sent as
+   * Whether the provider has a message whose outcome is unknown. Called by the worker some time after sending, then
+   * at growing intervals; an `absent` message is sent again.
+   * @param message the message as it was sent
    */
   find?(message: OutgoingMessage, connection: Connection): Promise<Found>;
 
   /**
-   * Puts a copy of what was sent where other programs of the account look for it, unless it is there. The worker asks it
-   * once the outcome is recorded: nothing depends on its answer.
+   * Stores a copy of a sent message where other programs of the account look for it, unless it is there already.
+   * Called by the worker after it has recorded the outcome; a failure has no effect.
    */
   keepSent?(message: OutgoingMessage, connection: Connection): Promise<void>;
 
   /**
-   * What the provider tells of somebody whom its webhooks name by an id alone; nothing where it does not answer. The
-   * worker asks it when somebody writes whose name is not known.
+   * Returns the provider's profile of a person whom its webhooks name only by an id; empty if the provider does not
+   * answer. Called by the worker when a person without a known name writes.
    */
   profileOf?(person: Person, connection: Connection): Promise<ContactProfile>;
 
   /**
-   * The picture that the provider shows of somebody; null where it has none. The worker asks it now and then for who
-   * writes: nothing depends on its answer.
-   * @param mostBytes of a picture
+   * Returns the avatar that the provider has of a person; null if there is none. Called by the worker from time to
+   * time for people who write; a failure has no effect.
+   * @param mostBytes maximum size of an image
    */
   pictureOf?(person: Person, connection: Connection, mostBytes: number): Promise<MediaResult | null>;
 
   /**
-   * Tells the provider that a message was taken, where somebody waits to see that. The worker asks it once the message is
-   * recorded, and again where it takes the webhook again: nothing depends on its answer.
+   * Confirms a message to the provider, if a caller waits for it. Called by the worker once it has recorded the
+   * message, and again if the webhook is redelivered; a failure has no effect.
    */
   acknowledge?(message: InboundMessage, connection: Connection): Promise<void>;
 
-  /** Fetches a file of a received message. The worker asks it soon after the message came. */
+  /** Downloads a file of a received message. Called by the worker soon after the message arrived. */
   fetchMedia(asset: MessageAsset, connection: Connection): Promise<MediaResult>;
 }

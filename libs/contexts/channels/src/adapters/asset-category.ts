@@ -1,6 +1,6 @@
 import type { MessageAsset } from '@parley/contracts/events';
 
-/** What a received file is by its media type, where its provider says no more. */
+/** Derives the category of a received file from its media type, for providers that send no category. */
 export function categoryOf(contentType: string): MessageAsset['category'] {
   if (contentType.startsWith('image/webp')) return 'sticker';
   const [kind] = contentType.split('/');

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 const ASSETS = Buffer.from('5f0d3c7e8f5c4e0a9a3e6a5d7f7b2c11', 'hex');
 
 /**
- * Our id of a received message's file: the same however often the provider tells of it, also when the message is
- * edited around it. It is a UUID by name (RFC 9562, version 5).
+ * Our id of a received message's file: the same in every redelivery, and after an edit of the message. A UUID by name
+ * (RFC 9562, version 5).
  */
 export function assetIdOf(externalId: string, mediaId: string): string {
   const digest = hash('sha1', Buffer.concat([ASSETS, Buffer.from(`${externalId}/${mediaId}`)]), 'buffer');

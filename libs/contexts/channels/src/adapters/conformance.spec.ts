@@ -13,19 +13,19 @@ import { expectWellFormed, kinds } from '../testing/well-formed';
 import type { Inbound, IngressRequest, Webhook } from './adapter';
 import { adapterOf, manifestOf } from './registry';
 
-// What the product relies on of every provider. A new one is tried as soon as it is registered, with its own fixtures.
+// Tests that every adapter has to pass. A new adapter is tested as soon as it is registered, with its own fixtures.
 
-/** `<provider>/fixtures.json`: what each file of `<provider>/fixtures` says, thing by thing. */
+/** `<provider>/fixtures.json`: the expected kinds of the items in each file of `<provider>/fixtures`, in order. */
 interface Fixtures {
   webhooks: Record<string, Inbound['kind'][]>;
-  /** Requests to the provider, its answers, licences. */
+  /** Fixtures that are no webhooks: requests to the provider, its responses, licences. */
   others: string[];
 }
 
-/** `<provider>/signed.json`: webhooks as the provider signs them, each computed apart from the product's code. */
+/** `<provider>/signed.json`: signed webhooks, each computed independently of the product's code. */
 interface Signed {
   source: string;
-  /** What the signature is made over. */
+  /** The parts of the request that the signature covers. */
   covers: ('body' | 'url')[];
   requests: { secret: string; url: string; headers: Record<string, string>; body: string }[];
 }
@@ -48,7 +48,7 @@ function isWorded(words: Words): boolean {
   return [words.en, words.es, words.nl].every((text) => text.trim().length > 0);
 }
 
-test('a name that is no provider’s is none', () => {
+test('isProvider rejects unknown names and names of built-in properties', () => {
   expect(providers.every(isProvider)).toBe(true);
   for (const name of ['', 'constructor', '__proto__', undefined, 3]) expect(isProvider(name)).toBe(false);
 });
@@ -60,7 +60,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     .filter(({ keptAs }) => keptAs === 'secret')
     .map(({ key, secretName = key }) => secretName);
 
-  test('stands in a folder of its name, where the web client finds it', () => {
+  test('stands in the folder of the provider’s name, where the web client finds it', () => {
     const folder = join(__dirname, '../../../../foundation/contracts/src/channels', provider);
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['manifest.ts', 'offers.ts']));
     for (const [platform, offer] of Object.entries(manifest.platforms)) {
@@ -68,13 +68,13 @@ describe.each(providers)('the manifest of %s', (provider) => {
     }
   });
 
-  test('has words in every language', () => {
+  test('has texts in every language', () => {
     expect(isWorded(manifest.name)).toBe(true);
     const silent = credentials.filter(({ label, help }) => !isWorded(label) || !isWorded(help));
     expect(silent).toEqual([]);
   });
 
-  test('says on each platform what can be sent, and how much of it', () => {
+  test('states for each platform what can be sent, and its limits', () => {
     const offers = Object.values(manifest.platforms);
     expect(offers.length).toBeGreaterThan(0);
     expect(new Set(manifest.receives).size).toBe(manifest.receives.length);
@@ -89,12 +89,12 @@ describe.each(providers)('the manifest of %s', (provider) => {
         expect([mostBytes > 0, source !== '']).toEqual([true, true]);
       }
       expect(Math.max(...limits.files.map(({ mostBytes }) => mostBytes))).toBeLessThanOrEqual(LARGEST_ASSET);
-      // Every file has a limit.
+      // The last entry applies to every other type, so every file has a limit.
       expect(limits.files.at(-1)?.types).toEqual(['']);
     }
   });
 
-  test('names each credential once, and no secret that nobody enters', () => {
+  test('names each credential once, and each secret comes from a credential', () => {
     const keys = credentials.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.every((key) => /^[a-z][A-Za-z0-9]*$/.test(key))).toBe(true);
@@ -121,7 +121,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     expect(headers.map((name) => name.toLowerCase())).toEqual(headers);
   });
 
-  test('names hosts of the provider alone', () => {
+  test('lists hosts only by DNS names, and an https address for the API', () => {
     if (api.url !== null) expect(new URL(api.url).protocol).toBe('https:');
     for (const host of api.mediaHosts) {
       expect(host).toMatch(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/);
@@ -129,7 +129,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     }
   });
 
-  test('has the adapter that it promises', () => {
+  test('has an adapter with exactly the methods that it declares', () => {
     const adapter = adapterOf(provider);
     const isSigned = feed.by === 'webhook' && feed.proof.by === 'signature';
     expect(adapter.verify !== undefined).toBe(isSigned);
@@ -146,7 +146,7 @@ describe.each(providers)('the adapter of %s', (provider) => {
   const { webhooks, others } = read<Fixtures>(provider, 'fixtures.json');
   const samples = Object.keys(webhooks);
 
-  test('has fixtures, and says of each what it is', () => {
+  test('has an entry for every fixture file', () => {
     expect(samples.length).toBeGreaterThan(0);
     expect(readdirSync(join(__dirname, provider, 'fixtures')).sort()).toEqual([...samples, ...others].sort());
   });
@@ -157,14 +157,14 @@ describe.each(providers)('the adapter of %s', (provider) => {
     for (const inbound of found) expectWellFormed(inbound);
   });
 
-  test('finds nothing that the manifest does not name', () => {
+  test('finds only kinds of content that the manifest lists', () => {
     const named = new Set(manifest.receives);
     const found = samples.flatMap((file) => adapter.parse(webhookOf(bodyOf(provider, file)), receivedAt));
     const unnamed = found.flatMap(whatOf).filter((what) => !named.has(what));
     expect(unnamed).toEqual([]);
   });
 
-  test('names the account of whatever is written or said of a message, where channels have one', () => {
+  test('names the account of every item about a message if the provider’s channels have accounts', () => {
     const hasAccount = manifest.credentials.some(({ keptAs }) => keptAs === 'account');
     const found = samples.flatMap((file) => adapter.parse(webhookOf(bodyOf(provider, file)), receivedAt));
     const writes = found.filter(({ kind }) => kinds.indexOf(kind) <= kinds.indexOf('status'));
@@ -173,7 +173,7 @@ describe.each(providers)('the adapter of %s', (provider) => {
     expect(named.filter(({ accountId }) => (accountId !== null) !== hasAccount)).toEqual([]);
   });
 
-  test('never throws, whatever is posted', () => {
+  test('never throws, whatever bytes are posted', () => {
     const { feed } = manifest;
     const sample = fc.constantFrom(...samples).map((file) => bodyOf(provider, file));
     const spoilt = fc
@@ -225,12 +225,12 @@ describe.each(providers.filter(isSigned))('a signature of %s', (provider) => {
     },
   }));
 
-  test('is accepted as the provider computes it', () => {
+  test('is accepted if the provider computed it', () => {
     expect(signed.length).toBeGreaterThan(0);
     for (const { request, secret } of signed) expect(verify(request, secret)).toBe(true);
   });
 
-  test('of anything else is refused', () => {
+  test('is refused if the request, the signature or the secret changed', () => {
     let tried = 0;
     for (const { request, secret } of signed) {
       for (const mutated of mutationsOf(provider, request, covers)) {
@@ -245,7 +245,7 @@ describe.each(providers.filter(isSigned))('a signature of %s', (provider) => {
   });
 });
 
-/** A signed request, changed in one place each time. */
+/** Yields the signed request with one place changed each time. */
 function* mutationsOf(
   provider: Provider,
   request: IngressRequest,
@@ -260,7 +260,7 @@ function* mutationsOf(
   for (const value of ['', ' ', signature.slice(0, -2), `${signature}0`, signature.replace(/^[^=]*=/, '')]) {
     if (value !== signature) yield withHeader(value);
   }
-  // Not the last one: of base64, it may have bits that say nothing.
+  // The last character stays: in base64, some of its bits may be unused.
   for (let at = 0; at < signature.length - 1; at++) {
     for (const other of SPOILT) {
       if (other === signature.charAt(at)) continue;
@@ -288,7 +288,7 @@ function* mutationsOf(
   }
 }
 
-/** What stands in a signature's place. Never a letter in another case alone: hexadecimal may be written in either. */
+/** Replacements for a character of the signature. None differs only in case: hexadecimal allows either. */
 const SPOILT = [
   'A',
   '0',
@@ -310,7 +310,7 @@ const SPOILT = [
   ';',
 ];
 
-/** What a refusal of the kit leaves of a body: nothing, as the provider is answered with 4xx. */
+/** Undefined if the HTTP layer refuses the body with a 4xx error. */
 function refusedOr(payload: () => unknown): unknown {
   try {
     return payload();
@@ -320,7 +320,7 @@ function refusedOr(payload: () => unknown): unknown {
   }
 }
 
-/** What of the manifest's `receives` a thing is. */
+/** Maps an item to the kinds of content in the manifest's `receives`. */
 function whatOf(inbound: Inbound): Receivable[] {
   switch (inbound.kind) {
     case 'message': {

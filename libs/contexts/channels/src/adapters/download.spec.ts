@@ -10,7 +10,10 @@ const connection: Connection = {
 };
 const limits = { maxBytes: 100, timeoutMs: 100 };
 
-/** Asks addresses that answer with a redirect to the next, and the last with a file. @returns what each was shown */
+/**
+ * Downloads from the first address; each address redirects to the next, the last returns a file.
+ * @returns the file, and each address with the token sent to it
+ */
 async function follow(addresses: string[]) {
   const shown: [string, unknown][] = [];
   const ask: Ask = (_, url, { headers }) => {
@@ -26,7 +29,7 @@ async function follow(addresses: string[]) {
   return { file: Buffer.isBuffer(file) ? file.toString() : file, shown };
 }
 
-test('the token is shown along redirects within an origin, and never again once they leave it', async () => {
+test('sends the token along redirects within an origin, and never again after a redirect to another origin', async () => {
   const within = ['https://api.acme.example/1', 'https://api.acme.example/2'];
   const beyond = [...within, 'https://cdn.acme.example/3', 'https://api.acme.example/4'];
   expect(await follow(beyond)).toEqual({

@@ -4,7 +4,7 @@ import { digestOfFile } from '@parley/platform/storage/file-digest';
 import type { Connection, MediaResult } from './adapter';
 import { NOT_THE_PROVIDERS, type Answer, type Ask } from './http';
 
-/** Hops from one of the provider's hosts to another before we stop following. */
+/** Maximum number of redirects between the provider's hosts. */
 const MAX_REDIRECTS = 3;
 
 export interface DownloadLimits {
@@ -13,17 +13,17 @@ export interface DownloadLimits {
 }
 
 export interface Download {
-  /** Asks at the provider's hosts alone, so that a redirect leads nowhere else. */
+  /** Calls only the provider's hosts, also after a redirect. */
   ask: Ask;
   connection: Connection;
-  /** Without the token as soon as a redirect leads to another origin, as browsers do. */
+  /** Omitted as soon as a redirect leads to another origin, as in browsers. */
   headers: Record<string, string>;
   limits: DownloadLimits;
-  /** Told the headers of the answer that has the file. */
+  /** Receives the headers of the response that contains the file. */
   seen?: (headers: Headers) => void;
 }
 
-/** Gets a file from an address that the provider named, with as many bytes as it may have at most. */
+/** Downloads a file from an address of the provider, up to a maximum size. */
 export async function download(
   { ask, connection, headers, limits, seen }: Download,
   first: string,
@@ -58,13 +58,13 @@ export function failed(reason: AssetFailure, retryable: boolean, detail: string)
   return { outcome: 'failed', reason, retryable, detail };
 }
 
-/** What an answer without a file means. */
+/** Maps a response without a file to a result. */
 export function notGiven(answer: Answer): MediaResult {
   if (answer.arrived !== true) {
     return failed('provider_error', answer.detail !== NOT_THE_PROVIDERS, answer.detail);
   }
   const { status } = answer.response;
-  // An unknown id is 400 or 404; so is one whose time is over.
+  // Providers answer unknown ids with 400 or 404, and expired ids likewise.
   const isGone = status === 400 || status === 404 || status === 410;
   if (isGone) return failed('gone', false, `The provider answered ${status}.`);
   return failed('provider_error', status === 429 || status >= 500, `The provider answered ${status}.`);

@@ -48,7 +48,7 @@ const graphError = (code: string) => {
   return Response.json({ error: { code: error, error_subcode: subcode, message } }, { status: 400 });
 };
 
-/** How each provider refuses a request with a code. */
+/** The provider's response when it refuses a request with a code. */
 const answers: Partial<Record<Provider, (code: string) => Response>> = {
   'whatsapp-cloud': graphError,
   '360dialog': (code) =>
@@ -93,7 +93,7 @@ const cloudStatus = (code: string) =>
     ],
   });
 
-/** How each provider tells afterwards that a message failed with a code. */
+/** The provider's webhook about a message that failed with a code. */
 const statuses: Partial<Record<Provider, (code: string) => string>> = {
   'whatsapp-cloud': cloudStatus,
   '360dialog': cloudStatus,
@@ -110,7 +110,7 @@ const statuses: Partial<Record<Provider, (code: string) => string>> = {
 afterEach(() => jest.restoreAllMocks());
 
 test.each(rows.filter(({ told }) => told === 'answer'))(
-  '$provider answers $code: $reason',
+  '$provider refuses with $code: $reason',
   async ({ provider, code, reason, isAgain, isBroken }) => {
     jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(answers[provider]!(code)));
     const sent = await adapterOf(provider).send(
@@ -136,7 +136,7 @@ test.each(rows.filter(({ told }) => told === 'status'))(
   },
 );
 
-test('the table has every provider that is asked, and leads to every reason but the one of waiting', () => {
+test('the table has every provider with an API, and covers every reason except `waiting`', () => {
   const asked = providers.filter((provider) => manifestOf(provider).api.url !== null);
   expect([...new Set(rows.map(({ provider }) => provider))].sort()).toEqual([...asked].sort());
   const reasons = new Set(rows.map(({ reason }) => reason));

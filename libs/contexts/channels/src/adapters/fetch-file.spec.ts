@@ -9,7 +9,7 @@ test.each([
   ['the provider’s own', 'https://media.api.bird.com/1', 'AccessKey secret'],
   ['one that anybody may rent', 'https://somebody.s3.eu-west-1.amazonaws.com/1', undefined],
   ['one that only looks rented', 'https://amazonaws.com.bird.com/1', 'AccessKey secret'],
-])('at %s, the host is told the token or not', async (_, mediaId, told) => {
+])('sends the token to the host only if it is the provider’s: %s', async (_, mediaId, told) => {
   const shown: unknown[] = [];
   const ask: Ask = (_connection, _url, { headers }) => {
     shown.push((headers as Record<string, string>).authorization);

@@ -4,13 +4,13 @@ import type { Connection, MediaResult } from './adapter';
 import { download, fetched, type DownloadLimits } from './download';
 import type { Ask } from './http';
 
-/** The largest file that a provider of ours passes on: a document of WhatsApp. */
+/** Largest file that a provider passes on: a document of WhatsApp. */
 const LIMITS: DownloadLimits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 };
 
-/** Where anybody may keep files: nobody is told our token there. */
+/** A cloud storage where anyone can keep files: our token is never sent there. */
 const RENTED = /(^|\.)amazonaws\.com$/;
 
-/** Fetches a file that its webhook named by an address of the provider, which is its `mediaId`. */
+/** Downloads a file from the address in its webhook, which is its `mediaId`. */
 export async function fetchFile(
   { mediaId, contentType }: MessageAsset,
   { ask, connection, headers }: { ask: Ask; connection: Connection; headers: Record<string, string> },

@@ -4,15 +4,15 @@ import { download } from './download';
 import { askerOf, isProviders, NOT_THE_PROVIDERS } from './http';
 import { manifestOf } from './registry';
 
-// Addresses of files come from payloads: whoever writes one must not reach our own network through us.
+// File addresses come from webhook payloads: the author of a payload must not reach our own network through us.
 
 const hosts = [
-  // Loopback, however it is written.
+  // Loopback addresses in all spellings.
   ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1'],
   ...['017700000001', '0', '0.0.0.0', 'localhost', 'LOCALHOST', 'localhost.', 'sub.localhost', '[::1]'],
   ...['[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '127.0.0.1.'],
   ...['127%2e0%2e0%2e1', '①②⑦.⓪.⓪.①', '127。0。0。1', 'localtest.me', '127.0.0.1.nip.io'],
-  // Link-local, and the metadata of clouds.
+  // Link-local addresses and metadata services of clouds.
   ...['169.254.169.254', '2852039166', '0xa9fea9fe', '0251.0376.0251.0376', '169.254.0.1', '[fe80::1]'],
   ...[
     '[::ffff:169.254.169.254]',
@@ -22,7 +22,7 @@ const hosts = [
     '100.100.100.200',
   ],
   ...['instance-data', '192.0.0.192', '168.63.129.16'],
-  // Private networks and what is nobody's.
+  // Private networks and reserved ranges.
   ...['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.255.255', '192.168.0.1', '192.168.1', '100.64.0.1'],
   ...['[fc00::1]', '[fd12:3456::1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '224.0.0.1', '255.255.255.255'],
   ...['198.18.0.1', '192.0.2.1', 'postgres', 'kafka', 'kubernetes.default.svc', 'host.docker.internal'],
@@ -50,19 +50,19 @@ const connection: Connection = {
   secrets: {},
 };
 
-/** Counts what is asked of the network; each answer is `response`. */
+/** Mocks fetch to count requests and to answer each with `response`. */
 function network(response: () => Response) {
   return jest.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.resolve(response()));
 }
 afterEach(() => jest.restoreAllMocks());
 
-test('there are enough of them', () => expect(hosts.length).toBeGreaterThanOrEqual(60));
+test('the list has at least 60 hosts', () => expect(hosts.length).toBeGreaterThanOrEqual(60));
 
 describe.each(providers.filter((provider) => manifestOf(provider).api.url !== null))('%s', (provider) => {
   const { api } = manifestOf(provider);
   const ownHost = new URL(api.url!).host;
 
-  test('is never asked at an address of our own network, nor at one that only looks like its own', async () => {
+  test('sends no request to an address in our own network, or to one that only resembles the provider’s', async () => {
     const fetched = network(() => new Response('secret'));
     const ask = askerOf(api);
     for (const url of [...urls, ...disguises(ownHost)]) {
@@ -72,7 +72,7 @@ describe.each(providers.filter((provider) => manifestOf(provider).api.url !== nu
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  test('leads there by no redirect either', async () => {
+  test('follows no redirect into our own network', async () => {
     for (const url of urls) {
       const fetched = network(() => new Response(null, { status: 302, headers: { location: url || '#' } }));
       const start = `${api.url!}/file`;
@@ -88,7 +88,7 @@ describe.each(providers.filter((provider) => manifestOf(provider).api.url !== nu
     }
   });
 
-  test('is not asked where the name of a host of its files leads into our network', async () => {
+  test('sends no request if the DNS name of a file host resolves into our own network', async () => {
     const [host] = api.mediaHosts;
     if (!host) return;
     const url = `https://${host.startsWith('.') ? `cdn${host}` : host}/file`;

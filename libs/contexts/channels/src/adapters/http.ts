@@ -4,13 +4,13 @@ import { addressesOf, isPublicAddress } from '@parley/platform/http/public-addre
 import type { Connection } from './adapter';
 import { number, record, type Json } from './json';
 
-/** How a request ended: with an answer, or without one; `maybe` where it may have arrived nevertheless. */
+/** The result of a request: a response, or none; `maybe` if the request may have reached the server nevertheless. */
 export type Answer =
   | { arrived: true; response: Response }
   | { arrived: 'maybe'; detail: string }
   | { arrived: false; detail: string };
 
-/** Failures of finding the server or agreeing on a connection: nothing was asked of it yet. */
+/** Errors before the request is sent: name resolution, connecting and TLS. */
 const beforeAsking = new Set([
   'ECONNREFUSED',
   'EHOSTUNREACH',
@@ -25,10 +25,10 @@ const beforeAsking = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** Why an address is not asked that is not the provider's. */
+/** The detail of an answer when the address is not the provider's. */
 export const NOT_THE_PROVIDERS = 'not_the_providers';
 
-/** Asks a provider once: of addresses that are not the provider's, nothing is asked at all. */
+/** Sends one request, without retries; none if the address is not the provider's. */
 export type Ask = (
   connection: Pick<Connection, 'apiBaseUrl'>,
   url: string,
@@ -37,9 +37,9 @@ export type Ask = (
 ) => Promise<Answer>;
 
 /**
- * Redirects are not followed: the token goes where it was meant to go and nowhere else.
- * @param api where the provider is, as its manifest says
- * @param resolve the addresses of a host
+ * Redirects are not followed, so that the token reaches only the intended host.
+ * @param api address and file hosts of the provider in its manifest
+ * @param resolve returns the IP addresses of a host
  */
 export function askerOf(api: Pick<ProviderApi, 'url' | 'mediaHosts'>, resolve = addressesOf): Ask {
   return async (connection, url, request, timeoutMs) => {
@@ -47,7 +47,7 @@ export function askerOf(api: Pick<ProviderApi, 'url' | 'mediaHosts'>, resolve = 
     if (hostname === undefined) return { arrived: false, detail: 'ERR_INVALID_URL' };
     const isAllowed =
       isProviders(url, api, connection) &&
-      // The API's own address is ours to know. Where files lie, payloads say.
+      // The API's own address is configured, so it may be in our network. File addresses come from payloads.
       (isApi(url, api, connection) || (await resolve(hostname)).every(isPublicAddress));
     if (!isAllowed) return { arrived: false, detail: NOT_THE_PROVIDERS };
     try {
@@ -63,8 +63,8 @@ export function askerOf(api: Pick<ProviderApi, 'url' | 'mediaHosts'>, resolve = 
 }
 
 /**
- * Whether a web address is one of the provider's: the origin of this channel's API, or over HTTPS a host of its files.
- * Addresses come from outside, and nothing else is ever fetched from within our network.
+ * Whether a web address is the provider's: at the origin of this channel's API, or at one of its file hosts over
+ * HTTPS. Addresses come from outside, so requests to anything else could reach into our own network.
  */
 export function isProviders(
   url: string,
@@ -92,7 +92,7 @@ function isApi(
   return api !== null && parsed !== null && parsed.origin === parseUrl(api)?.origin;
 }
 
-/** The body of an answer as JSON; an empty object where it is none, or breaks off. */
+/** The body of a response as JSON; an empty object if it is incomplete or no JSON object. */
 export async function bodyOf(response: Response): Promise<Json> {
   try {
     return record(JSON.parse(await response.text()));
@@ -101,13 +101,13 @@ export async function bodyOf(response: Response): Promise<Json> {
   }
 }
 
-/** How long an answer asks us to wait. */
+/** The wait that a response demands in its Retry-After header, in ms; undefined without one. */
 export function retryAfterMs(response: Response): number | undefined {
   const seconds = number(response.headers.get('retry-after'));
   return seconds !== undefined && seconds >= 0 ? seconds * 1000 : undefined;
 }
 
-/** fetch hides why it failed in the cause, which may be one error for each address it tried. */
+/** fetch puts the reason of a failure into `cause`, which may contain one error per address that it tried. */
 function causeOf(error: unknown): { code: string; message: string } {
   const { cause } = error as { cause?: { code?: string; errors?: { code?: string }[] } };
   const message = error instanceof Error ? error.message : 'The request failed.';

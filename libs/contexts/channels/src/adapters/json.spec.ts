@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { parseJson } from './json';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
-/** Stands for digits that are written as a number. */
+/** Placeholder for a long number in the JSON text. */
 const MARK = '§';
 const digits = fc
   .tuple(fc.constantFrom('', '-'), fc.integer({ min: 1, max: 9 }), fc.stringMatching(/^\d{15,30}$/))
   .map(([sign, first, rest]) => `${sign}${first}${rest}`);
 
-test('whole numbers too long for JavaScript are texts of their digits, and nothing else changes', () => {
+test('turns whole numbers too long for JavaScript into strings of their digits, and changes nothing else', () => {
   const tricky = fc.constantFrom(
     '"',
     '\\',
@@ -54,11 +54,11 @@ test.each<[string, unknown]>([
 ])('%s', (text, wanted) => expect(parse(text)).toEqual(wanted));
 
 test.each(['', '{', '{"a":1234567890123456789', '"1234567890123456789', '01234567890123456789', '{"a":"\\"'])(
-  'what is no JSON is refused: %j',
+  'rejects invalid JSON: %j',
   (text) => expect(() => parse(text)).toThrow(SyntaxError),
 );
 
-test('a long text of many quotes is read as it is', () => {
+test('parses a long text of many quotes unchanged', () => {
   const said = '"'.repeat(300_000);
   const text = JSON.stringify({ said }).replace('{', '{"id":1234567890123456789,');
   expect(parse(text)).toEqual({ id: '1234567890123456789', said });

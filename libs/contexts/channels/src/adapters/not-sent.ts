@@ -5,17 +5,17 @@ import { known } from './json';
 
 export type NotSent = Exclude<SendResult, { outcome: 'sent' }>;
 
-/** What nobody could send. */
+/** A message that no provider could accept as it is. */
 export function invalid(detail: string, channelBroken?: boolean): NotSent {
   return known({ outcome: 'declined', reason: 'message_invalid', detail, channelBroken });
 }
 
-/** The provider was not reached, so that it may be asked again. */
+/** The request did not reach the provider, so that it can be retried. */
 export function unreached(detail: string): NotSent {
   return { outcome: 'throttled', reason: 'delivery_failure', providerCode: detail };
 }
 
-/** What an answer means that names no error of the provider's. */
+/** Maps a response without an error code of the provider to a result. */
 export function unexplained(
   response: Response,
   detail = `The provider answered ${response.status}.`,
@@ -27,7 +27,7 @@ export function unexplained(
       retryAfterMs: retryAfterMs(response),
     });
   }
-  // A gateway that gives up may have passed the request on, and a success that names no message may be one.
+  // A gateway that gives up may have forwarded the request, and a success without a message id may have sent one.
   if (response.ok || response.status >= 500) return { outcome: 'unknown', detail };
   const channelBroken = response.status === 401 || response.status === 403 || undefined;
   return known({
@@ -37,8 +37,8 @@ export function unexplained(
 }
 
 /**
- * What an answer means that names an error by the provider's own code.
- * @param meaning what the provider's list says of that code
+ * Maps a response with an error code of the provider to a result.
+ * @param meaning meaning of the code in the provider's list of errors
  */
 export function refused(
   response: Response,
@@ -53,7 +53,10 @@ export function refused(
   return known({ outcome: 'declined' as const, ...told, channelBroken });
 }
 
-/** A failure before anything was sent is no doubt about the message. */
+/**
+ * Turns an unknown outcome of a request before the message, such as an upload, into a retry: the message was not
+ * sent.
+ */
 export function beforeSending(failure: NotSent): NotSent {
   return failure.outcome === 'unknown' ? unreached(failure.detail) : failure;
 }

@@ -15,7 +15,7 @@ import { webChatAdapter } from './web-chat/web-chat.adapter';
 import { whatsappCloudAdapter } from './whatsapp-cloud/whatsapp-cloud.adapter';
 import { xAdapter } from './x/x.adapter';
 
-/** The adapter of every provider that offers something: the compiler asks for those that are missing. */
+/** The adapter of every provider; a missing one is a compile error. */
 const adapters: Record<Provider, ProviderAdapter> = {
   'whatsapp-cloud': whatsappCloudAdapter,
   messenger: messengerAdapter,

@@ -1,4 +1,4 @@
-/** The secrets of these names that there are. */
+/** Reads the secrets with these names; missing ones are omitted. */
 export async function secretsOf(
   names: readonly string[],
   secretOf: (name: string) => Promise<string | null>,

@@ -29,11 +29,11 @@ describe('connecting', () => {
     expect(given(channel, []).when({ type: 'Connect', connection })).toEqual([connected]);
   });
 
-  it('twice is once', () => {
+  it('does nothing when the same connection is repeated', () => {
     expect(given(channel, [connected]).when({ type: 'Connect', connection: { ...connection } })).toEqual([]);
   });
 
-  it('connects it anew where its provider is reached elsewhere, and keeps what was set meanwhile', () => {
+  it('records a new API address and keeps the settings that changed since', () => {
     const moved = { ...connection, apiBaseUrl: 'https://graph.example' };
     const renamed = changed({ name: 'Support', mandatoryAssign: true });
     expect(given(channel, [connected, renamed]).when({ type: 'Connect', connection: moved })).toEqual([
@@ -42,17 +42,17 @@ describe('connecting', () => {
     expect(given(channel, [connected, renamed]).when({ type: 'Connect', connection })).toEqual([]);
   });
 
-  it('disconnects it once', () => {
+  it('disconnects a channel only once', () => {
     expect(given(channel, [connected]).when({ type: 'Disconnect' })).toEqual([disconnected]);
     expect(given(channel, [connected, disconnected]).when({ type: 'Disconnect' })).toEqual([]);
   });
 
-  it('connects it again as it was', () => {
+  it('reconnects a channel as it was', () => {
     expect(given(channel, [connected, disconnected]).when({ type: 'ConnectAgain' })).toEqual([connected]);
     expect(given(channel, [connected]).when({ type: 'ConnectAgain' })).toEqual([]);
   });
 
-  it('keeps settings beyond those of the connection when it is connected again', () => {
+  it('keeps the settings that are not part of the connection when a channel is reconnected', () => {
     const before = [connected, changed({ highPriority: true, welcomeMessage: 'Hi' }), disconnected];
     expect(given(channel, [...before, connected]).state?.settings).toMatchObject({
       highPriority: true,
@@ -73,7 +73,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('twice is once, in whatever order the fields come', () => {
+  it('records nothing for an equal value, in any order of its fields', () => {
     const autoArchive = { afterHours: 24, direction: 'in' } as const;
     const again = { direction: 'in', afterHours: 24 } as const;
     expect(
@@ -84,14 +84,14 @@ describe('settings', () => {
     ).toEqual([]);
   });
 
-  it('refuses what breaks a rule, and says which field does', () => {
+  it('rejects an invalid setting and names its field', () => {
     const change = () =>
       given(channel, [connected]).when({ type: 'ChangeSettings', settings: { name: ' ' } });
     expect(change).toThrow(Rejected);
     expect(change).toThrow('channel_setting_invalid: name: required');
   });
 
-  it('knows nothing of a channel that was never connected', () => {
+  it('rejects commands for a channel that was never connected', () => {
     expect(() => given(channel, []).when({ type: 'ChangeSettings', settings: {} })).toThrow(NotFound);
     expect(() => given(channel, []).when({ type: 'Disconnect' })).toThrow(NotFound);
   });
@@ -101,7 +101,7 @@ describe('members', () => {
   const change = (teamIds: string[], userIds: string[]) =>
     ({ type: 'ChangeMembers', teamIds, userIds }) as const;
 
-  it('are a set: order and repetition say nothing', () => {
+  it('are a set: order and repetition do not matter', () => {
     const facts = given(channel, [connected]).when(change(['b', 'a', 'b'], ['u']));
     expect(facts).toEqual([{ type: 'ChannelMembersChanged', data: { teamIds: ['a', 'b'], userIds: ['u'] } }]);
     expect(given(channel, [connected, ...facts]).when(change(['b', 'a'], ['u']))).toEqual([]);
@@ -111,7 +111,7 @@ describe('members', () => {
 describe('credentials', () => {
   const secrets = [{ name: 'app-secret', lastFour: '0f1e' }];
 
-  it('are replaced one by one', () => {
+  it('are replaced individually', () => {
     const facts = given(channel, [connected]).when({ type: 'ChangeCredentials', secrets, expiresAt: null });
     expect(facts).toEqual([{ type: 'ChannelCredentialsChanged', data: { secrets, expiresAt: null } }]);
     expect(given(channel, [connected, ...facts]).state?.secrets).toEqual([
@@ -120,19 +120,19 @@ describe('credentials', () => {
     ]);
   });
 
-  it('none is nothing', () => {
+  it('change nothing if none is given', () => {
     const none = { type: 'ChangeCredentials' as const, secrets: [], expiresAt: null };
     expect(given(channel, [connected]).when(none)).toEqual([]);
   });
 });
 
-describe('its mailbox', () => {
+describe('reading the mailbox', () => {
   const refused = { cause: 'auth', detail: 'Invalid credentials' } as const;
   const stopped = { type: 'ChannelReadingStopped', data: { ...refused, name: 'WhatsApp' } } as const;
   const resumed = { type: 'ChannelReadingResumed', data: {} } as const;
   const note = (what: typeof refused | null) => ({ type: 'NoteReading', stopped: what }) as const;
 
-  it('is said once not to be read, and once to be read again', () => {
+  it('records once that reading stopped, and once that it resumed', () => {
     expect(given(channel, [connected]).when(note(refused))).toEqual([stopped]);
     expect(given(channel, [connected, stopped]).when(note(refused))).toEqual([]);
     const away = { type: 'NoteReading', stopped: { cause: 'unreachable', detail: null } } as const;
@@ -141,7 +141,7 @@ describe('its mailbox', () => {
     expect(given(channel, [connected, stopped, resumed]).when(note(null))).toEqual([]);
   });
 
-  it('is tried anew with other credentials, and said anew where they do not hold either', () => {
+  it('is retried with new credentials, and records again if it stops again', () => {
     const replaced: ChannelEvent = {
       type: 'ChannelCredentialsChanged',
       data: { secrets: [], expiresAt: null },

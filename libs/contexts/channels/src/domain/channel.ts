@@ -12,11 +12,11 @@ import {
 } from '@parley/contracts/events';
 import { NotFound, Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 
-/** What a channel is connected with. */
+/** The account and first settings with which a channel is connected. */
 export type ChannelConnection = DataOf<'ChannelConnected'>;
 
 export type ChannelCommand =
-  /** Connects it, or connects it anew to another account or with other secrets: its settings stay. */
+  /** Connects a channel, or changes its account or secrets. Its settings stay. */
   | { type: 'Connect'; connection: ChannelConnection }
   | { type: 'ConnectAgain' }
   | { type: 'Disconnect' }
@@ -25,16 +25,16 @@ export type ChannelCommand =
   | { type: 'AddIdentity'; identity: ChannelIdentity }
   | { type: 'RemoveIdentity'; identityId: string }
   | { type: 'NoteQuality'; quality: ChannelQuality }
-  /** Null: its mailbox is read. */
+  /** `stopped` is null if the mailbox is read. */
   | { type: 'NoteReading'; stopped: Omit<ReadingStopped, 'name'> | null }
   | { type: 'ChangeCredentials'; secrets: ChannelSecret[]; expiresAt: string | null };
 
-/** More senders than an organisation tells apart. */
+/** Maximum number of senders of a channel. */
 const MOST_IDENTITIES = 50;
 
 export type ChannelState = ChannelSetUp | null;
 
-/** A way in which people reach the organisation: one account at one provider. */
+/** A channel: one account at one provider. */
 export const channel: Decider<ChannelCommand, ChannelState, ChannelEvent> = {
   initialState: null,
 
@@ -71,14 +71,14 @@ export const channel: Decider<ChannelCommand, ChannelState, ChannelEvent> = {
           : [{ type: 'ChannelQualityChanged', data: command.quality }];
       case 'NoteReading': {
         const { stopped } = command;
-        // Why it is not read may change with each try: its administrators hear of it once.
+        // The cause may change with each try; administrators are notified only of the first.
         if (!state.isConnected || (stopped === null) === !state.stopped) return [];
         return stopped
           ? [{ type: 'ChannelReadingStopped', data: { ...stopped, name: nameOf(state) } }]
           : [{ type: 'ChannelReadingResumed', data: {} }];
       }
       case 'ChangeCredentials': {
-        // The same last four characters say nothing of what stands before them: replaced is replaced.
+        // Recorded even if the last four characters stay the same: the rest of the secret may differ.
         const { secrets, expiresAt } = command;
         return secrets.length === 0
           ? []
@@ -106,7 +106,7 @@ function connect(connection: ChannelConnection, state: ChannelState): ChannelEve
   return [{ type: 'ChannelConnected', data }];
 }
 
-/** What it would be connected with if it were connected now. */
+/** The connection as it is now, with the settings that changed since. */
 function connectionOf(state: ChannelSetUp): ChannelConnection {
   const { settings, teamIds, userIds, secrets } = state;
   const { platform, provider, providerAccountId, businessAccountId, apiBaseUrl } = state;
@@ -118,7 +118,7 @@ function connectionOf(state: ChannelSetUp): ChannelConnection {
   };
 }
 
-/** @throws Rejected `channel_setting_invalid` */
+/** @throws Rejected `channel_setting_invalid` if a setting breaks a rule */
 function changeSettings(given: Partial<ChannelSettings>, state: ChannelSetUp): ChannelEvent[] {
   const settings = trimmed(given);
   const broken = brokenRules(settings, state);
@@ -135,7 +135,7 @@ function changeSettings(given: Partial<ChannelSettings>, state: ChannelSetUp): C
   return [{ type: 'ChannelSettingsChanged', data }];
 }
 
-/** Blanks around a name say nothing, and a text of blanks is none. */
+/** Removes blanks around names, and turns blank texts into null. */
 function trimmed(settings: Partial<ChannelSettings>): Partial<ChannelSettings> {
   const { name, internalName, welcomeMessage, outOfOffice } = settings;
   const orNone = (text: string | null) => (text?.trim() ? text : null);
@@ -154,7 +154,7 @@ function asSet(values: string[]): string[] {
   return [...new Set(values)].sort();
 }
 
-/** Whether two values of the log say the same, in whatever order their fields stand. */
+/** Whether two values of the log are equal, in any order of their fields. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
     return one === other;

@@ -13,10 +13,10 @@ const encodings = new Map([
   [65_001, 'utf-8'],
 ]);
 
-/** One for each encoding: making one takes far longer than reading a short text with it. */
+/** One decoder per encoding: creating one takes far longer than decoding a short text. */
 const decoders = new Map<string, TextDecoder>();
 
-/** What bytes say by the number of a code page of Windows; by that of Western Europe where nobody knows it. */
+/** Decodes bytes by the number of a Windows code page; unknown numbers are treated as Western European. */
 export function decoded(bytes: Uint8Array, codePage: number): string {
   const isWindows = codePage >= 1250 && codePage <= 1258;
   const name = encodings.get(codePage) ?? `windows-${isWindows ? codePage : 1252}`;

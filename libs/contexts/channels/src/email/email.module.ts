@@ -12,7 +12,7 @@ import { RetrySetAside } from './retry-set-aside';
 import { SetAsideMails } from './set-aside-mails';
 import { SetAsideSweep } from './set-aside-sweep';
 
-/** Takes mails for channels. */
+/** Receives mails for channels. */
 @Module({
   imports: [ChannelsModule, CqrsModule],
   providers: [

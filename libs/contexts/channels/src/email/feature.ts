@@ -8,7 +8,7 @@ import { SetAsideBounds1767470000000 } from './set-aside-bounds.migration';
 import { SetAsideSweep } from './set-aside-sweep';
 import { SetAsideMails1767450000000 } from './set-aside.migration';
 
-/** Mailboxes: they are read by IMAP, or written to by servers that forward to us. */
+/** Mailboxes, read over IMAP, or filled by mail servers that forward to Parley over SMTP. */
 export const email: Feature = {
   module: EmailModule,
   migrations: [

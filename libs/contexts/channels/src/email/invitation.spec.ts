@@ -4,7 +4,7 @@ const event = (...lines: string[]) =>
   ['BEGIN:VCALENDAR', 'BEGIN:VEVENT', ...lines, 'END:VEVENT', 'END:VCALENDAR'].join('\r\n');
 const start = 'DTSTART:20260701T100000Z';
 
-test('reads a quoted parameter that holds a colon and a semicolon', () => {
+test('reads a quoted parameter that contains a colon and a semicolon', () => {
   const calendar = event(
     'SUMMARY;ALTREP="cid:a;b:c":Call',
     start,
@@ -35,7 +35,7 @@ test('finds no event in a file without a title, a start or a component', () => {
   expect(invitationIn(event('SUMMARY:Call', 'DTSTART:tomorrow'))).toBeUndefined();
 });
 
-test('leaves out a property that is longer than its bound', () => {
+test('leaves out a property that is too long', () => {
   const calendar = event('SUMMARY:Call', start, `LOCATION:${'a'.repeat(10_001)}`);
   expect(invitationIn(calendar)).toEqual({ method: 'PUBLISH', title: 'Call', start: '2026-07-01T10:00:00Z' });
 });

@@ -115,13 +115,13 @@ function timeOf(value: string, zone: string | undefined): string | undefined {
   return zone ? local + offsetOf(local, zone) : local;
 }
 
-/** The offset of a zone (IANA) from UTC at a local time, as `+01:00`; empty if the zone is unknown. */
+/** The offset of an IANA time zone from UTC at a local time, as `+01:00`; empty if the zone is unknown. */
 function offsetOf(local: string, timeZone: string): string {
   try {
     const asUtc = Date.parse(`${local}Z`);
     const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
     const shown = Date.parse(`${clock.format(asUtc).replace(' ', 'T')}Z`);
-    // The offset may differ at the moment that the first result names: a clock changed in between.
+    // Near a change of the clocks, the offset may differ at the corrected time.
     const again = Date.parse(`${clock.format(asUtc - (shown - asUtc)).replace(' ', 'T')}Z`);
     const minutes = Math.round((again - (asUtc - (shown - asUtc))) / 60_000);
     const two = (part: number) => String(Math.trunc(Math.abs(part))).padStart(2, '0');

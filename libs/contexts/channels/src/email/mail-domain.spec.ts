@@ -16,14 +16,14 @@ async function stateOf(records: Record<string, string[]>, of = signed) {
   const domain = new MailDomain();
   domain.lookUp = (name) => {
     const found = records[name];
-    // As a resolver does: a long record comes in pieces.
+    // A resolver returns a long record in pieces.
     if (found) return Promise.resolve(found.map((record) => record.match(/.{1,255}/g)!));
     return Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }));
   };
   return (await domain.look(of)).lines;
 }
 
-test('a domain that says all it should needs nothing', async () => {
+test('reports a complete domain as ok', async () => {
   const lines = await stateOf({
     'harbour.example': ['unrelated', 'v=spf1 include:_spf.mail.example -all'],
     'parley._domainkey.harbour.example': [`v=DKIM1; k=rsa; p=${publicKey}`],
@@ -36,7 +36,7 @@ test('a domain that says all it should needs nothing', async () => {
   ]);
 });
 
-test('of a domain that says nothing the records are told that are to be added', async () => {
+test('returns the records to add for a domain without any', async () => {
   expect(await stateOf({})).toMatchObject([
     { state: 'missing', name: 'harbour.example', record: 'v=spf1 mx a:smtp.harbour.example ~all' },
     {
@@ -50,7 +50,7 @@ test('of a domain that says nothing the records are told that are to be added', 
   ]);
 });
 
-test('a domain below one that says what becomes of forgeries says nothing itself', async () => {
+test('applies the DMARC policy of the parent domain to a subdomain without its own', async () => {
   const below = { ...signed, providerAccountId: 'support@mail.harbour.example' };
   const dmarc = async (record: string) =>
     (await stateOf({ '_dmarc.harbour.example': [record] }, below)).find(({ what }) => what === 'dmarc');
@@ -65,7 +65,7 @@ test('a domain below one that says what becomes of forgeries says nothing itself
   });
 });
 
-test('what is there and does not help is told apart', async () => {
+test('distinguishes an open SPF record, a foreign key, a lax policy and duplicate records', async () => {
   const lines = await stateOf({
     'harbour.example': ['v=spf1 +all'],
     'parley._domainkey.harbour.example': ['v=DKIM1; p=somebody'],
@@ -76,7 +76,7 @@ test('what is there and does not help is told apart', async () => {
   expect(twice).toMatchObject({ state: 'several' });
 });
 
-test('a server that signs by itself has keys that nobody can look up, and a DNS that is away says nothing', async () => {
+test('reports keys of a signing server as elsewhere, and records as unknown if DNS does not answer', async () => {
   expect((await stateOf({}, connection()))[1]).toMatchObject({ state: 'elsewhere', record: null });
   const domain = new MailDomain();
   domain.lookUp = () => Promise.reject(Object.assign(new Error('away'), { code: 'ETIMEOUT' }));

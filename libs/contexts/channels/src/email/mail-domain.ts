@@ -5,13 +5,16 @@ import type { MailDomainLine, MailDomainResponse } from '@parley/contracts/api/e
 import type { Connection } from '../adapters/adapter';
 import { dkimOf, DkimKeyRefused, domainOf } from '../adapters/email/dkim';
 
-/** Domains above one that are asked. */
+/** Maximum number of parent domains to query. */
 const MOST_PARENTS = 4;
 
-/** Looks up what the domain of a mailbox says of those who may send in its name (RFC 7208, 6376, 7489). */
+/**
+ * Looks up the DNS records of a mailbox's domain that authorise its senders: SPF, DKIM and DMARC (RFC 7208, 6376,
+ * 7489).
+ */
 @Injectable()
 export class MailDomain {
-  /** Tests look up otherwise. Rejects with `ENOTFOUND` or `ENODATA` where there is none. */
+  /** Replaced in tests. Rejects with `ENOTFOUND` or `ENODATA` if there is no record. */
   lookUp = (name: string): Promise<string[][]> => new Resolver({ timeout: 3_000, tries: 2 }).resolveTxt(name);
 
   async look(connection: Connection): Promise<MailDomainResponse> {
@@ -32,7 +35,7 @@ export class MailDomain {
     if (!found) return { ...line, state: 'unknown', found: null, record: null };
     const [first, ...more] = found;
     if (!first) return { ...line, state: 'missing', found: null, record };
-    // Receivers take two for none.
+    // Receivers ignore both if there are two.
     if (more.length > 0) return { ...line, state: 'several', found: found.join('\n'), record: null };
     const isOpen = /(^|\s)\+?all(\s|$)/i.test(first);
     return { ...line, state: isOpen ? 'open' : 'ok', found: first, record: null };
@@ -46,7 +49,7 @@ export class MailDomain {
     const publicKey = createPublicKey(key.privateKey);
     const [kind, bytes] =
       publicKey.asymmetricKeyType === 'ed25519'
-        ? // What stands behind the twelve bytes that say what it is.
+        ? // The first twelve bytes name the algorithm; the key follows.
           ['ed25519', publicKey.export({ type: 'spki', format: 'der' }).subarray(12).toString('base64')]
         : ['rsa', publicKey.export({ type: 'spki', format: 'der' }).toString('base64')];
     const record = `v=DKIM1; k=${kind}; p=${bytes}`;
@@ -62,7 +65,7 @@ export class MailDomain {
 
   private async dmarc(domain: string, { providerAccountId }: Connection): Promise<MailDomainLine> {
     const what = 'dmarc' as const;
-    // Where a domain says nothing, the one above it does.
+    // Without a record of its own, a domain inherits that of its parent.
     for (const [place, asked] of withParents(domain).entries()) {
       const name = `_dmarc.${asked}`;
       const found = await this.records(name, /^v=DMARC1(\s|;|$)/i);
@@ -76,7 +79,7 @@ export class MailDomain {
     return { what, name: `_dmarc.${domain}`, state: 'missing', found: null, record };
   }
 
-  /** Null: DNS did not answer. */
+  /** Null if DNS did not answer. */
   private async records(name: string, form: RegExp): Promise<string[] | null> {
     try {
       const records = (await this.lookUp(name)).map((parts) => parts.join(''));
@@ -91,7 +94,7 @@ export class MailDomain {
   }
 }
 
-/** A domain and those above it, up to one of two names; of many the topmost. */
+/** A domain and its parents, the last with two labels; above the maximum, the nearest parents are omitted. */
 function withParents(domain: string): string[] {
   const names = domain.split('.');
   const parents = names.slice(1).map((_, above) => names.slice(above + 1));

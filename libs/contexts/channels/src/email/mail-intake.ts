@@ -29,20 +29,20 @@ import {
 import { SetAsideMails, type KeptAside } from './set-aside-mails';
 import { forgetMail } from './set-aside-sweep';
 
-/** Files of one mail that are stored side by side. */
+/** Number of files of a mail that are stored in parallel. */
 const FILES_AT_ONCE = 8;
 
-/** A mail as it came. */
+/** A mail as received. */
 export interface RawMail {
   raw: Buffer;
   envelope: Envelope;
   receivedAt: Date;
 }
 
-/** Null: it is taken. Otherwise it is set aside, for this reason. */
+/** Null: the mail was accepted. Otherwise the reason for which it was set aside. */
 export type Taken = SetAsideReason | null;
 
-/** Takes mails for a channel, whichever way they come. */
+/** Accepts mails for a channel, from IMAP and SMTP alike. */
 @Injectable()
 export class MailIntake {
   private readonly logger = new Logger('mail');
@@ -56,9 +56,11 @@ export class MailIntake {
   ) {}
 
   /**
-   * Stores a mail and its files, and hands what it says to the worker: once this is back, nothing is lost. The same mail
-   * taken again is stored at the same place, and is one message. What nobody can read is set aside with its bytes.
-   * @throws CodedError `unavailable` where the bus does not have it, and whatever the storage or the database throws
+   * Stores a mail and its files, and publishes its content to the worker; afterwards nothing can be lost. Retrying
+   * with the same mail stores it in the same place and yields one message. An unreadable mail is set aside with its
+   * bytes.
+   * @throws CodedError `unavailable` if the bus does not accept it
+   * @throws errors of the storage or the database
    */
   async take(channel: Channel, mail: RawMail): Promise<Taken> {
     const read = await this.read(channel, mail);
@@ -77,7 +79,10 @@ export class MailIntake {
     return reason;
   }
 
-  /** Tries a mail once more that is set aside. @throws what `take` throws */
+  /**
+   * Tries again to read a mail that was set aside.
+   * @throws the errors of `take`
+   */
   async retry(channel: Channel, mail: RawMail): Promise<Taken> {
     const read = await this.read(channel, mail);
     if (read.kind === 'refused') return read.reason;
@@ -85,7 +90,10 @@ export class MailIntake {
     return null;
   }
 
-  /** A mail that is too large to be fetched: that it came is told by its headers, and its server keeps it. */
+  /**
+   * Sets aside a mail that is too large to be fetched. Its headers show that it arrived; the mail itself stays on its
+   * server.
+   */
   async takeTooLarge(
     channel: Channel,
     { headers, size, receivedAt }: { headers: Buffer; size: number; receivedAt: Date },
@@ -99,7 +107,10 @@ export class MailIntake {
     return read.reason;
   }
 
-  /** Of more than a channel may have, the oldest go: those that stay for now are found by the next one, and by the sweep. */
+  /**
+   * Above a channel's maximum, deletes the oldest mails. Those that it fails to delete are left to the next mail and
+   * the sweep.
+   */
   private async keep({ id: channelId, customerId }: Channel, kept: KeptAside): Promise<void> {
     await this.setAside.keep({ customerId, channelId }, kept);
     try {
@@ -117,7 +128,7 @@ export class MailIntake {
       const options = { envelope, own: ownOf(channel), trusted: channel.mailbox?.trustedServer };
       return await this.reader.read(raw, options, channel.customerId);
     } catch (error) {
-      // The queue is full: the server that has the mail offers it again.
+      // The queue is full: the server that has the mail will offer it again.
       if (error instanceof CodedError) throw error;
       this.logger.error(`A mail for ${channel.id} broke what reads it: ${String(error)}`);
       return { ...refusedMail(raw, envelope, 'failed'), detail: String(error).slice(0, 300) };
@@ -138,7 +149,7 @@ export class MailIntake {
     const header = time && !Number.isNaN(time.getTime()) ? time.toISOString() : undefined;
     const dates = { contentType: 'email', providerTime: header } as const;
     const dated = hasOddDate(dates, receivedAt.toISOString()) ? header : undefined;
-    // Whoever writes to an alias is answered from it.
+    // Replies are sent from the alias to which the contact wrote.
     const writtenTo = ownOf(channel).find((each) => thread.recipients.includes(each)) ?? address;
     return {
       ...told,
@@ -151,7 +162,10 @@ export class MailIntake {
     };
   }
 
-  /** Sanitises the HTML of a mail while it is taken, so that opening it costs nothing; a failure leaves that to the opening. */
+  /**
+   * Sanitises the HTML while the mail is accepted, so that opening it is fast. After a failure, it is sanitised on
+   * opening.
+   */
   private async keepBody({ id, customerId }: Channel, assets: MessageAsset[]): Promise<void> {
     const html = assets.find(({ part }) => part === 'html');
     if (!html?.path) return;
@@ -165,7 +179,7 @@ export class MailIntake {
     }
   }
 
-  /** The conversation shows that something came, where it is known from whom. */
+  /** Shows in the conversation that an unreadable mail arrived, if its sender is known. */
   private async tellRefused(
     channel: Channel,
     { reason, from, subject, externalId }: Refused,
@@ -216,7 +230,7 @@ function ownOf({ identities }: Channel): string[] {
   return identities.flatMap(({ accountId }) => accountId?.toLowerCase() ?? []);
 }
 
-/** The same mail is set aside once. */
+/** The id derives from the mail, so that the same mail is set aside once. */
 function setAsideId({ id }: Channel, externalId: string): string {
   return uuidV5(`set-aside/${externalId}`, id);
 }

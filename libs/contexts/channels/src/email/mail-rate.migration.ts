@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When each mailbox that has a limit may send its next mail; mailboxes are read folder by folder. */
+/** Adds the time at which each rate-limited mailbox may send its next mail, and a read position per folder. */
 export class MailRate1767440000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

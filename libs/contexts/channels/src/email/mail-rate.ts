@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@parley/platform/database/database';
 import type { Channel } from '../read/channels.queries';
 
-/** When mailboxes may send: at a steady pace that all processes keep together. */
+/** Limits the rate at which mailboxes send, across all processes. */
 @Injectable()
 export class MailRate {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes the next moment at which a channel may send.
-   * @returns milliseconds until then, 0 where it has no limit; null where that is longer than `mostMs`, and nothing is taken
+   * Reserves the next time at which a channel may send.
+   * @param mostMs longest acceptable wait in ms
+   * @returns milliseconds until then, 0 if the channel has no limit; null if the wait would exceed `mostMs`, and
+   * nothing is reserved
    */
   async slot({ id, mailbox }: Channel, mostMs: number): Promise<number | null> {
     if (!mailbox?.mostPerMinute) return 0;

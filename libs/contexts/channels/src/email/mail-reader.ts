@@ -7,17 +7,17 @@ import { readMail, type ReadMail, type ReadOptions } from './read-mail';
 
 const TIMEOUT_MS = 20_000;
 
-/** Reads mails in threads of the worker pool. */
+/** Parses mails in threads of the worker pool. */
 @Injectable()
 export class MailReader {
-  /** A test replaces it. */
+  /** Replaced in a test. */
   task = taskOf<typeof import('./mail.tasks')>(join(__dirname, 'mail.tasks'))('readRawMail', TIMEOUT_MS);
 
   constructor(private readonly pool: WorkerPool) {}
 
   /**
-   * A mail that cannot be parsed within its limits is read as plain text, from its headers and the beginning of its body.
-   * @param customerId the organisation whose turn it takes
+   * Parses a mail. If that exceeds its limits, reads headers and the beginning of the body as plain text.
+   * @param customerId the organisation whose share of the pool is used
    * @throws CodedError `unavailable` if the queue is full
    */
   async read(raw: Buffer, options: ReadOptions, customerId: string): Promise<ReadMail> {
@@ -27,7 +27,7 @@ export class MailReader {
     });
     if (!read) return simplified(readMail(plainMail(raw), raw, options));
     if (read.kind !== 'mail' && read.kind !== 'own') return read;
-    // Structured clones are plain arrays of bytes.
+    // A structured clone turns buffers into plain byte arrays.
     const files = read.files.map((file) => ({
       ...file,
       body: Buffer.from(file.body.buffer, file.body.byteOffset, file.body.byteLength),

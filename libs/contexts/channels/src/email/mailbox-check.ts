@@ -15,14 +15,14 @@ import { MailboxStore } from './mailbox-store';
 
 type What = MailboxCheckLine['what'];
 
-/** A test that takes longer to come back is not waited for. */
+/** Time limit in ms for a test mail to return. */
 const RETURNS_WITHIN_MS = 20_000;
 const LOOK_EVERY_MS = 500;
 
-/** Tries a mailbox from end to end: it is read, and a test is sent to it that has to come back. */
+/** Tests a mailbox end to end: reads it, and sends a test mail to it that has to return. */
 @Injectable()
 export class MailboxCheck {
-  /** Who asks while one is being tried gets its answer. */
+  /** Tests in progress by channel; concurrent callers share the result. */
   private readonly running = new Map<string, Promise<MailboxCheckResponse>>();
 
   constructor(private readonly store: MailboxStore) {}
@@ -37,7 +37,7 @@ export class MailboxCheck {
     return check;
   }
 
-  /** Whatever reads the mailbox all the time has met it. */
+  /** Whether the mailbox reader has seen the test mail. */
   private async isTaken(channelId: string, name: string): Promise<boolean> {
     return (await this.store.unknownAmong(channelId, [name])).size === 0;
   }
@@ -78,7 +78,7 @@ async function checked(
   return { lines, folders };
 }
 
-/** Null: it could not be signed in to; the lines say why. */
+/** Null if signing in failed; the lines contain the reason. */
 async function signedIn(
   named: string,
   connection: Connection,
@@ -98,11 +98,11 @@ async function signedIn(
   }
 }
 
-/** @returns the Message-ID of a test that the server took; null: it took none */
+/** @returns the Message-ID of the test mail, or null if the server refused it */
 async function sent(connection: Connection, lines: MailboxCheckLine[]): Promise<string | null> {
   const steps = ['smtp_connect', 'smtp_tls', 'smtp_sign_in', 'send'] as const;
   const address = connection.providerAccountId ?? '';
-  // What bears such an id and comes to the mailbox is no message.
+  // The mailbox reader treats a mail with an id of this form as our own, so the test mail becomes no message.
   const messageId = ownMailId(randomUUID(), address);
   let isSignedIn = false;
   try {
@@ -138,7 +138,10 @@ async function sent(connection: Connection, lines: MailboxCheckLine[]): Promise<
   }
 }
 
-/** @throws where one that is to be read is not there @returns those that the server has */
+/**
+ * @throws Error if a folder of the settings does not exist
+ * @returns the folders of the server
+ */
 async function foldersOf(client: ImapFlow, { mailbox = mailboxDefaults }: Connection): Promise<string[]> {
   const paths = (await client.list())
     .filter(({ flags }) => !flags.has('\\Noselect'))
@@ -157,14 +160,14 @@ async function readOne(client: ImapFlow): Promise<void> {
   if (exists > 0) await client.fetchOne('*', { headers: true });
 }
 
-/** Waits until a test is in the mailbox, and takes it out again, unless what reads the mailbox was quicker. */
+/** Waits until the test mail is in the mailbox and deletes it there, unless the mailbox reader did so first. */
 async function returned(
   client: ImapFlow,
   messageId: string,
   isTaken: (name: string) => Promise<boolean>,
 ): Promise<void> {
   for (const began = performance.now(); performance.now() - began < RETURNS_WITHIN_MS;) {
-    // Asked first: it says so before it takes the mail away.
+    // Checked before the search: the mailbox reader records a mail before it removes the mail.
     const isKnown = await isTaken(messageId);
     await client.noop();
     const uids = await client.search({ header: { 'message-id': messageId } }, { uid: true });
@@ -180,12 +183,12 @@ async function returned(
 
 const done = (what: What): MailboxCheckLine => ({ what, isOk: true, detail: null });
 
-/** The steps before the one that failed, and that one. */
+/** The lines of a check whose steps succeeded up to the failed one. */
 function upTo(steps: What[], failed: number, detail: string): MailboxCheckLine[] {
   return [...steps.slice(0, failed).map(done), { what: steps[failed]!, isOk: false, detail }];
 }
 
-/** Whether the server could not be reached (0), TLS failed (1) or it did not let us in (2). */
+/** Whether the server was unreachable (0), TLS failed (1) or signing in was refused (2). */
 function stepOf(error: unknown): 0 | 1 | 2 {
   const {
     code = '',

@@ -13,7 +13,7 @@ interface Mail {
   size?: number;
 }
 
-/** A folder of a server, by its client. */
+/** Fake of an IMAP client with one folder. */
 class Folder extends EventEmitter {
   uidValidity = 1n;
   mails: Mail[] = [];
@@ -25,7 +25,7 @@ class Folder extends EventEmitter {
 
   search({ uid }: { uid: string }) {
     const from = Number(uid.split(':')[0]);
-    // As servers do: `n:*` is the newest one at least.
+    // IMAP servers always return the newest mail for `n:*`, even if its number is below n.
     const found = this.mails.filter((mail, index) => mail.uid >= from || index === this.mails.length - 1);
     return Promise.resolve(found.map((mail) => mail.uid));
   }
@@ -86,7 +86,7 @@ beforeEach(() => {
   reader = new MailboxReader(folder as unknown as ImapFlow, channel, { intake, store });
 });
 
-test('what was there before the channel stays in the mailbox, and what comes is taken once', async () => {
+test('leaves mails from before the channel in the mailbox, and takes each new one once', async () => {
   folder.mails = [{ uid: 1, messageId: 'old' }];
   await reader.read('INBOX');
   folder.mails.push({ uid: 2, messageId: 'a' }, { uid: 3, messageId: 'b' });
@@ -95,7 +95,7 @@ test('what was there before the channel stays in the mailbox, and what comes is 
   expect(taken).toEqual(['uid 2', 'uid 3']);
 });
 
-test('where the numbers of mails mean others now, what is unknown is taken and nothing else', async () => {
+test('takes only unknown mails after the folder’s UID validity changed', async () => {
   folder.mails = [{ uid: 1, messageId: 'old' }];
   await reader.read('INBOX');
   folder.mails.push({ uid: 2, messageId: 'a' });
@@ -111,7 +111,7 @@ test('where the numbers of mails mean others now, what is unknown is taken and n
   expect(rebuilt).toEqual([{ compared: 3, found: 1 }]);
 });
 
-test('each folder has its own place, and a mail that is in two is taken once', async () => {
+test('keeps a position per folder, and takes a mail that is in two folders once', async () => {
   await reader.read('INBOX');
   await reader.read('Orders');
   folder.mails = [{ uid: 1, messageId: 'a' }];
@@ -121,7 +121,7 @@ test('each folder has its own place, and a mail that is in two is taken once', a
   expect([...places.keys()]).toEqual(['INBOX', 'Orders']);
 });
 
-test('a mailbox that is to be emptied loses what was taken, and keeps what its server alone has', async () => {
+test('deletes taken mails if the channel empties its mailbox, but keeps a mail that was too large to fetch', async () => {
   box.removesTaken = true;
   folder.mails = [{ uid: 1, messageId: 'old' }];
   await reader.read('INBOX');
@@ -134,7 +134,7 @@ test('a mailbox that is to be emptied loses what was taken, and keeps what its s
   expect(folder.deleted).toEqual(['2,4']);
 });
 
-test('a mail without an id is known by what else it says', async () => {
+test('recognises a mail without a Message-ID by its other headers', async () => {
   await reader.read('INBOX');
   folder.mails = [
     { uid: 1, subject: 'One' },
@@ -146,7 +146,7 @@ test('a mail without an id is known by what else it says', async () => {
   expect(taken).toEqual(['uid 1', 'uid 2']);
 });
 
-test('what could not be taken is taken the next time', async () => {
+test('takes a mail at the next try if taking it failed', async () => {
   await reader.read('INBOX');
   folder.mails = [{ uid: 1, messageId: 'a' }];
   isAway = true;
@@ -156,7 +156,7 @@ test('what could not be taken is taken the next time', async () => {
   expect(taken).toEqual(['uid 1']);
 });
 
-test('of a mail that is too large the headers alone are fetched, and the rest flows', async () => {
+test('fetches only the headers of a mail that is too large, and takes the following mails', async () => {
   await reader.read('INBOX');
   folder.mails = [
     { uid: 1, messageId: 'film', size: 100_000_000 },

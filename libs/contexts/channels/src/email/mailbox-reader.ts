@@ -6,13 +6,16 @@ import type { Channel } from '../read/channels.queries';
 import type { MailIntake } from './mail-intake';
 import type { MailboxStore } from './mailbox-store';
 
-/** The server tells of one folder alone: others are looked into. */
+/** The server announces new mails only in the open folder; other folders are polled. */
 const LOOK_EVERY_MS = 300_000;
 const LOOK_INTO_OTHERS_EVERY_MS = 60_000;
-/** Mails whose headers are asked for at once. */
+/** Number of mails whose headers are fetched at a time. */
 const BATCH = 200;
 
-/** Reads one mailbox over one connection, until that ends. Mails stay on their server as they are, unless it is to be emptied. */
+/**
+ * Reads one mailbox over one connection until it ends. Mails stay on their server unchanged, unless the channel
+ * empties its mailbox.
+ */
 export class MailboxReader {
   private readonly logger = new Logger('worker/mailbox');
   private isNews = false;
@@ -25,23 +28,23 @@ export class MailboxReader {
   ) {}
 
   /**
-   * @param onRead is called whenever all folders were read
-   * @throws when the connection ends, or nobody may sign in
+   * @param onRead called whenever all folders were read
+   * @throws Error if the connection ends or the server refuses to sign in
    */
   async run(signal: AbortSignal, onRead: () => Promise<void> = () => Promise.resolve()): Promise<void> {
     const { client } = this;
-    // Without somebody who listens, an error would end the process.
+    // Without an error listener, an error would end the process.
     client.on('error', (error: Error) => this.logger.warn(`Mailbox of ${this.channel.id}: ${error.message}`));
     const ended = new AbortController();
     client.on('close', () => ended.abort());
-    // Also while what came before is being read.
+    // Also notices mails that arrive while earlier ones are being read.
     client.on('exists', () => {
       this.isNews = true;
       this.wake();
     });
     const stop = () => client.close();
     signal.addEventListener('abort', stop, { once: true });
-    // The first one is read last: in it, the server tells of what comes.
+    // The first folder is read last, since it stays open and the server announces new mails in it.
     const [first, ...others] = this.settings.folders;
     const lookEvery = others.length > 0 ? LOOK_INTO_OTHERS_EVERY_MS : LOOK_EVERY_MS;
     try {
@@ -57,7 +60,7 @@ export class MailboxReader {
         await this.news(AbortSignal.any([signal, ended.signal, AbortSignal.timeout(lookEvery)]));
       }
     } catch (error) {
-      // Closing fails whatever is being asked for at that moment.
+      // Closing makes pending requests fail.
       if (!signal.aborted) throw error;
     } finally {
       signal.removeEventListener('abort', stop);
@@ -70,7 +73,7 @@ export class MailboxReader {
     return this.channel.mailbox ?? mailboxDefaults;
   }
 
-  /** @returns false: the server has no such folder, and the others are read all the same */
+  /** @returns false if the server has no such folder; other folders are read nevertheless */
   private async open(folder: string): Promise<boolean> {
     try {
       await this.client.mailboxOpen(folder);
@@ -82,7 +85,7 @@ export class MailboxReader {
     }
   }
 
-  /** Takes what came since the last time. Where the numbers of mails mean others now, all are looked through. */
+  /** Takes mails that arrived since the last time. If the folder's UID validity changed, compares all its mails. */
   async read(folder: string): Promise<void> {
     const { client, channel } = this;
     const { store } = this.parts;
@@ -91,7 +94,7 @@ export class MailboxReader {
     const { uidValidity, uidNext } = box;
     const before = await store.place(channel.id, folder);
     if (!before) {
-      // What was there before the channel stays in the mailbox.
+      // Mails from before the channel stay in the mailbox and are not taken.
       await this.remember(1, uidNext - 1);
       await store.keepPlace(channel.id, folder, { uidValidity, lastUid: uidNext - 1 });
       return;
@@ -115,7 +118,7 @@ export class MailboxReader {
     }
   }
 
-  /** @returns how many of them were not known */
+  /** @returns the number of mails that were unknown */
   private async take(uids: number[]): Promise<number> {
     const { client, channel } = this;
     const { intake, store } = this.parts;
@@ -139,14 +142,14 @@ export class MailboxReader {
       }
       await store.keepTaken(channel.id, [name]);
     }
-    // Only what we have ourselves by now.
+    // Deletes only mails that are stored here by now.
     if (this.settings.removesTaken && taken.length > 0) {
       await client.messageDelete(taken.join(','), { uid: true });
     }
     return unknown.size;
   }
 
-  /** Notes mails that are there and are not to be taken. */
+  /** Records existing mails that are not to be taken. */
   private async remember(from: number, to: number): Promise<void> {
     for (let at = from; at <= to; at += BATCH) {
       const names = [...(await this.named(`${at}:${Math.min(to, at + BATCH - 1)}`)).keys()];
@@ -154,7 +157,7 @@ export class MailboxReader {
     }
   }
 
-  /** Mails by their Message-ID; one without any by what else its headers say. */
+  /** Mails by Message-ID; one without is keyed by its date, size, subject and sender. */
   private async named(range: string): Promise<Map<string, FetchMessageObject>> {
     const mails = new Map<string, FetchMessageObject>();
     const asked = { uid: true, size: true, envelope: true, internalDate: true };
@@ -167,7 +170,7 @@ export class MailboxReader {
     return mails;
   }
 
-  /** Until the server tells of a mail, or the signal aborts. */
+  /** Waits until the server announces a mail or the signal aborts. */
   private async news(signal: AbortSignal): Promise<void> {
     if (this.isNews || signal.aborted) return;
     await new Promise<void>((resolve) => {

@@ -3,18 +3,18 @@ import { Injectable } from '@nestjs/common';
 import type { MailFolderState } from '@parley/contracts/api/email';
 import { Database } from '@parley/platform/database/database';
 
-/** How far a folder is read. */
+/** The position up to which a folder was read. */
 export interface FolderPlace {
   uidValidity: bigint;
   lastUid: number;
 }
 
-/** Remembers which mails of mailboxes were taken. */
+/** Records which mails of mailboxes were taken. */
 @Injectable()
 export class MailboxStore {
   constructor(private readonly database: Database) {}
 
-  /** Null: it was never read. */
+  /** Null if the folder was never read. */
   async place(channelId: string, folder: string): Promise<FolderPlace | null> {
     const { rows } = await this.database.query<{ uid_validity: string; last_uid: string }>(
       `select uid_validity, last_uid from parley.mailbox where channel_id = $1 and folder = $2`,
@@ -33,7 +33,7 @@ export class MailboxStore {
     );
   }
 
-  /** The numbers of a folder meant others: so many mails were compared, and so many of them taken. */
+  /** Records a change of UID validity, with the number of mails that were compared and taken. */
   async noteRebuilt(
     channelId: string,
     folder: string,
@@ -52,7 +52,7 @@ export class MailboxStore {
     );
   }
 
-  /** How the folders of a channel are being read. */
+  /** Returns the state of reading for each folder of a channel. */
   async folders(channelId: string): Promise<MailFolderState[]> {
     const { rows } = await this.database.query<{
       folder: string;
@@ -71,9 +71,9 @@ export class MailboxStore {
     }));
   }
 
-  /** Of these mails, by what names them, those that were not taken yet. */
+  /** Returns the names of those mails that were not taken yet. */
   async unknownAmong(channelId: string, names: string[]): Promise<Set<string>> {
-    // A name may hold what no text of a database does.
+    // Hashed, since a name may contain characters that PostgreSQL cannot store.
     const keys = names.map(keyOf);
     const { rows } = await this.database.query<{ key: Buffer }>(
       'select key from parley.mailbox_mail where channel_id = $1 and key = any($2::bytea[])',

@@ -10,7 +10,7 @@ import { MailboxCheck } from './mailbox-check';
 import { MailboxStore } from './mailbox-store';
 import { SetAsideMails } from './set-aside-mails';
 
-/** How a mailbox fares, for those who may change it. */
+/** State and checks of a mailbox, for users who may change channels. */
 @Controller('api/v3/channels')
 @Requires('channels:update')
 export class MailboxController {
@@ -38,7 +38,7 @@ export class MailboxController {
     return this.domain.look(await this.channels.connection(me.customerId, channel));
   }
 
-  /** Sends a test to the mailbox itself. */
+  /** Sends a test mail to the mailbox itself. */
   @Post(':id/mailbox/check')
   @HttpCode(200)
   async check(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<MailboxCheckResponse> {
@@ -46,7 +46,7 @@ export class MailboxController {
     return this.checks.run(id, await this.channels.connection(me.customerId, channel));
   }
 
-  /** @throws NotFound for what is no mailbox of the organisation */
+  /** @throws NotFound if the organisation has no such mailbox */
   private async mailbox({ customerId }: Principal, id: string): Promise<Channel> {
     const channel = await this.channels.forWorker(customerId, id);
     if (channel.provider !== 'email') throw new NotFound();

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far each mailbox is read, and which mails of it were taken: for good, so that none comes back. */
+/**
+ * Adds the position up to which each mailbox is read, and the mails that were taken: kept permanently, so that no
+ * mail is taken twice.
+ */
 export class Mailbox1767350000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -14,14 +14,14 @@ import { MailIntake } from './mail-intake';
 import { MailboxReader } from './mailbox-reader';
 import { MailboxStore } from './mailbox-store';
 
-/** A mailbox that was connected, or set up otherwise, is read after so long. */
+/** Interval in ms at which new mailboxes and changed settings are picked up. */
 const LOOK_EVERY_MS = 5_000;
-/** A server that refuses us so often is not just having a bad moment. */
+/** After this many refusals in a row, reading counts as stopped; one may be a temporary error. */
 const REFUSALS = 2;
-/** Servers are away for minutes, now and then. */
+/** Mail servers are unreachable for minutes now and then: only after this time in ms does reading count as stopped. */
 const AWAY_MS = 10 * 60_000;
 
-/** Keeps a connection to the mailbox of every channel that is read by IMAP. */
+/** Keeps an IMAP connection open to the mailbox of each channel that is read in this way. */
 @Injectable()
 export class Mailboxes implements LeasedWork {
   readonly name = 'mailboxes';
@@ -34,7 +34,7 @@ export class Mailboxes implements LeasedWork {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Runs while the lease is held. */
+  /** Runs as long as this process holds the lease. */
   async run(lease: Lease): Promise<void> {
     const watched = new Map<string, { version: string; stop: AbortController; done: Promise<void> }>();
     const round = async () => {
@@ -44,7 +44,7 @@ export class Mailboxes implements LeasedWork {
       for (const [id, { version, stop, done }] of watched) {
         if (mailboxes.get(id)?.version === version) continue;
         stop.abort();
-        // Two connections would take the same mails at once.
+        // Two connections would take the same mails.
         await done;
         watched.delete(id);
       }
@@ -64,7 +64,7 @@ export class Mailboxes implements LeasedWork {
     }
   }
 
-  /** A new connection, with what opens the mailbox by then, whenever the last one ended. */
+  /** Opens a new connection whenever the last one ended, with the credentials as they are then. */
   private async watch(channel: Channel, signal: AbortSignal): Promise<void> {
     let isRead = false;
     let readAt = performance.now();
@@ -98,7 +98,7 @@ export class Mailboxes implements LeasedWork {
     }
   }
 
-  /** Says whether the mailbox is read: its administrators hear of it. */
+  /** Records whether the mailbox is read; a stop notifies its administrators. */
   private async tell(
     { id, customerId }: Channel,
     stopped: Omit<ReadingStopped, 'name'> | null,
@@ -108,7 +108,7 @@ export class Mailboxes implements LeasedWork {
   }
 }
 
-/** The server lets us not sign in, or it is none that we may call. */
+/** Whether the server refused to sign in, or may not be called at all. */
 function isRefusal(error: unknown): boolean {
   return (
     error instanceof MailServerRefused ||

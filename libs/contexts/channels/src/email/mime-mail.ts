@@ -1,4 +1,4 @@
-/** One header field as it was written, with its name in lower case. */
+/** One header field as written, with its name in lower case. */
 export interface HeaderLine {
   key: string;
   line: string;
@@ -9,7 +9,7 @@ export interface MimeAddress {
   name: string;
 }
 
-/** A file of a mail, or a part beside its text. */
+/** A file of a mail, or another part that is not its text. */
 export interface MimePart {
   contentType: string;
   fileName?: string;
@@ -28,7 +28,7 @@ export interface MimeMail {
   subject: string;
   messageId?: string;
   inReplyTo?: string;
-  /** Null without a valid date. */
+  /** Null if the mail has no valid date. */
   date: Date | null;
   from: MimeAddress[];
   to: MimeAddress[];

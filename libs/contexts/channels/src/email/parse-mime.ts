@@ -3,17 +3,17 @@ import { textOfHtml } from '@parley/mail-html/text-of-html';
 import type { MimeAddress, MimeMail, MimePart } from './mime-mail';
 import { unwrapMail } from './unwrap-mail';
 
-/** Header fields of a mail that are read. */
+/** Maximum number of header fields that are read. */
 const MAX_HEADERS = 2_000;
-/** Characters of one header field. */
+/** Maximum length of a header field, in characters. */
 const MAX_HEADER_LENGTH = 20_000;
-/** Addresses of one header field. */
+/** Maximum number of addresses of a header field. */
 const MAX_ADDRESSES = 1_000;
 
 /**
- * Parses a mail with its parts, and unwraps what Outlook wrapped up. Its cost is bounded by the size alone in part, so it
- * runs in a thread (`mail.tasks.ts`).
- * @throws Error for a mail with more parts, headers or nesting than the parser takes
+ * Parses a mail with its parts and its `winmail.dat`. The cost is not fully bounded by the size, so it runs in a
+ * thread with a time limit (`mail.tasks.ts`).
+ * @throws Error if the mail has more parts, headers or nesting than the parser accepts
  */
 export async function parseMime(raw: Buffer): Promise<MimeMail> {
   const mail = await simpleParser(raw, {
@@ -71,7 +71,7 @@ function addressesIn(field: AddressObject | AddressObject[] | undefined): MimeAd
     .map(({ address, name }) => ({ address: address ?? '', name: name ?? '' }));
 }
 
-/** A mail with the files of its `winmail.dat`; one that cannot be unwrapped keeps it as a file. */
+/** Replaces `winmail.dat` by the files in it; keeps it as a file if it is unreadable. */
 function unwrapped(mail: MimeMail): MimeMail {
   try {
     return unwrapMail(mail);

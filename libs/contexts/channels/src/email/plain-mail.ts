@@ -1,18 +1,18 @@
 import { textOfHtml } from '@parley/mail-html/text-of-html';
 import type { HeaderLine, MimeAddress, MimeMail } from './mime-mail';
 
-/** Bytes of the headers that are read. */
+/** Number of bytes of the headers that are read. */
 const MAX_HEAD_BYTES = 64_000;
-/** Bytes of the body that are read. */
+/** Number of bytes of the body that are read. */
 const MAX_BODY_BYTES = 200_000;
 const MAX_HEADERS = 500;
-/** Characters of a header that are read for its words or addresses. */
+/** Number of characters of a header that are read for text or addresses. */
 const MAX_VALUE_LENGTH = 5_000;
 const MAX_ADDRESSES = 50;
 
 /**
- * Reads the headers and the beginning of the body of a mail, which is not taken apart into parts: so a mail that costs too
- * much to parse is still delivered. Linear, with bounded input.
+ * Reads the headers and the beginning of the body without splitting the mail into its parts, so that a mail whose
+ * parsing costs too much is still delivered. Runs in linear time on bounded input.
  */
 export function plainMail(raw: Buffer): MimeMail {
   const head = raw.subarray(0, MAX_HEAD_BYTES).toString('latin1');
@@ -61,7 +61,7 @@ function dateIn(value: string): Date | null {
   return Number.isNaN(time) ? null : new Date(time);
 }
 
-/** `Eva <eva@example.org>, bo@example.org`: a comma within a name splits it, which costs no more than that name. */
+/** Parses `Eva <eva@example.org>, bo@example.org`. A comma within a name loses only the name's first part. */
 function addressesIn(value: string): MimeAddress[] {
   return value
     .split(',', MAX_ADDRESSES)
@@ -74,7 +74,7 @@ function addressesIn(value: string): MimeAddress[] {
     .filter(({ address }) => address.includes('@'));
 }
 
-/** The words of a header as RFC 2047 encodes them; words of an unknown encoding stay as they are. */
+/** Decodes the words of a header as in RFC 2047; words in an unknown encoding stay as they are. */
 function decodedWords(value: string): string {
   const bytes = Buffer.from(value, 'latin1').toString('utf8');
   return bytes

@@ -3,7 +3,7 @@ import { unprovedDomain } from './proof';
 const from = 'service@bank.example';
 const by = (...results: string[]) => unprovedDomain(results, 'MX.ours.example', from);
 
-test('a sender is proved by DMARC, or else by SPF or DKIM of their own domain', () => {
+test('returns nothing if DMARC passes, or SPF or DKIM of the sender’s own domain', () => {
   expect(by('mx.ours.example; dmarc=pass header.from=bank.example')).toBeUndefined();
   expect(
     by('mx.ours.example 1; spf=pass (sender is fine) smtp.mailfrom=bounce@mail.bank.example'),
@@ -13,25 +13,25 @@ test('a sender is proved by DMARC, or else by SPF or DKIM of their own domain', 
   ).toBeUndefined();
 });
 
-test('one whom nothing proves is named by their domain', () => {
+test('returns the sender’s domain if no result proves it', () => {
   expect(
     by('mx.ours.example; dmarc=fail (p=NONE) header.from=bank.example; spf=pass smtp.mailfrom=bank.example'),
   ).toBe('bank.example');
   expect(by('mx.ours.example; spf=softfail smtp.mailfrom=bank.example; dkim=none')).toBe('bank.example');
-  // Somebody else's domain proves nothing of this one.
+  // A proof for another domain proves nothing about this one.
   expect(by('mx.ours.example; spf=pass smtp.mailfrom=evil.example; dkim=pass header.d=notbank.example')).toBe(
     'bank.example',
   );
 });
 
-test('only the channel’s own server is believed, and only the newest that it says', () => {
+test('reads only the newest result of the channel’s own server', () => {
   expect(
     by('mx.evil.example; dmarc=pass', 'mx.ours.example; dmarc=fail', 'mx.ours.example; dmarc=pass'),
   ).toBe('bank.example');
   expect(by('mx.evil.example; dmarc=fail')).toBeUndefined();
   expect(by('mx.ours.example; none')).toBeUndefined();
   expect(unprovedDomain(['mx.ours.example; dmarc=fail'], null, from)).toBeUndefined();
-  // What stands in a comment is no result.
+  // A comment is no result.
   expect(by('mx.ours.example; (dmarc=pass; spf=pass smtp.mailfrom=bank.example) dmarc=fail')).toBe(
     'bank.example',
   );

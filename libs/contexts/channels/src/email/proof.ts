@@ -1,11 +1,12 @@
-/** More results than this nobody reads. */
+/** Maximum length of a header value that is read, in characters. */
 const LONGEST = 20_000;
 
 /**
- * Of whom the receiving server could not prove that a mail is: the domain of its sender, by the results of SPF, DKIM and
- * DMARC that the server wrote down (RFC 8601). Undefined: it is proved, or nobody whom the channel trusts says anything.
+ * Returns the sender's domain if the receiving server could not prove it by SPF, DKIM or DMARC, according to the
+ * results that the server recorded (RFC 8601). Undefined if it is proved, or if the channel's own server recorded no
+ * result.
  * @param results values of the header Authentication-Results, the newest first
- * @param trusted the authserv-id of the channel's own server: whoever writes a mail may add results of their own
+ * @param trusted the authserv-id of the channel's own server, since the author of a mail may add forged results
  * @param from the sender's address, in lower case
  */
 export function unprovedDomain(
@@ -30,7 +31,7 @@ export function unprovedDomain(
 interface Outcome {
   method: string;
   result: string;
-  /** Whose it is, as the method says. */
+  /** The domains that the method checked. */
   domains: string[];
 }
 
@@ -57,7 +58,7 @@ function withoutComments(value: string): string {
   return value.slice(0, LONGEST).replace(/\([^()]{0,2000}\)/g, ' ');
 }
 
-/** One is below the other, as DMARC has it where it is not strict. */
+/** Whether the domains are equal or one is a subdomain of the other: DMARC's relaxed alignment. */
 function isAligned(proved: string, domain: string): boolean {
   return proved === domain || domain.endsWith(`.${proved}`) || proved.endsWith(`.${domain}`);
 }

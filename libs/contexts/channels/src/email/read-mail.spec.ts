@@ -33,17 +33,17 @@ async function reportsIn(name: string) {
   return found.kind === 'reports' ? found.reports : [];
 }
 
-/** Names nobody who could be answered. */
+/** Samples without an address to reply to. */
 const withoutSender = ['mixed.eml'];
 const reporting = names.filter((name) => /^(dsn|bounce_lhost)/.test(name));
 
-test.each(names)('%s becomes an entry, or says why not', async (name) => {
+test.each(names)('reads %s as a mail, reports or a refusal', async (name) => {
   const { kind, externalId } = await readFile(name);
   const expected = withoutSender.includes(name) ? 'refused' : reporting.includes(name) ? 'reports' : 'mail';
   expect([kind, externalId !== '']).toEqual([expected, true]);
 });
 
-test('the text of a mail is found, whatever its parts and characters', async () => {
+test('finds the text of a mail in all kinds of parts and character sets', async () => {
   const found = await Promise.all(
     ['charset_iso2022jp.eml', 'charset_ks_c_5601.eml', 'reply_iphone.eml', 'bad_references.eml'].map(mailIn),
   );
@@ -58,7 +58,7 @@ test('the text of a mail is found, whatever its parts and characters', async () 
   }
 });
 
-test('files keep their names, a picture that stands in the HTML is inline', async () => {
+test('keeps the names of files, and treats an image that the HTML contains as inline', async () => {
   const files = async (name: string) => {
     const mail = await mailIn(name);
     return mail.files.map(({ part, fileName, contentId }) => [part, fileName, contentId]);
@@ -70,7 +70,7 @@ test('files keep their names, a picture that stands in the HTML is inline', asyn
   ]);
 });
 
-test('ids of earlier mails are found in headers that are malformed, or there twice', async () => {
+test('finds ids of earlier mails in malformed and repeated headers', async () => {
   expect((await mailIn('bad_references.eml')).thread.references).toEqual([
     'id62e8a8e6a8@example.org',
     'id88fa905982@example.org',
@@ -78,7 +78,7 @@ test('ids of earlier mails are found in headers that are malformed, or there twi
   expect((await mailIn('two_from.eml')).thread.inReplyTo).toEqual(['id4f94727714@example.org']);
 });
 
-test('servers report what became of a message, for each recipient', async () => {
+test('reads the outcome for each recipient from delivery reports', async () => {
   const told = async (name: string) =>
     (await reportsIn(name)).map(({ outcome, reason, code }) => [outcome, reason, code]);
   expect(await told('dsn_delayed_warning.eml')).toEqual([['delayed', 'waiting', '4.2.2']]);
@@ -89,7 +89,7 @@ test('servers report what became of a message, for each recipient', async () => 
   expect((await told('dsn_multi_recipient.eml')).length).toBeGreaterThan(3);
 });
 
-test('an answer of a machine is told apart from what somebody wrote', async () => {
+test('marks automatic replies, but no mail that a person wrote', async () => {
   expect((await mailIn('bounce_rfc3834-01.eml')).isAutomatic).toBe(true);
   expect((await mailIn('reply_gmail.eml')).isAutomatic).toBe(false);
   const headers = [
@@ -108,12 +108,12 @@ test('an answer of a machine is told apart from what somebody wrote', async () =
   expect(await read(Buffer.from('From: a@example.org\r\n\r\nHi'), null)).toMatchObject({ isAutomatic: true });
 });
 
-test('what our own address wrote elsewhere is ours', async () => {
+test('reads a mail from one of our own addresses as our own', async () => {
   const raw = Buffer.from('From: Support <Support@Parley.example>\r\nTo: eva@example.org\r\n\r\nHello');
   expect(await read(raw)).toMatchObject({ kind: 'own', content: { to: [{ address: 'eva@example.org' }] } });
 });
 
-test('an invitation is shown with the time on the clocks of its place', async () => {
+test('reads an invitation with its local time', async () => {
   const calendar = [
     ...['BEGIN:VCALENDAR', 'METHOD:REQUEST', 'BEGIN:VEVENT', 'SUMMARY:Call\\, again', 'LOCATION:Utrecht'],
     ...['DTSTART;TZID=Europe/Amsterdam:20260701T100000', 'DTEND;TZID=Europe/Amsterdam:20260701T110000'],
@@ -146,7 +146,7 @@ test('reads a mail that exceeds its time as plain text, and the next one whole',
     ].join('\r\n'),
   );
   const options = { envelope: { recipients: [] }, own };
-  // Work without end: the limit of 0 ms always passes before an answer.
+  // Takes long enough for the limit of 0 ms to pass before a result.
   const endless = Buffer.concat([raw, Buffer.alloc(5_000_000, 'a b\n')]);
   expect(await hasty.read(endless, options, 'customer')).toMatchObject({
     kind: 'mail',
@@ -194,7 +194,7 @@ test('reads a mail of one organisation before 50 costly mails of another that ca
       .then(() => done.push(customerId));
   const release = new Int32Array(new SharedArrayBuffer(4));
   const costly = `From: eva@example.org\r\nContent-Type: text/html\r\n\r\n${'<style>'.repeat(71_000)}`;
-  // The worst mail of all takes its thread until its time is over.
+  // Occupies its thread until its time limit.
   const endless = shared.run(sample('spin', 60_000), release, 'harbour');
   const all = Array.from({ length: 50 }, () => readOf('harbour', costly));
   await readOf('bakery', 'From: bo@example.org\r\n\r\nHello');

@@ -10,14 +10,14 @@ import { invitationIn } from './invitation';
 import { unprovedDomain } from './proof';
 import type { HeaderLine, MimeAddress, MimeMail, MimePart } from './mime-mail';
 
-/** Between whom the servers passed it on, which headers may hide. */
+/** Sender and recipients in the SMTP dialogue, which may differ from the headers. */
 export interface Envelope {
-  /** Null: nobody, as of a bounce. Undefined: not known. */
+  /** Null: an empty sender, as of a bounce. Undefined: unknown. */
   sender?: string | null;
   recipients: string[];
 }
 
-/** A file of a mail that is to be stored. */
+/** A file of a mail, before it is stored. */
 export interface MailFile {
   body: Buffer;
   contentType: string;
@@ -26,7 +26,7 @@ export interface MailFile {
   contentId?: string;
 }
 
-/** What a mail says, before its files are stored. */
+/** The content of a mail, before its files are stored. */
 export type ReadMail =
   | {
       kind: 'mail' | 'own';
@@ -40,7 +40,7 @@ export type ReadMail =
   | { kind: 'reports'; reports: MailReport[]; externalId: string; time: Date | null }
   | Refused;
 
-/** A mail that is shown to nobody as it is. */
+/** A mail that cannot be shown as a message. */
 export interface Refused {
   kind: 'refused';
   reason: SetAsideReason;
@@ -50,10 +50,10 @@ export interface Refused {
   detail?: string;
 }
 
-/** Files of one mail that are kept; the whole mail has them all. */
+/** Maximum number of files of a mail that are stored; the raw mail still contains all. */
 const MOST_FILES = 100;
 
-/** What a mail is known by where it names no id: its bytes. */
+/** The id of a mail without a Message-ID: a hash of its bytes. */
 export function idOfBytes(raw: Buffer): string {
   return `sha256.${createHash('sha256').update(raw).digest('hex')}@bytes.invalid`;
 }
@@ -62,11 +62,14 @@ export interface ReadOptions {
   envelope: Envelope;
   /** Addresses of the mailbox, in lower case. */
   own: readonly string[];
-  /** The server whose proofs of senders count. */
+  /** The server whose Authentication-Results are trusted. */
   trusted?: string | null;
 }
 
-/** Decides what a parsed mail is: a message, one of ours, a report, or refused. Its files leave out the whole mail. */
+/**
+ * Classifies a parsed mail: a contact's message, one of ours, delivery reports, or refused. Its files do not include
+ * the raw mail.
+ */
 export function readMail(mail: MimeMail, raw: Buffer, { envelope, own, trusted }: ReadOptions): ReadMail {
   const externalId = idsIn(mail.messageId ?? '')[0] ?? idOfBytes(raw);
   const reports = reportsIn(mail);
@@ -109,14 +112,14 @@ export function readMail(mail: MimeMail, raw: Buffer, { envelope, own, trusted }
   };
 }
 
-/** What is known of a mail by its first lines alone. */
+/** Reads sender and subject of a refused mail from its first lines. */
 export function refusedMail(raw: Buffer, envelope: Envelope, reason: SetAsideReason): Refused {
   const from = plainAddress(envelope.sender ?? '') ?? plainAddress(headerOf(raw, 'from')) ?? null;
   const subject = keepableName(headerOf(raw, 'subject').slice(0, 500)) ?? '';
   return { kind: 'refused', reason, from, subject, externalId: idOfBytes(raw) };
 }
 
-/** Whether a machine wrote it, or passed it on to many: nobody is answered by a machine of ours for it (RFC 3834). */
+/** Whether a program wrote the mail or sent it to a list: it then gets no automatic reply (RFC 3834). */
 function isOfMachine({ headers, contentType, from }: MimeMail, { sender }: Envelope): boolean {
   const first = (name: string) => valuesOf(headers, name)[0]?.trim().toLowerCase();
   const submitted = first('auto-submitted');
@@ -136,7 +139,7 @@ function isOfMachine({ headers, contentType, from }: MimeMail, { sender }: Envel
   return from.some(({ address }) => /^(mailer-daemon|postmaster|no-?reply)@/i.test(address));
 }
 
-/** What servers report of messages, in the form of RFC 3464 or as older ones write it. */
+/** Reads the delivery reports in a mail, in the form of RFC 3464 or in older forms. */
 function reportsIn(mail: MimeMail): MailReport[] {
   const isReport = mail.contentType.toLowerCase() === 'multipart/report';
   const of = (...types: string[]) =>
@@ -157,10 +160,12 @@ function reportsIn(mail: MimeMail): MailReport[] {
 }
 
 const MOST_REPORTED = 200;
-/** Characters of a line that may name the reply of a server. */
+/** Maximum length of a line that may contain a server's reply, in characters. */
 const MAX_DETAIL_LINE = 400;
 
-/** Bounces without a report, as of Exim and of Gmail before: the returned message stands in the text. */
+/**
+ * Reads a bounce without a structured report, as of Exim and formerly Gmail: its text contains the returned message.
+ */
 function oldReport(mail: MimeMail): MailReport[] {
   const failed = valuesOf(mail.headers, 'x-failed-recipients')[0];
   const isBounce =
@@ -193,7 +198,7 @@ function reportOf(block: string, externalId: string): MailReport | undefined {
   const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0].toLowerCase();
   if (!action) return undefined;
   const code = /^\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0];
-  // The original recipient is the address as we wrote it; the final one may be that of a forwarded mailbox.
+  // The original recipient is the address that we wrote to; the final one may be that of a forwarded mailbox.
   const named = fields.get('original-recipient') ?? fields.get('final-recipient') ?? '';
   const recipient = plainAddress(named.slice(named.indexOf(';') + 1).trim());
   const diagnostic = fields.get('diagnostic-code')?.slice(0, 300);
@@ -205,7 +210,7 @@ function reportOf(block: string, externalId: string): MailReport | undefined {
       : action === 'delivered' || action === 'relayed' || action === 'expanded'
         ? 'delivered'
         : 'delayed';
-  // Amazon names who is on its suppression list as if there were no such mailbox.
+  // Amazon reports recipients on its suppression list with the code of a missing mailbox.
   const reason = /suppression list/i.test(detail) ? 'blacklisted' : reasonOf(code ?? '');
   return { ...of, outcome, reason, ...(code && { code }), ...(detail && { detail }) };
 }
@@ -230,7 +235,7 @@ function filesOf(mail: MimeMail): MailFile[] {
   return [...html, ...parts];
 }
 
-/** The mail as it came. */
+/** The raw mail as a file. */
 export function rawFile(raw: Buffer): MailFile {
   return { body: raw, contentType: 'message/rfc822', fileName: 'message.eml', part: 'raw' };
 }
@@ -243,7 +248,7 @@ function eventIn(parts: MimePart[]) {
   return event ? { event } : {};
 }
 
-/** A mail whose parts cannot be told apart is shown as it came, below its headers. */
+/** If the parts of a mail cannot be separated, the raw text below its headers. */
 function leftIn({ html, parts }: MimeMail, raw: Buffer): string {
   if (html || parts.length > 0) return '';
   const text = raw.subarray(0, 2 * LONGEST_EMAIL_TEXT).toString('utf8');
@@ -271,14 +276,14 @@ function addressed(value: string | null | undefined): EmailAddress | undefined {
   return address ? { address } : undefined;
 }
 
-/** The first address in what a header says, in lower case. */
+/** The first address in a header value, in lower case. */
 export function plainAddress(value: string): string | undefined {
   const named = /<([^<>]{1,320})>/.exec(value.slice(0, 2000))?.[1] ?? value.slice(0, 400);
   const address = named.trim().toLowerCase();
   return address.length <= 254 && EMAIL_ADDRESS.test(address) ? address : undefined;
 }
 
-/** Ids in angle brackets. */
+/** The ids in angle brackets. */
 function idsIn(value: string): string[] {
   return [...value.slice(0, 50_000).matchAll(/<([^<>\s]{1,500})>/g)].map(([, id]) => id!);
 }
@@ -308,7 +313,7 @@ function textOfPart({ content }: MimePart): string {
   );
 }
 
-/** The fields of one block by their names in lower case, the first of each name. */
+/** The fields of one block by lower-case name; the first of each name counts. */
 function fieldsIn(block: string): Map<string, string> {
   const fields = new Map<string, string>();
   for (const line of block.split('\n')) {
@@ -319,7 +324,7 @@ function fieldsIn(block: string): Map<string, string> {
   return fields;
 }
 
-/** The parts of a delivery status: of the message, then of each recipient. */
+/** The blocks of a delivery status: first that of the message, then one per recipient. */
 function blocksOf(text: string): string[] {
   return text
     .replace(/\r\n/g, '\n')

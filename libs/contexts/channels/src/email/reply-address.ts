@@ -5,8 +5,8 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const LONGEST_LOCAL = 64;
 
 /**
- * An address of a channel to which an answer finds its conversation even where a program leaves out what it answers:
- * `support+c<id>.<80 bits of HMAC>@…`. The address itself where there is no room for that.
+ * Builds a reply address that routes replies to their conversation even if the mail program omits the references:
+ * `support+c<id>.<80 bits of HMAC>@…`. Returns the plain address if the result would be too long.
  */
 export function replyAddress(address: string, conversationId: string, key: Buffer): string {
   const at = address.lastIndexOf('@');
@@ -16,7 +16,7 @@ export function replyAddress(address: string, conversationId: string, key: Buffe
   return signed.length > LONGEST_LOCAL ? address : `${signed}${address.slice(at)}`.toLowerCase();
 }
 
-/** The conversation that a signed address of a channel names; null where it names none, or we did not sign it. */
+/** The conversation in a signed reply address of a channel; null if there is none or the signature is wrong. */
 export function conversationIn(recipient: string, address: string, key: Buffer): string | null {
   const [, id, given] = TOKEN.exec(recipient.toLowerCase()) ?? [];
   if (!id || !given || withoutReplyToken(recipient.toLowerCase()) !== address.toLowerCase()) return null;
@@ -25,7 +25,7 @@ export function conversationIn(recipient: string, address: string, key: Buffer):
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The address of the mailbox that a reply address leads to. */
+/** Removes conversation and signature from a reply address. */
 export function withoutReplyToken(address: string): string {
   return address.replace(TOKEN, '@');
 }

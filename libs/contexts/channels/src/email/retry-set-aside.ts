@@ -5,13 +5,13 @@ import { ChannelQueries } from '../read/channels.queries';
 import { MailIntake } from './mail-intake';
 import { SetAsideMails } from './set-aside-mails';
 
-/** Time in ms for which a request begins with another mail; it waits for a mail that is being read (`MailReader`). */
+/** Time in ms after which a request starts no further mail; it still waits for the mail in progress (`MailReader`). */
 const LONGEST_MS = 15_000;
 
 type Found = NonNullable<Awaited<ReturnType<SetAsideMails['find']>>>;
 type Retried = RetriedMailsResponse['data'][number];
 
-/** Tries e-mails again that are set aside. One that is taken by now is set aside no more. */
+/** Tries to read set-aside mails again; one that succeeds is no longer set aside. */
 @Injectable()
 export class RetrySetAside {
   private readonly logger = new Logger('mail');
@@ -26,8 +26,8 @@ export class RetrySetAside {
   ) {}
 
   /**
-   * Tries them one after the other, since a mail may take long to be taken apart. One that fails stays as it is, and holds
-   * up no other. Those that it did not come to in `LONGEST_MS` are `later`.
+   * Tries the mails one after the other, since parsing one may take long. A failed one stays set aside and does not
+   * stop the others. Those not started within `LONGEST_MS` are `later`.
    */
   async retry(customerId: string, ids: string[]): Promise<Retried[]> {
     const end = this.now() + LONGEST_MS;
@@ -54,7 +54,7 @@ export class RetrySetAside {
     const { id } = mail;
     const raw = path === null ? null : await this.storage.get(path).catch(orNull);
     const same = { id, outcome: 'same', reason: mail.reason } as const;
-    // Its server alone has it, and it is as large as before; or its file is gone, and its row goes in time.
+    // Only its server has the mail, which is still too large; or its file is gone, and the sweep will delete its row.
     if (raw === null || path === null) {
       await this.setAside.triedAgain(id);
       return same;

@@ -1,19 +1,19 @@
 import { decoded } from './code-pages';
 
-/** What Outlook compresses against ([MS-OXRTFCP] 2.1.3.1.1). */
+/** The initial dictionary of Outlook's compression ([MS-OXRTFCP] 2.1.3.1.1). */
 const DICTIONARY =
   '{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx';
 const COMPRESSED = 0x75465a4c;
 const UNCOMPRESSED = 0x414c454d;
 const LONGEST_RTF = 2_000_000;
 
-/** The words of a text that Outlook compressed; null: it is none. */
+/** The plain text of compressed RTF; null if the data is no RTF or has no text. */
 export function textOfRtf(data: Buffer): string | null {
   const rtf = decompressed(data);
   return rtf === null ? null : wordsOf(rtf) || null;
 }
 
-/** As one character for each byte. */
+/** Decompresses RTF to a string with one character per byte; null if the data is no RTF. */
 function decompressed(data: Buffer): string | null {
   if (data.length < 16) return null;
   const kind = data.readUInt32LE(8);
@@ -48,7 +48,7 @@ function decompressed(data: Buffer): string | null {
   return out.toString('latin1', 0, length);
 }
 
-/** Groups that hold no words. */
+/** RTF groups that contain no text of the mail. */
 const silent = new Set([
   'fonttbl',
   'colortbl',
@@ -74,16 +74,19 @@ const breaks = new Map([
 ]);
 const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z'])|([{}])|[\r\n]+|([^\\{}\r\n]+)/gi;
 
-/** Words of RTF, as a list of messages or an answer quotes them: what makes them bold or red is lost. */
+/** Extracts plain text from RTF, for previews and quotations; formatting is lost. */
 function wordsOf(rtf: string): string {
   const codePage = Number(/\\ansicpg(\d{1,5})/.exec(rtf.slice(0, 500))?.[1] ?? 1252);
   const outer: { isSilent: boolean; skips: number }[] = [];
   let group = { isSilent: false, skips: 1 };
   let isMarkup = false;
-  /** Characters that stand for one that was told by its number. */
+  /** Number of fallback characters to skip after a Unicode escape. */
   let toSkip = 0;
   let words = '';
-  /** As one character for each byte: a character of an Asian code page may begin in one token and end in the next. */
+  /**
+   * Bytes to decode, one character each: a character of an Asian code page may begin in one token and end in the
+   * next.
+   */
   let run = '';
   const sayBytes = (bytes: string) => {
     if (!group.isSilent && !isMarkup) run += bytes;
@@ -106,7 +109,7 @@ function wordsOf(rtf: string): string {
     } else if (word !== undefined) {
       const name = word.toLowerCase();
       if (silent.has(name)) group.isSilent = true;
-      // HTML that is written down in RTF: what only draws it there.
+      // RTF that encapsulates HTML: this part only formats it.
       else if (name === 'htmlrtf') isMarkup = number !== '0';
       else if (name === 'uc') group.skips = Math.min(Number(number ?? 1), 10);
       else if (name === 'u') {

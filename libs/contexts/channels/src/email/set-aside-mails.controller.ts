@@ -13,10 +13,10 @@ import { FileMissing, Storage } from '@parley/platform/storage/storage';
 import { RetrySetAside } from './retry-set-aside';
 import { SetAsideMails } from './set-aside-mails';
 
-/** Characters of a source that are shown: the whole of it is a file. */
+/** Number of characters of a mail's source that are returned; the whole source can be downloaded as a file. */
 const MOST_SOURCE = 200_000;
 
-/** E-mails that could not be taken. Who may change channels sees them all. */
+/** Set-aside mails: those that could not be read. Users who may change channels see all of them. */
 @Controller('api/v3/set-aside-mails')
 @Requires('channels:update')
 export class SetAsideMailsController {
@@ -69,7 +69,7 @@ export class SetAsideMailsController {
     return { data: await this.retrying.retry(customerId, ids) };
   }
 
-  /** @throws NotFound also where its server alone has it */
+  /** @throws NotFound if there is no such mail, or if only its server has the bytes */
   private async bytes(customerId: string, id: string): Promise<Buffer> {
     const found = await this.mails.find(customerId, id);
     if (!found?.path) throw new NotFound();

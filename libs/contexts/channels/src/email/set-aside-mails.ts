@@ -3,13 +3,12 @@ import { SET_ASIDE_DAYS, type SetAsideMail, type SetAsideReason } from '@parley/
 import { Database } from '@parley/platform/database/database';
 
 const PAGE = 50;
-/** Of one channel. With more of them, the oldest go: nobody fills our storage with what nobody can read. */
+/** Maximum number per channel. Above it, the oldest are deleted, so that unreadable mails cannot fill the storage. */
 export const MOST_KEPT = 1_000;
 const BATCH = 200;
 
-/** An e-mail that is set aside. */
 export interface KeptAside {
-  /** The same for the same e-mail of the same channel. */
+  /** Derived from mail and channel, so that the same mail gets the same id. */
   id: string;
   receivedAt: Date;
   from: string | null;
@@ -17,18 +16,18 @@ export interface KeptAside {
   size: number;
   reason: SetAsideReason;
   detail: string | null;
-  /** Null: its server alone has its bytes. */
+  /** Null if only its server has the bytes. */
   path: string | null;
 }
 
-/** One whose time is over. */
+/** A set-aside mail whose time to be kept has ended. */
 export interface Outlived {
   id: string;
-  /** Null: its server alone has its bytes. */
+  /** Null if only its server has the bytes. */
   path: string | null;
-  /** As they were when it was found. */
+  /** The number of tries when the mail was found. */
   tries: number;
-  /** As PostgreSQL writes it, to the microsecond. */
+  /** In PostgreSQL's format, to the microsecond. */
   keptAt: string;
 }
 
@@ -46,12 +45,12 @@ interface Row {
   tried_at: Date;
 }
 
-/** E-mails that could not be taken: each waits visibly, and all others flow. */
+/** Mails that could not be read: they stay visible to administrators, while all other mails are delivered. */
 @Injectable()
 export class SetAsideMails {
   constructor(private readonly database: Database) {}
 
-  /** One that is there already has been tried once more. */
+  /** Sets a mail aside, or counts another try if it is set aside already. */
   async keep(
     { customerId, channelId }: { customerId: string; channelId: string },
     { id, receivedAt, from, subject, size, reason, detail, path }: KeptAside,
@@ -66,7 +65,10 @@ export class SetAsideMails {
     );
   }
 
-  /** Those of an organisation, the newest first. @param page from 1 on */
+  /**
+   * The set-aside mails of an organisation, newest first.
+   * @param page starts at 1
+   */
   async list(customerId: string, page: number): Promise<{ total: number; data: SetAsideMail[] }> {
     const { rows } = await this.database.query<Row & { total: string }>(
       `select *, count(*) over () as total from parley.mail_set_aside
@@ -76,7 +78,7 @@ export class SetAsideMails {
     return { total: Number(rows[0]?.total ?? 0), data: rows.map(shown) };
   }
 
-  /** How many are of one channel. */
+  /** The number of set-aside mails of a channel. */
   async count(customerId: string, channelId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       'select count(*)::int as count from parley.mail_set_aside where customer_id = $1 and channel_id = $2',
@@ -85,7 +87,7 @@ export class SetAsideMails {
     return rows[0]?.count ?? 0;
   }
 
-  /** Null: it is set aside no more, or is another organisation's. */
+  /** Null if the mail is no longer set aside, or belongs to another organisation. */
   async find(
     customerId: string,
     id: string,
@@ -105,7 +107,7 @@ export class SetAsideMails {
     );
   }
 
-  /** @param tries where it is said: one that came again since then stays */
+  /** @param tries if given, the mail is deleted only if it was not tried again since */
   async drop(id: string, tries: number | null = null): Promise<void> {
     await this.database.query(
       'delete from parley.mail_set_aside where id = $1 and ($2::integer is null or tries = $2)',
@@ -113,7 +115,7 @@ export class SetAsideMails {
     );
   }
 
-  /** The oldest of a channel beyond `MOST_KEPT`: some at a time. */
+  /** A batch of the oldest mails of a channel above `MOST_KEPT`. */
   async beyond(channelId: string): Promise<Outlived[]> {
     const { rows } = await this.database.query<Outlived & { [column: string]: unknown }>(
       `select id, path, tries, kept_at::text as "keptAt" from parley.mail_set_aside
@@ -124,8 +126,8 @@ export class SetAsideMails {
   }
 
   /**
-   * Those that were kept for `SET_ASIDE_DAYS`, or for as long as their organisation keeps what is personal where that is
-   * shorter, and those beyond `MOST_KEPT` of their channel. The oldest first, those after `after`, some at a time.
+   * A batch of mails to delete, oldest first, starting after `after`: those kept for `SET_ASIDE_DAYS`, or for the
+   * organisation's retention time if that is shorter, and those above `MOST_KEPT` of their channel.
    */
   async outlived(now: Date, after: Outlived | null): Promise<Outlived[]> {
     const { rows } = await this.database.query<Outlived & { [column: string]: unknown }>(
@@ -142,7 +144,7 @@ export class SetAsideMails {
     return rows;
   }
 
-  /** The paths of the files of what somebody sent. */
+  /** The paths of the files of mails from an address. */
   async filesOf(customerId: string, address: string): Promise<string[]> {
     const { rows } = await this.database.query<{ path: string }>(
       `select path from parley.mail_set_aside
@@ -152,7 +154,10 @@ export class SetAsideMails {
     return rows.map(({ path }) => path);
   }
 
-  /** Forgets what somebody sent. @returns the paths of its files */
+  /**
+   * Deletes the mails from an address.
+   * @returns the paths of their files
+   */
   async forget(customerId: string, address: string): Promise<string[]> {
     const { rows } = await this.database.query<{ path: string | null }>(
       `delete from parley.mail_set_aside where customer_id = $1 and lower(from_address) = lower($2) returning path`,

@@ -6,7 +6,7 @@ import { SetAsideMails, type Outlived } from './set-aside-mails';
 
 const EVERY_MS = 60 * 60_000;
 
-/** Forgets e-mails set aside whose time is over, and those of which a channel has too many. */
+/** Deletes set-aside mails whose time has ended, and those above a channel's maximum. */
 @Injectable()
 export class SetAsideSweep implements LeasedWork {
   readonly name = 'set-aside-mails';
@@ -18,7 +18,7 @@ export class SetAsideSweep implements LeasedWork {
     private readonly storage: Storage,
   ) {}
 
-  /** Runs while the lease is held. */
+  /** Runs as long as this process holds the lease. */
   run(lease: Lease): Promise<void> {
     const round = async () => {
       await this.sweep(lease);
@@ -27,7 +27,10 @@ export class SetAsideSweep implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** One that cannot be forgotten holds up no other. @returns how many were forgotten */
+  /**
+   * Deletes outlived mails; a failed deletion does not stop the others.
+   * @returns the number of deleted mails
+   */
   async sweep(lease: Pick<Lease, 'isOwned'>): Promise<number> {
     let forgotten = 0;
     for (let after: Outlived | null = null; lease.isOwned();) {
@@ -49,7 +52,7 @@ export class SetAsideSweep implements LeasedWork {
   }
 }
 
-/** The file goes before its row, which alone says where it is: what is cut off can be done again. */
+/** Deletes the file before its row, which contains the file's path: an interrupted deletion can be repeated. */
 export async function forgetMail(
   { id, path, tries }: Outlived,
   mails: SetAsideMails,

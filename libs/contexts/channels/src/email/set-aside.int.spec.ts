@@ -31,7 +31,7 @@ let mails: SetAsideMails;
 let channelId: string;
 
 beforeEach(async () => {
-  // What cannot be taken is told.
+  // Silences the warnings about mails that cannot be read.
   Logger.overrideLogger(false);
   database = await testDatabase([
     ...[Mailbox1767350000000, SetAsideMails1767450000000, SetAsideBounds1767470000000],
@@ -47,7 +47,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** One with its file. @returns its id, which is the name of its file too */
+/**
+ * Sets a mail with a file aside.
+ * @returns its id, which is also the name of its file
+ */
 async function kept(of = customerId): Promise<string> {
   const id = randomUUID();
   const path = `aa/${id}`;
@@ -62,7 +65,7 @@ async function kept(of = customerId): Promise<string> {
   return id;
 }
 
-/** As many as a channel may have, without files, that were set aside after `id`. */
+/** Fills the channel up to its maximum with mails without files that were set aside after `id`. */
 async function flood(id: string): Promise<void> {
   await database.query(`update parley.mail_set_aside set kept_at = now() - interval '1 hour' where id = $1`, [
     id,
@@ -87,7 +90,7 @@ function sweepAt(now: number, sweep = new SetAsideSweep(mails, storage)): Promis
   return sweep.sweep(owned);
 }
 
-test('after 30 days an e-mail goes with its file, and earlier where its organisation keeps nothing for so long', async () => {
+test('deletes a mail with its file after 30 days, or earlier after the organisation’s retention time', async () => {
   const strict = randomUUID();
   const setting = { name: 'customDataRetentionDays', value: 7 };
   const fact = { type: 'CustomerSettingChanged', stream: `customer-${strict}`, customerId: strict };
@@ -105,7 +108,7 @@ test('after 30 days an e-mail goes with its file, and earlier where its organisa
   expect(await files()).toEqual([]);
 });
 
-test('a file that cannot be deleted keeps its row, and the others go', async () => {
+test('keeps the row of a file that cannot be deleted, and deletes the other mails', async () => {
   const [stays, goes] = [await kept(), await kept()];
   const remove = storage.delete.bind(storage);
   storage.delete = (path) => (path.endsWith(stays) ? Promise.reject(new Error('away')) : remove(path));
@@ -116,7 +119,7 @@ test('a file that cannot be deleted keeps its row, and the others go', async () 
   expect(await files()).toEqual([]);
 });
 
-test('an e-mail that comes once more while it is being forgotten stays', async () => {
+test('keeps a mail that arrives again while it is being deleted', async () => {
   const id = await kept();
   const [found] = await mails.outlived(new Date(Date.now() + 31 * DAY), null);
   await mails.triedAgain(id);
@@ -124,7 +127,7 @@ test('an e-mail that comes once more while it is being forgotten stays', async (
   expect(await isThere(id)).toBe(true);
 });
 
-test('beyond a thousand of a channel, the oldest goes with its file as the next one is set aside', async () => {
+test('deletes the oldest mail of a channel with its file when a thousand are set aside already', async () => {
   const oldest = await kept();
   await flood(oldest);
   expect(await sweepAt(Date.now())).toBe(0);
@@ -138,14 +141,14 @@ test('beyond a thousand of a channel, the oldest goes with its file as the next 
   expect(await files()).toHaveLength(1);
   expect(await files()).not.toContain(oldest);
 
-  // As many as were there before there was a bound.
+  // A mail above the maximum, as from before there was one.
   const late = await kept();
   expect(await mails.count(customerId, channelId)).toBe(MOST_KEPT + 1);
   expect(await sweepAt(Date.now())).toBe(1);
   expect([await mails.count(customerId, channelId), await isThere(late)]).toEqual([MOST_KEPT, true]);
 });
 
-test('a request that has taken long enough begins with no further e-mail, and says which are left', async () => {
+test('starts no further mail after the time limit of a request, and returns the rest as `later`', async () => {
   const ids = [await kept(), await kept(), await kept()];
   let now = 0;
   const slow = { retry: () => Promise.resolve((now += 10_000)).then(() => null) } as unknown as MailIntake;
@@ -157,7 +160,7 @@ test('a request that has taken long enough begins with no further e-mail, and sa
   expect(await files()).toEqual([ids[2]]);
 });
 
-test('one that fails as some are tried again says so, and the outcomes of the others are told', async () => {
+test('returns the outcomes of all mails if retrying one of them fails', async () => {
   const ids = [await kept(), await kept(), await kept()];
   const intake = {
     retry: (_: Channel, { raw }: { raw: Buffer }) =>

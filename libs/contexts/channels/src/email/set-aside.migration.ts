@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** E-mails that could not be taken, and how mailboxes are being read. */
+/** Adds mails that could not be read, and the state of reading of mailboxes. */
 export class SetAsideMails1767450000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -17,7 +17,7 @@ import { SMTP_LIMITS, SmtpGuard, type SmtpLimits } from './smtp-guard';
 const MAX_RECIPIENTS = 50;
 const SILENCE_MS = 60_000;
 
-/** What a server that passes mail on is told, with the code of RFC 5321. */
+/** A refusal with a reply code of RFC 5321, for the sending server. */
 class Refused extends Error {
   constructor(
     readonly responseCode: number,
@@ -27,13 +27,15 @@ class Refused extends Error {
   }
 }
 
-/** An SMTP server whose guard sees each connection before it takes one of the places, and each command. */
+/**
+ * An SMTP server whose guard checks each connection before it counts towards the server's maximum, and each command.
+ */
 class GuardedServer extends SMTPServer {
   constructor(
     options: SMTPServerOptions,
     private readonly guard: SmtpGuard,
   ) {
-    // The library reports commands to its logger alone.
+    // The library reports commands only to its logger.
     const onCommand = ({ tnx, cid, command }: { tnx?: string; cid?: string; command?: unknown }) => {
       if (tnx === 'command' && cid !== undefined) guard.onCommand(cid, String(command));
     };
@@ -61,7 +63,10 @@ class GuardedServer extends SMTPServer {
   }
 }
 
-/** Takes mails that other servers forward to us, for the addresses of channels alone. A mail is taken once it is durable. */
+/**
+ * Receives mails that other servers forward over SMTP, only for addresses of channels. A mail is accepted once it is
+ * stored and published.
+ */
 @Injectable()
 export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('ingress/smtp');
@@ -77,7 +82,11 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
     if (this.config.smtpPort !== undefined) await this.open(this.config.smtpPort);
   }
 
-  /** @returns the port; 0 asks for any that is free */
+  /**
+   * Starts listening.
+   * @param port 0 picks a free one
+   * @returns the port
+   */
   async open(
     port: number,
     host = '0.0.0.0',
@@ -107,14 +116,15 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
     };
     const server = new GuardedServer(options, new SmtpGuard(limits));
     const ignore = () => undefined;
-    // Failing to listen rejects below; without a listener here it would end the process too.
+    // An error while listening is reported by the rejection below; without a listener here, it would also end the
+    // process.
     server.on('error', ignore);
     await new Promise<void>((resolve, reject) => {
       server.server.once('error', (error) => reject(explainPort(error, port, 'PARLEY_SMTP_PORT')));
       server.listen(port, host, () => resolve());
     });
     server.off('error', ignore);
-    // Clients that hang up are reported here.
+    // Reports, for example, clients that close their connections.
     server.on('error', (error) => this.logger.warn(`SMTP: ${error.message}`));
     this.server = server;
     return (server.server.address() as AddressInfo).port;
@@ -150,7 +160,7 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
     }
   }
 
-  /** Whatever fails with us passes: a server that hears 5xx gives a mail back, and one that hears 4xx keeps it. */
+  /** Errors on our side are temporary: a server returns a mail to its sender after 5xx, but retries it after 4xx. */
   private told(error: Error): Refused {
     if (error instanceof Refused) return error;
     this.logger.warn(`A mail is not taken for now: ${String(error)}`);

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 interface Client {
   socket: Socket;
-  /** All that the server has answered. */
+  /** Everything that the server has sent so far. */
   text(): string;
   ended: Promise<void>;
 }
@@ -51,7 +51,7 @@ test('refuses the connections of an address beyond its share, and admits those o
   await refused.ended;
   expect(refused.text()).toMatch(/^421 4\.7\.0 /);
   await answers(client('127.0.0.2'), '220 ');
-  // A place is free again once a connection is closed.
+  // Closing a connection makes room for another one.
   admitted[0]!.socket.destroy();
   await pause(200);
   await answers(client(), '220 ');
@@ -68,7 +68,7 @@ test('gives each address the number of connections of the setting', async () => 
 test('does not let refused connections take the places of others', async () => {
   await open({ perAddress: 1 });
   await answers(client(), '220 ');
-  // More than the server has places for.
+  // More connections than the server's maximum.
   const refused = Array.from({ length: 120 }, () => client());
   await answers(client('127.0.0.2'), '220 ');
   await Promise.all(refused.map(({ ended }) => ended));
@@ -92,7 +92,7 @@ test('ends a session with too many commands', async () => {
   expect(busy.text().match(/^250 /gm)!.length).toBeLessThanOrEqual(20);
 });
 
-test('ends a session that lasts longer than the limit, whatever it does', async () => {
+test('ends a session that lasts longer than the limit, even if it is active', async () => {
   await open({ sessionMs: 700 });
   const long = client();
   await answers(long, '220 ');

@@ -2,17 +2,20 @@ import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { normalAddress } from '@parley/platform/http/client-address';
 
-/** Limits on what one client takes of the SMTP server. */
+/** Limits for SMTP clients. */
 export interface SmtpLimits {
-  /** Connections of one IPv4 address, or of one /64 network of IPv6 addresses; the setting PARLEY_SMTP_PLACES_PER_ADDRESS. */
+  /**
+   * Maximum number of connections of one IPv4 address or one /64 network of IPv6 addresses; set by
+   * PARLEY_SMTP_PLACES_PER_ADDRESS.
+   */
   perAddress: number;
-  /** Commands of one session; those that name recipients count too. */
+  /** Maximum number of commands of one session, including those that name recipients. */
   commands: number;
-  /** Time in ms that a client may take for one command, however slowly it sends. */
+  /** Time limit in ms for a client to send one command. */
   commandMs: number;
-  /** Time in ms that a client may take for the content of one mail. */
+  /** Time limit in ms for a client to send the content of one mail. */
   dataMs: number;
-  /** Time in ms that a whole session may take. */
+  /** Time limit in ms for a whole session. */
   sessionMs: number;
 }
 
@@ -31,14 +34,17 @@ interface Session {
   sessionTimer: NodeJS.Timeout;
 }
 
-/** Gives each address a share of the connections and ends sessions that take too long or send too many commands. */
+/** Limits the connections per address, and ends sessions that take too long or send too many commands. */
 export class SmtpGuard {
   private readonly connections = new Map<string, number>();
   private readonly sessions = new Map<string, Session>();
 
   constructor(private readonly limits: SmtpLimits = SMTP_LIMITS) {}
 
-  /** Takes one of the places of the socket's address until it closes. @returns false if its address has no place left */
+  /**
+   * Counts a connection of the socket's address until it closes.
+   * @returns false if the address has its maximum already
+   */
   admit(socket: Socket): boolean {
     const network = networkOf(socket.remoteAddress ?? '');
     const taken = this.connections.get(network) ?? 0;
@@ -69,7 +75,7 @@ export class SmtpGuard {
     });
   }
 
-  /** Counts a command that has arrived, and starts the time for the next one. */
+  /** Counts a received command, and restarts the time limit for the next one. */
   onCommand(id: string, command: string): void {
     const session = this.sessions.get(id);
     if (!session) return;
@@ -89,7 +95,7 @@ function end(socket: Socket): void {
   socket.destroy();
 }
 
-/** Returns an IPv4 address, or the /64 network of an IPv6 address: one client may have all addresses of a network. */
+/** Returns an IPv4 address, or the /64 network of an IPv6 address: one client may own all addresses of a network. */
 function networkOf(address: string): string {
   const normal = normalAddress(address) ?? '';
   if (!ipaddr.IPv6.isValid(normal)) return normal;

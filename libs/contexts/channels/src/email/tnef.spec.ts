@@ -10,7 +10,7 @@ const pool = new WorkerPool();
 const reader = new MailReader(pool);
 afterAll(() => pool.onApplicationShutdown());
 
-/** A mail of Outlook as servers pass it on, with nothing beside its `winmail.dat`. */
+/** Reads a mail of Outlook as servers forward it, with a `winmail.dat` as its only file. */
 async function readWrapped(name: string, text = '', end?: number) {
   const raw = Buffer.from(
     [
@@ -31,7 +31,7 @@ async function readWrapped(name: string, text = '', end?: number) {
   return read;
 }
 
-test('files that Outlook wrapped up stand in the place of its winmail.dat, with their names and all their bytes', async () => {
+test('replaces winmail.dat by the files in it, with their names and all their bytes', async () => {
   const { files } = await readWrapped('two-files');
   expect(files.map(({ fileName, body }) => [fileName, body.length])).toEqual([
     ['AUTHORS', 244],
@@ -40,7 +40,7 @@ test('files that Outlook wrapped up stand in the place of its winmail.dat, with 
   expect(files[1]!.body.toString('latin1')).toContain('INSTALL for instructions on installing TNEF');
 });
 
-test('its words are those of the mail where it has no others: HTML, or what can be read of its RTF', async () => {
+test('uses the text in winmail.dat, HTML or RTF, if the mail has no other text', async () => {
   const { content, files } = await readWrapped('body');
   expect(files.find(({ part }) => part === 'html')!.body.toString()).toMatch(/^<!DOCTYPE HTML/);
   expect(content.text).not.toContain('<');
@@ -51,7 +51,7 @@ test('its words are those of the mail where it has no others: HTML, or what can 
   expect((await readWrapped('rtf', 'What I wrote')).content.text.trim()).toBe('What I wrote');
 });
 
-test('cut or spoilt anywhere it never throws, and gives what came before', () => {
+test('never throws for truncated or corrupted files, and returns the parts before the damage', () => {
   for (const name of ['two-files', 'body', 'rtf', 'unicode-mapi-attr']) {
     const whole = sample(name);
     for (let length = 0; length < whole.length; length += 7) {
@@ -68,7 +68,7 @@ test('cut or spoilt anywhere it never throws, and gives what came before', () =>
   expect(unwrapTnef(Buffer.from('no such thing'))).toBeNull();
 });
 
-test('a mail whose winmail.dat was cut keeps it beside the files that were found', async () => {
+test('keeps a truncated winmail.dat beside the files that were found in it', async () => {
   const { files } = await readWrapped('two-files', 'See below', -900);
   expect(files.map(({ fileName }) => fileName)).toEqual(expect.arrayContaining(['winmail.dat', 'AUTHORS']));
 });
@@ -76,7 +76,7 @@ test('a mail whose winmail.dat was cut keeps it beside the files that were found
 const u16 = (value: number) => Buffer.from(Uint16Array.of(value).buffer);
 const u32 = (value: number) => Buffer.from(Uint32Array.of(value).buffer);
 
-/** A `winmail.dat` whose message has properties several times over. */
+/** Builds a `winmail.dat` whose message has properties repeatedly. */
 function wrapped(properties: Buffer[]): Buffer {
   const attributes = properties.map((bytes) =>
     Buffer.concat([Buffer.of(1), u16(0x9003), u16(6), u32(bytes.length), bytes, u16(0)]),
@@ -84,7 +84,7 @@ function wrapped(properties: Buffer[]): Buffer {
   return Buffer.concat([u32(0x223e9f78), u16(0), ...attributes]);
 }
 
-test('of several texts in RTF the first one counts', () => {
+test('uses the first of several RTF texts', () => {
   const rtf = (words: string) => {
     const text = Buffer.concat([u32(0), u32(0), u32(0x414c454d), u32(0), Buffer.from(`{\\rtf1 ${words}}`)]);
     const filled = Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4)]);
@@ -93,7 +93,7 @@ test('of several texts in RTF the first one counts', () => {
   expect(unwrapTnef(wrapped([rtf('First'), rtf('Later')]))!.text).toBe('First');
 });
 
-test('millions of empty values are not read to their end', () => {
+test('stops reading after a maximum number of values', () => {
   const one = Buffer.concat([u32(1), u16(0x1e | 0x1000), u16(0x1000), u32(5000), Buffer.alloc(4 * 5000)]);
   const found = unwrapTnef(wrapped(Array.from({ length: 1000 }, () => one)))!;
   expect(found.isPartial).toBe(true);

@@ -1,7 +1,7 @@
 import { decoded } from './code-pages';
 import { textOfRtf } from './rtf';
 
-/** A file that Outlook wrapped up. */
+/** A file within a `winmail.dat`. */
 export interface WrappedFile {
   fileName?: string;
   contentType?: string;
@@ -10,23 +10,23 @@ export interface WrappedFile {
   content: Buffer;
 }
 
-/** What a `winmail.dat` holds: the words of the mail as far as they are there, and its files. */
+/** The content of a `winmail.dat`: the text of the mail, if it contains one, and its files. */
 export interface Unwrapped {
   text: string | null;
   html: string | null;
   files: WrappedFile[];
-  /** It ends early, is broken somewhere or holds more than is read: files may be missing. */
+  /** Whether the data is truncated, corrupted, or larger than what is read: files may be missing. */
   isPartial: boolean;
 }
 
 const SIGNATURE = 0x223e9f78;
 const MOST_ATTRIBUTES = 5_000;
 const MOST_FILES = 100;
-/** Of the whole file: a message has some hundred, each of its files some dozens. */
+/** Maximum number of values in the whole file; a message has some hundred, each of its files some dozens. */
 const MOST_VALUES = 50_000;
 const DEEPEST = 3;
 
-/** Attributes, by [MS-OXTNEF] 2.1.3.3. */
+/** Attribute ids, [MS-OXTNEF] 2.1.3.3. */
 const attribute = {
   body: 0x800c,
   attachData: 0x800f,
@@ -37,7 +37,7 @@ const attribute = {
   codePage: 0x9007,
 } as const;
 
-/** Properties, by [MS-OXPROPS]. */
+/** Property ids, [MS-OXPROPS]. */
 const property = {
   body: 0x1000,
   rtf: 0x1009,
@@ -54,15 +54,15 @@ type Value =
   { kind: 'text'; text: string } | { kind: 'bytes'; bytes: Buffer } | { kind: 'number'; number: number };
 type Properties = Map<number, Value>;
 
-/** What has been found so far of the outermost file with all that is wrapped up in it. */
+/** Progress over the outermost file and all files nested in it. */
 interface Progress {
   values: number;
   isPartial: boolean;
 }
 
 /**
- * Takes apart what Outlook sends as `winmail.dat` (TNEF, [MS-OXTNEF]): once through its bytes, and no further than they go.
- * Null: it is none, or broken from its start; what is broken later gives what came before.
+ * Unpacks Outlook's `winmail.dat` (TNEF, [MS-OXTNEF]) in one pass over its bytes. Null if the data is no TNEF or
+ * corrupted from its start; if it is corrupted later, returns the parts before the damage.
  */
 export function unwrapTnef(data: Buffer): Unwrapped | null {
   const progress: Progress = { values: 0, isPartial: false };
@@ -116,13 +116,13 @@ function* attributesIn(data: Buffer, progress: Progress): Generator<{ id: number
     const end = at + 9 + length;
     if ((level !== 1 && level !== 2) || end > data.length) break;
     yield { id, bytes: data.subarray(at + 9, end) };
-    // A checksum follows, which not every program reckons alike.
+    // A checksum follows; it is ignored, since programs compute it differently.
     at = end + 2;
   }
   if (at < data.length) progress.isPartial = true;
 }
 
-/** How many bytes a property's value takes, with what fills it up; those that are not here say it themselves. */
+/** Sizes of property values in bytes, padding included; other types store their own length. */
 const sizes = new Map([
   ...[0x02, 0x03, 0x04, 0x0a, 0x0b].map((type) => [type, 4] as const),
   ...[0x05, 0x06, 0x07, 0x14, 0x40].map((type) => [type, 8] as const),
@@ -130,7 +130,7 @@ const sizes = new Map([
 ]);
 const [TEXT, UNICODE, BINARY, OBJECT] = [0x1e, 0x1f, 0x102, 0x0d];
 
-/** Of a property with several values, the first. */
+/** Reads the properties; of several values, the first counts. */
 function propertiesIn(data: Buffer, codePage: number, progress: Progress): Properties {
   const found: Properties = new Map();
   const reader = new Reader(data);
@@ -152,7 +152,7 @@ function propertiesIn(data: Buffer, codePage: number, progress: Progress): Prope
   return found;
 }
 
-/** Names of properties that a program gave are of no use to us. */
+/** Skips the name of a custom property. */
 function skipName(reader: Reader): void {
   reader.bytes(16);
   if (reader.number() === 0) reader.number();
@@ -179,7 +179,10 @@ function* valuesOf(type: number, reader: Reader, codePage: number): Generator<Va
   }
 }
 
-/** Reads on and on. @throws RangeError at the end of the bytes */
+/**
+ * Reads from a buffer, advancing a position.
+ * @throws RangeError at the end of the buffer
+ */
 class Reader {
   private at = 0;
 
@@ -199,7 +202,7 @@ class Reader {
     return this.data.subarray(this.at - length, this.at);
   }
 
-  /** With what fills it up to four bytes, of which the last may be missing. */
+  /** Reads bytes and the padding to a multiple of four, which may be missing at the end. */
   padded(length: number): Buffer {
     const bytes = this.bytes(length);
     this.at = Math.min(this.at + ((4 - (length % 4)) % 4), this.data.length);
@@ -216,9 +219,9 @@ function describe(file: WrappedFile, found: Properties): void {
   if (file.content.length === 0 && data?.kind === 'bytes') file.content = data.bytes;
 }
 
-/** The files of a message that is wrapped up in turn; null: it is another kind of file. */
+/** The files of a nested message; null if the content is another kind of file. */
 function embedded(depth: number, content: Buffer, progress: Progress): WrappedFile[] | null {
-  // An object begins with what interface it is of.
+  // An object begins with the 16-byte id of its interface.
   const inner = unwrapAt(depth, content.subarray(16), progress);
   if (!inner) return null;
   const words = inner.html ?? inner.text;
@@ -245,7 +248,7 @@ function textOf(bytes: Buffer, codePage: number): string {
   return ended(decoded(bytes, codePage));
 }
 
-/** Texts end where a zero stands. */
+/** Cuts a text at its terminating zero. */
 function ended(text: string): string {
   const end = text.indexOf('\0');
   return end < 0 ? text : text.slice(0, end);

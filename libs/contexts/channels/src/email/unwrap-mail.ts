@@ -1,10 +1,10 @@
 import type { MimeMail, MimePart } from './mime-mail';
 import { unwrapTnef } from './tnef';
 
-/** Of one mail. */
+/** Maximum number of `winmail.dat` files that are unpacked per mail. */
 const MOST_UNWRAPPED = 3;
 
-/** A mail of Outlook with what it wrapped up in a `winmail.dat` in the place of that, as far as it can be unwrapped. */
+/** Replaces each readable `winmail.dat` of a mail by the text and the files in it. */
 export function unwrapMail(mail: MimeMail): MimeMail {
   let { text, html } = mail;
   let room = MOST_UNWRAPPED;
@@ -16,7 +16,7 @@ export function unwrapMail(mail: MimeMail): MimeMail {
     if (!found) return [part];
     html ??= found.html;
     if (text.trim() === '') text = found.text ?? '';
-    // What was not read of it is in there.
+    // Keeps the original, since it contains files that were not read.
     const whole = found.isPartial ? [part] : [];
     const files = found.files.map(
       ({ content, contentType = 'application/octet-stream', ...file }): MimePart => ({

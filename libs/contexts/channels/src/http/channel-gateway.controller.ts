@@ -4,7 +4,7 @@ import { requestedNow } from '@parley/event-sourcing/decider/command';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { MigrateMessagebird } from '../write/migrate-messagebird';
 
-/** Work on all channels of an organisation (spec, section 7: gateway, version 2, no payload). */
+/** Operations on all channels of an organisation (spec, section 7: gateway, version 2, no payload). */
 @Controller('api/gateway/v2/channels')
 export class ChannelGatewayController {
   constructor(private readonly migration: MigrateMessagebird) {}

@@ -10,8 +10,8 @@ export class ChannelKeys {
   constructor(private readonly channels: ChannelQueries) {}
 
   /**
-   * @throws NotFound for a channel that is unknown, disconnected, or another provider's
-   * @throws CodedError `unavailable`
+   * @throws NotFound if the channel is unknown, disconnected, or belongs to another provider
+   * @throws CodedError `unavailable` if the database does not answer
    */
   async channel(id: string, provider: Provider): Promise<Channel> {
     const channel = await orUnavailable('database', this.channels.cached(id));
@@ -19,7 +19,7 @@ export class ChannelKeys {
     return channel;
   }
 
-  /** @throws CodedError `unavailable` */
+  /** @throws CodedError `unavailable` if database or secrets cannot be read */
   secret({ id, customerId }: Channel, name: string): Promise<string | null> {
     return orUnavailable('secrets', this.channels.cachedSecret(customerId, id, name));
   }

@@ -80,12 +80,12 @@ export class ChannelsController {
     @NewId() id: string,
     @Body() request: ConnectChannelRequest,
   ): Promise<ChannelConnectedResponse> {
-    // An account's channel is named by the account: that it is the same request is said by its command.
+    // A channel's id derives from its account, so a repeated request is detected by its command id.
     const context = requestedBy(me, { commandId: id, now: new Date().toISOString() });
     return this.administer.connect(request, context, id);
   }
 
-  /** Changes nothing: what `connect` would say. */
+  /** Checks the connection as `connect` would, without changing anything. */
   @Post('check')
   @HttpCode(200)
   @Requires('channels:update')

@@ -7,7 +7,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { channelsView } from '../read/channels.projector';
 import { ChannelQueries } from '../read/channels.queries';
 
-/** From which numbers and pages the organisation writes: the senders of its channels. */
+/** The senders of all channels: the numbers, addresses and pages from which the organisation writes. */
 @Controller('api/v3/identities')
 export class IdentitiesController {
   constructor(

@@ -8,18 +8,18 @@ import type { Channel } from '../read/channels.queries';
 import { payloadOf } from './ingress-request';
 import { orUnavailable } from './unavailable';
 
-/** Hands webhooks to the worker. What it has published outlives this process. */
+/** Publishes webhooks to the bus for the worker. A published webhook survives a crash of this process. */
 @Injectable()
 export class InboundPublisher {
   constructor(private readonly bus: Bus) {}
 
   /**
-   * @throws CodedError `invalid_json`, and others for what its provider never posts: see `payloadOf`
-   * @throws CodedError `unavailable` if the bus does not have it: the provider sends it again
+   * @throws CodedError `invalid_json`, or other codes if the body is malformed: see `payloadOf`
+   * @throws CodedError `unavailable` if the bus does not accept it; the provider will post it again
    */
   async publish({ id, customerId, provider }: Channel, posted: Webhook): Promise<void> {
     const { feed } = manifestOf(provider);
-    // What comes otherwise is ours already.
+    // Bodies of other feeds were written by Parley itself and need no validation.
     const payload = feed.by === 'webhook' ? payloadOf(posted, feed) : posted.body;
     const party = adapterOf(provider).partyOf(payload, posted) ?? '';
     const kept = (feed.by === 'webhook' ? (feed.keptHeaders ?? []) : []).flatMap((name) => {
@@ -37,7 +37,8 @@ export class InboundPublisher {
       ...(kept.length > 0 && { headers: Object.fromEntries(kept) as Record<string, string> }),
     };
     const message = {
-      // In order for one contact, side by side for all of them. Hashed: a key may be seen where a body may not.
+      // Messages of one contact are handled in order, of different contacts in parallel. Hashed, since keys are
+      // visible to more people than bodies.
       key: `${id}/${createHash('sha256').update(party).digest('hex').slice(0, 16)}`,
       id: randomUUID(),
       value: Buffer.from(JSON.stringify(webhook)),

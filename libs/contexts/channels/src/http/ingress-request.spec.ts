@@ -18,13 +18,13 @@ function posted(body: string, contentType = '', query = ''): Webhook {
   return { body: Buffer.from(body), contentType, query, headers: {} };
 }
 
-describe('what a webhook says', () => {
-  test('is JSON where the provider posts JSON, whatever it calls it', () => {
+describe('the payload of a webhook', () => {
+  test('is JSON for a provider that posts JSON, regardless of the content type', () => {
     expect(payloadOf(posted('{"a":1}', 'text/plain'), feed)).toEqual({ a: 1 });
     expect(() => payloadOf(posted('a=1', FORM), feed)).toThrow('invalid_json');
   });
 
-  test('is a form where the provider posts forms, with every value of a field', () => {
+  test('is a form for a provider that posts forms, with all values of a field', () => {
     const forms: WebhookFeed = { ...feed, bodies: ['form'] };
     const fields = payloadOf(posted('From=%2B31&Digits=1&Digits=2', FORM), forms) as URLSearchParams;
     expect([fields.get('From'), fields.getAll('Digits')]).toEqual(['+31', ['1', '2']]);
@@ -32,7 +32,7 @@ describe('what a webhook says', () => {
     expect(payloadOf(posted('{}', 'application/json'), { ...feed, bodies: ['form', 'json'] })).toEqual({});
   });
 
-  test('is its query where the provider says all there, and its bytes where it posts those', () => {
+  test('is the query for a provider that sends only a query, and the bytes for one that posts bytes', () => {
     const gets: WebhookFeed = { ...feed, isGetToo: true };
     expect((payloadOf(posted('', '', 'id=1&status=sent'), gets) as URLSearchParams).get('status')).toBe(
       'sent',
@@ -53,7 +53,7 @@ describe('a request', () => {
     response.end();
   });
 
-  test('has the address that the provider called, to the letter, on the public host', async () => {
+  test('has the exact address that the provider called, on the public host', async () => {
     await request(app)
       .post('/ingress/x/1?b=%7e&a=%20+&')
       .set({ 'Content-Type': 'text/plain', 'X-Signature': 'abc' })
@@ -68,7 +68,7 @@ describe('a request', () => {
     });
   });
 
-  test('may come packed where the manifest allows it, and has no more bytes for that', async () => {
+  test('may be compressed if the manifest allows it, with the same maximum size after decompression', async () => {
     const post = (path: string, text: string) =>
       request(app)
         .post(path)

@@ -33,8 +33,8 @@ function bytesOf(request: Request): Buffer {
 }
 
 /**
- * A webhook as adapters get it.
- * @param publicUrl where providers call us. Behind a proxy, only it says on which host and by which scheme.
+ * Converts a request to the form that adapters read.
+ * @param publicUrl public base address. Behind a proxy, the request itself does not show host and scheme.
  */
 export function ingressRequestOf(request: Request, publicUrl: string): IngressRequest {
   const { originalUrl } = request;
@@ -44,7 +44,7 @@ export function ingressRequestOf(request: Request, publicUrl: string): IngressRe
     query: queryAt < 0 ? '' : originalUrl.slice(queryAt + 1),
     headers: Object.fromEntries(
       Object.entries(request.headers).flatMap(([name, value]) =>
-        // Node joins what may be given several times, and keeps the first of all else, but for cookies of answers.
+        // Node joins the values of repeatable headers and keeps the first of all others, except for `set-cookie`.
         typeof value === 'string' ? [[name, value]] : [],
       ),
     ),
@@ -54,21 +54,22 @@ export function ingressRequestOf(request: Request, publicUrl: string): IngressRe
 }
 
 /**
- * What a webhook says, of the kinds that its provider posts: JSON, the fields of a form or a query, or bytes.
- * @throws CodedError `invalid_json`, or `invalid_input` for one beyond all bounds
- * @throws UnsupportedMediaTypeException for a body of another kind. Sending either again would not help.
+ * Parses the payload of a webhook in one of the kinds that its provider posts: JSON, the fields of a form or a query,
+ * or bytes. Redelivering the same webhook would fail again.
+ * @throws CodedError `invalid_json`, or `invalid_input` if the JSON is too deep or too large
+ * @throws UnsupportedMediaTypeException for a body of another kind
  */
 export function payloadOf({ query, contentType, body }: Webhook, { bodies, isGetToo }: WebhookFeed): unknown {
   if (isGetToo && body.length === 0) return new URLSearchParams(query);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
   if (isForm && bodies.includes('form')) return new URLSearchParams(body.toString('utf8'));
-  // Whatever it calls itself: not every provider names the type of what it posts.
+  // Regardless of the content type, which not every provider sets.
   if (bodies.includes('json')) return parsed(body);
   if (bodies.includes('bytes')) return body;
   throw new UnsupportedMediaTypeException();
 }
 
-/** Providers go to a dozen levels, and put what they have into one body. */
+/** Providers nest about a dozen levels, and put everything into one body. */
 const BOUNDS = { depth: 32, entries: 10_000 };
 
 function parsed(body: Buffer): unknown {

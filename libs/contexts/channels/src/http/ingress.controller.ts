@@ -16,8 +16,9 @@ import { InboundPublisher } from './inbound-publisher';
 import { ingressRequestOf } from './ingress-request';
 
 /**
- * Where every provider posts. The manifest says how webhooks are proved and what they are answered with. 200 says that
- * the bus has it; anything else makes the provider post it again. Public to the guard: each webhook is proved here.
+ * Receives the webhooks of all providers. The manifest declares how webhooks are proved and answered. 200 means that
+ * the bus has the webhook; after any other status, the provider posts it again. Public to the sign-in guard: each
+ * webhook is proved here.
  */
 @Controller('ingress/:provider/:channelId')
 @Public()
@@ -30,7 +31,7 @@ export class IngressController {
     private readonly limits: RateLimits,
   ) {}
 
-  /** A test of the address, or a webhook of a provider that says all in the query. */
+  /** Answers a test of the address, or receives a webhook of a provider that sends only a query. */
   @Get()
   async get(
     @Param('provider') provider: string,
@@ -80,7 +81,7 @@ export class IngressController {
     return feed.answer ? answered(response, feed.answer) : '';
   }
 
-  /** @throws CodedError `unauthenticated`, `not_authorized`, `too_many_requests` */
+  /** @throws CodedError `unauthenticated`, `not_authorized` or `too_many_requests` */
   private async signedIn(request: Request, { ability }: SignInProof): Promise<Principal> {
     const principal = await this.authenticator.authenticate(bearerOf(request), request.ip);
     if (!principal) throw new CodedError('unauthenticated');
@@ -95,7 +96,7 @@ interface FedByWebhooks {
   feed: WebhookFeed;
 }
 
-/** @throws NotFound for a name that is no provider's, or of one that posts no webhooks */
+/** @throws NotFound if there is no such provider, or if it posts no webhooks */
 function fedByWebhooks(name: string): FedByWebhooks {
   const feed = isProvider(name) ? manifestOf(name).feed : null;
   if (!isProvider(name) || feed?.by !== 'webhook') throw new NotFound();

@@ -6,7 +6,7 @@ import { ChannelKeys } from './channel-keys';
 import { InboundPublisher } from './inbound-publisher';
 import { IngressController } from './ingress.controller';
 
-/** The door by which providers come in. `ingressBody` has to stand before them. */
+/** The public endpoints for providers. `ingressBody` has to be installed before them. */
 @Module({
   imports: [ChannelsModule, EmailModule],
   controllers: [IngressController],

@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 describe('Sending', () => {
-  it('posts the body of the Cloud API, with our id to hand back', async () => {
+  it('posts the body of the Cloud API with our message id as callback data', async () => {
     const result = await send(hello, connection);
     expect(result).toEqual({ outcome: 'sent', externalId: double.sends[0]?.externalId });
     expect(double.sends[0]?.body).toMatchObject({
@@ -71,12 +71,12 @@ describe('Sending', () => {
     ],
     [{ status: 500, said: 'Internal' }, { outcome: 'unknown' }],
     [{ status: 502, said: 'Bad gateway' }, { outcome: 'unknown' }],
-  ])('refused with %j is %j', async (failure, expected) => {
+  ])('maps the refusal %j to %j', async (failure, expected) => {
     double.failNext(failure);
     expect(await send(hello, connection)).toMatchObject(expected);
   });
 
-  it('with a wrong key breaks the channel', async () => {
+  it('declines the message and reports a broken channel if the API key is wrong', async () => {
     const result = await send(hello, { ...connection, secrets: { 'api-key': 'other' } });
     expect(result).toMatchObject({ outcome: 'declined', providerCode: 'http_401', channelBroken: true });
     expect(['http_401', 'http_403', '190'].map((code) => isChannelBroken?.(code))).toEqual([
@@ -87,17 +87,17 @@ describe('Sending', () => {
     expect(['131047', 'd360_rate'].map((code) => isChannelBroken?.(code))).toEqual([false, false]);
   });
 
-  it('whose answer is lost has an unknown outcome', async () => {
+  it('reports an unknown outcome if the response is lost', async () => {
     double.loseNext();
     expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
   });
 });
 
-describe('A file', () => {
+describe('Received files', () => {
   const body = Buffer.from('a picture');
   const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
 
-  it('is fetched from 360dialog’s host, where Meta names its own', async () => {
+  it('fetches a file through 360dialog’s host although Meta’s answer names another', async () => {
     const mediaId = double.addFile(body, 'image/png');
     const sha256 = createHash('sha256').update(body).digest('hex');
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({
@@ -107,13 +107,13 @@ describe('A file', () => {
     });
   });
 
-  it('that is no longer there is gone', async () => {
+  it('reports a deleted file as gone', async () => {
     expect(await fetchMedia({ ...asset, mediaId: '404' }, connection)).toMatchObject({ reason: 'gone' });
   });
 });
 
 describe('Connecting', () => {
-  it('holds for the number that the key is of', async () => {
+  it('succeeds if the API key belongs to the entered phone number id', async () => {
     expect(await check?.(connection)).toEqual({ outcome: 'holds' });
     expect(await check?.({ ...connection, providerAccountId: '107' })).toMatchObject({
       code: 'provider_account_unknown',
@@ -121,7 +121,7 @@ describe('Connecting', () => {
     });
   });
 
-  it('names the key where it is refused, and nothing where nobody answers', async () => {
+  it('names the API key as the faulty field if it is refused, and no field if 360dialog is unreachable', async () => {
     expect(await check?.({ ...connection, secrets: {} })).toMatchObject({
       code: 'provider_token_refused',
       field: 'apiKey',
@@ -130,7 +130,7 @@ describe('Connecting', () => {
     expect(await check?.(connection)).toMatchObject({ code: 'provider_unavailable' });
   });
 
-  it('tells 360dialog the address and the header that proves its webhooks, twice as once', async () => {
+  it('registers the webhook address and its proving header; registering twice is a no-op', async () => {
     for (let times = 0; times < 2; times++) {
       expect(await register?.(connection, 'https://inbox.example/ingress/360dialog/1')).toEqual({
         outcome: 'holds',

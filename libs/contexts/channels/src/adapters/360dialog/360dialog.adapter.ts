@@ -9,7 +9,7 @@ import { check, register } from './check';
 import { dialogApi, isChannelBroken as isBrokenHere } from './dialog-api';
 import { dialogTemplates } from './templates';
 
-/** WhatsApp, as 360dialog carries it: Meta's envelope and bodies, with a key and an address of its own. */
+/** WhatsApp through 360dialog: webhooks and messages as in Meta's Cloud API, with 360dialog's own key and host. */
 export const dialogAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseWebhook(body, receivedAt),

@@ -5,7 +5,7 @@ import { ask, dialogUrl, headersOf, saidIn } from './dialog-api';
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks how the number does that the key is of: it has to be the one that was entered. */
+/** Requests the health of the number that the API key belongs to. The check passes only if it is the entered number. */
 export async function check(connection: Connection): Promise<CheckResult> {
   const url = dialogUrl(connection, 'health_status');
   const answer = await ask(connection, url, { headers: headersOf(connection) }, TIMEOUT_MS);
@@ -19,7 +19,7 @@ export async function check(connection: Connection): Promise<CheckResult> {
     : { outcome: 'refused', code: 'provider_account_unknown', field: 'phoneNumberId' };
 }
 
-/** Tells 360dialog where to post, and the header that proves it: the same again changes nothing. */
+/** Registers the webhook address and the header that proves each webhook. Registering twice is a no-op. */
 export async function register(connection: Connection, address: string): Promise<CheckResult> {
   const answer = await ask(
     connection,

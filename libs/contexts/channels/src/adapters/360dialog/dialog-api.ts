@@ -6,10 +6,10 @@ import { known, number, record, text, type Json } from '../json';
 import type { NotSent } from '../not-sent';
 import type { CloudApi } from '../whatsapp-cloud/graph-api';
 
-/** Asks 360dialog, at its own host alone. */
+/** Calls 360dialog, only at its own hosts. */
 export const ask = askerOf(manifest.api);
 
-/** Where Meta keeps files: 360dialog serves each under the same path of its own host. */
+/** Meta's host for files: 360dialog serves each file under the same path of its own host. */
 const META_FILES = 'lookaside.fbsbx.com';
 
 export function dialogUrl(connection: Connection, path: string): string {
@@ -20,7 +20,7 @@ export function headersOf(connection: Connection): Record<string, string> {
   return { 'd360-api-key': connection.secrets['api-key'] ?? '' };
 }
 
-/** The Cloud API, as 360dialog passes it on: the key says which number is meant. */
+/** The Cloud API through 360dialog. The API key identifies the number, so that addresses contain no phone number id. */
 export const dialogApi: CloudApi = {
   ask,
   headers: headersOf,
@@ -34,13 +34,13 @@ export const dialogApi: CloudApi = {
   refusal,
 };
 
-/** What 360dialog itself says, not Meta: `meta.developer_message`, or an `error` that is a text. */
+/** Returns 360dialog's own error text, not Meta's: `meta.developer_message`, or an `error` that is a text. */
 export function saidIn(body: Json): string | undefined {
   const { developer_message: said, message } = record(body.meta);
   return text(said, 1024) ?? text(message, 1024) ?? text(body.error, 1024) ?? text(body.message, 1024);
 }
 
-/** Codes of ours, since 360dialog tells its refusals by status and words alone. */
+/** Parley's own codes: 360dialog distinguishes refusals only by HTTP status and text. */
 const NO_MONEY = 'd360_unpaid';
 const DISABLED = 'd360_disabled';
 const THROTTLED = 'd360_rate';
@@ -52,7 +52,7 @@ export function isChannelBroken(code: string): boolean {
 function refusal(response: Response, body: Json): NotSent | null {
   const { status } = response;
   const detail = saidIn(body) ?? `360dialog answered ${status}.`;
-  // A wrong key is 401, with another status in the body.
+  // A wrong key is answered with 401 while the body contains another status.
   if (status === 401 || status === 403 || number(body.httpCode) === 404) {
     const providerCode = `http_${status}`;
     return { outcome: 'declined', reason: 'delivery_failure', providerCode, detail, channelBroken: true };

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 15_000;
 const PAGE_SIZE = 100;
 const MOST_PAGES = 60;
 
-/** Templates, as 360dialog passes them on: Meta's components below an address of its own, listed by offset. */
+/** Templates through 360dialog: Meta's components under 360dialog's own address, listed page by page by offset. */
 export const dialogTemplates: TemplateApi = {
   async list(connection): Promise<TemplatesListed> {
     const found: ListedTemplate[] = [];
@@ -34,14 +34,14 @@ export const dialogTemplates: TemplateApi = {
       return { outcome: 'refused', code: 'template_edit_unsupported', detail: null };
     }
     const { name, language } = template;
-    // 360dialog fetches the sample by itself.
+    // 360dialog downloads the sample file itself, so a link suffices.
     const body = { name, language, ...bodyToSubmit(template, sample && (await sample.link())) };
     const headers = { ...headersOf(connection), 'content-type': 'application/json' };
     const request = { method: 'POST', headers, body: JSON.stringify(body) };
     return taken(await ask(connection, templatesUrl(connection), request, TIMEOUT_MS));
   },
 
-  /** It goes by its name alone, in all languages. */
+  /** Deletes the template by its name, in all its languages. */
   async remove({ name }, connection) {
     const url = `${templatesUrl(connection)}/${encodeURIComponent(name)}`;
     const request = { method: 'DELETE', headers: headersOf(connection) };

@@ -7,7 +7,6 @@ import { parseMessage } from './parse-message';
 import { send } from './send';
 import { isSignedBy } from './token';
 
-/** Apple Messages for Business. */
 export const appleMessagesAdapter: ProviderAdapter = {
   manifest,
   parse: parseMessage,

@@ -2,21 +2,21 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isRecord, record, text } from '../json';
 
-/** How Apple names a file that it keeps: what has to be told to be given it, and the key that it is encrypted with. */
+/** A file in Apple's storage: the parameters for requesting it, and its encryption key. */
 export interface Attachment {
   url: string;
   owner: string;
   /** Base64. */
   signature: string;
-  /** Hexadecimal; `00` stands before the 32 bytes. */
+  /** Hexadecimal: `00` and then 32 bytes. */
   key: string;
 }
 
 const ZERO_IV = Buffer.alloc(16);
-/** Bytes that are decrypted before other work of the process has a turn. */
+/** Bytes to decrypt before other work of the process gets a turn. */
 const SLICE = 8 * 1024 * 1024;
 
-/** The file as a media id: all that fetching it later asks for. */
+/** Encodes everything that a later download needs as the media id. */
 export function mediaIdOf(attachment: Attachment): string {
   return JSON.stringify(attachment);
 }
@@ -41,7 +41,10 @@ export function readAttachment(value: unknown): Attachment | null {
   return read.url && read.owner && read.signature && read.key ? (read as Attachment) : null;
 }
 
-/** Decrypts a file by AES-256 in counter mode from zero, in slices between other work. Returns null if the key is malformed. */
+/**
+ * Decrypts a file with AES-256 in counter mode, counting from zero, in slices between other work.
+ * @returns null if the key is malformed
+ */
 export async function decrypted(file: Buffer, key: string): Promise<Buffer | null> {
   const bytes = /^00[0-9a-f]{64}$/i.test(key) ? Buffer.from(key.slice(2), 'hex') : null;
   if (!bytes) return null;

@@ -2,10 +2,10 @@ import type { StatusReason } from '@parley/contracts/events';
 import { known } from '../json';
 import { type NotSent, unexplained } from '../not-sent';
 
-/** Apple tells errors apart by the HTTP status. */
+/** Apple distinguishes errors only by HTTP status. */
 const reasons = new Map<number, StatusReason>([
   [400, 'message_invalid'],
-  // The contact deleted the conversation: only they can begin it again.
+  // The contact deleted the conversation: only they can start it again.
   [403, 'unreachable'],
   [404, 'wrong_number'],
   [413, 'too_long'],
@@ -15,7 +15,7 @@ export function isChannelBroken(providerCode: string): boolean {
   return providerCode === 'http_401';
 }
 
-/** What an answer without success means for a message. */
+/** Maps an error response to a send result. */
 export function failure(response: Response): NotSent {
   const meant = unexplained(response);
   if (meant.outcome !== 'declined') return meant;

@@ -8,7 +8,7 @@ export const ask = askerOf(manifest.api);
 export const SEND_TIMEOUT_MS = 15_000;
 export const MEDIA_TIMEOUT_MS = 60_000;
 
-/** Ids of people are opaque, and mean something for one business. */
+/** The ids of people are opaque and differ per business. */
 export function scopeOf(businessId: string): string {
   return `apple-messages/${businessId}`;
 }

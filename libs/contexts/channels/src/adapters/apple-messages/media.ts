@@ -9,7 +9,7 @@ import { ask, call, MEDIA_TIMEOUT_MS } from './gateway';
 /** Apple's own limit for attachments. */
 export const MEDIA_LIMIT = 100 * 1024 * 1024;
 
-/** Fetches a file of a received message: asks where it is, gets it from there, and decrypts it. */
+/** Downloads a file of a received message: requests its address, downloads it and decrypts it. */
 export async function fetchMedia(
   asset: MessageAsset,
   connection: Connection,

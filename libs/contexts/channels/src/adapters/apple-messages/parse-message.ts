@@ -17,7 +17,9 @@ import {
 import { mediaIdOf, readAttachment } from './attachment';
 import { scopeOf } from './gateway';
 
-/** The one thing in a webhook of Apple's gateway. Headers say who wrote to whom, as the body of most does, too. */
+/**
+ * Reads the only item of a webhook of Apple's gateway. Headers name sender and recipient; most bodies do so as well.
+ */
 export function parseMessage({ body, headers }: Webhook, receivedAt: string): Inbound[] {
   let message: unknown;
   try {
@@ -55,12 +57,12 @@ function parse(message: Json, headers: Webhook['headers'], receivedAt: string): 
     accountId,
     contact: {
       aliases: [{ kind: 'external' as const, scope: scopeOf(accountId), value: sourceId }],
-      // Apple tells no name.
+      // Apple sends no name.
       profile: {},
     },
     content: contentOf(rawKind, message, externalId),
     context: {},
-    // Apple tells no time.
+    // Apple sends no time.
     providerTime: receivedAt,
     isAutomatic: rawKind === 'close' || undefined,
   });
@@ -95,7 +97,7 @@ function contentOf(rawKind: string, message: Json, externalId: string): MessageC
 
 const MOST_ATTACHMENTS = 30;
 
-/** What the contact chose, as the bubble in their own app says. */
+/** Returns what the contact chose, as the text that the contact's own app shows. */
 function interactiveContent({ interactiveData, interactiveDataRef }: Json): MessageContent {
   const { data } = record(interactiveData);
   const { replyMessage, listPicker, event, ...more } = record(data);

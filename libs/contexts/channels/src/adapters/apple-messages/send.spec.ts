@@ -46,7 +46,7 @@ function found(body: Buffer, headers: Record<string, string> = {}): Inbound | un
 
 const parsed = (file: string) => found(readFileSync(join(__dirname, `fixtures/${file}.json`)));
 
-test('a text is of somebody of whom only an opaque id is known', () => {
+test('parses a text message of a person who is known only by an opaque id', () => {
   expect(parsed('own_text')).toMatchObject({
     kind: 'message',
     contact: { aliases: [{ scope: 'apple-messages/9f1e0c52-3f1b-4f0e-9f7c-2d5e4b1a7c10' }], profile: {} },
@@ -55,7 +55,7 @@ test('a text is of somebody of whom only an opaque id is known', () => {
   });
 });
 
-test('headers say who wrote to whom where the body does not', () => {
+test('reads sender and recipient from the headers if the body names neither', () => {
   const headers = { id: '1', 'source-id': opaqueId, 'destination-id': 'biz' };
   expect(found(Buffer.from('{"type":"text","body":"Hi"}'), headers)).toMatchObject({
     externalId: '1',
@@ -67,7 +67,7 @@ test('headers say who wrote to whom where the body does not', () => {
 test.each([
   ['own_quick_reply', 'Yes, please'],
   ['own_list_picker', 'City bike'],
-])('%s says what was chosen', (file, text) => {
+])('parses %s as the text of the choice', (file, text) => {
   expect(parsed(file)).toMatchObject({ content: { type: 'text', text } });
 });
 
@@ -75,11 +75,11 @@ test.each([
   ['own_interactive_ref', 'interactiveDataRef'],
   ['own_close', 'close'],
   ['own_unknown', 'richLink2'],
-])('%s is named', (file, rawKind) => {
+])('parses %s as unsupported content with its kind', (file, rawKind) => {
   expect(parsed(file)).toMatchObject({ content: { type: 'unsupported', rawKind } });
 });
 
-test('a file is fetched and decrypted', async () => {
+test('fetches and decrypts a file', async () => {
   const attachment = apple.attachment(Buffer.from('a picture'), 'image/jpeg');
   const message = {
     id: '1',
@@ -98,7 +98,7 @@ test('a file is fetched and decrypted', async () => {
   expect(await fetchMedia(picture, connection)).toMatchObject({ outcome: 'failed', retryable: false });
 });
 
-test('a message goes by our id', async () => {
+test('sends a message under our id', async () => {
   expect(await send(hello, connection)).toEqual({ outcome: 'sent', externalId: 'our-id' });
   expect(apple.sends).toMatchObject([
     { externalId: 'our-id', recipient: opaqueId, body: { id: 'our-id', body: 'Hello' } },
@@ -106,7 +106,7 @@ test('a message goes by our id', async () => {
   expect(apple.sends[0]!.body.attachments).toBeUndefined();
 });
 
-test('a file goes up encrypted, and the text has a mark for it', async () => {
+test('uploads a file encrypted and puts a placeholder for it into the text', async () => {
   expect(await send(outgoing({ type: 'asset', assets: [picture] }), connection)).toMatchObject({
     outcome: 'sent',
   });
@@ -123,7 +123,7 @@ test.each([
   [403, { reason: 'unreachable' }],
   [404, { reason: 'wrong_number' }],
   [413, { reason: 'too_long' }],
-])('status %i declines it', async (status, wanted) => {
+])('declines a message if Apple answers with status %i', async (status, wanted) => {
   apple.failNext(appleRefusal(status));
   const result = await send(hello, connection);
   expect(result).toMatchObject({ outcome: 'declined', ...wanted });
@@ -131,12 +131,12 @@ test.each([
   expect(appleMessagesAdapter.isChannelBroken!(providerCode)).toBe('channelBroken' in wanted);
 });
 
-test('nothing reaches somebody who deleted the conversation', async () => {
+test('declines a message as unreachable if the contact deleted the conversation', async () => {
   apple.failFor(opaqueId, appleRefusal(403));
   expect(await send(hello, connection)).toMatchObject({ outcome: 'declined', reason: 'unreachable' });
 });
 
-test('too many requests wait, a server in trouble leaves it unknown, as does a lost answer', async () => {
+test('throttles after 429 or a refused connection; the outcome is unknown after 503 or a lost response', async () => {
   apple.failNext({ status: 429, body: {}, headers: { 'retry-after': '3' } });
   expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled', retryAfterMs: 3000 });
   apple.failNext(appleRefusal(503));
@@ -147,7 +147,7 @@ test('too many requests wait, a server in trouble leaves it unknown, as does a l
   expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled' });
 });
 
-test('the wrong secret breaks the channel', async () => {
+test('reports a broken channel if the secret is wrong', async () => {
   const secrets = { 'csp-secret': Buffer.from('another').toString('base64') };
   expect(await send(hello, { ...connection, secrets })).toMatchObject({ channelBroken: true });
 });

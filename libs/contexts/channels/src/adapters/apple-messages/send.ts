@@ -7,10 +7,12 @@ import { encrypted } from './attachment';
 import { failure } from './errors';
 import { ask, call, MEDIA_TIMEOUT_MS, opaqueIdIn, SEND_TIMEOUT_MS } from './gateway';
 
-/** Stands in the text for each file. */
+/** Placeholder in the text for each file. */
 const FILE_MARK = '\ufffc';
 
-/** Sends a message, a file in it first. Apple names no message: it goes by the id that we gave it. */
+/**
+ * Uploads the file of a message, if any, and sends the message. Apple assigns no ids: a message keeps the id from us.
+ */
 export async function send(
   message: OutgoingMessage,
   connection: Connection,
@@ -48,7 +50,7 @@ async function partFor(
   return { body: FILE_MARK + (content.caption ?? ''), attachments: [attachment] };
 }
 
-/** Nothing is sent yet while a file goes up, so a failure in between is no doubt about the message. */
+/** Uploads a file. The message itself is not sent yet, so a failure here never leaves its outcome unknown. */
 async function upload(
   { contentType, fileName }: MessageAsset,
   file: Buffer,

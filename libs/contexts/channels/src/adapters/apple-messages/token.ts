@@ -2,14 +2,17 @@ import { createHmac } from 'node:crypto';
 import { isRecord } from '../json';
 import { isSame } from '../same-text';
 
-/** A JWT by which a messaging service provider shows who it is: Apple gives its secret in base64. */
+/**
+ * Creates the JWT that authenticates a messaging service provider.
+ * @param secret as Apple issues it, in base64
+ */
 export function tokenOf(cspId: string, secret: string, issuedAt: number): string {
   const head = encoded({ alg: 'HS256', typ: 'JWT' });
   const claims = encoded({ iss: cspId, iat: issuedAt });
   return `${head}.${claims}.${signatureOf(`${head}.${claims}`, keyOf(secret) ?? Buffer.alloc(0))}`;
 }
 
-/** Whether a header has a JWT of HS256 that is signed with the secret. */
+/** Whether an Authorization header contains an HS256 JWT signed with the secret. */
 export function isSignedBy(secret: string, header: string | undefined): boolean {
   const key = keyOf(secret);
   const [, head, claims, signature] = /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(header ?? '') ?? [];
@@ -26,7 +29,7 @@ function algorithmOf(head: string): unknown {
   }
 }
 
-/** Null for what is no base64, of which a part could pass for a key. */
+/** Null if the text is not strict base64: a decoder would otherwise accept a part as the key. */
 function keyOf(secret: string): Buffer | null {
   const key = Buffer.from(secret, 'base64');
   return key.length > 0 && key.toString('base64') === secret ? key : null;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 describe('Sending', () => {
-  it('goes to the phone, with our id as its reference and what it answers', async () => {
+  it('sends to the phone number with our id as reference and the id of the message replied to', async () => {
     const answered = { ...hello, replyTo: 'received-message' };
     expect(await send(answered, connection)).toEqual({
       outcome: 'sent',
@@ -41,7 +41,7 @@ describe('Sending', () => {
     });
   });
 
-  it('a template is named by its project', async () => {
+  it('names a template by its project', async () => {
     const template = { name: projectId, language: 'en', parameters: ['Ana'], text: 'Hi Ana' };
     await send(outgoing({ type: 'template', ...template }), connection);
     expect(double.sends[0]?.body.template).toEqual({
@@ -52,7 +52,7 @@ describe('Sending', () => {
     expect(await send(outgoing(other), connection)).toMatchObject({ reason: 'message_invalid' });
   });
 
-  it('a file is put into Bird’s storage first', async () => {
+  it('uploads a file to Bird’s storage first', async () => {
     const picture = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
     await send(outgoing({ type: 'asset', assets: [picture], caption: 'Look' }), connection);
     const { image } = double.sends[0]?.body.body as {
@@ -65,7 +65,7 @@ describe('Sending', () => {
     expect(await fetchMedia(asset, connection)).toMatchObject({ body: Buffer.from('file') });
   });
 
-  it('a document keeps its name', async () => {
+  it('keeps the file name of a document', async () => {
     const pdf = {
       assetId: 'a',
       contentType: 'application/pdf',
@@ -89,19 +89,19 @@ describe('Sending', () => {
     [{ status: 404 }, { outcome: 'declined', channelBroken: true }],
     [{ status: 429 }, { outcome: 'throttled' }],
     [{ status: 500 }, { outcome: 'unknown' }],
-  ])('refused with %j is %j', async (failure, expected) => {
+  ])('maps the refusal %j to %j', async (failure, expected) => {
     double.failNext(failure);
     expect(await send(hello, connection)).toMatchObject(expected);
   });
 
-  it('whose answer is lost has an unknown outcome; a provider that is not there may be asked again', async () => {
+  it('reports an unknown outcome if the response is lost, and throttles if Bird is unreachable', async () => {
     double.loseNext();
     expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
     await close();
     expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled' });
   });
 
-  it('is broken by the key or the channel', () => {
+  it('reports a broken channel for errors of the key or the channel only', () => {
     expect(['http_401', 'http_404', '15005'].map((code) => isChannelBroken?.(code))).toEqual([
       true,
       true,
@@ -110,7 +110,7 @@ describe('Sending', () => {
   });
 });
 
-it('a webhook that is posted again after hours, with its first time, is believed', () => {
+it('accepts a webhook that Bird posts again hours later with its first timestamp', () => {
   const { url, headers = {}, body = '' } = double.message('1', { type: 'text', text: { text: 'x' } });
   const old: IngressRequest = { ...{ url, headers, query: '', contentType: '' }, body: Buffer.from(body) };
   const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 3_600_000);
@@ -121,7 +121,7 @@ it('a webhook that is posted again after hours, with its first time, is believed
 });
 
 describe('Connecting', () => {
-  it('holds for a channel that the key may see', async () => {
+  it('succeeds for a channel that the key may access', async () => {
     expect(await check?.(connection)).toEqual({ outcome: 'holds', name: 'Harbour', phone: '+31205550101' });
   });
 
@@ -130,7 +130,7 @@ describe('Connecting', () => {
     [{ providerAccountId: '../../w' }, { code: 'provider_account_unknown', field: 'channelId' }],
     [{ businessAccountId: 'other' }, { code: 'provider_account_unknown' }],
     [{ apiBaseUrl: 'http://127.0.0.1:1' }, { code: 'provider_unavailable' }],
-  ])('of %j is refused as %j', async (given, refusal) => {
+  ])('rejects %j with %j', async (given, refusal) => {
     expect(await check?.({ ...connection, ...given })).toMatchObject({ outcome: 'refused', ...refusal });
   });
 });

@@ -8,7 +8,7 @@ import { send } from './send';
 import { isSignedBy } from './signature';
 import { birdTemplates } from './templates';
 
-/** WhatsApp and SMS, as Bird's Channels API carries them. */
+/** WhatsApp and SMS through Bird's Channels API. */
 export const birdAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseWebhook(body, receivedAt),

@@ -5,7 +5,7 @@ import { ask, authorization, channelUrl } from './bird-api';
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks for the channel, which key, workspace and channel ID have to pass. */
+/** Requests the channel, which fails unless key, workspace and channel ID are all right. */
 export async function check(connection: Connection): Promise<CheckResult> {
   const headers = authorization(connection);
   const answer = await ask(connection, channelUrl(connection), { headers }, TIMEOUT_MS);
@@ -28,7 +28,7 @@ function codeOf(status: number): CheckRefused['code'] {
   return status >= 500 ? 'provider_unavailable' : 'provider_refused';
 }
 
-/** The credential that each refusal is about, as the manifest names them. */
+/** The credential in the manifest that each refusal is about. */
 const fieldOf: Partial<Record<CheckRefused['code'], string>> = {
   provider_token_refused: 'accessKey',
   provider_account_unknown: 'channelId',

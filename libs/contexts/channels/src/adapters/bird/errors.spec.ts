@@ -14,11 +14,11 @@ it.each<[StatusReason, number | undefined, string | undefined, number | undefine
   ['delivery_failure', 15_000, 'sms-messagebird', 34],
   ['outside_window', 15_000, 'whatsapp', 131_047],
   ['delivery_failure', undefined, undefined, undefined],
-])('%s is the reason of %j from %j with %j', (reason, code, name, from) => {
+])('maps to %s: code %j from %j with code %j', (reason, code, name, from) => {
   expect(reasonOf({ code, source: { name, code: from } })).toBe(reason);
 });
 
-it('the code stands in the sentence where no field has it', () => {
+it('reads the code from the text of the reason if no field contains it', () => {
   expect(codeIn('details: unknown subscriber; reason: unknown; code: 15005')).toBe(15_005);
   expect([codeIn(''), codeIn(undefined), codeIn('code: none')]).toEqual([undefined, undefined, undefined]);
 });

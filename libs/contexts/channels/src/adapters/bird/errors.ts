@@ -1,13 +1,13 @@
 import type { StatusReason } from '@parley/contracts/events';
 import { reasonOf as reasonOfMeta } from '../whatsapp-cloud/errors';
 
-/** Why Bird says that a message failed: its own code, and the code of whoever it passed the message to. */
+/** Why a message failed: Bird's own code, and the code of the carrier or platform that Bird passed the message to. */
 export interface Failure {
   code: number | undefined;
   source: { name: string | undefined; code: number | undefined };
 }
 
-/** Codes of GSM networks, as the SMS carriers tell them. */
+/** Codes of GSM networks, as SMS carriers return them. */
 const networkCodes: Partial<Record<StatusReason, number[]>> = {
   wrong_number: [1, 2, 3, 5],
   unreachable: [6, 9, 10, 11, 12, 21, 27, 31, 33],
@@ -27,11 +27,11 @@ export function reasonOf({ code, source }: Failure): StatusReason {
     return reasonOfMeta({ code: source.code });
   }
   if (code === 15005) return 'wrong_number';
-  // 11xxx: Bird found the message wrong. 12xxx its services, 14xxx the customer's settings, 15xxx the platform.
+  // 11xxx: the message is invalid. 12xxx: Bird's services, 14xxx: the customer's settings, 15xxx: the platform.
   return code !== undefined && code >= 11_000 && code < 12_000 ? 'message_invalid' : 'delivery_failure';
 }
 
-/** The numbers in the sentence that says why, where no field does: `details: …; reason: …; code: 15005`. */
+/** Reads the code from the text of the reason: `details: …; reason: …; code: 15005`. Used if no field contains it. */
 export function codeIn(reason: string | undefined): number | undefined {
   const found = /\bcode:\s*(\d{1,9})/.exec(reason ?? '')?.[1];
   return found === undefined ? undefined : Number(found);

@@ -14,7 +14,7 @@ function parse(file: string) {
   return found;
 }
 
-it('a message names its channel and its contact', () => {
+it('parses channel, contact and content of a message', () => {
   expect(parse('in_whatsapp_text.json')).toEqual({
     kind: 'message',
     externalId: id(10),
@@ -29,7 +29,7 @@ it('a message names its channel and its contact', () => {
   });
 });
 
-it('files, places and answers are what they are, and what we do not know names its kind', () => {
+it('parses files, places and replies, and names the kind of unknown content', () => {
   expect(parse('in_whatsapp_image.json')).toMatchObject({
     content: { type: 'asset', caption: 'Look', assets: [{ category: 'image' }] },
   });
@@ -47,7 +47,7 @@ it('files, places and answers are what they are, and what we do not know names i
   });
 });
 
-it('a status hands back our id, and reading is an interaction', () => {
+it('parses a status with our id, and an interaction as read', () => {
   const opaque = '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11';
   expect(parse('status_delivered.json')).toEqual({
     ...{ kind: 'status', externalId: id(40), accountId: id(9), status: 'delivered', opaque },
@@ -61,11 +61,11 @@ it.each([
   ['status_delivery_failed_network.json', 'unreachable', '15001'],
   ['status_sending_failed_whatsapp.json', 'outside_window', '15000'],
   ['status_sending_failed_accounting.json', 'insufficient_credits', '12000'],
-])('%s failed because of %s', (file, statusReason, providerCode) => {
+])('parses %s as declined because of %s', (file, statusReason, providerCode) => {
   expect(parse(file)).toMatchObject({ status: 'declined', statusReason, providerCode });
 });
 
-it('webhooks about one person share their party', () => {
+it('returns the same party for all webhooks about one person', () => {
   const files = ['in_whatsapp_text.json', 'in_sms_text.json', 'status_delivered.json'];
   const parties = files.map((file) => partyOf(JSON.parse(bodyOf(file).toString())));
   expect(parties).toEqual(files.map(() => '+15550100001'));

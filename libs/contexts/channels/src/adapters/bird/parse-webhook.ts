@@ -19,7 +19,7 @@ import {
 import { e164 } from '../phone';
 import { codeIn, reasonOf } from './errors';
 
-/** Files of one message. */
+/** Maximum number of files of one message. */
 const MOST_FILES = 10;
 
 const statuses = new Map([
@@ -30,10 +30,10 @@ const statuses = new Map([
   ['rejected', 'declined'],
 ] as const);
 
-/** On its way within Bird, or of no consequence to what we show. */
+/** Statuses within Bird, or without effect on what Parley shows. */
 const withoutConsequence = ['accepted', 'processing', 'scheduled', 'deleted', 'skipped'];
 
-/** One event: a message that came, what became of one of ours, or what its reader did with it. */
+/** Parses one event: an inbound message, the status of an outbound message, or an interaction of its reader. */
 export function parseWebhook(body: Buffer, receivedAt: string): Inbound[] {
   let event: unknown;
   try {
@@ -45,7 +45,7 @@ export function parseWebhook(body: Buffer, receivedAt: string): Inbound[] {
   return [parseEvent(event, receivedAt)];
 }
 
-/** Whom a webhook is about, by the number that messages to and from them share. */
+/** The number of the contact, which all webhooks about messages to and from them contain. */
 export function partyOf(webhook: unknown): string | undefined {
   const { sender, receiver } = record(record(webhook).payload);
   const contact = record(sender).contact ?? list(record(receiver).contacts)[0];

@@ -9,10 +9,10 @@ import { ask, authorization, channelUrl } from './bird-api';
 const TIMEOUT_MS = 15_000;
 const FILE_TIMEOUT_MS = 60_000;
 
-/** Bird's name of a template: the project that it is made in. */
+/** Bird identifies a template by the id of its project. */
 const PROJECT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Sends a message, a file in it first. What became of it is never guessed: see `SendResult`. */
+/** Uploads the file of a message, if any, and sends the message. An uncertain outcome is `unknown`, never guessed. */
 export async function send(
   message: OutgoingMessage,
   connection: Connection,
@@ -50,7 +50,7 @@ export async function send(
     : failure(answer.response, answered);
 }
 
-/** Bird tells by the status what kind of refusal it is, and by a word which one. */
+/** The HTTP status gives the kind of refusal, the code in the body the exact one. */
 function failure(response: Response, body: Json): NotSent {
   const { status } = response;
   const detail = text(body.message, 1024) ?? `Bird answered ${status}.`;
@@ -66,7 +66,7 @@ function failure(response: Response, body: Json): NotSent {
     case 401:
     case 403:
     case 404:
-      // The key, or the channel that it may use.
+      // The key, or the channel that it gives access to, is at fault.
       return { ...declined, reason: 'delivery_failure', providerCode: `http_${status}`, channelBroken: true };
     default:
       return unexplained(response, detail);
@@ -112,7 +112,7 @@ function bodyOfType(type: string, content: Json): Part {
   return { part: { body: { type, [type]: content } } };
 }
 
-/** Bird fills in values by the names of variables. */
+/** Fills in the parameters by the names of Bird's variables. */
 async function templateOf(
   content: Extract<MessageContent, { type: 'template' }>,
   message: OutgoingMessage,
@@ -139,7 +139,10 @@ async function valuesOf(components: TemplateComponent[], assets: MessageAsset[],
   return values;
 }
 
-/** Puts a file where Bird says. Nothing is sent yet, so a failure in between is no doubt about the message. */
+/**
+ * Uploads a file to the address that Bird returns. The message is not sent yet, so a failure here never leaves its
+ * outcome unknown.
+ */
 async function upload(asset: MessageAsset, file: Buffer, connection: Connection): Promise<string | NotSent> {
   const asked = await ask(
     connection,

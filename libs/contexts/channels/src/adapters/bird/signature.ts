@@ -3,8 +3,8 @@ import type { IngressRequest } from '../adapter';
 import { isSame } from '../same-text';
 
 /**
- * Bird signs the time of the request, the address and the digest of the body, a line each. A webhook that is posted
- * again, for hours, keeps its first time and signature: how old it is says nothing, and whatever it brings has an id.
+ * Bird signs the time of the request, the address and the digest of the body, one per line. Redelivered webhooks keep
+ * their first time and signature for hours, so the age is not checked; ids make redelivered items no-ops.
  */
 export function isSignedBy(
   signingKey: string,

@@ -33,8 +33,8 @@ const statuses: Record<string, ReviewedStatus> = {
 };
 
 /**
- * Templates of a workspace, by Bird's Touchpoints API: each is a project with a channel template, which WhatsApp reviews
- * once it is activated. A message names the project.
+ * Templates of a workspace through Bird's Touchpoints API. Each is a project with a channel template, which WhatsApp
+ * reviews once it is activated. A message names the project.
  */
 export const birdTemplates: TemplateApi = {
   async list(connection): Promise<TemplatesListed> {
@@ -94,7 +94,7 @@ async function templatesOf(projectId: string, connection: Connection) {
   return list(body.results).flatMap((each) => readTemplate(record(each), projectId) ?? []);
 }
 
-/** One of its languages is a template of ours. */
+/** Each language of a channel template is one template in Parley. */
 function readTemplate(template: Json, projectId: string): ListedTemplate[] {
   const deployed = new Map(
     list(template.deployments).map((each) => [record(each).key, oneLine(record(each).value)]),

@@ -7,7 +7,7 @@ import { loginAt, userOf } from './send';
 
 const PATIENCE_MS = 10_000;
 
-/** Signs in where mails are read and where they are sent; sends none. */
+/** Signs in to the servers for reading and for sending; sends no mail. */
 export async function check(given: Connection): Promise<CheckResult> {
   let connection: Connection;
   try {
@@ -75,7 +75,9 @@ async function signInToImap(server: MailServer, connection: Connection): Promise
   }
 }
 
-/** A client of a mailbox: each connection needs a new one. Its `error` has to be listened to. */
+/**
+ * Creates a client for one connection; a new connection needs a new client. The caller must handle its `error` event.
+ */
 export function imapClient(
   { name, host, port, secure, isOwn }: MailServer,
   connection: Connection,
@@ -88,7 +90,7 @@ export function imapClient(
     ...(!secure && !isOwn && { doSTARTTLS: true }),
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
-    // A connection that died unseen is noticed within a minute and a half.
+    // Detects a dead connection within 90 seconds.
     socketTimeout: 90_000,
     maxIdleTime: 60_000,
     autoIdleDelay: 100,

@@ -4,8 +4,8 @@ import type { Connection } from '../adapter';
 export class DkimKeyRefused extends Error {}
 
 /**
- * What mails of a channel are signed with (RFC 6376); undefined where it has no key.
- * @throws DkimKeyRefused for what is no key
+ * Returns the DKIM key and domain that sign the mails of a channel (RFC 6376); undefined if it has no key.
+ * @throws DkimKeyRefused if the text is no private key
  */
 export function dkimOf({ secrets, providerAccountId }: Connection) {
   const { 'dkim-key': key, 'dkim-selector': keySelector } = secrets;
@@ -14,12 +14,14 @@ export function dkimOf({ secrets, providerAccountId }: Connection) {
   return { domainName: domainOf(providerAccountId), keySelector, privateKey };
 }
 
-/** What stands behind the at-sign of an address. */
 export function domainOf(address: string | null): string {
   return (address ?? '').slice((address ?? '').lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** A private key as PEM, or what stands between its first and its last line. @throws DkimKeyRefused */
+/**
+ * Parses a private key in PEM, or the base64 between its first and last line.
+ * @throws DkimKeyRefused if the text is neither
+ */
 function keyIn(text: string): KeyObject {
   const der = Buffer.from(text.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, ''), 'base64');
   for (const type of ['pkcs8', 'pkcs1'] as const) {

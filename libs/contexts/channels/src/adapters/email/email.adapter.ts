@@ -5,7 +5,7 @@ import { parseReceivedMail, threadIn } from './parse-received';
 import { send } from './send';
 import { find, keepSent } from './sent-folder';
 
-/** A mailbox. What comes is read where it comes, and told to the worker as `ReceivedMail`. */
+/** A mailbox. Received mails are parsed where they arrive and reach the worker as `ReceivedMail`. */
 export const emailAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseReceivedMail(body, receivedAt),

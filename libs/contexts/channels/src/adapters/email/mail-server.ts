@@ -1,35 +1,35 @@
 import { addressesOf, isPublicAddress } from '@parley/platform/http/public-address';
 
-/** Ports on which mail is read and sent: nothing else of a host is ever called. */
+/** The only ports that are ever called: those for reading and sending mail. */
 const PORTS = [25, 143, 465, 587, 993, 2525];
 
-/** A mail server, its host found. */
+/** A mail server whose host name is resolved. */
 export interface MailServer {
-  /** The name, which its certificate bears. */
+  /** The host name in its certificate. */
   name: string;
-  /** The address that is called. */
+  /** The IP address to call. */
   host: string;
   port: number;
-  /** Whether TLS begins at once; otherwise it is asked for first. */
+  /** Whether TLS begins at once; otherwise STARTTLS upgrades the connection. */
   secure: boolean;
-  /** It lies within our own network, where the operator lets channels lead. */
+  /** Whether the server is in our own network, as the operator permits in `PARLEY_MAIL_HOSTS`. */
   isOwn: boolean;
 }
 
 export class MailServerRefused extends Error {}
 
-/** Servers that run in this process for the demo, by what channels call them. */
+/** Ports of servers that run in this process for the demo, by the name that channels use. */
 const played = new Map<string, number>();
 
-/** Has channels that name this server reach the one at a port of this machine. */
+/** Redirects connections to the named server to a port of this machine. */
 export function playMailServer(named: string, port: number): void {
   played.set(named, port);
 }
 
 /**
- * Finds a server that an administrator named: it has to be one of the open Internet, or one that the operator names in
+ * Resolves a server that an administrator entered. It must be on the public Internet, or the operator must list it in
  * `PARLEY_MAIL_HOSTS` with its port, as `mail.internal:2525`.
- * @throws MailServerRefused
+ * @throws MailServerRefused if it is neither
  */
 export async function mailServer(
   named: string,

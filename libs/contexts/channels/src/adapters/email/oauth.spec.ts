@@ -42,7 +42,7 @@ const mailbox = (more: Record<string, string> = {}): Connection => ({
 const tokenOf = async (connection: Connection, now?: number) =>
   (await withAccess(connection, now)).secrets['access-token'];
 
-test('a mailbox with a refresh token gets an access token, which is asked for once until it nears its end', async () => {
+test('requests an access token once and reuses it until shortly before it expires', async () => {
   const tokens = await Promise.all([tokenOf(mailbox(), 0), tokenOf(mailbox(), 0)]);
   expect(tokens).toEqual(['fresh', 'fresh']);
   expect(await tokenOf(mailbox(), 50 * 60_000)).toBe('fresh');
@@ -55,7 +55,7 @@ test('a mailbox with a refresh token gets an access token, which is asked for on
   });
 });
 
-test('one that is refused says why and is asked for again, and one that is away is no refusal', async () => {
+test('rejects with the provider’s reason and asks again next time; an unreachable server is no refusal', async () => {
   answer = { status: 400, body: { error: 'invalid_grant', error_description: 'Token has been revoked.' } };
   await expect(tokenOf(mailbox())).rejects.toThrow(
     new OAuthRefused('invalid_grant: Token has been revoked.'),
@@ -66,7 +66,7 @@ test('one that is refused says why and is asked for again, and one that is away 
   expect(await tokenOf(mailbox())).toBe('fresh');
 });
 
-test('an address within our network is never called, and a mailbox with a password stays as it is', async () => {
+test('never calls an address within our network, and leaves a mailbox with a password as it is', async () => {
   const inside = mailbox({ 'oauth-token-url': 'https://169.254.169.254/token' });
   await expect(withAccess(inside)).rejects.toBeInstanceOf(OAuthRefused);
   const plain = { ...mailbox(), secrets: { password: 'secret' } };
@@ -74,7 +74,7 @@ test('an address within our network is never called, and a mailbox with a passwo
   expect(asked).toEqual([]);
 });
 
-test('a refresh token that is given in the place of the old one is kept once, and asked with from then on', async () => {
+test('stores a replaced refresh token once and uses it from then on', async () => {
   const kept: { from: string; to: string }[] = [];
   let isFull = true;
   const keep = (_: string, secret: { from: string; to: string }) => {
@@ -89,7 +89,7 @@ test('a refresh token that is given in the place of the old one is kept once, an
   expect(await tokenOf(old, 1000)).toBe('first');
   expect(await tokenOf(old, 2000)).toBe('first');
   expect(kept).toEqual([{ from: `r-${url}`, to: 'r-2' }]);
-  // Read anew it is known, and one that was read before asks with the new one as well.
+  // The new refresh token is known, and a connection that still has the old one uses the new one as well.
   expect(await tokenOf({ ...mailbox({ 'refresh-token': 'r-2' }), keep }, 3000)).toBe('first');
   expect(asked).toHaveLength(1);
   answer.body = { access_token: 'second', expires_in: 3600 };

@@ -6,15 +6,15 @@ import type { Connection } from '../adapter';
 
 const WITHIN_MS = 10_000;
 const LARGEST_ANSWER = 100_000;
-/** A token is asked for anew this long before it expires: a mail may take a while. */
+/** A token is renewed this long before it expires, since sending a mail may take a while. */
 const EARLIER_MS = 5 * 60_000;
 const DEFAULT_LIFE_S = 3600;
 const MOST_HELD = 5_000;
 
-/** Whoever gives tokens gives us none: an administrator has to sign in again. */
+/** The authorisation server refuses to issue a token: an administrator has to sign in again. */
 export class OAuthRefused extends Error {}
 
-/** What a token is asked for with. */
+/** The parameters of a token request. */
 interface Asked {
   url: string;
   clientId: string;
@@ -24,21 +24,24 @@ interface Asked {
 
 interface Held {
   token: string;
-  /** Another one than before where it was given together with the token: the one before may be good no more. */
+  /**
+   * The refresh token that the server returned with the access token, replacing the old one, which may no longer
+   * work.
+   */
   refreshToken: string;
   isKept: boolean;
-  /** Milliseconds of the clock. */
+  /** Epoch milliseconds. */
   until: number;
 }
 
-/** Tokens that are still good, and those that are being asked for, by what they are asked for with. */
+/** Access tokens, valid or being requested, by the hash of their request's parameters. */
 const held = new Map<string, Promise<Held>>();
 
 /**
- * A connection that can be signed in with: where a mailbox has a refresh token (RFC 6749, section 6), with an access token that
- * is good for a few minutes at least. Any other as it is. A refresh token that is given in the place of the old one is kept.
- * @throws OAuthRefused
- * @throws CallFailed where nobody answers
+ * If a mailbox has a refresh token, adds an access token that stays valid for at least a few minutes (RFC 6749,
+ * section 6); returns other connections unchanged. Stores a refresh token that replaces the old one.
+ * @throws OAuthRefused if the server refuses the refresh token
+ * @throws CallFailed if the server does not answer
  */
 export async function withAccess(connection: Connection, now = Date.now()): Promise<Connection> {
   const { secrets } = connection;
@@ -50,7 +53,7 @@ export async function withAccess(connection: Connection, now = Date.now()): Prom
   const known = current && (await current.catch(() => undefined));
   if (known && known.until > now) return signedInWith(connection, known);
   const renewed = known ? { ...asked, refreshToken: known.refreshToken } : asked;
-  // Whoever else waited for the old one may have asked already.
+  // Another caller that waited for the old token may already have started a request.
   const asking = held.get(key) !== current ? held.get(key)! : begin(key, renewed, now);
   return signedInWith(connection, await asking);
 }
@@ -62,9 +65,10 @@ function begin(key: string, asked: Asked, now: number): Promise<Held> {
   if (held.size >= MOST_HELD && oldest !== undefined) held.delete(oldest);
   held.set(key, asking);
   asking.then(
-    // Whoever reads the connection anew finds the new one there.
+    // A connection that is read from now on contains the new refresh token, so it finds the access token under it,
+    // too.
     ({ refreshToken }) => held.set(keyOf({ ...asked, refreshToken }), asking),
-    // One that was refused is asked for again the next time.
+    // A failed request is retried by the next call.
     () => held.get(key) === asking && held.delete(key),
   );
   return asking;
@@ -76,7 +80,7 @@ async function signedInWith(connection: Connection, known: Held): Promise<Connec
   if (!known.isKept && connection.keep && from !== refreshToken) {
     known.isKept = true;
     await connection.keep('refresh-token', { from, to: refreshToken }).catch(() => {
-      // It is in memory, and tried again the next time.
+      // The token stays in memory, and the next call tries to store it again.
       known.isKept = false;
     });
   }
@@ -119,7 +123,7 @@ function isToken(text: string): boolean {
   return text.length <= 8000 && /^[\x21-\x7e]+$/.test(text);
 }
 
-/** An address of the open Internet, or one that the operator lets channels lead to. */
+/** Resolves an address on the public Internet, or a host that the operator permits. Null if it is neither. */
 async function destinationOf(text: string): Promise<Destination | null> {
   const url = parseUrl(text);
   if (!url) return null;

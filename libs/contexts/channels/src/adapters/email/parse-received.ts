@@ -22,7 +22,7 @@ const MOST_PEOPLE = 200;
 const MOST_REFERENCES = 50;
 const MOST_FILES = 200;
 
-/** Everything in a mail as it was written to the bus: see `ReceivedMail`. */
+/** Parses a `ReceivedMail` from the bus. */
 export function parseReceivedMail(body: Buffer, receivedAt: string): Inbound[] {
   const mail = read(body);
   const accountId = addressOf(mail?.address);
@@ -80,7 +80,7 @@ export function parseReceivedMail(body: Buffer, receivedAt: string): Inbound[] {
   }
 }
 
-/** What is said in one thread is taken in order: the mail that began it, as far as this one names it. */
+/** The oldest mail that a mail refers to: all mails of a thread are handled in order. */
 export function threadIn(body: Buffer): string | undefined {
   const mail = read(body);
   const { inReplyTo, references } = record(mail?.thread);

@@ -1,6 +1,6 @@
 import type { StatusReason } from '@parley/contracts/events';
 
-/** What a code of RFC 3463 is among the reasons that a message shows. */
+/** Maps an enhanced status code (RFC 3463) to the reason that a message shows. */
 export function reasonOf(code: string): StatusReason {
   if (code.startsWith('4.')) return 'waiting';
   if (/^5\.1\./.test(code)) return 'wrong_number';

@@ -42,13 +42,13 @@ function mail(more: Partial<OutgoingMessage> = {}, subject = 'Bell'): OutgoingMe
   };
 }
 
-test('a mail goes out under an id that is known before', async () => {
+test('sends a mail under a Message-ID that is known before', async () => {
   const externalId = ownMailId(messageId, 'support@parley.example');
   expect(await send(mail(), connection)).toEqual({ outcome: 'sent', externalId });
   expect(server.taken[0]?.raw).toContain(`Message-ID: <${externalId}>`);
 });
 
-test('nothing in a header brings in another recipient', async () => {
+test('adds no recipient from line breaks in a header', async () => {
   const sent = await send(mail({}, 'Bell\r\nBcc: evil@example.org'), connection);
   expect(sent.outcome).toBe('sent');
   expect(server.taken[0]?.to).toEqual(['eva@example.org']);
@@ -70,7 +70,7 @@ test('nothing in a header brings in another recipient', async () => {
   });
 });
 
-test('a server that was cut off before the final dot is asked again, and after it nobody knows', async () => {
+test('reports an unknown outcome if the connection breaks after the final dot, throttled after 451 and declined after 550', async () => {
   server.mishaps.push(
     'cut-after',
     { answer: 451, text: '4.3.0 Later' },
@@ -84,7 +84,7 @@ test('a server that was cut off before the final dot is asked again, and after i
   await server.listen();
 });
 
-test('one connection carries mail after mail, and who signs in otherwise has another', async () => {
+test('reuses one connection for several mails, and opens another one for other credentials', async () => {
   for (let count = 0; count < 3; count++) await send(mail(), connection);
   expect(server.connections).toBe(1);
   const secrets = { ...connection.secrets, 'user-name': 'support', password: 'secret' };
@@ -92,19 +92,19 @@ test('one connection carries mail after mail, and who signs in otherwise has ano
   expect([server.taken.length, server.connections]).toEqual([4, 2]);
 });
 
-test('a connection that its server left meanwhile is no reason to wait', async () => {
+test('sends at once on a new connection if the server closed the old one', async () => {
   await send(mail(), connection);
   server.hangUp();
   expect(await send(mail(), connection)).toMatchObject({ outcome: 'sent' });
   expect(server.taken).toHaveLength(2);
 });
 
-test('many at once share a few connections', async () => {
+test('shares a few connections among many concurrent mails', async () => {
   await Promise.all(Array.from({ length: 20 }, () => send(mail(), connection)));
   expect([server.taken.length, server.connections <= 4]).toEqual([20, true]);
 });
 
-test('who of several is refused is told with what the server said, and the others have it', async () => {
+test('reports the refused recipient with the server’s answer while the others get the mail', async () => {
   server.mishaps.push({ recipient: 550, text: '5.1.1 No such mailbox' });
   const to = [{ address: 'bo@example.org' }, { address: 'eva@example.org' }];
   const content = {
@@ -128,7 +128,7 @@ test('who of several is refused is told with what the server said, and the other
   expect(server.taken[0]?.to).toEqual(['eva@example.org']);
 });
 
-test('a mail is signed where there is a key, and its body is what was signed', async () => {
+test('signs a mail if the channel has a key', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
   const secrets = { ...connection.secrets, 'dkim-selector': 'parley', 'dkim-key': key };
@@ -146,7 +146,7 @@ test('a mail is signed where there is a key, and its body is what was signed', a
   expect(await send(mail(), { ...connection, secrets: broken })).toMatchObject({ channelBroken: true });
 });
 
-test('below what programs send stands the signature of the channel', async () => {
+test('appends the signature of the channel to messages of programs', async () => {
   const mailbox = { ...mailboxDefaults, signature: 'Parley & Co.' };
   await send(mail({ content: { type: 'text', text: 'We are closed.' } }), { ...connection, mailbox });
   expect(server.taken[0]?.raw).toContain('We are closed.\r\n\r\n-- \r\nParley & Co.');
@@ -165,7 +165,7 @@ describe('The folder of sent mail', () => {
   const put = (id: string) =>
     box.put('Sent', Buffer.from(`Message-ID: <${id}>\r\nFrom: support@parley.example\r\n\r\nHello`));
 
-  test('says of a server that keeps what it sends whether it has a mail', async () => {
+  test('finds a mail in the sent folder if the server keeps sent mails', async () => {
     expect(await find(mail(), connection)).toBe('untold');
     put('p.another@parley.example');
     expect(await find(mail(), connection)).toBe('absent');
@@ -175,7 +175,7 @@ describe('The folder of sent mail', () => {
     expect(await find(mail(), connection)).toBe('later');
   });
 
-  test('gets a copy where that is wished, once, which then says nothing of what is absent', async () => {
+  test('gets one copy if the channel keeps sent mails, and then proves no mail absent', async () => {
     const keeping = { ...connection, mailbox: { ...mailboxDefaults, keepsSent: true } };
     await keepSent(mail(), connection);
     expect(box.mailsIn('Sent')).toHaveLength(0);
@@ -187,13 +187,13 @@ describe('The folder of sent mail', () => {
   });
 });
 
-test('what a machine writes says so, and nobody is told what becomes of it', async () => {
+test('marks an automatic mail and sends it with an empty envelope sender', async () => {
   await send(mail({ isAutomatic: true, content: { type: 'text', text: 'We are closed.' } }), connection);
   expect(server.taken[0]).toMatchObject({ from: '' });
   expect(server.taken[0]?.raw).toContain('Auto-Submitted: auto-replied');
 });
 
-test('a channel leads nowhere but to mail servers of the open Internet', async () => {
+test('refuses addresses other than mail servers on the public Internet', async () => {
   const reached = async (named: string) =>
     mailServer(named, '').then(
       () => 'reached',
@@ -204,7 +204,7 @@ test('a channel leads nowhere but to mail servers of the open Internet', async (
   expect(await mailServer('mail.internal:2525', 'mail.internal:2525')).toMatchObject({ isOwn: true });
 });
 
-test('a check signs in where mail is sent', async () => {
+test('signs in to the server for sending', async () => {
   expect(await check(connection)).toMatchObject({ outcome: 'holds' });
   const elsewhere = { ...connection, secrets: { 'smtp-server': '127.0.0.1:25' } };
   expect(await check(elsewhere)).toMatchObject({ outcome: 'refused', field: 'smtpServer' });

@@ -14,7 +14,7 @@ import { SmtpFailed, SmtpPool, type SmtpFailure, type SmtpLogin, type WireMail }
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
 
-/** Mails of every channel that this process sends. */
+/** The SMTP connections of all channels in this process. */
 export const pool = new SmtpPool();
 
 interface Composed extends WireMail {
@@ -22,8 +22,9 @@ interface Composed extends WireMail {
 }
 
 /**
- * Sends one mail. Its id comes from the message's and is known before any server is. A server that was cut off before the
- * final dot does not have the mail, and is asked again; after it, nobody knows.
+ * Sends one mail. Its Message-ID derives from the message's id, so it is fixed before a server is contacted. If the
+ * connection breaks before the final dot, the server does not have the mail and the result is `throttled`; after it,
+ * the outcome is `unknown`.
  */
 export async function send(message: OutgoingMessage, connection: Connection): Promise<SendResult> {
   let mail: Composed | null;
@@ -61,7 +62,10 @@ export async function send(message: OutgoingMessage, connection: Connection): Pr
   }
 }
 
-/** The mail that a message is, as it goes over the wire; null for what no mail can say. @throws DkimKeyRefused */
+/**
+ * Builds the mail for a message as it goes over the wire; null if a mail cannot contain the message.
+ * @throws DkimKeyRefused if the channel's DKIM key is invalid
+ */
 export async function compose(message: OutgoingMessage, connection: Connection): Promise<Composed | null> {
   const mail = await mailOf(message, connection);
   if (!mail) return null;
@@ -76,7 +80,7 @@ export async function compose(message: OutgoingMessage, connection: Connection):
   return { externalId: mail.externalId, from, to: envelope.to, raw: raw as Buffer };
 }
 
-/** How a server is reached. A password never goes over a connection that others could read. */
+/** Connection settings of a server. A password is never sent over an unencrypted connection to the public Internet. */
 export function loginAt({ name, host, port, secure, isOwn }: MailServer, connection: Connection): SmtpLogin {
   const { password, 'access-token': accessToken } = connection.secrets;
   const user = userOf(connection);
@@ -91,7 +95,7 @@ export function loginAt({ name, host, port, secure, isOwn }: MailServer, connect
   };
 }
 
-/** Who signs in. */
+/** The user name for signing in. */
 export function userOf({ secrets, ownAccountId, providerAccountId }: Connection): string {
   return secrets['user-name'] || ownAccountId || providerAccountId || '';
 }
@@ -127,7 +131,7 @@ function declined(providerCode: string, detail: string, channelBroken: boolean):
   return { outcome: 'declined', reason: 'delivery_failure', providerCode, detail, channelBroken };
 }
 
-/** The mail that a message is, with its envelope: nothing in its headers can bring in another recipient. */
+/** Builds headers, content and envelope. No text in a header can add another recipient. */
 async function mailOf(
   message: OutgoingMessage,
   { providerAccountId, secrets, mailbox }: Connection,
@@ -143,7 +147,7 @@ async function mailOf(
   const attached = asked.assets.filter(({ part }) => part !== 'html' && part !== 'raw');
   const html = asked.assets.find(({ part }) => part === 'html');
   const ids = [...(answered?.references ?? []), ...(answers ? [answers.externalId] : [])].slice(-20);
-  // Mail that another program keeps may not know addresses with a sign in them.
+  // Another mail server's mailbox may reject addresses with a signature in them.
   const replyTo = secrets['imap-server'] ? undefined : message.replyAddress;
   const markup = html && (await message.readAsset(html)).toString('utf8');
   const options: SendMailOptions = {
@@ -158,7 +162,7 @@ async function mailOf(
     attachments: await Promise.all(attached.map((asset) => attachmentOf(asset, message, markup))),
     ...(answers && { inReplyTo: `<${answers.externalId}>`, references: ids.map((id) => `<${id}>`) }),
     envelope: {
-      // Nobody is told what becomes of what a machine wrote (RFC 3834).
+      // RFC 3834: no bounces are sent for automatic mails.
       from: message.isAutomatic ? '' : address,
       to: [...new Set(people.flat().map((one) => one.address))],
     },
@@ -171,7 +175,7 @@ async function mailOf(
   return { externalId, options };
 }
 
-/** A text that is written to a contact, or files: an answer to what they wrote last. */
+/** Builds a mail from text or files, as a reply to the contact's last mail if there is one. */
 function plain(
   { content, to, senderName }: OutgoingMessage,
   answered: EmailContent | null,
@@ -182,7 +186,7 @@ function plain(
   const subject = answered ? `Re: ${answered.subject.replace(/^(re:\s*)+/i, '')}` : (senderName ?? '');
   const [words, assets] =
     content.type === 'text' ? [content.text, []] : [content.caption ?? '', content.assets];
-  // What mail programs take for the beginning of a signature (RFC 3676).
+  // Mail programs detect a signature by this separator (RFC 3676).
   const text = signature ? `${words}\n\n-- \n${signature}` : words;
   return { type: 'email', subject, from: null, to: [{ address: email }], cc: [], bcc: [], text, assets };
 }

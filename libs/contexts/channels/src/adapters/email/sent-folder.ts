@@ -6,12 +6,13 @@ import { withAccess } from './oauth';
 import { ownMailId } from './received-mail';
 import { compose } from './send';
 
-/** Days in which a server that keeps what goes through it has kept something of ours. */
+/** Days within which a server that keeps sent mails must have kept one of ours. */
 const LOOK_BACK_DAYS = 14;
 
 /**
- * Whether the server's folder of sent mail has a mail. That it has not says something only of a server that keeps what is
- * sent through it: one that has other mails of ours there which we did not put there ourselves.
+ * Whether the server's sent folder contains a mail. A missing mail proves something only if the server keeps the
+ * mails sent through it: the folder has other mails of ours that we did not copy there. Otherwise the result is
+ * `untold`.
  */
 export async function find({ messageId }: OutgoingMessage, connection: Connection): Promise<Found> {
   const { secrets, mailbox, providerAccountId } = connection;
@@ -29,7 +30,7 @@ export async function find({ messageId }: OutgoingMessage, connection: Connectio
   );
 }
 
-/** Puts a copy of a mail there, once, where the channel wants that. */
+/** Copies a mail to the sent folder, unless it is there already, if the channel's settings ask for it. */
 export async function keepSent(message: OutgoingMessage, connection: Connection): Promise<void> {
   if (!connection.mailbox?.keepsSent || !connection.secrets['imap-server']) return;
   const mail = await compose(message, connection);
@@ -44,7 +45,7 @@ async function has(client: ImapFlow, externalId: string): Promise<boolean> {
   return found !== false && found !== undefined && found.length > 0;
 }
 
-/** @returns null: the server has no such folder */
+/** @returns null if the server has no sent folder */
 async function inSentFolder<T>(
   connection: Connection,
   look: (client: ImapFlow, folder: string) => Promise<T>,

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import XOAuth2 from 'nodemailer/lib/xoauth2';
 
-/** Connections to one server with one login that are open at once; who needs more waits. */
+/** Maximum number of open connections per server and login; further mails wait. */
 const MOST_OPEN = 4;
-/** Mails over one connection: servers cut off who goes on for long. */
+/** Maximum number of mails per connection: servers close connections that send more. */
 const MOST_MAILS = 100;
 const IDLE_MS = 30_000;
 
-/** What nodemailer says of a failure. */
+/** An error of nodemailer. */
 export interface SmtpFailure extends Error {
   code?: string;
   responseCode?: number;
@@ -17,30 +17,30 @@ export interface SmtpFailure extends Error {
   rejectedErrors?: SmtpFailure[];
 }
 
-/** How a server is reached, and who signs in. */
+/** Server and credentials of a connection. */
 export type SmtpLogin = SMTPConnection.Options & {
   auth?: { user: string; pass?: string; accessToken?: string };
 };
 
-/** A mail as it goes over the wire, and between whom. */
+/** A mail as it goes over the wire, with its envelope. */
 export interface WireMail {
   from: string;
   to: string[];
   raw: Buffer;
 }
 
-/** A mail that the server did not take, or of which nobody knows whether it did. */
+/** The server did not take a mail, or may have taken it (`isHandedOver`). */
 export class SmtpFailed extends Error {
   constructor(
     readonly failure: SmtpFailure,
-    /** The final dot had gone out. */
+    /** Whether the final dot was sent. */
     readonly isHandedOver: boolean,
   ) {
     super(failure.message);
   }
 }
 
-/** One connection, for one mail at a time. */
+/** One connection, which sends one mail at a time. */
 class Session {
   mails = 0;
   isDead = false;
@@ -50,7 +50,7 @@ class Session {
 
   constructor(private readonly login: SmtpLogin) {
     const note = (_entry: object, text: unknown) => {
-      // Only its log tells when the final dot went out.
+      // Only nodemailer's log shows that the final dot was sent.
       if (typeof text === 'string' && text.includes('bytes encoded')) this.isHandedOver = true;
     };
     const logger = {
@@ -59,12 +59,12 @@ class Session {
     };
     const { auth: _, ...server } = login;
     this.connection = new SMTPConnection({ ...server, logger, debug: false });
-    // Without somebody who listens, an error would end the process.
+    // Without an error listener, an error would end the process.
     this.connection.on('error', () => (this.isDead = true));
     this.connection.on('end', () => (this.isDead = true));
   }
 
-  /** @throws SmtpFailure */
+  /** @throws SmtpFailure if connecting or signing in fails */
   async open(): Promise<this> {
     const { connection } = this;
     const { auth } = this.login;
@@ -90,7 +90,10 @@ class Session {
     }
   }
 
-  /** @returns what the server said of recipients that it did not take @throws SmtpFailure */
+  /**
+   * @returns the server's errors about the recipients that it refused
+   * @throws SmtpFailure if it refused the mail
+   */
   send({ from, to, raw }: WireMail): Promise<SmtpFailure[]> {
     this.mails++;
     this.isHandedOver = false;
@@ -109,7 +112,6 @@ class Session {
   }
 }
 
-/** The connections of one login. */
 class Line {
   private readonly free: Session[] = [];
   private readonly waiting: (() => void)[] = [];
@@ -120,7 +122,10 @@ class Line {
     private readonly onEmpty: () => void,
   ) {}
 
-  /** @throws SmtpFailure where none can be opened */
+  /**
+   * Takes a free connection, opens one, or waits for one.
+   * @throws SmtpFailure if no connection can be opened
+   */
   async take(): Promise<Session> {
     for (;;) {
       const session = this.free.pop();
@@ -168,16 +173,16 @@ class Line {
 }
 
 /**
- * Connections to mail servers that stay open for the next mail: at most a few of each login, none for longer than it is
- * used. Who signs in otherwise has others, so changed settings take effect at once.
+ * Keeps connections to mail servers open for the next mail: at most a few per login, and none longer than it is
+ * needed. Another login has its own connections, so changed settings take effect at once.
  */
 export class SmtpPool {
   private readonly lines = new Map<string, Line>();
 
   /**
    * Sends a mail.
-   * @returns what the server said of recipients that it did not take, where it took others
-   * @throws SmtpFailed
+   * @returns the server's errors about refused recipients, if it accepted others
+   * @throws SmtpFailed if the server refused the mail or may not have taken it
    */
   async send(login: SmtpLogin, mail: WireMail): Promise<SmtpFailure[]> {
     const line = this.lineOf(login);
@@ -194,14 +199,14 @@ export class SmtpPool {
         const { isHandedOver } = session;
         line.drop(session);
         const failure = error as SmtpFailure;
-        // A server hangs up on who said nothing for long, and nobody is told until they speak.
+        // A server closes idle connections, which shows only at the next command: retry on another connection.
         if (!isFresh && !isHandedOver && failure.responseCode === undefined) continue;
         throw new SmtpFailed(failure, isHandedOver);
       }
     }
   }
 
-  /** Closes what nobody uses. */
+  /** Closes all idle connections. */
   close(): void {
     for (const line of this.lines.values()) line.close();
   }

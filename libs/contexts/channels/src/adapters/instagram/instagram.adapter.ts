@@ -14,5 +14,5 @@ export const instagram = surfaceOf({
   profileFields: 'name,username',
 });
 
-/** Instagram, by a professional account. */
+/** Instagram, through a professional account. */
 export const instagramAdapter = adapterOf(instagram);

@@ -5,7 +5,7 @@ import { apiUrl, ask, authorization, errorIn } from './messagebird-api';
 
 const TIMEOUT_MS = 10_000;
 
-/** Asks for the balance, which any live key may see: MessageBird has nothing that tells whose a number is. */
+/** Requests the balance, which any valid key may read: MessageBird has no request that shows the owner of a number. */
 export async function check(connection: Connection): Promise<CheckResult> {
   const url = apiUrl(connection, 'sms', 'balance');
   const answer = await ask(connection, url, { headers: authorization(connection) }, TIMEOUT_MS);

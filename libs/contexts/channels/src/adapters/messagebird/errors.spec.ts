@@ -7,7 +7,7 @@ it.each<[StatusReason, number[]]>([
   ['outside_window', [470]],
   ['not_whatsapp_registered', [1013]],
   ['delivery_failure', [2, 98, 99]],
-])('%s is the reason of a request with %j', (reason, codes) => {
+])('maps to %s: a refused request with code %j', (reason, codes) => {
   expect(codes.map(reasonOf)).toEqual(codes.map(() => reason));
 });
 
@@ -22,11 +22,11 @@ it.each<[StatusReason, number | undefined, string | undefined]>([
   ['blacklisted', 103, undefined],
   ['delivery_failure', 34, undefined],
   ['delivery_failure', undefined, undefined],
-])('%s is the reason of a report with %j and %j', (reason, code, words) => {
+])('maps to %s: a delivery report with code %j and text %j', (reason, code, words) => {
   expect(reasonOfReport(code, words)).toBe(reason);
 });
 
-it('a channel is broken when its access key is', () => {
+it('reports a broken channel for codes of the access key only', () => {
   expect([2, 1001].every(isChannelBroken)).toBe(true);
   expect([9, 20, 25].some(isChannelBroken)).toBe(false);
 });

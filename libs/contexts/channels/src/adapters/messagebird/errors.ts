@@ -1,6 +1,8 @@
 import type { StatusReason } from '@parley/contracts/events';
 
-/** Codes of refused requests: of the SMS API, of the Conversations API, and WhatsApp's own that it passes on. */
+/**
+ * Codes of refused requests: of the SMS API, of the Conversations API, and of WhatsApp, which MessageBird passes on.
+ */
 const codesOf: Partial<Record<StatusReason, number[]>> = {
   message_invalid: [9, 10, 20, 21, 1002, 1004, 1005],
   insufficient_credits: [25],
@@ -13,7 +15,7 @@ const reasons = new Map(
   Object.entries(codesOf).flatMap(([reason, codes]) => codes.map((code) => [code, reason as StatusReason])),
 );
 
-/** Codes of the network with which a delivery report says why an SMS was not delivered. */
+/** Network codes in delivery reports about undelivered SMS. */
 const networkCodes: Partial<Record<StatusReason, number[]>> = {
   wrong_number: [1, 2, 3, 5],
   unreachable: [6, 9, 10, 11, 12, 21, 27, 31, 33],
@@ -27,7 +29,7 @@ const networkReasons = new Map(
   ),
 );
 
-/** The words of a delivery report, where it names no code. */
+/** Texts in delivery reports without a code. */
 const reasonWords: Record<string, StatusReason> = {
   'unknown subscriber': 'wrong_number',
   'unavailable subscriber': 'unreachable',
@@ -37,7 +39,7 @@ const reasonWords: Record<string, StatusReason> = {
   'insufficient balance': 'insufficient_credits',
 };
 
-/** The access key is wrong, or may not do what is asked. */
+/** The access key is wrong, or lacks a permission. */
 const brokenChannel = new Set([2, 1001, 1003]);
 
 /** Why a request, or a message of the Conversations API, was declined. */
@@ -45,7 +47,7 @@ export function reasonOf(code: number | undefined): StatusReason {
   return reasons.get(code ?? -1) ?? 'delivery_failure';
 }
 
-/** Why an SMS was not delivered, by its report. */
+/** Why an SMS was not delivered, from its delivery report. */
 export function reasonOfReport(code: number | undefined, words: string | undefined): StatusReason {
   return networkReasons.get(code ?? -1) ?? reasonWords[words?.toLowerCase() ?? ''] ?? 'delivery_failure';
 }

@@ -1,9 +1,9 @@
 import { text } from '../json';
 
-/** Parameters by their names in lower case: MessageBird repeats some in another case. */
+/** Reads a parameter by its lower-case name: MessageBird repeats some parameters in another case. */
 export type Fields = (name: string) => string | undefined;
 
-/** The first of the parameters of a name that says something stands for it. */
+/** Of parameters with the same name, the first non-empty value counts. */
 export function fieldsOf(given: URLSearchParams): Fields {
   const fields = new Map<string, string>();
   for (const [name, value] of given) {

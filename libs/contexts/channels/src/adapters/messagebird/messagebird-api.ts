@@ -3,7 +3,7 @@ import type { Connection } from '../adapter';
 import { askerOf } from '../http';
 import { list, number, record, text, type Json } from '../json';
 
-/** Asks MessageBird, at its own hosts alone. */
+/** Calls MessageBird, only at its own hosts. */
 export const ask = askerOf(manifest.api);
 
 const hosts = {
@@ -12,7 +12,7 @@ const hosts = {
   files: 'https://messaging.messagebird.com/v1',
 };
 
-/** An address of one of the APIs. A double serves all of them. */
+/** An address of one of the APIs. A fake serves all of them at one address. */
 export function apiUrl(connection: Connection, api: keyof typeof hosts, path: string): string {
   return `${(connection.apiBaseUrl ?? hosts[api]).replace(/(?<!\/)\/+$/, '')}/${path}`;
 }
@@ -21,12 +21,12 @@ export function authorization(connection: Connection): { authorization: string }
   return { authorization: `AccessKey ${connection.secrets['access-key'] ?? ''}` };
 }
 
-/** Numbers are digits; the channels of the Conversations API have ids of 32 hexadecimal digits. */
+/** Whether the account is a phone number: digits only. Channels of the Conversations API have 32 hexadecimal digits. */
 export function isSms(account: string): boolean {
   return /^\d{3,17}$/.test(account);
 }
 
-/** What MessageBird says went wrong, or null where the body does not say. */
+/** The error in a response, or null if the body contains none. */
 export function errorIn(body: Json): { code: number; detail?: string } | null {
   const [first] = list(body.errors);
   const { code: told, description, parameter } = record(first);

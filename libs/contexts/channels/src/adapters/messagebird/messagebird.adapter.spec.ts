@@ -31,7 +31,7 @@ function fixture(name: string): { content: unknown } {
 }
 
 describe('Sending', () => {
-  it('an SMS goes by the SMS API, and is reported with our id', async () => {
+  it('sends an SMS through the SMS API with our id as reference', async () => {
     expect(await send(hello, sms)).toEqual({ outcome: 'sent', externalId: double.sends[0]?.externalId });
     expect(double.sends[0]?.body).toEqual({
       originator: '31205550101',
@@ -43,7 +43,7 @@ describe('Sending', () => {
     });
   });
 
-  it('a message on WhatsApp goes by the Conversations API', async () => {
+  it('sends a WhatsApp message through the Conversations API', async () => {
     await send(hello, whatsapp);
     expect(double.sends[0]?.body).toEqual({
       from: channel,
@@ -55,7 +55,7 @@ describe('Sending', () => {
     });
   });
 
-  it('a template has the shape of the collected one', async () => {
+  it('sends a template in the shape of the recorded request', async () => {
     const parameters = ['Hello!', 'EUR12.34', 'Today'];
     const name = 'template';
     await send(outgoing({ type: 'template', name, language: 'en_US', parameters, text: '' }), whatsapp);
@@ -67,7 +67,7 @@ describe('Sending', () => {
     });
   });
 
-  it('a file goes up first, and is named by its address there', async () => {
+  it('uploads a file first and sends its address', async () => {
     const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const, fileName: 'a b.png' };
     await send(outgoing({ type: 'asset', assets: [asset], caption: 'Look' }), whatsapp);
     const { image } = double.sends[0]?.body.content as { image: { url: string; caption: string } };
@@ -78,7 +78,7 @@ describe('Sending', () => {
   it.each<[string, MessageContent]>([
     ['a place', { type: 'location', latitude: 52, longitude: 4 }],
     ['a template', { type: 'template', name: 'x', language: 'en', parameters: [], text: 'x' }],
-  ])('%s cannot go by SMS, and nothing is asked', async (_, content) => {
+  ])('declines to send %s by SMS without calling MessageBird', async (_, content) => {
     expect(await send(outgoing(content), sms)).toMatchObject({ reason: 'message_invalid' });
     expect([...double.sends, ...double.refused]).toEqual([]);
   });
@@ -93,19 +93,19 @@ describe('Sending', () => {
     [{ code: 98 }, { outcome: 'declined', reason: 'delivery_failure' }],
     [{ code: 99, status: 500 }, { outcome: 'unknown' }],
     [{ code: 1, status: 429 }, { outcome: 'throttled' }],
-  ])('refused with %j is %j', async (failure, expected) => {
+  ])('maps the refusal %j to %j', async (failure, expected) => {
     double.failNext(failure);
     expect(await send(hello, sms)).toMatchObject(expected);
   });
 
-  it('whose answer is lost has an unknown outcome; a provider that is not there may be asked again', async () => {
+  it('reports an unknown outcome if the response is lost, and throttles if MessageBird is unreachable', async () => {
     double.loseNext();
     expect(await send(hello, whatsapp)).toMatchObject({ outcome: 'unknown' });
     await close();
     expect(await send(hello, whatsapp)).toMatchObject({ outcome: 'throttled' });
   });
 
-  it('is broken by the access key, and not by a code of the network', () => {
+  it('reports a broken channel for errors of the access key, but not for network codes', () => {
     expect(['2', 'http_401', 'report_2', '25'].map((code) => isChannelBroken?.(code))).toEqual([
       true,
       true,
@@ -115,7 +115,7 @@ describe('Sending', () => {
   });
 });
 
-it('a file is fetched with the access key, and none that lies elsewhere', async () => {
+it('fetches a file with the access key, and only from MessageBird’s hosts', async () => {
   const id = double.addFile(Buffer.from('a picture'), 'image/png');
   const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
   const mediaId = `${sms.apiBaseUrl}/files/${id}`;
@@ -126,7 +126,7 @@ it('a file is fetched with the access key, and none that lies elsewhere', async 
   });
 });
 
-it('the access key is asked for before a channel is connected', async () => {
+it('checks the access key before a channel is connected', async () => {
   expect(await check?.(sms)).toEqual({ outcome: 'holds' });
   expect(await check?.({ ...sms, secrets: {} })).toMatchObject({
     code: 'provider_token_refused',

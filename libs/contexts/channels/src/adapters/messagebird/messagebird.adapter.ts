@@ -8,7 +8,7 @@ import { parseWebhook, partyOf } from './parse-webhook';
 import { send } from './send';
 import { isSignedBy } from './signature';
 
-/** SMS and WhatsApp, as MessageBird's classic APIs carry them. */
+/** SMS and WhatsApp through MessageBird's classic APIs. */
 export const messagebirdAdapter: ProviderAdapter = {
   manifest,
   parse: parseWebhook,

@@ -15,7 +15,7 @@ const statuses = new Map([
   ['rejected', 'declined'],
 ] as const);
 
-/** An event of the Conversations API: a message that a contact wrote, or what became of one of ours. */
+/** Parses an event of the Conversations API: a message of a contact, or the status of one of ours. */
 export function parseConversationEvent(event: Json, receivedAt: string): Inbound {
   const rawKind = text(event.type, 64);
   const message = record(event.message);
@@ -71,12 +71,12 @@ function parseStatus(
     providerCode: code === undefined ? undefined : String(code),
     detail: text(error.description, 1024),
     at: timeOf(text(message.updatedDatetime), receivedAt),
-    // We put it into the source of the message.
+    // Sending puts our id into the source of the message.
     opaque: identifier(record(message.source).reference),
   });
 }
 
-/** By phone; by the id of their contact there, where the webhook names no phone. */
+/** Identifies a person by phone number, or by MessageBird's contact id if the webhook has no number. */
 function personOf({ contact, conversation }: Json, { from }: Json): Person | null {
   const card = record(contact);
   const phone = e164(text(card.msisdn, 32)) ?? e164(text(from, 32));
@@ -133,7 +133,7 @@ const mediaTypes: Record<string, string> = {
   whatsappSticker: 'image/webp',
 };
 
-/** MessageBird tells where a file is, and of its type only what it is shown as. */
+/** MessageBird sends a file's address, and usually only its kind instead of its media type. */
 function assetContent(type: string, media: Json, externalId: string): MessageContent {
   const mediaId = webAddress(media.url) ?? webAddress(media.link);
   const caption = text(media.caption);

@@ -11,10 +11,10 @@ const statuses = new Map([
   ['delivery_failed', 'declined'],
 ] as const);
 
-/** On its way within MessageBird, or waiting for the phone to come back. */
+/** Statuses within MessageBird, or while the phone is unreachable. */
 const notYet = ['scheduled', 'buffered', 'accepted', 'pending'];
 
-/** An SMS that somebody sent to a virtual number, or to a short code, which names its fields otherwise. */
+/** Parses an SMS to a virtual number or to a short code; the latter has other field names. */
 export function parseSms(fields: Fields, receivedAt: string): Inbound {
   const externalId = identifier(fields('id') ?? fields('mid'));
   const from = fields('originator');
@@ -39,7 +39,7 @@ export function parseSms(fields: Fields, receivedAt: string): Inbound {
   };
 }
 
-/** What became of an SMS of ours. It names its recipient and our id, and never the number that it went from. */
+/** Parses the status of an SMS of ours. It contains its recipient and our id, but never the number that sent it. */
 export function parseReport(fields: Fields, receivedAt: string): Inbound {
   const externalId = identifier(fields('id'));
   const rawKind = text(fields('status'), 64);
@@ -58,7 +58,7 @@ export function parseReport(fields: Fields, receivedAt: string): Inbound {
     accountId: null,
     status: ours,
     statusReason: ours === 'declined' ? reasonOfReport(code, words ?? rawKind) : undefined,
-    // Apart from the codes of requests, which mean something else.
+    // The prefix keeps these codes apart from the codes of refused requests, which mean other things.
     providerCode: code ? `report_${code}` : undefined,
     detail: ours === 'declined' ? words : undefined,
     at: timeOf(fields('statusdatetime'), receivedAt),
@@ -66,13 +66,13 @@ export function parseReport(fields: Fields, receivedAt: string): Inbound {
   });
 }
 
-/** A number of ours, in digits. */
+/** One of our numbers, without the plus; null if it is malformed. */
 function accountOf(value: string | undefined): string | null {
   const digits = value?.replace(/^\+/, '') ?? '';
   return /^\w{3,17}$/.test(digits) ? digits : null;
 }
 
-/** A time as RFC 3339, or as `yyyymmddHHMMSS` in UTC. */
+/** Parses a time in RFC 3339, or in UTC as `yyyymmddHHMMSS`; returns `otherwise` if it is neither. */
 export function timeOf(value: string | undefined, otherwise: string): string {
   const packed = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(value ?? '');
   const iso = packed ? `${packed.slice(1, 4).join('-')}T${packed.slice(4).join(':')}Z` : (value ?? '');

@@ -14,7 +14,7 @@ function parse(file: string) {
   return found;
 }
 
-it('an SMS to a virtual number and one to a short code are read alike', () => {
+it('parses an SMS to a virtual number and one to a short code alike', () => {
   const contact = { aliases: [{ kind: 'phone', value: '+15550100001' }], profile: { phone: '+15550100001' } };
   expect(parse('in_sms_form.txt')).toEqual({
     kind: 'message',
@@ -34,11 +34,11 @@ it('an SMS to a virtual number and one to a short code are read alike', () => {
   });
 });
 
-it('names that come in two cases are one', () => {
+it('treats field names in different cases as one field', () => {
   expect(parse('in_sms_mixed_case.txt')).toMatchObject({ content: { text: 'Two cases' } });
 });
 
-it('a delivery report is a query, and hands back our id', () => {
+it('parses a delivery report in the query with our id', () => {
   expect(parse('status_sms_get_query.txt')).toEqual({
     kind: 'status',
     externalId: '00000000000000000000000000000007',
@@ -54,7 +54,7 @@ it('a delivery report is a query, and hands back our id', () => {
   expect(parseWebhook(posted, receivedAt)).toMatchObject([{ kind: 'status', status: 'delivered' }]);
 });
 
-it('a message of a conversation is of who its contact is: by phone, or by their id there', () => {
+it('identifies the contact of a conversation by phone, or else by MessageBird’s contact id', () => {
   expect(parse('in_conv_text.json')).toMatchObject({
     accountId: channel,
     contact: {
@@ -71,7 +71,7 @@ it('a message of a conversation is of who its contact is: by phone, or by their 
   });
 });
 
-it('files, places and choices are what they are, and what we do not know names its kind', () => {
+it('parses files, places and choices, and names the kind of unknown content', () => {
   expect(parse('in_conv_image.json')).toMatchObject({
     content: { type: 'asset', caption: 'Look', assets: [{ category: 'image', contentType: 'image/jpeg' }] },
   });
@@ -88,7 +88,7 @@ it('files, places and choices are what they are, and what we do not know names i
   });
 });
 
-it('what we sent comes back as statuses, and as nothing else', () => {
+it('parses webhooks about messages that we sent as statuses only', () => {
   const opaque = '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11';
   expect(parse('status_conv_created.json')).toMatchObject({ kind: 'ignored' });
   expect(parse('status_conv_read.json')).toMatchObject({ kind: 'status', status: 'read', opaque });
@@ -99,7 +99,7 @@ it('what we sent comes back as statuses, and as nothing else', () => {
   });
 });
 
-it('webhooks about one person share their party', () => {
+it('returns the same party for all webhooks about one person', () => {
   const form = (file: string) => partyOf(new URLSearchParams(bodyOf(file).toString().trim()));
   const json = (file: string) => partyOf(JSON.parse(bodyOf(file).toString()));
   expect([

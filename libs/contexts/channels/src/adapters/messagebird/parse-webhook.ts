@@ -4,7 +4,9 @@ import { fieldsOf } from './fields';
 import { parseConversationEvent } from './parse-conversation';
 import { parseReport, parseSms } from './parse-sms';
 
-/** One webhook: an SMS as a form, its delivery report as a query, or an event of the Conversations API as JSON. */
+/**
+ * Parses one webhook: an SMS as a form, its delivery report as a query, or an event of the Conversations API as JSON.
+ */
 export function parseWebhook({ body, query }: Webhook, receivedAt: string): Inbound[] {
   const written = body.toString('utf8').trim();
   if (written.startsWith('{')) return parseEvent(body, receivedAt);
@@ -14,7 +16,6 @@ export function parseWebhook({ body, query }: Webhook, receivedAt: string): Inbo
   return [unreadable('It is neither an SMS, nor a delivery report, nor an event.')];
 }
 
-/** Whom a webhook is about, by the digits of their number, or by what their contact is called there. */
 export function partyOf(payload: unknown): string | undefined {
   if (payload instanceof URLSearchParams) {
     const fields = fieldsOf(payload);

@@ -9,7 +9,7 @@ import { apiUrl, ask, authorization, errorIn, isSms } from './messagebird-api';
 const TIMEOUT_MS = 15_000;
 const FILE_TIMEOUT_MS = 60_000;
 
-/** Sends a message: an SMS by the SMS API, all else by the Conversations API, a file in it first. */
+/** Sends an SMS through the SMS API, and other messages through the Conversations API after uploading their file. */
 export async function send(
   message: OutgoingMessage,
   connection: Connection,
@@ -63,7 +63,7 @@ function smsOf(
       originator,
       recipients: [phone.replace(/^\+/, '')],
       body: content.text,
-      // GSM-7 where every character is of it.
+      // MessageBird uses GSM-7 if it has every character of the text.
       datacoding: 'auto',
       reference: messageId,
       reportUrl: webhookUrl,
@@ -129,7 +129,7 @@ function typeOf({ category }: MessageAsset): string {
   return category === 'document' || category === 'sticker' ? 'file' : category;
 }
 
-/** Nothing is sent yet while a file goes up, so a failure in between is no doubt about the message. */
+/** Uploads a file. The message is not sent yet, so a failure here never leaves its outcome unknown. */
 async function upload(asset: MessageAsset, file: Buffer, connection: Connection): Promise<string | NotSent> {
   const answer = await ask(
     connection,

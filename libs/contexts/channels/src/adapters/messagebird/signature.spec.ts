@@ -24,15 +24,15 @@ const [{ secret = '', url, token, timestamp }] = vectors as [Vector];
 const now = Date.parse(timestamp) / 1000;
 const request = { url, body: Buffer.alloc(0) };
 
-it('a token holds for its minute, and for the few seconds that clocks differ by', () => {
+it('accepts a token for its minute and 5 seconds more on both sides', () => {
   const held = [-6, -5, 0, 60, 64, 65].map((later) => isSignedBy(secret, request, token, now + later));
   expect(held).toEqual([false, true, true, true, true, false]);
 });
 
-it.each(['', 'a.b', 'a.b.c.d', '..', 'e30.e30.e30', undefined])('%j is no token', (given) => {
+it.each(['', 'a.b', 'a.b.c.d', '..', 'e30.e30.e30', undefined])('rejects %j as a token', (given) => {
   expect(isSignedBy(secret, request, given, now)).toBe(false);
 });
 
-it('no key signs nothing', () => {
+it('rejects every token if the key is empty', () => {
   expect(isSignedBy('', request, token, now)).toBe(false);
 });

@@ -5,12 +5,12 @@ import { isSame } from '../same-text';
 
 const digests: Record<string, string> = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' };
 
-/** Seconds that clocks may differ by. */
+/** Tolerated difference between clocks, in seconds. */
 const LEEWAY_S = 5;
 
 /**
- * Whether a webhook bears a JSON Web Token that MessageBird signed for its address and its body, and that holds now
- * (go-rest-api, `signature_jwt`). A token that comes again changes nothing: whatever it brings has an id.
+ * Whether a webhook contains a JSON Web Token that MessageBird signed for its address and body, and that is valid now
+ * (go-rest-api, `signature_jwt`). Tokens are not checked for replay: every item has an id, so redelivery is a no-op.
  * @param now seconds since 1970
  */
 export function isSignedBy(

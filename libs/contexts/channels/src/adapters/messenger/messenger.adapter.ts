@@ -10,5 +10,5 @@ export const messenger = surfaceOf({
   profileFields: 'first_name,last_name',
 });
 
-/** Messenger, by a Facebook page. */
+/** Messenger, through a Facebook page. */
 export const messengerAdapter = adapterOf(messenger);

@@ -2,16 +2,16 @@ import type { ChannelManifest } from '@parley/contracts/channels/manifest';
 import type { Alias, Connection } from '../adapter';
 import { askerOf, type Ask } from '../http';
 
-/** Messenger and Instagram are one API with two kinds of accounts. */
+/** Messenger and Instagram share one API with two kinds of accounts. */
 export interface Surface {
   manifest: ChannelManifest;
   platform: 'messenger' | 'instagram';
   ask: Ask;
-  /** The credential of the manifest that names the account. */
+  /** The credential in the manifest that contains the account's id. */
   accountField: string;
-  /** Asks about the page whose token it is, and where the account's id and name stand in the answer. */
+  /** The fields to request about the token's page, and where the response contains the account's id and name. */
   account: { fields: string; path: string[]; name: string };
-  /** What is asked about a person. */
+  /** The fields to request about a person. */
   profileFields: string;
 }
 
@@ -19,19 +19,22 @@ export function surfaceOf(surface: Omit<Surface, 'ask'>): Surface {
   return { ...surface, ask: askerOf(surface.manifest.api) };
 }
 
-/** Ids of people mean something for one page or account. */
+/** The ids of people are valid only for one page or account. */
 export function scopeOf(platform: Surface['platform'], accountId: string): string {
   return `${platform}/${accountId}`;
 }
 
 const USER_REF = 'user_ref/';
 
-/** How somebody is known of whom Meta gives only a reference to who ticked a box on a page: never an id of digits. */
+/**
+ * The alias of a person for whom Meta sends only a reference, because they ticked a box on a web page. The prefix
+ * keeps it distinct from ids, which are digits.
+ */
 export function userRef(ref: string): string {
   return USER_REF + ref;
 }
 
-/** Whom a message goes to, as the Send API names them. */
+/** The recipient in the form of the Send API. */
 export function recipientOf(
   to: Alias[],
   { platform }: Surface,

@@ -9,7 +9,7 @@ import { partyOf } from './party';
 import { pictureOf } from './picture';
 import { send } from './send';
 
-/** The adapter of one of the two kinds of accounts that Meta's messaging API has. */
+/** Builds the adapter of Messenger or of Instagram. */
 export function adapterOf(surface: Surface): ProviderAdapter {
   return {
     manifest: surface.manifest,

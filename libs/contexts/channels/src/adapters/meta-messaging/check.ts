@@ -6,7 +6,7 @@ import { recipientOf, type Surface } from './account';
 import { codeOf, isChannelBroken } from './errors';
 import { errorIn, graph } from './graph';
 
-/** Asks whose token it is, signed with the app's secret: token, secret and account have to fit. */
+/** Requests the account of the token, signed with the app's secret: token, secret and account have to match. */
 export async function check(surface: Surface, connection: Connection): Promise<CheckResult> {
   const { fields, path, name } = surface.account;
   const answer = await graph(surface, connection, ['me'], { query: { fields } });
@@ -42,7 +42,7 @@ function refused({ accountField }: Surface, code: CheckRefused['code'], detail?:
 
 const PROFILE_TIMEOUT_MS = 5_000;
 
-/** Webhooks name people by their ids alone. */
+/** Requests the profile of a person, since webhooks contain only ids. */
 export async function profileOf(
   surface: Surface,
   { aliases }: Person,

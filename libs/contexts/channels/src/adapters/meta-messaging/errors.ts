@@ -2,15 +2,15 @@ import type { StatusReason } from '@parley/contracts/events';
 import { known } from '../json';
 import type { NotSent } from '../not-sent';
 
-/** An error as the Graph API tells it. */
+/** An error of the Graph API. */
 export interface MetaError {
   code: number;
   subcode?: number;
-  /** For people. */
+  /** Text for people. */
   detail?: string;
 }
 
-/** By code and subcode, and by code alone (Messenger Platform, error codes). */
+/** By code and subcode, or by code alone (Messenger Platform, error codes). */
 const reasons = new Map<string, StatusReason>([
   ['10/2018278', 'outside_window'],
   ['10/2534022', 'outside_window'],
@@ -23,12 +23,12 @@ const reasons = new Map<string, StatusReason>([
 /** Codes after which the same request may succeed a little later. */
 const retryable = new Set([2, 4, 613]);
 
-/** The code as it is recorded: with its subcode where it has one. */
+/** The code as recorded: with its subcode, if any. */
 export function codeOf({ code, subcode }: MetaError): string {
   return subcode === undefined ? String(code) : `${code}/${subcode}`;
 }
 
-/** Why a message was declined: once we plan no other try. */
+/** The reason that is recorded when a message is declined, or when its retries end. */
 export function reasonOf(error: MetaError): StatusReason {
   if (error.code === 100 && /too long|characters|length/i.test(error.detail ?? '')) return 'too_long';
   return reasons.get(codeOf(error)) ?? reasons.get(String(error.code)) ?? 'delivery_failure';
@@ -38,7 +38,10 @@ export function isOutsideWindow(error: MetaError): boolean {
   return reasonOf(error) === 'outside_window';
 }
 
-/** Whether the page or its token is at fault: a code that `codeOf` wrote. */
+/**
+ * Whether the page or its token is at fault.
+ * @param providerCode as `codeOf` writes it
+ */
 export function isChannelBroken(providerCode: string): boolean {
   const [code = '', subcode] = providerCode.split('/');
   if (!/^\d+$/.test(code) || reasons.has(`${code}/${subcode}`)) return false;
@@ -46,7 +49,7 @@ export function isChannelBroken(providerCode: string): boolean {
   return number === 10 || number === 102 || number === 190 || (number >= 200 && number <= 299);
 }
 
-/** What an error means for a message. */
+/** Maps an error to a send result. */
 export function failure(error: MetaError, retryAfterMs: number | undefined): NotSent {
   const { detail } = error;
   const [reason, providerCode] = [reasonOf(error), codeOf(error)];

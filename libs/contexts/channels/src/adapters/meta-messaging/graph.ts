@@ -12,7 +12,7 @@ export const ASK_TIMEOUT_MS = 10_000;
 export const SEND_TIMEOUT_MS = 15_000;
 export const MEDIA_TIMEOUT_MS = 60_000;
 
-/** Asks the Graph API with the page's token, signed with the app's secret. */
+/** Calls the Graph API with the page's token, signed with the app's secret. */
 export function graph(
   { ask, manifest }: Surface,
   connection: Connection,
@@ -37,7 +37,7 @@ export function graph(
   return ask(connection, url, { method: 'POST', headers, body: JSON.stringify(body) }, timeoutMs);
 }
 
-/** What the Graph API says went wrong, or null where the body does not say. */
+/** The error in a response of the Graph API, or null if the body contains none. */
 export function errorIn({ error }: Json): MetaError | null {
   const code = isRecord(error) ? number(error.code) : undefined;
   if (!isRecord(error) || code === undefined) return null;

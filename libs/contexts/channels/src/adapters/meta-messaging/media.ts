@@ -4,10 +4,10 @@ import { download, type DownloadLimits, failed, fetched } from '../download';
 import type { Surface } from './account';
 import { MEDIA_TIMEOUT_MS } from './graph';
 
-/** Meta's own limit for files in these conversations. */
+/** Meta's size limit for files in Messenger and Instagram. */
 export const MEDIA_LIMIT = 25 * 1024 * 1024;
 
-/** Fetches a file from the address that the webhook named: it holds for a while, that of a story for a day. */
+/** Downloads a file from the address in the webhook. The address expires after a while, that of a story after a day. */
 export async function fetchMedia(
   { ask }: Surface,
   asset: MessageAsset,

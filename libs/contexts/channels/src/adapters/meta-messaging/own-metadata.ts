@@ -1,11 +1,11 @@
 const OURS = /^parley:([0-9a-f-]{36})$/;
 
-/** What goes with each message of ours and comes back with its echo. */
+/** The metadata of each message that we send; its echo contains them. */
 export function ownMetadata(messageId: string): string {
   return `parley:${messageId}`;
 }
 
-/** Our id of the message that an echo is of, where we sent it. */
+/** Our id of an echoed message; undefined if we did not send it. */
 export function messageIdIn(metadata: string | undefined): string | undefined {
   return metadata && OURS.exec(metadata)?.[1];
 }

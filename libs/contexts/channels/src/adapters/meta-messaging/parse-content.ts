@@ -10,7 +10,7 @@ export function unsupported(rawKind: string, reason: string): Unsupported {
   return { type: 'unsupported', rawKind, reason };
 }
 
-/** Kinds of attachments that have a file, and the content type that is assumed until the file was read. */
+/** Kinds of attachments with a file, and the content type that is assumed until the file is downloaded. */
 const files: Record<string, [category: MessageAsset['category'], contentType: string]> = {
   image: ['image', 'image/jpeg'],
   video: ['video', 'video/mp4'],
@@ -28,8 +28,8 @@ const files: Record<string, [category: MessageAsset['category'], contentType: st
 const MOST_ATTACHMENTS = 30;
 
 /**
- * What a message says: a text, attachments, or both.
- * @param externalId the message's, from which the ids of its files derive
+ * Reads the content of a message: a text, attachments, or both.
+ * @param externalId id of the message, from which the ids of its files derive
  */
 export function contentOf(message: Json, externalId: string): MessageContent {
   const attachments = list(message.attachments).filter(isRecord).slice(0, MOST_ATTACHMENTS);
@@ -83,7 +83,7 @@ function fileNameIn(text: string): string | undefined {
   }
 }
 
-/** What an attachment without a file says: a link, products, the title of a reel. */
+/** The text of an attachment without a file: a link, products, the title of a reel. */
 function wordsOf({ type, title, url, payload }: Json): string | undefined {
   const body = record(payload);
   switch (type) {

@@ -9,12 +9,12 @@ export interface EventContext {
   platform: Surface['platform'];
   /** ISO 8601 UTC. */
   receivedAt: string;
-  /** The page or the account, unless the event names it. */
+  /** Id of the page or account, for events that do not contain it. */
   entryId?: string;
   isStandby?: boolean;
 }
 
-/** What an event brings beside who it is of and when. */
+/** The fields that may contain an event's content, apart from people and time. */
 const parts = [
   ...['message', 'message_edit', 'reaction', 'postback', 'delivery', 'read'],
   ...['referral', 'optin', 'account_linking', 'app_roles', 'game_play', 'response_feedback'],
@@ -22,7 +22,7 @@ const parts = [
   ...['policy-enforcement', 'policy_enforcement'],
 ];
 
-/** What we know of and do not act on. */
+/** Known kinds of events that Parley ignores, with the reason. */
 const withoutConsequence: Record<string, string> = {
   referral: 'The contact came by a link and wrote nothing.',
   optin: 'The contact agreed to be written to and wrote nothing.',
@@ -35,7 +35,7 @@ const withoutConsequence: Record<string, string> = {
 
 interface Told {
   accountId: string | null;
-  /** Null where nothing says who it is. */
+  /** Null if the event names no person. */
   contact: Person | null;
   /** ISO 8601 UTC. */
   at: string;
@@ -43,7 +43,7 @@ interface Told {
   isStandby: boolean;
 }
 
-/** One event: most bring one thing, a receipt several. */
+/** Parses one event. Most contain one item, a receipt several. */
 export function parseEvent(
   event: Json,
   { platform, receivedAt, entryId, isStandby = false }: EventContext,
@@ -135,7 +135,7 @@ function parseMessage(message: Json, told: Told): Inbound {
   return known({ kind: 'message' as const, ...written, isAutomatic: isStandby || undefined });
 }
 
-/** A button under a message: its label is what the contact said. */
+/** Parses the press of a button under a message: its label counts as the contact's text. */
 function parsePostback(postback: Json, told: Told): Inbound {
   const { accountId, contact, at, isStandby } = told;
   const person = contact?.aliases[0]?.value;
@@ -143,7 +143,7 @@ function parsePostback(postback: Json, told: Told): Inbound {
   const label = text(postback.title) ?? text(postback.payload);
   return known({
     kind: 'message' as const,
-    // Older ones have no id of their own.
+    // Older events have no id of their own.
     externalId: identifier(postback.mid) ?? `postback/${person}/${at}`,
     accountId,
     contact,
@@ -156,7 +156,7 @@ function parsePostback(postback: Json, told: Told): Inbound {
   });
 }
 
-/** Of single messages, or of all up to a moment. */
+/** Parses a receipt for single messages, or for all messages up to a time. */
 function parseReceipt(kind: 'delivery' | 'read', receipt: Json, told: Told): Inbound[] {
   const { accountId, contact, at } = told;
   const status = kind === 'read' ? 'read' : 'delivered';
@@ -186,13 +186,12 @@ function contextOf(message: Json): InboundContext {
   });
 }
 
-/** The advertisement or link that brought the contact here. */
 function referralOf({ ref, referer_uri, ads_context_data }: Json): NonNullable<InboundContext['referral']> {
   const { ad_title } = record(ads_context_data);
   return known({ url: webAddress(referer_uri), headline: text(ad_title, 1024), body: text(ref, 1024) });
 }
 
-/** Instagram's names of reactions that come without their picture. */
+/** Instagram's names of reactions that arrive without their emoji. */
 function emojiOf(reaction: unknown): string | undefined {
   const named: Record<string, string> = {
     ...{ love: '❤️', smile: '😆', wow: '😮', sad: '😢', angry: '😠', like: '👍', dislike: '👎' },
@@ -200,7 +199,7 @@ function emojiOf(reaction: unknown): string | undefined {
   return named[text(reaction, 32) ?? ''];
 }
 
-/** Milliseconds, now and then seconds, and in tools that replay webhooks a date. */
+/** Parses a time in ms, sometimes in seconds, or a date from tools that replay webhooks. */
 function timeOf(value: unknown, otherwise: string): string {
   const date = typeof value === 'string' && !/^\d*$/.test(value) ? Date.parse(value) : value;
   return providerTime(date, otherwise);

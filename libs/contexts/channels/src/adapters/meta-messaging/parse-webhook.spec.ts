@@ -20,13 +20,13 @@ const only = (platform: Surface['platform'], file: string) => {
   return found[0];
 };
 
-describe('of Messenger', () => {
+describe('Messenger', () => {
   const person = {
     aliases: [{ kind: 'external', scope: 'messenger/12345654332', value: '987654321432' }],
     profile: {},
   };
 
-  test('a text is of a person whose id means something for one page', () => {
+  test('identifies the author of a text by an id that is valid for one page', () => {
     expect(only('messenger', 'in_text')).toEqual({
       kind: 'message',
       externalId: 'mid.1457764197618:41d102a3e1ae206a38',
@@ -38,18 +38,18 @@ describe('of Messenger', () => {
     });
   });
 
-  test('entries of one webhook are each for their own page', () => {
+  test('assigns each entry of a webhook to its own page', () => {
     expect(parsed('messenger', 'in_batch_two_entries')).toMatchObject([
       { content: { text: 'test 1' } },
       { content: { text: 'test 2' } },
     ]);
   });
 
-  test('what the organisation wrote on the page is an echo to the contact', () => {
+  test('parses a message that the organisation wrote on the page as an echo', () => {
     expect(only('messenger', 'echo_text')).toMatchObject({ kind: 'echo', accountId: '987654321432' });
   });
 
-  test('the echo of a message of ours says that it was sent', () => {
+  test('parses the echo of a message of ours as the status `sent`', () => {
     expect(only('messenger', 'own_echo_ours')).toMatchObject({
       kind: 'status',
       externalId: 'm_own',
@@ -58,7 +58,7 @@ describe('of Messenger', () => {
     });
   });
 
-  test('receipts are of single messages, or of all up to a moment', () => {
+  test('parses receipts of single messages, and of all messages up to a time', () => {
     expect(parsed('messenger', 'own_delivery_mids')).toMatchObject([
       { kind: 'status', externalId: 'm_1', status: 'delivered' },
       { kind: 'status', externalId: 'm_2', status: 'delivered' },
@@ -76,11 +76,11 @@ describe('of Messenger', () => {
     ['in_sticker', { category: 'sticker' }],
     ['in_audio_event', { category: 'audio', mediaId: 'https://example.com/bot/audios/audio.mp3' }],
     ['own_file', { category: 'document', fileName: 'invoice 123.pdf' }],
-  ])('%s has a file', (file, asset) => {
+  ])('parses the file in %s', (file, asset) => {
     expect(only('messenger', file)).toMatchObject({ content: { type: 'asset', assets: [asset] } });
   });
 
-  test('several pictures and their text are one message', () => {
+  test('parses several images and their text as one message', () => {
     expect(only('messenger', 'own_text_and_pictures')).toMatchObject({
       content: { caption: 'Both sides', assets: [{ category: 'image' }, { category: 'image' }] },
     });
@@ -91,17 +91,17 @@ describe('of Messenger', () => {
     ['in_fallback', 'Legacy Attachment\nhttps://www.messenger.com/'],
     ['in_product_template', 'text sent along with the product\nproduct name\nproduct price as a string'],
     ['in_postback', 'USER_DEFINED_PAYLOAD'],
-  ])('%s says a text', (file, text) => {
+  ])('parses the text in %s', (file, text) => {
     expect(only('messenger', file)).toMatchObject({ kind: 'message', content: { type: 'text', text } });
   });
 
-  test('a place is shown', () => {
+  test('parses a place', () => {
     expect(only('messenger', 'in_location')).toMatchObject({
       content: { latitude: 12.34, longitude: 43.21 },
     });
   });
 
-  test('an edit, a deletion and reactions name the message', () => {
+  test('parses edits, deletions and reactions with the id of their message', () => {
     expect(only('messenger', 'in_edit')).toMatchObject({ kind: 'edit', content: { text: 'hello, world!' } });
     expect(only('messenger', 'in_deleted')).toMatchObject({ kind: 'deletion', externalId: 'message_id' });
     expect(only('messenger', 'in_reaction')).toMatchObject({
@@ -111,35 +111,35 @@ describe('of Messenger', () => {
     expect(only('messenger', 'in_reaction_removed')).toMatchObject({ emoji: null });
   });
 
-  test('an answer names what it answers, a message or a story', () => {
+  test('parses a reply with the message or story that it replies to', () => {
     expect(only('messenger', 'own_reply')).toMatchObject({ context: { replyTo: 'm_1' } });
     expect(only('messenger', 'in_reply_to_story')).toMatchObject({ context: { story: {} } });
   });
 
-  test('the advertisement that brought the contact is told', () => {
+  test('parses the advertisement that brought the contact', () => {
     expect(only('messenger', 'own_ad_referral')).toMatchObject({
       context: { referral: { headline: 'Summer bikes', body: 'summer' } },
     });
   });
 
-  test('somebody may be known by a reference alone', () => {
+  test('identifies a person by a reference if there is no id', () => {
     expect(only('messenger', 'in_postback_user_ref')).toMatchObject({
       contact: { aliases: [{ value: 'user_ref/987654321432' }] },
     });
   });
 
-  test('what cannot be shown is named', () => {
+  test('names the kind of content that cannot be shown', () => {
     expect(only('messenger', 'in_unsupported')).toMatchObject({ content: { rawKind: 'is_unsupported' } });
     expect(only('messenger', 'own_game_play')).toMatchObject({ kind: 'unsupported', rawKind: 'game_play' });
   });
 
-  test('the page’s own trouble is a notice', () => {
+  test('parses a policy violation of the page as a notice', () => {
     expect(only('messenger', 'policy_block')).toMatchObject({ kind: 'account', event: 'block' });
   });
 });
 
-describe('of Instagram', () => {
-  test('a conversation that another app has is shown, and no machine answers', () => {
+describe('Instagram', () => {
+  test('marks a message in another app’s conversation as automatic, so that no bot replies', () => {
     expect(only('instagram', 'in_standby_text')).toMatchObject({
       kind: 'message',
       isAutomatic: true,
@@ -147,14 +147,14 @@ describe('of Instagram', () => {
     });
   });
 
-  test('a test of the dashboard has its time in seconds', () => {
+  test('reads the time of a dashboard test in seconds', () => {
     expect(only('instagram', 'in_dashboard_test')).toMatchObject({
       accountId: '23245',
       providerTime: '2018-05-27T22:23:44.000Z',
     });
   });
 
-  test('a story that mentions the account, and a post that is shared, are files', () => {
+  test('parses a story mention and a shared post as files', () => {
     for (const file of ['in_story_mention', 'in_share']) {
       expect(only('instagram', file)).toMatchObject({
         content: { assets: [{ category: 'image', mediaId: 'https://www.example.com/test.jpeg' }] },
@@ -163,22 +163,22 @@ describe('of Instagram', () => {
     expect(only('instagram', 'own_reel')).toMatchObject({ content: { caption: 'On the dike' } });
   });
 
-  test('an answer to a story names it', () => {
+  test('parses a reply to a story with the story’s address', () => {
     expect(only('instagram', 'in_story_reply')).toMatchObject({
       content: { text: 'This is the story reply' },
       context: { story: { url: 'https://example.com/sample.png' } },
     });
   });
 
-  test('a receipt is of one message', () => {
+  test('parses a read receipt of one message', () => {
     expect(only('instagram', 'own_read')).toMatchObject({ kind: 'status', status: 'read' });
   });
 
-  test('a reaction that comes by its name has its picture', () => {
+  test('turns a reaction’s name into its emoji', () => {
     expect(only('instagram', 'own_reaction')).toMatchObject({ emoji: '❤️' });
   });
 
-  test('an attachment that Meta does not give is named', () => {
+  test('names the kind of an attachment that Meta does not pass on', () => {
     expect(only('instagram', 'in_unsupported_attachment')).toMatchObject({
       content: { type: 'unsupported', rawKind: 'unsupported_type' },
     });

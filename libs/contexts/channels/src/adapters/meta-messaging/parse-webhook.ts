@@ -3,7 +3,7 @@ import { identifier, isRecord, known, list, parseJson, record, text, type Json }
 import type { Surface } from './account';
 import { parseEvent } from './parse-event';
 
-/** Everything in one webhook of a page or an Instagram account: any number of entries and events. */
+/** Parses all entries and events of one webhook of a page or an Instagram account. */
 export function parseWebhook(platform: Surface['platform'], body: Buffer, receivedAt: string): Inbound[] {
   let webhook: unknown;
   try {
@@ -13,7 +13,7 @@ export function parseWebhook(platform: Surface['platform'], body: Buffer, receiv
   }
   if (!isRecord(webhook)) return [leftOut('It is not a JSON object.')];
   const context = { platform, receivedAt };
-  // One event by itself, as tools that replay webhooks post it.
+  // A single event, as tools that replay webhooks post it.
   if (isRecord(webhook.sender) && isRecord(webhook.recipient)) return parseEvent(webhook, context);
   const entries = list(webhook.entry);
   if (entries.length === 0) return [leftOut('There is no entry in it.')];
@@ -28,7 +28,7 @@ function parseEntry(entry: Json, context: { platform: Surface['platform']; recei
   const entryId = identifier(entry.id);
   const found = [
     ...list(entry.messaging).flatMap((event) => parseEvent(record(event), { ...context, entryId })),
-    // Another app has the conversation: what is said there is shown, and no machine of ours answers.
+    // Another app controls the conversation: its messages are shown, but get no automatic replies.
     ...list(entry.standby).flatMap((event) =>
       parseEvent(record(event), { ...context, entryId, isStandby: true }),
     ),
@@ -37,11 +37,11 @@ function parseEntry(entry: Json, context: { platform: Surface['platform']; recei
   return found.length > 0 ? found : [leftOut('There is no event in an entry of it.', undefined, entryId)];
 }
 
-/** Fields of the page or the account that are no conversation. */
+/** Parses a change of the page or account. */
 function parseChange(change: Json, context: Parameters<typeof parseEvent>[1]): Inbound[] {
   const field = text(change.field, 64) ?? 'unknown';
   const value = record(change.value);
-  // The dashboard posts its tests in this way.
+  // Meta's dashboard posts its test messages in this way.
   if (isRecord(value.sender) && isRecord(value.recipient)) return parseEvent(value, context);
   const accountId = context.entryId ?? null;
   return [{ kind: 'ignored', accountId, rawKind: field, reason: `We do not act on ${field}.` }];

@@ -1,6 +1,6 @@
 import { identifier, list, record } from '../json';
 
-/** Whom a webhook is about: the first person it names. An echo names the page as its sender. */
+/** The first contact in a webhook. In an echo, the contact is the recipient. */
 export function partyOf(webhook: unknown): string | undefined {
   for (const entry of list(record(webhook).entry).map(record)) {
     for (const event of [...list(entry.messaging), ...list(entry.standby)].map(record)) {

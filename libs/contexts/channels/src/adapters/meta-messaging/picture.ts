@@ -6,7 +6,7 @@ import { recipientOf, type Surface } from './account';
 import { ASK_TIMEOUT_MS, graph, MEDIA_TIMEOUT_MS } from './graph';
 import { fetchMedia } from './media';
 
-/** The picture of somebody's profile, from the address that Meta names: it holds for some days. */
+/** Downloads a person's avatar from the address that Meta returns. The address expires after some days. */
 export async function pictureOf(
   surface: Surface,
   { aliases }: Person,

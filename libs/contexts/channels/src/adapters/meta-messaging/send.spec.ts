@@ -48,7 +48,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
 
   const hello = outgoing({ type: 'text', text: 'Hello' });
 
-  test('a text goes to the person as an answer', async () => {
+  test('sends a text to the person as a response', async () => {
     const result = await send(surface, hello, connection);
     expect(result).toEqual({ outcome: 'sent', externalId: double.sends[0]?.externalId });
     expect(double.sends[0]).toMatchObject({
@@ -59,7 +59,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(double.sends[0]?.body.message?.metadata).toBe(metadata);
   });
 
-  test('the id of another page’s person is nobody here', async () => {
+  test('declines a message if the person’s id belongs to another page', async () => {
     const elsewhere = { ...person, scope: `${platform}/1` };
     expect(await send(surface, { ...hello, to: [elsewhere] }, connection)).toMatchObject({
       outcome: 'declined',
@@ -68,7 +68,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(double.sends).toEqual([]);
   });
 
-  test('a person may be named by a reference', async () => {
+  test('sends to a person who is known by a reference', async () => {
     await send(surface, { ...hello, to: [{ ...person, value: 'user_ref/55' }] }, connection);
     expect(double.sends[0]).toMatchObject({ recipient: '55' });
   });
@@ -79,7 +79,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     ['video/mp4', 'video', 'video'],
     ['audio/ogg; codecs=opus', 'voice', 'audio'],
     ['application/pdf', 'document', 'file'],
-  ] as const)('a file of type %s goes up first', async (contentType, category, type) => {
+  ] as const)('uploads a file of type %s first', async (contentType, category, type) => {
     const asset: MessageAsset = { assetId: 'a', contentType, category, fileName: 'a.b' };
     expect(await send(surface, outgoing({ type: 'asset', assets: [asset] }), connection)).toMatchObject({
       outcome: 'sent',
@@ -89,16 +89,16 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(double.uploads.get(attachment!.payload.attachment_id)?.body).toEqual(Buffer.from('file'));
   });
 
-  describe('when the window is over', () => {
+  describe('after the care window', () => {
     beforeEach(() => double.outsideWindow.add(person.value));
 
-    test('a person still answers where Meta lets the app', async () => {
+    test('sends with the human agent tag if Meta permits the app to use it', async () => {
       double.mayTagHumanAgent = true;
       expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'sent' });
       expect(double.sends).toMatchObject([{ body: { messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' } }]);
     });
 
-    test('it is said where Meta does not', async () => {
+    test('declines as outside the window if Meta does not permit the tag', async () => {
       expect(await send(surface, hello, connection)).toMatchObject({
         outcome: 'declined',
         reason: 'outside_window',
@@ -117,7 +117,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     [200, undefined, 'delivery_failure', true],
     [230, undefined, 'delivery_failure', true],
     [1200, undefined, 'delivery_failure', false],
-  ])('error %i/%s declines it: %s', async (code, subcode, reason, channelBroken) => {
+  ])('declines a message after error %i/%s: %s', async (code, subcode, reason, channelBroken) => {
     double.failNext(metaError(code, subcode));
     const result = await send(surface, hello, connection);
     expect(result).toMatchObject({ outcome: 'declined', reason });
@@ -126,18 +126,18 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(messengerAdapter.isChannelBroken!(providerCode)).toBe(channelBroken);
   });
 
-  test('what is too long for the API is said to be', async () => {
+  test('declines a text above the API’s limit as too long', async () => {
     const long = outgoing({ type: 'text', text: 'x'.repeat(2001) });
     expect(await send(surface, long, connection)).toMatchObject({ reason: 'too_long' });
   });
 
-  test.each([2, 4, 613])('error %i can be tried again', async (code) => {
+  test.each([2, 4, 613])('throttles after error %i, and a later try succeeds', async (code) => {
     double.failNext(metaError(code));
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'throttled' });
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'sent' });
   });
 
-  test('too many requests wait for as long as Meta asks', async () => {
+  test('throttles after 429 for as long as Meta demands', async () => {
     double.failNext({ status: 429, body: {}, headers: { 'retry-after': '7' } });
     expect(await send(surface, hello, connection)).toMatchObject({
       outcome: 'throttled',
@@ -145,7 +145,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     });
   });
 
-  test('a lost or late answer leaves it unknown, and nobody to ask does not', async () => {
+  test('reports an unknown outcome if the response is lost or late, and throttles if Meta is unreachable', async () => {
     double.loseNext();
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'unknown' });
     double.holdNext();
@@ -156,7 +156,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'throttled' });
   });
 
-  test('the account is the one whose token it is', async () => {
+  test('checks that the account belongs to the token', async () => {
     expect(await check(surface, connection)).toMatchObject({ outcome: 'holds' });
     const wrong = (more: Partial<Connection>) => check(surface, { ...connection, ...more });
     expect(await wrong({ providerAccountId: '1' })).toMatchObject({
@@ -173,7 +173,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     });
   });
 
-  test('somebody is called what Meta calls them', async () => {
+  test('returns the name that a person has at Meta', async () => {
     double.profiles.set(person.value, { first_name: 'Ana', last_name: 'Ruiz', username: 'ana.ruiz' });
     expect(await profileOf(surface, { aliases: [person], profile: {} }, connection)).toEqual({
       name: 'Ana Ruiz',
@@ -183,7 +183,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(await profileOf(surface, { aliases: [unknown], profile: {} }, connection)).toEqual({});
   });
 
-  test('the picture of somebody is fetched from where Meta says, and is none where it says nowhere', async () => {
+  test('fetches the avatar from Meta’s hosts only; without an address there is none', async () => {
     const ofPerson = () => pictureOf(surface, { aliases: [person], profile: {} }, connection, 1_000);
     const at = (profile_pic: string) => double.profiles.set(person.value, { name: 'Ana', profile_pic });
     at(`${connection.apiBaseUrl}/files/${double.addFile(Buffer.from('a face'), 'image/png')}`);
@@ -194,7 +194,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(await ofPerson()).toBeNull();
   });
 
-  test('a file is fetched as what it is, from Meta’s hosts alone, until it is gone', async () => {
+  test('fetches a file with its real content type, from Meta’s hosts only, until it is gone', async () => {
     const asset: MessageAsset = { assetId: 'a', contentType: 'image/jpeg', category: 'image' };
     const at = (mediaId: string) => fetchMedia(surface, { ...asset, mediaId }, connection);
     const url = `${connection.apiBaseUrl}/files/${double.addFile(Buffer.from('a film'), 'video/mp4')}`;

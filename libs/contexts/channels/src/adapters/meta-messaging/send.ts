@@ -8,7 +8,7 @@ import { failure, isOutsideWindow } from './errors';
 import { errorIn, graph, MEDIA_TIMEOUT_MS, SEND_TIMEOUT_MS } from './graph';
 import { ownMetadata } from './own-metadata';
 
-/** Sends a message, a file in it first. What became of it is never guessed: see `SendResult`. */
+/** Uploads the file of a message, if any, and sends the message. An uncertain outcome is `unknown`, never guessed. */
 export async function send(
   surface: Surface,
   message: OutgoingMessage,
@@ -28,12 +28,12 @@ export async function send(
   let answered = answer.arrived === true ? await bodyOf(answer.response) : {};
   const refused = errorIn(answered);
   if (refused && isOutsideWindow(refused)) {
-    // For seven days a person may still answer, where Meta let the app do so. What we send by ourselves follows what the
-    // contact wrote at once, so that it is never outside the window.
+    // With this tag an agent may still reply within seven days, if Meta has permitted the app to use it. Automatic
+    // replies follow a contact's message at once, so they are never outside the window.
     answer = await ask({ messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' });
     answered = answer.arrived === true ? await bodyOf(answer.response) : {};
     const again = errorIn(answered);
-    // That the tag is not allowed says less than that the window is over.
+    // If Meta does not permit the tag, the first error is recorded: it names the real reason, the care window.
     if (again)
       return failure(
         isOutsideWindow(again) || again.code === 10 || again.code === 100 ? refused : again,
@@ -59,7 +59,7 @@ async function contentFor(
   timeoutMs: number,
 ): Promise<{ message: Json } | NotSent> {
   const { content, messageId } = message;
-  // Handed back with the echo of the message.
+  // The echo of the message contains it.
   const metadata = surface.platform === 'messenger' ? ownMetadata(messageId) : undefined;
   if (content.type === 'text') {
     return { message: known({ text: content.text, quick_replies: quickReplies(message.choices), metadata }) };
@@ -73,7 +73,7 @@ async function contentFor(
   return { message: known({ attachment, metadata }) };
 }
 
-/** They write what they say; the platforms show thirteen at most. */
+/** A tapped quick reply arrives as a message with its text. The platforms show at most thirteen. */
 function quickReplies(choices: readonly string[] = []): Json[] | undefined {
   if (choices.length === 0) return undefined;
   return choices.map((title) => ({ content_type: 'text', title, payload: title }));
@@ -85,7 +85,7 @@ function mediaKind({ category, contentType }: MessageAsset): string {
   return category === 'audio' || category === 'voice' ? 'audio' : 'file';
 }
 
-/** Nothing is sent yet while a file goes up, so a failure in between is no doubt about the message. */
+/** Uploads a file. The message is not sent yet, so a failure here never leaves its outcome unknown. */
 async function upload(
   surface: Surface,
   asset: MessageAsset,

@@ -3,10 +3,10 @@ import type { Alias, Connection } from '../adapter';
 import { type Answer, askerOf, bodyOf } from '../http';
 import { isRecord, number, record, text, type Json } from '../json';
 
-/** The Bot API that this adapter was written against: 10.1. */
+/** This adapter was written against version 10.1 of the Bot API. */
 const TELEGRAM_API = manifest.api.url!;
 
-/** Ids of people are the same for all bots. */
+/** The ids of people are the same for all bots. */
 export const SCOPE = 'telegram';
 
 export const ask = askerOf(manifest.api);
@@ -15,17 +15,17 @@ export const ASK_TIMEOUT_MS = 10_000;
 export const SEND_TIMEOUT_MS = 15_000;
 export const MEDIA_TIMEOUT_MS = 60_000;
 
-/** What the Bot API says went wrong. */
+/** An error of the Bot API. */
 export interface BotError {
   code: number;
   description: string;
-  /** Seconds to wait. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number;
 }
 
 /**
- * An address in the Bot API, which holds the token: it is never kept, logged or shown.
- * @returns null for a token that cannot be one
+ * An address of the Bot API. It contains the token, so it is never stored, logged or shown.
+ * @returns null if the token is malformed
  */
 export function botUrl(
   connection: Connection,
@@ -38,7 +38,7 @@ export function botUrl(
   return [base, ...(root === 'file' ? ['file'] : []), `bot${token}`, ...escaped].join('/');
 }
 
-/** Calls a method with JSON, or with a form where it has a file. */
+/** Calls a method with a JSON body, or with a form if there is a file. */
 export async function call(
   connection: Connection,
   method: string,
@@ -53,10 +53,10 @@ export async function call(
   return ask(connection, url, { method: 'POST', headers, body }, timeoutMs);
 }
 
-/** As Telegram answers to a token that it does not know. */
+/** Telegram's response to an unknown token. */
 const badToken = { ok: false, error_code: 401, description: 'Unauthorized' };
 
-/** What a method returned, or what went wrong; null where the answer is not the Bot API's. */
+/** The result or the error in a response; null if the response is not of the Bot API. */
 export async function resultOf(response: Response): Promise<{ result: Json } | { error: BotError } | null> {
   const body = await bodyOf(response);
   if (body.ok === true) return { result: record(body.result) };
@@ -67,7 +67,7 @@ export async function resultOf(response: Response): Promise<{ result: Json } | {
   return { error: { code, description, retryAfter: number(parameters.retry_after) } };
 }
 
-/** The chat with somebody, whose id is theirs. */
+/** The id of the chat with a person, which equals the person's id. */
 export function chatIn(to: Alias[]): string | undefined {
   return to.find(({ kind, scope }) => kind === 'external' && scope === SCOPE)?.value;
 }

@@ -4,10 +4,10 @@ import type { Answer } from '../http';
 import { call, resultOf } from './bot-api';
 import { isChannelBroken } from './errors';
 
-/** The updates that the parser knows; Telegram leaves reactions out unless they are asked for. */
+/** The kinds of updates that the parser reads; Telegram omits reactions unless they are requested. */
 const UPDATES = ['message', 'edited_message', 'callback_query', 'message_reaction', 'my_chat_member'];
 
-/** Asks whose token it is. */
+/** Requests the bot to which the token belongs. */
 export async function check(connection: Connection): Promise<CheckResult> {
   const asked = await answered(await call(connection, 'getMe', {}));
   if ('outcome' in asked) return asked;
@@ -15,7 +15,7 @@ export async function check(connection: Connection): Promise<CheckResult> {
   return known({ outcome: 'holds' as const, name: oneLine(first_name) ?? oneLine(username) });
 }
 
-/** Tells Telegram where to post: the address and the secret replace what it was told before. */
+/** Registers the address for webhooks and its secret with Telegram, replacing earlier ones. */
 export async function register(connection: Connection, address: string): Promise<CheckResult> {
   const asked = await answered(
     await call(connection, 'setWebhook', {

@@ -3,10 +3,10 @@ import { known } from '../json';
 import type { NotSent } from '../not-sent';
 import type { BotError } from './bot-api';
 
-/** Telegram tells errors apart by their words; the first that fit say why. */
+/** Telegram distinguishes errors only by their text; the first matching entry gives the reason. */
 const reasons: [code: number, words: RegExp, reason: StatusReason][] = [
   [403, /blocked by the user|user is deactivated/i, 'blacklisted'],
-  // They never wrote to the bot.
+  // The person never wrote to the bot.
   [403, /can't initiate conversation/i, 'unreachable'],
   [403, /./, 'blacklisted'],
   [400, /chat not found|peer_id_invalid|user not found/i, 'wrong_number'],
@@ -20,12 +20,12 @@ export function reasonOf({ code, description }: BotError): StatusReason {
   return found?.[2] ?? 'delivery_failure';
 }
 
-/** The token is unknown (401), or malformed so that its address does not exist (404). */
+/** Whether the token is unknown (401), or so malformed that its address does not exist (404). */
 export function isChannelBroken(code: number): boolean {
   return code === 401 || code === 404;
 }
 
-/** What an error means for a message. Telegram says how many seconds to wait when it is asked too often. */
+/** Maps an error to a send result. After too many requests, Telegram returns the seconds to wait. */
 export function failure(error: BotError): NotSent {
   const reason = reasonOf(error);
   const [providerCode, detail] = [String(error.code), error.description || undefined];

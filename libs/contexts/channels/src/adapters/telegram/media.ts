@@ -4,10 +4,12 @@ import { download, type DownloadLimits, failed, fetched, notGiven } from '../dow
 import { text } from '../json';
 import { ask, botUrl, call, MEDIA_TIMEOUT_MS, resultOf } from './bot-api';
 
-/** Telegram hands no larger file to a bot. */
+/** Telegram's size limit for files that a bot downloads. */
 export const MEDIA_LIMIT = 20 * 1024 * 1024;
 
-/** Fetches a file of a received message: asks where it is, and gets it from there within the hour. */
+/**
+ * Downloads a file of a received message: requests its address, which is valid for an hour, and downloads from there.
+ */
 export async function fetchMedia(
   asset: MessageAsset,
   connection: Connection,

@@ -1,9 +1,9 @@
-/** Telegram numbers messages within a chat: with the chat, the number is unique within a bot. */
+/** Telegram numbers messages within a chat. Chat id and number together are unique within a bot. */
 export function messageKey(chatId: string, messageId: string): string {
   return `${chatId}/${messageId}`;
 }
 
-/** The number within the chat. */
+/** The number of the message within its chat. */
 export function messageIdIn(key: string): string | undefined {
   return /^-?\d+\/(\d+)$/.exec(key)?.[1];
 }

@@ -9,7 +9,7 @@ export function unsupported(rawKind: string, reason: string): Unsupported {
   return { type: 'unsupported', rawKind, reason };
 }
 
-/** Fields with a file, in the order in which they say what it is: an animation is told as a document, too. */
+/** Fields with a file, the most specific first: an animation, for example, has the field `document` as well. */
 const files: [field: string, category: MessageAsset['category'], contentType: string][] = [
   ['animation', 'video', 'video/mp4'],
   ['video', 'video', 'video/mp4'],
@@ -20,13 +20,13 @@ const files: [field: string, category: MessageAsset['category'], contentType: st
   ['document', 'document', 'application/octet-stream'],
 ];
 
-/** What every message may have, whatever it says. */
+/** Fields that a message of any kind may have. */
 const aboutTheMessage =
   /^(message_(id|thread_id)|from|sender_.*|chat|date|edit_date|forward_.*|is_.*|reply_.*|external_reply|quote|via_bot|has_.*|media_group_id|author_signature|entities|caption.*|link_preview_options|effect_id|show_caption_above_media|business_.*|paid_.*|suggested_post_.*)$/;
 
 /**
- * What a message says: it has a field for each kind of thing.
- * @param externalId the message's, from which the ids of its files derive
+ * Reads the content of a message, which has one field per kind of content.
+ * @param externalId id of the message, from which the ids of its files derive
  */
 export function contentOf(message: Json, externalId: string): MessageContent {
   const written = text(message.text);
@@ -50,7 +50,7 @@ export function contentOf(message: Json, externalId: string): MessageContent {
   return unsupported(rawKind, caption ?? `Telegram calls it ${rawKind}.`);
 }
 
-/** Of the sizes of a picture, the one with most pixels. */
+/** The size of a photo with the most pixels. */
 function largest(sizes: Json[]): Json | undefined {
   const pixels = ({ width, height }: Json) => (number(width) ?? 0) * (number(height) ?? 0);
   return sizes.reduce<Json | undefined>(
@@ -67,7 +67,7 @@ function assetContent(
   const mediaId = identifier(file.file_id);
   if (!mediaId) return unsupported(field, 'Telegram did not give the file.');
   const asset: MessageAsset = known({
-    // The same file has another id each time it is told of, but for this one.
+    // Only the unique id stays the same when Telegram sends the same file again.
     assetId: assetIdOf(externalId, identifier(file.file_unique_id) ?? mediaId),
     mediaId,
     contentType: contentTypeOf(field, file) ?? usual,

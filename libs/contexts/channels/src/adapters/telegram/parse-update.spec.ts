@@ -16,7 +16,7 @@ function parsed(file: string): Inbound | undefined {
   return found[0];
 }
 
-test('a text is of the person whose chat it came in', () => {
+test('identifies the author of a text by the id of the chat', () => {
   expect(parsed('in_text')).toEqual({
     kind: 'message',
     externalId: '1111111/666',
@@ -36,17 +36,17 @@ test.each([
   ['in_document_full', { category: 'document', fileName: 'Screenshot 2021-09-27 at 2.01.14 PM.png' }],
   ['own_animation', { mediaId: 'CgAC1', category: 'video' }],
   ['own_voice', { category: 'voice', contentType: 'audio/ogg' }],
-])('%s has a file', (file, asset) => {
+])('parses the file in %s', (file, asset) => {
   expect(parsed(file)).toMatchObject({ content: { type: 'asset', assets: [asset] } });
 });
 
-test('the parts of an album are messages that name it, the first of them with its caption', () => {
+test('parses the parts of an album as messages with its id; the first has the caption', () => {
   const context = { album: '13579' };
   expect(parsed('own_album_1')).toMatchObject({ content: { caption: 'Front and back' }, context });
   expect(parsed('own_album_2')).toMatchObject({ content: { assets: [{ mediaId: 'AgAC2large' }] }, context });
 });
 
-test('a place is shown where it is on Earth, and else named', () => {
+test('parses a place on Earth as a location, and other places as unsupported with their names', () => {
   expect(parsed('own_location')).toMatchObject({ content: { latitude: 52.3702, longitude: 4.8952 } });
   expect(parsed('in_venue')).toMatchObject({
     content: {
@@ -57,21 +57,21 @@ test('a place is shown where it is on Earth, and else named', () => {
   });
 });
 
-test('a contact that is shared has a name and a phone', () => {
+test('parses a shared contact with name and phone', () => {
   expect(parsed('in_contact')).toMatchObject({
     content: { contacts: [{ name: 'first', phones: ['123456789'], emails: [] }] },
   });
 });
 
-test('an answer names what it answers', () => {
+test('parses a reply with the message that it replies to', () => {
   expect(parsed('in_reply_to_message')).toMatchObject({ context: { replyTo: '1111111/777' } });
 });
 
-test('a forwarded message says so', () => {
+test('marks a forwarded message as forwarded', () => {
   expect(parsed('own_forwarded')).toMatchObject({ context: { forwarded: true } });
 });
 
-test('an edit is of the message that it changes', () => {
+test('parses an edit with the id of the edited message', () => {
   expect(parsed('in_edited_message')).toMatchObject({
     kind: 'edit',
     externalId: '1111111/229',
@@ -81,7 +81,7 @@ test('an edit is of the message that it changes', () => {
   });
 });
 
-test('a button is what its label says, or else what it carries', () => {
+test('parses the press of a button as a message with its label, or else with its data', () => {
   expect(parsed('in_callback_query')).toMatchObject({
     kind: 'message',
     externalId: 'callback_query/123',
@@ -90,12 +90,12 @@ test('a button is what its label says, or else what it carries', () => {
   });
 });
 
-test('a reaction is put on, and taken back', () => {
+test('parses an added reaction and a removed one', () => {
   expect(parsed('in_message_reaction')).toMatchObject({ externalId: '1111111/1365', emoji: '👍' });
   expect(parsed('own_reaction_removed')).toMatchObject({ externalId: '1111111/1365', emoji: null });
 });
 
-test('the thread says that the contact blocked the bot, and no machine answers', () => {
+test('parses a blocked bot as an automatic unsupported message, and ignores the unblocking', () => {
   expect(parsed('own_blocked')).toMatchObject({
     kind: 'message',
     contact: person,
@@ -105,15 +105,15 @@ test('the thread says that the contact blocked the bot, and no machine answers',
   expect(parsed('own_unblocked')).toMatchObject({ kind: 'ignored' });
 });
 
-test('groups and channels are left out by their names', () => {
+test('leaves out groups and channels and names them', () => {
   expect(parsed('in_group_text')).toMatchObject({ kind: 'unsupported', rawKind: 'group' });
   expect(parsed('own_channel_post')).toMatchObject({ kind: 'unsupported', rawKind: 'channel_post' });
 });
 
-test('what cannot be shown is named', () => {
+test('names the kind of content that cannot be shown', () => {
   expect(parsed('own_poll')).toMatchObject({ content: { type: 'unsupported', rawKind: 'poll' } });
 });
 
-test('ids of people go beyond 32 bits', () => {
+test('parses ids of people above 32 bits', () => {
   expect(parsed('own_large_ids')).toMatchObject({ contact: { aliases: [{ value: '7000000000001' }] } });
 });

@@ -5,7 +5,7 @@ import { SCOPE } from './bot-api';
 import { messageKey } from './message-key';
 import { contentOf, unsupported } from './parse-content';
 
-/** Everything in one update of the Bot API, which brings one thing. */
+/** Parses one update of the Bot API, which contains one item. */
 export function parseUpdate(body: Buffer, receivedAt: string): Inbound[] {
   let update: unknown;
   try {
@@ -75,16 +75,16 @@ function parseMessage(kind: 'message' | 'edited_message', message: Json, { recei
   };
 }
 
-/** In front of the id of a press, which is a message without an id of its own. */
+/** Prefix of the id of a button press, which arrives as a message without an id of its own. */
 export const CALLBACK = 'callback_query/';
 
-/** A button under a message: its label is what the contact said. */
+/** Parses the press of a button under a message: its label counts as the contact's text. */
 function parseCallback(query: Json, { receivedAt }: Delivery): Inbound {
   const id = identifier(query.id);
   const message = record(query.message);
   const chat = record(message.chat);
   const from = record(query.from);
-  // Of a message sent by way of the bot into another chat, only who pressed is known.
+  // The message may have been sent through the bot into another chat: then only the person who pressed is known.
   const contact = personIn(isRecord(message.chat) ? chat : { id: from.id }, from);
   if (!id || !contact) return leftOut('A button that does not say who pressed it.', 'callback_query', id);
   const data = text(query.data, 256);
@@ -128,7 +128,7 @@ function emojiOf({ type, emoji }: Json): string | undefined {
   return type === 'paid' ? '⭐' : text(emoji, 64);
 }
 
-/** The contact blocked the bot, which the thread says in a message's place, or took that back. */
+/** Parses a blocking of the bot by the contact, shown as a message in the conversation, or its unblocking. */
 function parseMembership(update: Json, { updateId, receivedAt }: Delivery): Inbound {
   const rawKind = 'my_chat_member';
   const chat = record(update.chat);
@@ -160,7 +160,7 @@ function chatKind({ type, id }: Json): string {
   return text(type, 32) ?? (identifier(id)?.startsWith('-') ? 'group' : 'chat');
 }
 
-/** Whom the bot talks with: a chat with one person has their id. Null for a group or a channel. */
+/** The person in a chat with the bot: a private chat has their id. Null for a group or a channel. */
 function personIn(chat: Json, from: Json): Person | null {
   const id = identifier(chat.id);
   if (!id || !/^\d+$/.test(id) || !['private', 'chat', 'sender'].includes(chatKind(chat))) return null;

@@ -4,10 +4,10 @@ import { identifier, list, number, record } from '../json';
 import { call, chatIn, MEDIA_TIMEOUT_MS, resultOf } from './bot-api';
 import { fetchMedia } from './media';
 
-/** Pixels that are enough for the largest place where it is shown. */
+/** Sufficient width and height in pixels for the largest avatar in the user interface. */
 const ENOUGH = 160;
 
-/** The newest picture that somebody has of themselves, for whom they show it to: in its smallest size that is enough. */
+/** Downloads a person's newest profile photo, in its smallest sufficient size; null if they have none or hide it. */
 export async function pictureOf(
   { aliases }: Person,
   connection: Connection,

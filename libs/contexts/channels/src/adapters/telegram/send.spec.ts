@@ -32,7 +32,7 @@ function outgoing(content: MessageContent, more: Partial<OutgoingMessage> = {}):
   return outgoingTo(content, { to: [{ kind: 'external', scope: 'telegram', value: '1111111' }], ...more });
 }
 
-test('a press of a button is answered, and no other message is', async () => {
+test('acknowledges the press of a button, but no other message', async () => {
   const at = '2026-11-21T09:00:00.000Z';
   const from = { id: 7, first_name: 'Ana' };
   const chat = { ...from, type: 'private' };
@@ -60,7 +60,7 @@ function file(contentType: string, category: MessageAsset['category'], size?: nu
   };
 }
 
-test('the answer names the message within its chat', async () => {
+test('returns the message id with the chat’s id', async () => {
   const result = await send(hello, connection);
   expect(result).toEqual({ outcome: 'sent', externalId: `1111111/${telegram.sends[0]?.externalId}` });
   expect(telegram.sends[0]).toMatchObject({
@@ -69,7 +69,7 @@ test('the answer names the message within its chat', async () => {
   });
 });
 
-test('an answer names the message it answers', async () => {
+test('sends a reply with the id of the message that it replies to', async () => {
   await send({ ...hello, replyTo: '1111111/42' }, connection);
   expect(telegram.sends[0]?.body.reply_parameters).toEqual({
     message_id: 42,
@@ -85,27 +85,30 @@ test.each([
   ['audio/mpeg', 'audio', 'sendAudio', 'audio'],
   ['audio/ogg; codecs=opus', 'voice', 'sendVoice', 'voice'],
   ['application/pdf', 'document', 'sendDocument', 'document'],
-] as const)('a file of type %s goes as Telegram takes it', async (contentType, category, method, field) => {
-  await send(outgoing(file(contentType, category)), connection);
-  expect(telegram.sends[0]).toMatchObject({
-    method,
-    body: { chat_id: '1111111', caption: 'Look' },
-    file: { field, body: Buffer.from('file') },
-  });
-});
+] as const)(
+  'sends a file of type %s with the matching method',
+  async (contentType, category, method, field) => {
+    await send(outgoing(file(contentType, category)), connection);
+    expect(telegram.sends[0]).toMatchObject({
+      method,
+      body: { chat_id: '1111111', caption: 'Look' },
+      file: { field, body: Buffer.from('file') },
+    });
+  },
+);
 
-test('a picture that is too large to be shown goes as a document', async () => {
+test('sends an image above the photo limit as a document', async () => {
   await send(outgoing(file('image/png', 'image', 11 * 1024 * 1024)), connection);
   expect(telegram.sends[0]).toMatchObject({ method: 'sendDocument' });
 });
 
-test('a place goes with its name where it has one', async () => {
+test('sends a place as a venue if it has a name, and as a location otherwise', async () => {
   await send(outgoing({ type: 'location', latitude: 1, longitude: 2 }), connection);
   await send(outgoing({ type: 'location', latitude: 1, longitude: 2, name: 'Shop' }), connection);
   expect(telegram.sends.map(({ method }) => method)).toEqual(['sendLocation', 'sendVenue']);
 });
 
-describe('what became of it', () => {
+describe('send results', () => {
   test.each([
     [403, 'Forbidden: bot was blocked by the user', { outcome: 'declined', reason: 'blacklisted' }],
     [403, 'Forbidden: user is deactivated', { outcome: 'declined', reason: 'blacklisted' }],
@@ -118,30 +121,30 @@ describe('what became of it', () => {
     [404, 'Not Found', { outcome: 'declined', channelBroken: true }],
     [500, 'Internal Server Error', { outcome: 'unknown' }],
     [418, 'Something new', { outcome: 'declined', reason: 'delivery_failure', providerCode: '418' }],
-  ])('error %i %s', async (code, description, wanted) => {
+  ])('maps error %i %s', async (code, description, wanted) => {
     telegram.failNext(telegramError(code, description));
     expect(await send(hello, connection)).toMatchObject(wanted);
     expect(telegram.sends).toEqual([]);
   });
 
-  test('flood control is waited for as long as Telegram asks', async () => {
+  test('throttles after flood control for as long as Telegram demands', async () => {
     telegram.failNext(telegramError(429, 'Too Many Requests: retry after 12', { retry_after: 12 }));
     expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled', retryAfterMs: 12_000 });
     expect(await send(hello, connection)).toMatchObject({ outcome: 'sent' });
   });
 
-  test('a lost answer leaves it unknown', async () => {
+  test('reports an unknown outcome if the response is lost', async () => {
     telegram.loseNext();
     expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
     expect(telegram.sends).toHaveLength(1);
   });
 
-  test('an answer that takes too long leaves it unknown', async () => {
+  test('reports an unknown outcome if the response takes too long', async () => {
     telegram.holdNext();
     expect(await send(hello, connection, { sendMs: 50, mediaMs: 50 })).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('nobody there to ask can be tried again', async () => {
+  test('throttles if Telegram is unreachable', async () => {
     await close();
     expect(await send(hello, connection)).toMatchObject({
       outcome: 'throttled',
@@ -153,17 +156,17 @@ describe('what became of it', () => {
     [{ type: 'contacts', contacts: [] }, hello.to],
     [{ type: 'asset', assets: [] }, hello.to],
     [hello.content, [{ kind: 'phone', value: '+31612345678' }]],
-  ])('what cannot be sent is invalid: %j to %j', async (content, to) => {
+  ])('declines %j to %j as invalid', async (content, to) => {
     expect(await send(outgoing(content, { to }), connection)).toMatchObject({ reason: 'message_invalid' });
     expect(telegram.sends).toEqual([]);
   });
 
-  test('a token that cannot be one asks nobody', async () => {
+  test('declines a message without calling Telegram if the token is malformed', async () => {
     const broken = { ...connection, secrets: { 'bot-token': '../getMe' } };
     expect(await send(hello, broken)).toMatchObject({ outcome: 'declined', channelBroken: true });
   });
 
-  test('the codes of a broken channel are told from others', () => {
+  test('reports a broken channel for errors of the token only', () => {
     expect(['401', '404'].every((code) => telegramAdapter.isChannelBroken!(code))).toBe(true);
     expect(['400', '403', '429', 'ECONNREFUSED'].some((code) => telegramAdapter.isChannelBroken!(code))).toBe(
       false,
@@ -171,7 +174,7 @@ describe('what became of it', () => {
   });
 });
 
-test('the account is the bot’s', async () => {
+test('checks that the token belongs to a bot', async () => {
   expect(await check(connection)).toEqual({ outcome: 'holds', name: 'Harbour Bikes' });
   const wrong = { ...connection, secrets: { 'bot-token': '1:x' } };
   expect(await check(wrong)).toMatchObject({ code: 'provider_token_refused', field: 'botToken' });
@@ -179,7 +182,7 @@ test('the account is the bot’s', async () => {
   expect(await check(connection)).toMatchObject({ code: 'provider_unavailable' });
 });
 
-test('Telegram is told where to post, as often as one likes', async () => {
+test('registers the address for webhooks; registering again replaces it', async () => {
   for (const address of ['https://old.example/x', 'https://inbox.example/ingress/telegram/1']) {
     expect(await register(connection, address)).toEqual({ outcome: 'holds' });
   }
@@ -190,10 +193,10 @@ test('Telegram is told where to post, as often as one likes', async () => {
   expect(telegram.allowedUpdates).toContain('message_reaction');
 });
 
-describe('the picture of somebody', () => {
+describe('the avatar of a person', () => {
   const ana = { aliases: [{ kind: 'external' as const, scope: 'telegram', value: '7' }], profile: {} };
 
-  test('is fetched where they show one', async () => {
+  test('is fetched if the person has one, up to a maximum size', async () => {
     telegram.profilePhotos.set('7', telegram.addFile(Buffer.from('a face'), 'image/jpeg'));
     expect(await pictureOf(ana, connection, 1_000)).toMatchObject({
       outcome: 'fetched',
@@ -203,13 +206,13 @@ describe('the picture of somebody', () => {
     expect(await pictureOf(ana, connection, 3)).toMatchObject({ outcome: 'failed', reason: 'too_large' });
   });
 
-  test('is none where they show none, or are nobody of Telegram', async () => {
+  test('is null if the person has none or is not on Telegram', async () => {
     expect(await pictureOf(ana, connection, 1_000)).toBeNull();
     const phone = [{ kind: 'phone' as const, value: '+31612345678' }];
     expect(await pictureOf({ aliases: phone, profile: {} }, connection, 1_000)).toBeNull();
   });
 
-  test('is asked for again where Telegram is away', async () => {
+  test('is retryable if Telegram is unreachable', async () => {
     await close();
     expect(await pictureOf(ana, connection, 1_000)).toMatchObject({ outcome: 'failed', retryable: true });
   });
@@ -218,7 +221,7 @@ describe('the picture of somebody', () => {
 describe('a file', () => {
   const asset: MessageAsset = { assetId: 'a', contentType: 'image/jpeg', category: 'image' };
 
-  test('is fetched from where Telegram keeps it', async () => {
+  test('is downloaded from Telegram', async () => {
     const mediaId = telegram.addFile(Buffer.from('a picture'), 'image/jpeg');
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({
       outcome: 'fetched',
@@ -227,7 +230,7 @@ describe('a file', () => {
     });
   });
 
-  test('that is gone, or too large for a bot, is told', async () => {
+  test('is reported as gone or too large', async () => {
     expect(await fetchMedia({ ...asset, mediaId: 'gone' }, connection)).toMatchObject({ reason: 'gone' });
     const mediaId = telegram.addFile(Buffer.alloc(21 * 1024 * 1024), 'video/mp4');
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({ reason: 'too_large' });

@@ -9,11 +9,11 @@ import { messageIdIn, messageKey } from './message-key';
 interface Request {
   method: string;
   fields: Json;
-  /** Goes up with the message, as the field of this name. */
+  /** File to upload with the message, in the form field of this name. */
   file?: { field: string; asset: MessageAsset };
 }
 
-/** Sends a message, and a file within the same request: Telegram has it or has it not. */
+/** Sends a message and its file in one request, so that Telegram gets both or neither. */
 export async function send(
   message: OutgoingMessage,
   connection: Connection,
@@ -41,13 +41,13 @@ export async function send(
   return id ? { outcome: 'sent', externalId: messageKey(chat, id) } : unexplained(answer.response);
 }
 
-/** Its keys write what they say, and it goes once one was pressed. */
+/** A keyboard with the suggested replies: a tapped key sends its text. Telegram hides the keyboard after one tap. */
 function keyboard(choices: readonly string[] = []): Json | undefined {
   if (choices.length === 0) return undefined;
   return { keyboard: [choices.map((text) => ({ text }))], one_time_keyboard: true, resize_keyboard: true };
 }
 
-/** The contact may have deleted the message that is answered. */
+/** The contact may have deleted the message that this one replies to; Telegram then sends it without the reference. */
 function replyTo(key: string | undefined): Json | undefined {
   const id = key && messageIdIn(key);
   return id ? { message_id: Number(id), allow_sending_without_reply: true } : undefined;
@@ -82,10 +82,10 @@ function requestFor(content: MessageContent): Request | NotSent {
   }
 }
 
-/** Beyond it a picture goes as a document (Bot API, sendPhoto). */
+/** Maximum size of a photo (Bot API, sendPhoto); larger images are sent as documents. */
 const MOST_PHOTO_BYTES = 10 * 1024 * 1024;
 
-/** What Telegram shows in place; whatever else goes as a document. */
+/** The kinds of files that Telegram shows in the chat; all others are sent as documents. */
 function mediaKind({ category, contentType, size = 0 }: MessageAsset): string {
   if (category === 'image' && /^image\/(jpeg|png|webp)$/.test(contentType) && size <= MOST_PHOTO_BYTES) {
     return 'Photo';

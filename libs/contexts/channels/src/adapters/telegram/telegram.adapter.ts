@@ -10,7 +10,7 @@ import { partyOf } from './party';
 import { pictureOf } from './picture';
 import { send } from './send';
 
-/** Telegram, by its Bot API. */
+/** Telegram through its Bot API. */
 export const telegramAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseUpdate(body, receivedAt),

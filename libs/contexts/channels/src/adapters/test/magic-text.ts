@@ -6,22 +6,22 @@ type Status = Extract<TestChannelEvent, { type: 'status' }>;
 
 const receipts = ['sent', 'delivered', 'read'] as const;
 
-/** Longer than the worker waits in place: the message is deferred at once. */
+/** Longer than the worker waits within a send, so the message is deferred at once. */
 const RETRY_AFTER_MS = 60_000;
 
-/** The code of an account that is at fault. */
+/** The error code of a broken account. */
 export const BROKEN = 'test_broken';
 
 /**
- * How the test channel takes a text, by the magic words in it. Each begins with `#`; those of statuses count in the order
- * in which they are written.
+ * The test channel's result for a text, from the magic words in it. Each begins with `#`; words of statuses take
+ * effect in the order in which they are written.
  *
- * - `#sent`, `#delivered`, `#read`: reported so, with all that comes before it.
- * - `#wrong_number` and every other status reason: taken, and reported as declined because of it.
- * - `#refuse` with a status reason: declined for it in the answer. `#broken`: as by an account that is at fault.
- * - `#throttle`: not taken for now. `#lose`: the answer is lost, so that the outcome is unknown.
- * - `#double`: each report comes twice. `#shuffle`: reports come the last one first. `#stale`: all but the last come
- *   again at the end, with the times that they had.
+ * - `#sent`, `#delivered`, `#read`: reports this status and all before it.
+ * - `#wrong_number` and every other status reason: accepts the message, then reports it as declined for this reason.
+ * - `#refuse` with a status reason: declines the message at once. `#broken`: declines it as a broken account would.
+ * - `#throttle`: refuses the message for now. `#lose`: loses the response, so that the outcome is unknown.
+ * - `#double`: sends each report twice. `#shuffle`: sends reports in reverse order. `#stale`: repeats all reports but
+ *   the last one at the end, with their old times.
  * @param now milliseconds since 1970; reports are a millisecond apart
  */
 export function answerTo(text: string, messageId: string, now: number): SendResult {

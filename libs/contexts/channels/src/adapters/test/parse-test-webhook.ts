@@ -17,7 +17,7 @@ import { e164 } from '../phone';
 
 const statuses: InboundStatus['status'][] = ['sent', 'delivered', 'read', 'declined'];
 
-/** Everything that one call of the phone page tells: see `TestChannelWebhook`. */
+/** Parses all events of one call of the phone page: see `TestChannelWebhook`. */
 export function parseTestWebhook(body: Buffer, receivedAt: string): Inbound[] {
   let webhook: unknown;
   try {
@@ -31,7 +31,7 @@ export function parseTestWebhook(body: Buffer, receivedAt: string): Inbound[] {
     : [unreadable('There is no event in it.')];
 }
 
-/** Whether an event in it gives its person a phone number that cannot be one. Of a body that is no JSON: no. */
+/** Whether an event gives its person an invalid phone number. False for a body that is no JSON. */
 export function hasInvalidPhone(body: Buffer): boolean {
   let webhook: unknown;
   try {

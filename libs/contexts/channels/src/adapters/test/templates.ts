@@ -9,7 +9,7 @@ const approved = {
   reason: null,
 } as const;
 
-/** What the phone of the test channel knows: nobody reviews anything there. */
+/** Fixed templates of the test channel, which has no review. */
 const templates: ListedTemplate[] = [
   {
     ...approved,

@@ -18,7 +18,7 @@ function parse(...events: unknown[]) {
   return testAdapter.parse(webhookOf(JSON.stringify({ events })), receivedAt);
 }
 
-test('the phone writes, edits, reacts and takes back', () => {
+test('parses messages, edits, reactions and deletions of the phone page', () => {
   const time = '2026-11-21T08:00:00+01:00';
   expect(
     parse(
@@ -51,14 +51,14 @@ test('the phone writes, edits, reacts and takes back', () => {
   ]);
 });
 
-test('the phone can write as a machine would', () => {
+test('parses an automatic message', () => {
   const message = { type: 'message', id: 'm1', from: ann, text: 'I am away.' };
   const [human, machine] = parse(message, { ...message, isAutomatic: true });
   expect(human).not.toHaveProperty('isAutomatic');
   expect(machine).toMatchObject({ kind: 'message', isAutomatic: true });
 });
 
-test('a sent message has a name that statuses can use', async () => {
+test('returns an external id that statuses can refer to', async () => {
   const connection = { apiBaseUrl: null, providerAccountId: null, businessAccountId: null, secrets: {} };
   const message = outgoing({ type: 'text', text: 'x' }, { messageId: '1' });
   expect(await testAdapter.send(message, connection)).toEqual({
@@ -78,7 +78,7 @@ test('a sent message has a name that statuses can use', async () => {
   ]);
 });
 
-test('what it does not understand is unsupported, and never makes it throw', () => {
+test('parses malformed events as unsupported and never throws', () => {
   const bodies = [
     '',
     '{',
@@ -112,7 +112,7 @@ test('what it does not understand is unsupported, and never makes it throw', () 
   );
 });
 
-test('what cannot be kept becomes a replacement, and nothing that a contact wrote is lost for it', () => {
+test('replaces characters that cannot be stored and keeps the rest of the text', () => {
   const from = { phone: ann.phone, name: 'A\u202enn\u0000\r\n' };
   expect(
     parse(

@@ -5,14 +5,14 @@ import { answerTo, BROKEN } from './magic-text';
 import { hasInvalidPhone, parseTestWebhook } from './parse-test-webhook';
 import { testTemplates } from './templates';
 
-/** A channel without a provider: the phone on the page /test-channel is the other side. */
+/** A channel without a provider: the phone page at /test-channel plays the contacts. */
 export const testAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseTestWebhook(body, receivedAt),
   requireSound({ body }) {
     if (hasInvalidPhone(body)) throw new CodedError('phone_invalid');
   },
-  // One phone plays them all, one thing after the other.
+  // The phone page plays all contacts and posts one event after the other.
   partyOf: () => undefined,
   templates: testTemplates,
   send: ({ messageId, content }) => {

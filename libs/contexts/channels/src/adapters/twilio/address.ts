@@ -1,9 +1,9 @@
-/** Twilio's spelling of whoever is on one side: `+31612345678`, `51515`, `whatsapp:+31612345678`. */
+/** Prefix of WhatsApp in Twilio's addresses: `+31612345678`, `51515`, `whatsapp:+31612345678`. */
 const PREFIX = 'whatsapp:';
 
 /**
- * The name of an account of ours from such an address: digits, with the prefix on WhatsApp, as it is entered when the
- * channel is connected.
+ * Turns an address of ours into the account's name: digits, on WhatsApp with the prefix, as an administrator enters
+ * it when connecting the channel.
  */
 export function accountOf(address: string | undefined): string | null {
   const isWhatsapp = address?.startsWith(PREFIX) ?? false;
@@ -15,18 +15,18 @@ export function isWhatsapp(account: string): boolean {
   return account.startsWith(PREFIX);
 }
 
-/** What Twilio is told to send from: short codes have no plus. */
+/** Turns an account's name into the sender address: short codes have no plus. */
 export function addressOf(account: string): string {
   if (isWhatsapp(account)) return `${PREFIX}+${account.slice(PREFIX.length)}`;
   return /^\d{7,}$/.test(account) ? `+${account}` : account;
 }
 
-/** The phone in an address of somebody. */
+/** Removes the WhatsApp prefix from an address. */
 export function phoneIn(address: string | undefined): string | undefined {
   return address?.startsWith(PREFIX) ? address.slice(PREFIX.length) : address;
 }
 
-/** Where Twilio is to send to. */
+/** The recipient's address on the account's platform. */
 export function recipientOn(account: string, phone: string): string {
   return isWhatsapp(account) ? PREFIX + phone : phone;
 }

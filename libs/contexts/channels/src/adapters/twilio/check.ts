@@ -7,8 +7,8 @@ import { accountUrl, ask, basicAuth, errorIn } from './twilio-api';
 const TIMEOUT_MS = 10_000;
 
 /**
- * Asks for the account, and for its number where that is one of Twilio's own: senders of WhatsApp and short codes are
- * not among them.
+ * Requests the account, and its number if that is one of Twilio's own. WhatsApp senders and short codes cannot be
+ * requested.
  */
 export async function check(connection: Connection): Promise<CheckResult> {
   const { providerAccountId, businessAccountId } = connection;
@@ -44,7 +44,7 @@ async function whyRefused(answer: Answer): Promise<CheckRefused> {
   return refused(status >= 500 ? 'provider_unavailable' : 'provider_refused', detail);
 }
 
-/** The credential that each refusal is about, as the manifest names them. */
+/** The credential in the manifest that each refusal is about. */
 const fieldOf: Partial<Record<CheckRefused['code'], string>> = {
   provider_token_refused: 'authToken',
   provider_business_unknown: 'accountSid',

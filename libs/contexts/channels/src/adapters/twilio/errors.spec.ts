@@ -11,16 +11,16 @@ it.each<[StatusReason, number[]]>([
   ['wrong_number', [21211, 21614, 30005, 30006]],
   ['blacklisted', [21610, 30004, 63014]],
   ['delivery_failure', [30001, 30007, 30008, 63018, 20429, 1]],
-])('%s is the reason of %j', (reason, codes) => {
+])('maps to %s: %j', (reason, codes) => {
   expect(codes.map(reasonOf)).toEqual(codes.map(() => reason));
 });
 
-it('only a passing trouble is worth another try', () => {
+it('retries only after temporary errors', () => {
   expect([20429, 21611, 30001, 63018].every(isRetryable)).toBe(true);
   expect([21610, 30003, 30008, 63016].some(isRetryable)).toBe(false);
 });
 
-it('a channel is broken when its account, token or number is', () => {
+it('reports a broken channel for errors of account, token and number only', () => {
   expect([20003, 20005, 21606, 30002, 63007, 63051].every(isChannelBroken)).toBe(true);
   expect([21610, 30003, 63016].some(isChannelBroken)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { StatusReason } from '@parley/contracts/events';
 
-/** Twilio's codes: of refused requests, and of messages that failed later. */
+/** Twilio's codes for refused requests and for messages that failed later. */
 const codesOf: Partial<Record<StatusReason, number[]>> = {
   message_invalid: [
     ...[21602, 21619, 21620, 21623, 21654, 21655, 21656, 30019, 63005, 63013, 63019, 63021],
@@ -19,13 +19,13 @@ const reasons = new Map(
   Object.entries(codesOf).flatMap(([reason, codes]) => codes.map((code) => [code, reason as StatusReason])),
 );
 
-/** Twilio did not take the request, and may take it a little later. */
+/** Twilio refused the request and may accept it a little later. */
 const retryable = new Set([14107, 20429, 21611, 30001, 63018]);
 
-/** The account, its token, or the number that it sends from. */
+/** The account, its token or its number is at fault. */
 const brokenChannel = new Set([20003, 20005, 21603, 21606, 21659, 21660, 30002, 63007, 63051]);
 
-/** Why a message was declined. While we still plan a retry the reason is `waiting`, which the worker says. */
+/** Why a message was declined. As long as the worker still retries, it shows `waiting` instead. */
 export function reasonOf(code: number | undefined): StatusReason {
   return reasons.get(code ?? -1) ?? 'delivery_failure';
 }

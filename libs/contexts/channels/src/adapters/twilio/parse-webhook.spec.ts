@@ -13,7 +13,7 @@ function parse(file: string, query = '') {
   return found;
 }
 
-it('an SMS names the number that it came to, a short code too', () => {
+it('parses an SMS with the number or short code that received it', () => {
   expect(parse('in_sms_text.txt')).toEqual({
     kind: 'message',
     externalId: 'SM00000000000000000000000000000010',
@@ -28,7 +28,7 @@ it('an SMS names the number that it came to, a short code too', () => {
   });
 });
 
-it('who writes from a short code or under a name is known by it, for the number that they wrote to', () => {
+it('identifies a sender with a short code or a name by an id that is valid for the receiving number', () => {
   const from = (sender: string, to: string) => {
     const form = new URLSearchParams({ MessageSid: 'SM1', From: sender, To: to, Body: 'Sale!' });
     const [found] = parseWebhook(
@@ -45,7 +45,7 @@ it('who writes from a short code or under a name is known by it, for the number 
   ]);
 });
 
-it('on WhatsApp the account is another one than the same number on SMS', () => {
+it('distinguishes an account on WhatsApp from the same number on SMS', () => {
   expect(parse('in_whatsapp_text.txt')).toMatchObject({
     accountId: 'whatsapp:15550100000',
     contact: { aliases: [{ kind: 'phone', value: '+15550100001' }] },
@@ -53,7 +53,7 @@ it('on WhatsApp the account is another one than the same number on SMS', () => {
   });
 });
 
-it('a message has as many files as it says, with its text as their caption', () => {
+it('parses all files of a message with its text as their caption', () => {
   expect(parse('in_mms_two_files.txt')).toMatchObject({
     content: {
       type: 'asset',
@@ -68,7 +68,7 @@ it('a message has as many files as it says, with its text as their caption', () 
   expect(parse('in_whatsapp_sticker.txt')).toMatchObject({ content: { assets: [{ category: 'sticker' }] } });
 });
 
-it('a place, a button that answers a message of ours, and an advertisement are what they are', () => {
+it('parses a place, a button press as a reply, and an advertisement', () => {
   expect(parse('in_whatsapp_location.txt')).toMatchObject({
     content: {
       type: 'location',
@@ -90,14 +90,14 @@ it('a place, a button that answers a message of ours, and an advertisement are w
   });
 });
 
-it('what has neither text nor file nor place is unsupported, and names its kind', () => {
+it('parses a message without text, file and place as unsupported with its kind', () => {
   expect(parse('in_whatsapp_empty.txt')).toMatchObject({
     kind: 'message',
     content: { type: 'unsupported', rawKind: 'contacts' },
   });
 });
 
-it('a status names our message, where its address does', () => {
+it('parses a status with our message id from the address’s query', () => {
   const messageId = '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11';
   expect(parse('status_sms_undelivered_30003.txt', `message=${messageId}`)).toEqual({
     kind: 'status',
@@ -111,7 +111,7 @@ it('a status names our message, where its address does', () => {
   });
 });
 
-it('a status of few words is of the channel that it was posted to', () => {
+it('parses a short status without an account', () => {
   expect(parse('status_sms_failed_21610.txt')).toMatchObject({
     accountId: null,
     status: 'declined',
@@ -124,7 +124,7 @@ it('a status of few words is of the channel that it was posted to', () => {
   });
 });
 
-it('webhooks about one person share their party: what they write, and what becomes of what we write', () => {
+it('returns the same party for messages of a person and for statuses of messages to them', () => {
   const party = (file: string) => partyOf(new URLSearchParams(bodyOf(file).toString().trim()));
   const files = [
     'in_sms_text.txt',

@@ -10,12 +10,12 @@ import { reasonOf } from './errors';
 /** Reads a parameter of a webhook by its name. */
 export type Fields = (name: string) => string | undefined;
 
-/** Twilio never sends more. */
+/** Twilio's own limit. */
 const MOST_FILES = 10;
 
 const statuses = new Map([
   ['sent', 'sent'],
-  // Of several parts some arrived: no more is certain than that it went out.
+  // Only some parts of a long SMS arrived, so it counts as sent.
   ['partially_delivered', 'sent'],
   ['delivered', 'delivered'],
   ['read', 'read'],
@@ -24,10 +24,10 @@ const statuses = new Map([
   ['canceled', 'declined'],
 ] as const);
 
-/** A message of ours on its way within Twilio. */
+/** Statuses while one of our messages is within Twilio. */
 const notYet = ['accepted', 'scheduled', 'queued', 'sending'];
 
-/** One message or one status: Twilio posts each by itself, as a form. */
+/** Parses one message or one status: Twilio posts each separately, as a form. */
 export function parseWebhook({ body, query }: Webhook, receivedAt: string): Inbound[] {
   const fields = fieldsOf(body);
   if (!fields) return [unreadable('It is neither a form nor a JSON object.')];
@@ -40,7 +40,10 @@ export function parseWebhook({ body, query }: Webhook, receivedAt: string): Inbo
   return [parseMessage(externalId, fields, receivedAt)];
 }
 
-/** Whom a webhook is about, by the digits of their number: who wrote, or to whom we did. */
+/**
+ * The contact that a webhook is about, by the digits of their number: the sender of a message, the recipient of a
+ * status.
+ */
 export function partyOf(payload: unknown): string | undefined {
   const fields = readerOf(payload);
   const status = fields('MessageStatus');
@@ -103,7 +106,7 @@ function parseStatus(
     providerCode: code ? String(code) : undefined,
     detail: text(fields('ErrorMessage') ?? fields('ChannelStatusMessage'), 1024),
     at: receivedAt,
-    // We put it into the address that Twilio reports to.
+    // The address for reports that we give to Twilio contains our id.
     opaque: identifier(new URLSearchParams(query).get('message')),
   });
 }

@@ -8,12 +8,12 @@ import { accountUrl, ask, basicAuth, errorIn } from './twilio-api';
 
 const TIMEOUT_MS = 15_000;
 
-/** Twilio's name of a template of its Content API. */
+/** The id of a template in Twilio's Content API. */
 const CONTENT_SID = /^HX[0-9a-fA-F]{32}$/;
 
 type Parameters = [name: string, value: string][];
 
-/** Sends a message; Twilio fetches its files, and reports to an address that hands back our id. */
+/** Sends a message. Twilio downloads its files from links, and reports statuses to an address that contains our id. */
 export async function send(
   message: OutgoingMessage,
   connection: Connection,

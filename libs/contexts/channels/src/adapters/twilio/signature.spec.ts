@@ -5,8 +5,8 @@ const fields =
   'CallSid=CA1234567890ABCDE&Digits=1234&From=%2B14158675309&To=%2B18005551212&Caller=%2B14158675309';
 const path = '/myapp.php?foo=1&bar=2';
 
-/** Vectors of twilio-python, tests/unit/test_request_validator.py (MIT). */
-describe('Twilio’s own vectors hold', () => {
+/** Test vectors of twilio-python, tests/unit/test_request_validator.py (MIT). */
+describe('accepts Twilio’s own test vectors', () => {
   it.each([
     ['without a port', `https://mycompany.com${path}`, 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
     [
@@ -30,24 +30,24 @@ describe('Twilio’s own vectors hold', () => {
 
 const vector = { url: `https://mycompany.com${path}`, signature: 'RSOYDt4T1cUTdK1PDd93/VVr8B8=' };
 
-it('counts a parameter that nobody announced', () => {
+it('rejects a form with an additional parameter', () => {
   const body = Buffer.from(`${fields}&New=1`);
   expect(isSignedBy('12345', { ...vector, body, contentType: form }, vector.signature)).toBe(false);
 });
 
-it('takes parameters in any order', () => {
+it('accepts parameters in any order', () => {
   const body = Buffer.from(fields.split('&').reverse().join('&'));
   expect(isSignedBy('12345', { ...vector, body, contentType: form }, vector.signature)).toBe(true);
 });
 
-it('believes no body that neither is a form nor has its digest in the address', () => {
+it('rejects a body that is no form and has no digest in the address', () => {
   const empty = { url: 'https://mycompany.com/', body: Buffer.from('{}'), contentType: 'application/json' };
-  // What the address alone is signed with.
+  // The signature of the address without a body.
   expect(isSignedBy('12345', { ...empty, body: Buffer.alloc(0) }, '7bhwr/KvdF/S0bLkS3ZixLRXTHA=')).toBe(true);
   expect(isSignedBy('12345', empty, '7bhwr/KvdF/S0bLkS3ZixLRXTHA=')).toBe(false);
 });
 
-it('believes no signature made with an empty token', () => {
+it('rejects a signature made with an empty token', () => {
   expect(isSignedBy('', { ...vector, body: Buffer.from(fields), contentType: form }, vector.signature)).toBe(
     false,
   );

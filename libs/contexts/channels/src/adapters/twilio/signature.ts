@@ -7,8 +7,9 @@ import { isSame } from '../same-text';
 type Signed = Pick<IngressRequest, 'url' | 'body' | 'contentType'>;
 
 /**
- * What Twilio signs an address and a form with: base64 HMAC-SHA1 over the address, then the name and value of each
- * parameter by name; of a repeated one each value once, sorted (twilio-node, `webhooks.ts`).
+ * Signs an address and a form as Twilio does: base64 HMAC-SHA1 over the address, then name and value of each
+ * parameter, sorted by name; values of a repeated parameter are sorted and counted once each (twilio-node,
+ * `webhooks.ts`).
  */
 export function sign(url: string, form: URLSearchParams, authToken: string): string {
   const names = [...new Set(form.keys())].sort();
@@ -19,18 +20,21 @@ export function sign(url: string, form: URLSearchParams, authToken: string): str
 }
 
 /**
- * Twilio may have signed the address with or without the port, and with the query escaped as older clients do. A body
- * that is no form is signed by its digest in the address.
+ * Whether Twilio signed a request. Twilio may sign the address with or without its port, and with the query escaped
+ * as in older clients. For a body that is no form, the address contains its digest.
  */
 export function isSignedBy(authToken: string, request: Signed, signature: string | undefined): boolean {
   const form = formOf(request);
   if (!signature || authToken === '' || !form) return false;
-  // Each is compared, whichever fits.
+  // Compares all spellings, so that the time does not depend on which one matches.
   const fits = spellingsOf(request.url).map((url) => isSame(signature, sign(url, form, authToken)));
   return fits.includes(true);
 }
 
-/** The parameters that are signed besides the address; null where the address does not vouch for the body. */
+/**
+ * The form parameters that the signature covers together with the address; null if the signature does not cover the
+ * body.
+ */
 function formOf({ url, body, contentType }: Signed): URLSearchParams | null {
   const digest = parseUrl(url)?.searchParams.get('bodySHA256') ?? null;
   if (digest !== null) {

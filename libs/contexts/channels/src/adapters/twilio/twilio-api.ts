@@ -3,10 +3,12 @@ import type { Connection } from '../adapter';
 import { askerOf } from '../http';
 import { number, text, type Json } from '../json';
 
-/** Asks Twilio, at its own hosts alone. */
+/** Calls Twilio, only at its own hosts. */
 export const ask = askerOf(manifest.api);
 
-/** An address of the account's API. Parts are escaped, so that an id from outside cannot lead elsewhere. */
+/**
+ * Builds an address of the account's API. Path parts are escaped, so that an id from outside cannot change the path.
+ */
 export function accountUrl(connection: Connection, ...parts: string[]): string {
   const base = (connection.apiBaseUrl ?? manifest.api.url!).replace(/(?<!\/)\/+$/, '');
   const path = ['2010-04-01', 'Accounts', connection.businessAccountId ?? '', ...parts];
@@ -18,7 +20,7 @@ export function basicAuth({ businessAccountId, secrets }: Connection): { authori
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** What Twilio says went wrong, or null where the body does not say. */
+/** The error in a response, or null if the body contains none. */
 export function errorIn(body: Json): { code: number; detail?: string } | null {
   const code = number(body.code);
   return code === undefined ? null : { code, detail: text(body.message, 1024) };

@@ -29,7 +29,7 @@ afterEach(() => close());
 const onWhatsapp = () => ({ ...connection, providerAccountId: 'whatsapp:31205550101' });
 
 describe('Sending', () => {
-  it('an SMS goes from the number, and is reported with our id', async () => {
+  it('sends an SMS from the account’s number with our id in the status address', async () => {
     expect(await send(hello, connection)).toEqual({
       outcome: 'sent',
       externalId: double.sends[0]?.externalId,
@@ -42,7 +42,7 @@ describe('Sending', () => {
     });
   });
 
-  it('a short code has no plus', async () => {
+  it('sends from a short code without a plus', async () => {
     await send(hello, { ...connection, providerAccountId: '51515' });
     expect(double.sends[0]?.body.From).toBe('51515');
   });
@@ -67,7 +67,7 @@ describe('Sending', () => {
       { type: 'template', name: `HX${'a'.repeat(32)}`, language: 'en', parameters: ['Ana', '3'], text: 'Hi' },
       { ContentSid: `HX${'a'.repeat(32)}`, ContentVariables: '{"1":"Ana","2":"3"}' },
     ],
-  ])('on WhatsApp sends %s', async (_, content, expected) => {
+  ])('sends on WhatsApp: %s', async (_, content, expected) => {
     expect(await send(outgoing(content), onWhatsapp())).toMatchObject({ outcome: 'sent' });
     expect(double.sends[0]?.body).toMatchObject({
       From: 'whatsapp:+31205550101',
@@ -76,7 +76,7 @@ describe('Sending', () => {
     });
   });
 
-  it('declines what Twilio would not understand, and asks nothing', async () => {
+  it('declines content that Twilio does not support without calling Twilio', async () => {
     const template: MessageContent = {
       ...{ type: 'template', name: 'hello', language: 'en', parameters: [], text: 'Hi' },
     };
@@ -107,19 +107,19 @@ describe('Sending', () => {
     [{ code: 21611 }, { outcome: 'throttled', providerCode: '21611' }],
     [{ code: 20500, status: 500 }, { outcome: 'unknown' }],
     [{ code: 20503, status: 503 }, { outcome: 'unknown' }],
-  ])('refused with %j is %j', async (failure, expected) => {
+  ])('maps the refusal %j to %j', async (failure, expected) => {
     double.failNext(failure);
     expect(await send(hello, connection)).toMatchObject(expected);
   });
 
-  it('whose answer is lost has an unknown outcome; a provider that is not there may be asked again', async () => {
+  it('reports an unknown outcome if the response is lost, and throttles if Twilio is unreachable', async () => {
     double.loseNext();
     expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
     await close();
     expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled' });
   });
 
-  it('is broken by the account, its token or its number', () => {
+  it('reports a broken channel for errors of account, token and number only', () => {
     expect(['20003', '30002', '63007', 'http_401'].map((code) => isChannelBroken?.(code))).toEqual(
       Array(4).fill(true),
     );
@@ -129,10 +129,10 @@ describe('Sending', () => {
   });
 });
 
-describe('A file', () => {
+describe('Received files', () => {
   const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
 
-  it('is fetched with the account’s token, over Twilio’s redirect', async () => {
+  it('fetches a file with the account’s token, across Twilio’s redirect', async () => {
     const id = double.addFile(Buffer.from('a picture'), 'image/png');
     const mediaId = `${connection.apiBaseUrl}/media/${id}`;
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({
@@ -142,7 +142,7 @@ describe('A file', () => {
     });
   });
 
-  it('that was deleted is gone; one that lies elsewhere is never asked for', async () => {
+  it('reports a deleted file as gone, and never requests one from another host', async () => {
     const gone = `${connection.apiBaseUrl}/media/404`;
     expect(await fetchMedia({ ...asset, mediaId: gone }, connection)).toMatchObject({ reason: 'gone' });
     const mediaId = 'https://169.254.169.254/latest/meta-data';
@@ -154,12 +154,12 @@ describe('A file', () => {
 });
 
 describe('Connecting', () => {
-  it('holds where account and number are Twilio’s', async () => {
+  it('succeeds if account and number exist at Twilio', async () => {
     expect(await check?.(connection)).toEqual({ outcome: 'holds', name: 'Harbour', phone: '+31205550101' });
     expect(await check?.(onWhatsapp())).toEqual({ outcome: 'holds', name: 'Harbour' });
   });
 
-  it('names what is wrong', async () => {
+  it('names the faulty credential', async () => {
     const told = async (given: Partial<Connection>) => check?.({ ...connection, ...given });
     expect(await told({ secrets: {} })).toMatchObject({ code: 'provider_token_refused', field: 'authToken' });
     expect(await told({ providerAccountId: '31205550109' })).toMatchObject({

@@ -8,7 +8,7 @@ import { send } from './send';
 import { isSignedBy } from './signature';
 import { ask, basicAuth } from './twilio-api';
 
-/** SMS and WhatsApp, as Twilio carries them. */
+/** SMS and WhatsApp through Twilio. */
 export const twilioAdapter: ProviderAdapter = {
   manifest,
   parse: parseWebhook,

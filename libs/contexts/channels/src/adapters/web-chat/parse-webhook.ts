@@ -17,7 +17,7 @@ import {
 } from '../json';
 import { e164 } from '../phone';
 
-/** Everything that a visitor does, as the server's door for visitors wrote it down: see `WebChatWebhook`. */
+/** Parses one action of a visitor, as the server's API for visitors recorded it: see `WebChatWebhook`. */
 export function parseWebChatWebhook(body: Buffer, receivedAt: string): Inbound[] {
   const webhook = read(body);
   const [visitor, channelId] = [identifier(webhook?.visitor), identifier(webhook?.channelId)];
@@ -29,7 +29,7 @@ export function parseWebChatWebhook(body: Buffer, receivedAt: string): Inbound[]
   return [eventOf(record(webhook.event), { visitor, contact, receivedAt })];
 }
 
-/** Whom it is about: what a visitor does is taken in order. */
+/** The visitor that a webhook is about; webhooks about one visitor are handled in order. */
 export function visitorIn(body: Buffer): string | undefined {
   return identifier(read(body)?.visitor);
 }

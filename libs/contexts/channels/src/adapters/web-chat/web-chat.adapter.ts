@@ -2,12 +2,12 @@ import { manifest } from '@parley/contracts/channels/web-chat/manifest';
 import type { ProviderAdapter } from '../adapter';
 import { parseWebChatWebhook, visitorIn } from './parse-webhook';
 
-/** A chat of our own: visitors write through the server's door for them, and read their thread there. */
+/** Parley's own web chat: visitors write and read their conversation through the server's API for visitors. */
 export const webChatAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseWebChatWebhook(body, receivedAt),
   partyOf: (_payload, { body }) => visitorIn(body),
-  // The thread is what the visitor reads: once the send is recorded, it is in it.
+  // Visitors read the conversation itself, so a recorded message has already reached them.
   send: ({ messageId }) => Promise.resolve({ outcome: 'sent', externalId: messageId }),
   fetchMedia: () =>
     Promise.resolve({

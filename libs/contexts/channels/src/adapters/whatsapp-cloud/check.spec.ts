@@ -21,7 +21,7 @@ async function ask(given: Partial<Connection>, graph: GraphDouble = graphDouble(
   return result;
 }
 
-test('an account holds when its provider says so, and says what it is called', async () => {
+test('returns the account’s name and number, and the token’s expiry', async () => {
   const holds = { outcome: 'holds', name: 'Harbour', phone: '+31 20 555 0101' };
   expect(await ask({})).toEqual(holds);
   const expiring = graphDouble({ ...options, tokenExpiresAt: 1_790_000_000 });
@@ -34,11 +34,11 @@ test.each([
   ['a business account that is none', { businessAccountId: '999' }, 'provider_business_unknown'],
   ['a number of another business account', { providerAccountId: '107' }, 'provider_account_unknown'],
   ['an id that leads elsewhere', { businessAccountId: '../../files/1' }, 'provider_business_unknown'],
-])('%s is refused with a code of its own', async (_, given, code) => {
+])('refuses %s with its own code', async (_, given, code) => {
   expect(await ask(given)).toMatchObject({ outcome: 'refused', code });
 });
 
-test('a provider that is not there is unavailable', async () => {
+test('reports the provider as unavailable if it is unreachable', async () => {
   const connection = { apiBaseUrl: 'http://127.0.0.1:1', secrets: held, ...account };
   expect(await check(connection)).toMatchObject({
     outcome: 'refused',

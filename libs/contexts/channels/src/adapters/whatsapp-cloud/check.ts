@@ -7,12 +7,12 @@ import { ask, bearer, errorIn, graphUrl } from './graph-api';
 
 const TIMEOUT_MS = 10_000;
 
-/** A business account has fewer numbers than that. */
+/** Meta permits fewer numbers per business account. */
 const MOST_NUMBERS = 200;
 
 /**
- * Asks for the numbers of the business account, signed with the app's secret: one question that token, secret,
- * account and number have to pass.
+ * Requests the numbers of the business account, signed with the app's secret: one request that tests token, secret,
+ * account and number.
  */
 export async function check(connection: Connection): Promise<CheckResult> {
   const { providerAccountId, businessAccountId, secrets } = connection;
@@ -45,13 +45,13 @@ export async function check(connection: Connection): Promise<CheckResult> {
 
 const ratings: Record<string, ChannelQuality['rating']> = { GREEN: 'high', YELLOW: 'medium', RED: 'low' };
 
-/** Meta judges a number only once it has sent enough: until then its rating is `UNKNOWN`. */
+/** Meta rates a number only after it has sent enough messages; until then its rating is `UNKNOWN`. */
 function qualityOf({ quality_rating, messaging_limit_tier }: Json): ChannelQuality | undefined {
   const rating = ratings[text(quality_rating, 20) ?? ''];
   return rating && { rating, limit: text(messaging_limit_tier, 40) ?? null };
 }
 
-/** Until when the token holds; nothing where it holds for ever, or where the provider does not say. */
+/** When the token expires; undefined if it never does or if Meta does not answer. */
 async function expiryOf(connection: Connection): Promise<string | undefined> {
   const query = new URLSearchParams({ input_token: connection.secrets['access-token'] ?? '' });
   const url = `${graphUrl(connection, 'debug_token')}?${query.toString()}`;
@@ -70,7 +70,7 @@ function whyRefused(response: Response, body: Json): CheckRefused {
   }
   if (error.code === 190 || error.code === 102) return refused('provider_token_refused', error.detail);
   if (/appsecret_proof/i.test(error.detail ?? '')) return refused('provider_secret_refused', error.detail);
-  // 100: no such object, or none that this token may see. 10, 200: it may not do what is asked.
+  // 100: the object does not exist, or the token has no access to it. 10, 200: the token lacks a permission.
   if (error.code === 100 || error.code === 803) return refused('provider_business_unknown', error.detail);
   if (error.code === 10 || (error.code >= 200 && error.code <= 299)) {
     return refused('provider_token_refused', error.detail);
@@ -79,7 +79,7 @@ function whyRefused(response: Response, body: Json): CheckRefused {
   return refused('provider_refused', `${error.code}: ${error.detail ?? ''}`);
 }
 
-/** The credential that each refusal is about, as the manifest names them. */
+/** The credential in the manifest that each refusal is about. */
 const fieldOf: Partial<Record<CheckRefused['code'], string>> = {
   provider_token_refused: 'accessToken',
   provider_secret_refused: 'appSecret',

@@ -4,28 +4,28 @@ import { bodyOf } from '../http';
 import { identifier, isRecord, known, list, record, text, type Json } from '../json';
 import { ask, errorIn, graphUrl } from './graph-api';
 
-// What the server does in Meta's embedded signup, version 4 (facts.md, section 1).
+// The server's part of Meta's embedded signup, version 4 (facts.md, section 1).
 
 const TIMEOUT_MS = 10_000;
 
-/** The app by which organisations sign up. */
+/** The app through which organisations sign up. */
 export interface SignupApp {
   appId: string;
   appSecret: string;
-  /** Null: Meta's own address. */
+  /** Null: Meta's default address. */
   graphUrl: string | null;
 }
 
-/** What somebody signed up with, at Facebook's page. */
+/** The result of a signup on Facebook's page. */
 export interface SignedUp {
   businessAccountId: string;
-  /** Left out with coexistence: the page does not name the number. */
+  /** Undefined with coexistence: the page does not return the number. */
   phoneNumberId?: string;
 }
 
 type Called = { body: Json } | CheckRefused;
 
-/** Gives the code that Facebook's page handed out, which holds once and for half a minute, for a token. */
+/** Exchanges the code from Facebook's page for a token. A code works once, within 30 seconds. */
 export async function exchangeCode(app: SignupApp, code: string): Promise<{ token: string } | CheckRefused> {
   const query = new URLSearchParams({ client_id: app.appId, client_secret: app.appSecret, code });
   const answer = await call(app, ['oauth', 'access_token'], { query });
@@ -34,7 +34,7 @@ export async function exchangeCode(app: SignupApp, code: string): Promise<{ toke
   return token ? { token } : refused('provider_token_refused', 'Meta gave no token.');
 }
 
-/** The number that was signed up, as far as the token may act for its business account. */
+/** The id of the number that was signed up. Refused if the token may not act for the business account. */
 export async function numberOf(
   app: SignupApp,
   token: string,
@@ -49,7 +49,7 @@ export async function numberOf(
   const accounts = scopes
     .filter(({ scope }) => scope === 'whatsapp_business_management')
     .flatMap(({ target_ids }) => list(target_ids).map(identifier));
-  // A token without a list may act for every account of its app.
+  // A token without such a list may act for every account of its app.
   if (accounts.length > 0 && !accounts.includes(businessAccountId)) {
     return refused('provider_business_unknown', 'The token is not for this business account.');
   }
@@ -65,7 +65,7 @@ export async function numberOf(
     : refused('provider_account_unknown', 'The business account does not say which number it is.');
 }
 
-/** Registers a number for the Cloud API. Never with coexistence: the number stays in the phone's app too. */
+/** Registers a number for the Cloud API. Not used with coexistence: the number stays in the phone's app as well. */
 export async function registerNumber(
   app: SignupApp,
   token: string,
@@ -76,7 +76,9 @@ export async function registerNumber(
   return 'outcome' in answer ? answer : null;
 }
 
-/** Has webhooks of a business account posted to an address, which Meta tests at once by the verify token. */
+/**
+ * Subscribes an address to the webhooks of a business account. Meta tests the address at once with the verify token.
+ */
 export async function subscribe(
   app: SignupApp,
   token: string,
@@ -95,7 +97,7 @@ function proofOf({ appSecret }: SignupApp, token: string): string {
   return createHmac('sha256', appSecret).update(token).digest('hex');
 }
 
-/** A GET, or a POST where there is a body. */
+/** Sends a POST if there is a body, and a GET otherwise. */
 async function call(
   { graphUrl: apiBaseUrl }: SignupApp,
   path: string[],

@@ -12,21 +12,21 @@ test.each<[StatusReason, number[]]>([
   ['blacklisted', [131050, 130497, 368, 131031]],
   ['unreachable', [130472]],
   ['delivery_failure', [131000, 2, 131063, 137000, 131049, 131056, 1, -1, 999999]],
-])('%s is the reason of %j', (reason, codes) => {
+])('maps to %s: %j', (reason, codes) => {
   for (const code of codes) expect(reasonOf({ code })).toBe(reason);
 });
 
-test('a parameter that is too long is told from one that is wrong', () => {
+test('distinguishes a too long parameter from an invalid one', () => {
   const detail = "Parameter value is not valid: Param text['body'] must be at most 4096 characters long.";
   expect(reasonOf({ code: 131009, detail })).toBe('too_long');
 });
 
-test('only a passing trouble is worth another try', () => {
+test('retries only after temporary errors', () => {
   expect([2, 4, 80007, 130429, 131016, 131048, 131053, 131056, 131057].every(isRetryable)).toBe(true);
   expect([0, 100, 131026, 131047, 131049, 190].some(isRetryable)).toBe(false);
 });
 
-test('a channel is broken when its account or token is', () => {
+test('reports a broken channel for errors of account and token only', () => {
   expect([0, 3, 10, 190, 200, 299, 131005, 131037, 131045, 133000, 133010].every(isChannelBroken)).toBe(true);
   expect([1, 100, 131047, 131026, 300, 134000].some(isChannelBroken)).toBe(false);
 });

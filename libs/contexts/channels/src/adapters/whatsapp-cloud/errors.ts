@@ -1,9 +1,9 @@
 import type { StatusReason } from '@parley/contracts/events';
 
-/** An error as the Graph API and its webhooks tell it. */
+/** An error of the Graph API or of its webhooks. */
 export interface GraphError {
   code: number;
-  /** Title and details, for people. */
+  /** Title and details, as text for people. */
   detail?: string;
 }
 
@@ -31,9 +31,9 @@ const retryable = new Set([2, 4, 80007, 130429, 131016, 131048, 131053, 131056, 
 const brokenChannel = new Set([0, 3, 10, 190, 131005, 131037, 131045]);
 
 /**
- * Why a message was declined, by the provider's code. While we still plan a retry the reason is `waiting`, which
- * only whoever retries can say; this is the reason once it is over. WhatsApp says 131026 also of who uses it and cannot be
- * reached: only the worker knows who was reached before.
+ * Why a message was declined, from the provider's code. As long as the worker still retries, it shows `waiting`
+ * instead. WhatsApp sends 131026 also for users of WhatsApp whom it cannot reach: only the worker knows whether a
+ * person was reached before.
  */
 export function reasonOf(error: GraphError): StatusReason {
   if (error.code === 131009 && /length|too long|characters/i.test(error.detail ?? '')) return 'too_long';
@@ -44,7 +44,7 @@ export function isRetryable(code: number): boolean {
   return retryable.has(code);
 }
 
-/** Whether the account or its token is at fault, and no message will get through until somebody mends it. */
+/** Whether the account or its token is at fault, so that every message fails until an administrator acts. */
 export function isChannelBroken(code: number): boolean {
   return brokenChannel.has(code) || (code >= 200 && code <= 299) || (code >= 133000 && code <= 133999);
 }

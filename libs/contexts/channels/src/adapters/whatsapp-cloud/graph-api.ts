@@ -10,18 +10,18 @@ export const GRAPH_VERSION = 'v23.0';
 
 const META_API = manifest.api.url!;
 
-/** Asks Meta, at its own hosts alone. */
+/** Calls Meta, only at its own hosts. */
 export const ask = askerOf(manifest.api);
 
-/** Where the bodies of the Cloud API go, and how whoever carries them knows us: Meta itself, or a partner of it. */
+/** The differences between Meta and a partner that carries the same Cloud API: addresses, headers and errors. */
 export interface CloudApi {
   ask: Ask;
   headers(connection: Connection): Record<string, string>;
-  /** The address of a collection or of a file by its id. */
+  /** The address of a collection, or of a file by its id. */
   url(connection: Connection, what: 'messages' | 'media' | { mediaId: string }): string;
-  /** Where a file lies, by the address that Meta tells. */
+  /** The address of a file, from the address that Meta's API returned. */
   fileUrl(connection: Connection, told: string): string;
-  /** What a refusal means that is not worded as Meta's are; null where it is not known. */
+  /** Maps an error that is not in Meta's format to a send result; null if it is unknown. */
   refusal?(response: Response, body: Json): NotSent | null;
 }
 
@@ -38,7 +38,7 @@ export const metaApi: CloudApi = {
 export const SEND_TIMEOUT_MS = 15_000;
 export const MEDIA_TIMEOUT_MS = 60_000;
 
-/** An address in the Graph API. Parts are escaped, so that an id from outside cannot lead elsewhere. */
+/** Builds an address of the Graph API. Path parts are escaped, so that an id from outside cannot change the path. */
 export function graphUrl(connection: Connection, ...parts: string[]): string {
   const base = (connection.apiBaseUrl ?? META_API).replace(/(?<!\/)\/+$/, '');
   return [base, GRAPH_VERSION, ...parts.map(encodeURIComponent)].join('/');
@@ -48,7 +48,7 @@ export function bearer(connection: Connection): { authorization: string } {
   return { authorization: `Bearer ${connection.secrets['access-token'] ?? ''}` };
 }
 
-/** What the Graph API says went wrong, or null where the body does not say. */
+/** The error in a response of the Graph API, or null if the body contains none. */
 export function errorIn(body: Json): GraphError | null {
   const error = body.error;
   if (!isRecord(error)) return null;
@@ -60,7 +60,7 @@ export function errorIn(body: Json): GraphError | null {
   return { code, detail: parts.join(': ') || undefined };
 }
 
-/** The provider's id of the message that an answer to a send names. */
+/** The provider's id of a sent message, from the response. */
 export function messageIdIn(body: Json): string | undefined {
   return text(record(list(body.messages)[0]).id);
 }

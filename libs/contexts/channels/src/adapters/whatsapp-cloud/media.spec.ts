@@ -37,7 +37,7 @@ function assetOf(mediaId: string | undefined, more: Partial<MessageAsset> = {}):
   return { assetId: 'a', mediaId, contentType: 'image/jpeg', category: 'image', ...more };
 }
 
-/** An API of its own, for answers that the double does not give. */
+/** Starts another server, for responses that the fake does not give. */
 async function serve(handle: RequestListener): Promise<{ url: string; connection: Connection }> {
   const server: Server = createServer(handle).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -53,7 +53,7 @@ test.each([
   ['base64', base64],
   ['none', undefined],
   ['shortened by somebody', '4654+8g='],
-])('a file is fetched and checked: its checksum is %s', async (_, announced) => {
+])('fetches a file and verifies it: its checksum is %s', async (_, announced) => {
   const asset = assetOf(graph.addMedia(picture, 'image/png'), { sha256: announced });
   expect(await fetchMedia(asset, connection)).toEqual({
     outcome: 'fetched',
@@ -63,12 +63,12 @@ test.each([
   });
 });
 
-test('a file whose message does not say its type has the type that its provider says', async () => {
+test('uses the provider’s content type if the message has none', async () => {
   const asset = assetOf(graph.addMedia(picture, 'image/png'), { contentType: 'application/octet-stream' });
   expect(await fetchMedia(asset, connection)).toMatchObject({ contentType: 'image/png' });
 });
 
-test('another file than the message announced, or than the provider describes, is refused', async () => {
+test('rejects a file that does not match the checksum of the message or of the provider', async () => {
   const other = createHash('sha256').update('other').digest('base64');
   const announced = assetOf(graph.addMedia(picture, 'image/png'), { sha256: other });
   const described = assetOf(graph.addMedia(picture, 'image/png', other), { sha256: hex });
@@ -77,15 +77,21 @@ test('another file than the message announced, or than the provider describes, i
   }
 });
 
-test('a file that the provider no longer has is gone', async () => {
+test('reports a file that the provider no longer has as gone', async () => {
   expect(await fetchMedia(assetOf('404'), connection)).toMatchObject({ reason: 'gone', retryable: false });
 });
 
-test.each([undefined, '', '../me', 'a/b', '?', '..'])('an id of %j is not asked for', async (mediaId) => {
-  expect(await fetchMedia(assetOf(mediaId), connection)).toMatchObject({ reason: 'gone', retryable: false });
-});
+test.each([undefined, '', '../me', 'a/b', '?', '..'])(
+  'sends no request for a media id of %j',
+  async (mediaId) => {
+    expect(await fetchMedia(assetOf(mediaId), connection)).toMatchObject({
+      reason: 'gone',
+      retryable: false,
+    });
+  },
+);
 
-test('a file that is too large is not read to its end', async () => {
+test('stops reading a file above the maximum size', async () => {
   const asset = assetOf(graph.addMedia(Buffer.alloc(2_000_000), 'image/png'));
   expect(await fetchMedia(asset, connection, { maxBytes: 1_000_000, timeoutMs: 5_000 })).toMatchObject({
     reason: 'too_large',
@@ -93,7 +99,7 @@ test('a file that is too large is not read to its end', async () => {
   });
 });
 
-test('a provider in trouble may have it another time', async () => {
+test('reports a retryable failure if the provider answers 503 or is unreachable', async () => {
   const api = await serve((_, response) => response.writeHead(503).end());
   expect(await fetchMedia(assetOf('1'), api.connection)).toMatchObject({
     reason: 'provider_error',
@@ -106,7 +112,7 @@ test('a provider in trouble may have it another time', async () => {
   });
 });
 
-test('a file that breaks off may be whole another time', async () => {
+test('reports a retryable failure if a download breaks off', async () => {
   const api = await serve((request, response) => {
     if (request.url?.startsWith('/file')) {
       response.writeHead(200, { 'content-length': '100' });
@@ -127,7 +133,7 @@ describe('addresses from outside', () => {
     'https://mmg.whatsapp.net/x',
     'https://scontent.xx.fbcdn.net/x',
     'https://graph.facebook.com/x',
-  ])('%s is the provider’s', (url) => {
+  ])('accepts %s as the provider’s', (url) => {
     expect(isProviders(url, api, { apiBaseUrl: null })).toBe(true);
   });
 
@@ -144,11 +150,11 @@ describe('addresses from outside', () => {
     'http://169.254.169.254/latest/meta-data',
     'http://[::1]/x',
     'http://localhost:3000/x',
-  ])('%s is not', (url) => {
+  ])('rejects %s', (url) => {
     expect(isProviders(url, api, { apiBaseUrl: null })).toBe(false);
   });
 
-  test('are not fetched, and do not get the token', async () => {
+  test('never fetches other addresses or sends them the token', async () => {
     const seen: string[] = [];
     const inside = await serve((request, response) => {
       seen.push(request.url ?? '');
@@ -168,7 +174,7 @@ describe('addresses from outside', () => {
     expect(seen).toEqual([]);
   });
 
-  test('that lead round in circles are given up', async () => {
+  test('gives up on circular redirects', async () => {
     const api = await serve((request, response) => {
       if (request.url === '/file') response.writeHead(302, { location: '/file' }).end();
       else response.end(JSON.stringify({ url: `http://${request.headers.host}/file` }));

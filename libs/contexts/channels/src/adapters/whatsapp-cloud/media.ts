@@ -6,10 +6,10 @@ import { bodyOf } from '../http';
 import { text } from '../json';
 import { MEDIA_TIMEOUT_MS, metaApi } from './graph-api';
 
-/** WhatsApp's own limit for documents, which are the largest files. */
+/** WhatsApp's own limit for documents, the largest files. */
 export const MEDIA_LIMIT = 100 * 1024 * 1024;
 
-/** Fetches a file of a received message: asks where it is, gets it from there, and checks that it is whole. */
+/** Downloads a file of a received message: requests its address, downloads it, and verifies its checksum. */
 export async function fetchMedia(
   asset: MessageAsset,
   connection: Connection,
@@ -40,7 +40,7 @@ export async function fetchMedia(
   };
 }
 
-/** A SHA-256 digest in hexadecimal or base64; null where the text is neither and so cannot be checked against. */
+/** A SHA-256 digest in hexadecimal or base64; null if the text is neither, so that it cannot verify a file. */
 function digestOf(value: string | undefined): Buffer | null {
   if (!value) return null;
   if (/^[0-9a-f]{64}$/i.test(value)) return Buffer.from(value, 'hex');

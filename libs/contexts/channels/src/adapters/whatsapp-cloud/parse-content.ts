@@ -21,8 +21,8 @@ export function unsupported(rawKind: string, reason: string): Unsupported {
 }
 
 /**
- * What a message says: its `type` names the field that holds it.
- * @param externalId the message's, from which the ids of its files derive
+ * Reads the content of a message, in the field that its `type` names.
+ * @param externalId id of the message, from which the ids of its files derive
  */
 export function contentOf(message: Json, externalId: string): MessageContent {
   const type = text(message.type, 64) ?? 'unknown';
@@ -47,7 +47,7 @@ export function contentOf(message: Json, externalId: string): MessageContent {
     case 'order':
       return orderContent(body);
     case 'system':
-      // Told in a message's place: somebody's number or device changed, which the thread should say.
+      // WhatsApp sends it in place of a message when a person's number or device changes, which agents should see.
       return unsupported(
         text(body.type, 64) ?? type,
         text(body.body, 1024) ?? 'WhatsApp says no more of it.',
@@ -60,7 +60,7 @@ export function contentOf(message: Json, externalId: string): MessageContent {
   }
 }
 
-/** The errors that came with something, as one line; undefined where there are none. */
+/** The errors in a webhook, one per line; undefined if there are none. */
 export function errorsIn(value: unknown): string | undefined {
   const lines = list(value)
     .filter(isRecord)
@@ -101,7 +101,7 @@ function assetContent(
   return known({ type: 'asset', assets: [asset], caption });
 }
 
-/** A media type such as `audio/ogg; codecs=opus`. One collected sample has its slash escaped twice. */
+/** A media type such as `audio/ogg; codecs=opus`. One recorded sample has its slash escaped twice. */
 function mediaType(value: unknown): string {
   const type = text(value, 255)?.replaceAll('\\/', '/');
   return type && /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(type) ? type : 'application/octet-stream';
@@ -159,7 +159,7 @@ function nameOn(card: Json): string | undefined {
   return oneLine(name.formatted_name) ?? (parts || vcard || oneLine(record(card.org).company));
 }
 
-/** What the contact chose among buttons or in a list, or filled into a form. */
+/** The contact's choice of a button or list entry, or the answers in a form. */
 function interactiveContent(body: Json): MessageContent {
   const type = text(body.type, 64);
   if (!type) return unsupported('interactive', 'It does not say what was chosen.');
@@ -168,7 +168,7 @@ function interactiveContent(body: Json): MessageContent {
   return textContent(chosen) ?? unsupported(type, 'It does not say what was chosen.');
 }
 
-/** A form's answers, one a line. They come as JSON within a text. */
+/** The answers of a form, one per line. They arrive as JSON within a string. */
 function formAnswers(reply: Json): string | undefined {
   const lines = Object.entries(record(parsed(text(reply.response_json))))
     .filter(([name]) => name !== 'flow_token')
@@ -189,7 +189,7 @@ function plain(value: unknown): string {
   return typeof value === 'boolean' ? String(value) : (text(value, 4096) ?? '');
 }
 
-/** An order as an agent would jot it down: what the contact wrote, then a line for each product. */
+/** An order as text: the contact's own text, then one line per product. */
 function orderContent(body: Json): MessageContent {
   const items = list(body.product_items)
     .slice(0, 200)

@@ -13,7 +13,7 @@ import { providerTime } from '../provider-time';
 import { contentOf } from './parse-content';
 import { phoneOfWaId } from '../phone';
 
-/** Where and when a message came, and the contacts described along with it. */
+/** The account and time at which a message arrived, and the contacts described in the webhook. */
 export interface Delivery {
   accountId: string | null;
   /** The account's own number. */
@@ -23,13 +23,13 @@ export interface Delivery {
   receivedAt: string;
 }
 
-/** A message that a contact wrote, or what they did to an earlier one. */
+/** Parses a message that a contact wrote, or a contact's change of an earlier message. */
 export function parseMessage(message: Json, delivery: Delivery): Inbound {
   const keys = { waId: identifier(message.from), userId: identifier(message.from_user_id) };
   return parseWritten(message, personOf(keys, delivery.contacts), 'contact', delivery);
 }
 
-/** A message that the organisation wrote with the WhatsApp Business app on a phone. */
+/** Parses a message that the organisation wrote with the WhatsApp Business app on a phone. */
 export function parseEcho(message: Json, delivery: Delivery): Inbound {
   const keys = { waId: identifier(message.to), userId: identifier(message.to_user_id) };
   return parseWritten(message, personOf(keys, delivery.contacts), 'user', delivery);
@@ -74,7 +74,9 @@ type Amendment =
   | Pick<InboundDeletion, 'kind' | 'externalId'>
   | Pick<InboundReaction, 'kind' | 'externalId' | 'emoji'>;
 
-/** What a message does to an earlier one; null where it does not, or does not say to which. */
+/**
+ * A reaction, edit or deletion of an earlier message; null if the message is none, or does not name the earlier one.
+ */
 function parseAmendment(message: Json): Amendment | null {
   switch (message.type) {
     case 'reaction': {

@@ -9,15 +9,15 @@ const statuses = new Map([
   ['sent', 'sent'],
   ['delivered', 'delivered'],
   ['read', 'read'],
-  // A voice message of ours that was played was read.
+  // The contact played our voice message.
   ['played', 'read'],
   ['failed', 'declined'],
 ] as const);
 
-/** Statuses that change nothing we show: our message was deleted on their side. */
+/** Statuses without effect on what Parley shows: the recipient deleted our message. */
 const withoutConsequence = ['deleted'];
 
-/** What became of a message that we sent. It names the message, never the person. */
+/** Parses the status of a message that we sent. A status contains the message's id, but not the person's. */
 export function parseStatus(status: Json, { accountId, receivedAt }: Omit<Delivery, 'contacts'>): Inbound {
   const externalId = identifier(status.id);
   const rawKind = text(status.status, 64);

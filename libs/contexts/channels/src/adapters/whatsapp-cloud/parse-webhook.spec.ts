@@ -7,12 +7,12 @@ function parse(webhook: unknown): Inbound[] {
   return parseWebhook(Buffer.from(JSON.stringify(webhook)), receivedAt);
 }
 
-/** One change of the field `messages` with this value. */
+/** A webhook with one change of the field `messages` and this value. */
 function change(value: object, field = 'messages') {
   return { object: 'whatsapp_business_account', entry: [{ id: '1', changes: [{ field, value }] }] };
 }
 
-/** What is made of one message from +31612345678. */
+/** Parses one message from +31612345678. */
 function parseMessage(message: object): Inbound | undefined {
   return parse(
     change({ messages: [{ id: 'wamid.1', from: '31612345678', timestamp: '1700000000', ...message }] }),
@@ -23,8 +23,8 @@ function contentOf(message: object) {
   return (parseMessage(message) as InboundMessage | undefined)?.content;
 }
 
-describe('a message', () => {
-  test('reacts with an emoji', () => {
+describe('parsing a message', () => {
+  test('reads a reaction with its emoji', () => {
     const reaction = { message_id: 'wamid.0', emoji: '👍' };
     expect(parseMessage({ type: 'reaction', reaction })).toMatchObject({
       kind: 'reaction',
@@ -35,7 +35,7 @@ describe('a message', () => {
     });
   });
 
-  test('edits a text', () => {
+  test('reads an edit of a text', () => {
     const edit = { original_message_id: 'wamid.0', message: { type: 'text', text: { body: 'Better' } } };
     expect(parseMessage({ type: 'edit', edit })).toMatchObject({
       kind: 'edit',
@@ -44,7 +44,7 @@ describe('a message', () => {
     });
   });
 
-  test('takes an earlier one back', () => {
+  test('reads a deletion of an earlier message', () => {
     const revoke = { original_message_id: 'wamid.0' };
     expect(parseMessage({ type: 'revoke', revoke })).toMatchObject({
       kind: 'deletion',
@@ -52,7 +52,7 @@ describe('a message', () => {
     });
   });
 
-  test('from the account’s own number is of a machine', () => {
+  test('marks a message from the account’s own number as automatic', () => {
     const text = { type: 'text', text: { body: 'Hi' } };
     const metadata = { phone_number_id: '106', display_phone_number: '+31 6 1234-5678' };
     const from = (sender: string) => {
@@ -62,11 +62,11 @@ describe('a message', () => {
     expect([from('31612345678'), from('31612345679')]).toEqual([true, undefined]);
   });
 
-  test.each(['reaction', 'edit', 'revoke'])('%s of nothing in particular is shown as unsupported', (type) => {
+  test.each(['reaction', 'edit', 'revoke'])('shows a %s without a target message as unsupported', (type) => {
     expect(contentOf({ type })).toMatchObject({ type: 'unsupported', rawKind: type });
   });
 
-  test('of a voice is a voice, and a sticker a sticker', () => {
+  test('distinguishes voice messages and stickers from other files', () => {
     expect(
       contentOf({ type: 'audio', audio: { id: '1', mime_type: 'audio/ogg', voice: true } }),
     ).toMatchObject({
@@ -78,7 +78,7 @@ describe('a message', () => {
     });
   });
 
-  test('whose file WhatsApp does not give keeps its caption', () => {
+  test('keeps the caption of a file that WhatsApp does not pass on', () => {
     expect(contentOf({ type: 'image', image: { caption: 'Look!' } })).toEqual({
       type: 'unsupported',
       rawKind: 'image',
@@ -86,13 +86,13 @@ describe('a message', () => {
     });
   });
 
-  test('with a media type that is none has a file of unknown type', () => {
+  test('treats a file with an invalid media type as of unknown type', () => {
     expect(contentOf({ type: 'image', image: { id: '1', mime_type: 'text/html\r\nx: y' } })).toMatchObject({
       assets: [{ contentType: 'application/octet-stream' }],
     });
   });
 
-  test('answers a form with one line an answer, without its token', () => {
+  test('reads the answers of a form, one per line, without its token', () => {
     const response_json = JSON.stringify({
       flow_token: 'secret',
       name: 'Ann',
@@ -106,12 +106,12 @@ describe('a message', () => {
     });
   });
 
-  test('answers a form that cannot be read with its body', () => {
+  test('reads the body of a form whose answers are unreadable', () => {
     const interactive = { type: 'nfm_reply', nfm_reply: { body: 'Sent', response_json: '{' } };
     expect(contentOf({ type: 'interactive', interactive })).toEqual({ type: 'text', text: 'Sent' });
   });
 
-  test('chooses nothing that is told', () => {
+  test('shows a choice without content as unsupported', () => {
     expect(contentOf({ type: 'interactive' })).toMatchObject({ type: 'unsupported', rawKind: 'interactive' });
     expect(contentOf({ type: 'interactive', interactive: { type: 'button_reply' } })).toMatchObject({
       type: 'unsupported',
@@ -119,7 +119,7 @@ describe('a message', () => {
     });
   });
 
-  test('presses a template button without a context', () => {
+  test('reads the press of a template button without a context', () => {
     expect(parseMessage({ type: 'button', button: { text: 'Yes', payload: 'y' } })).toMatchObject({
       content: { type: 'text', text: 'Yes' },
       context: {},
@@ -136,11 +136,11 @@ describe('a message', () => {
     [{ type: '__proto__' }, '__proto__', 'WhatsApp calls it __proto__.'],
     [{ type: 'constructor' }, 'constructor', 'WhatsApp calls it constructor.'],
     [{}, 'unknown', 'WhatsApp calls it unknown.'],
-  ])('of a kind we do not know is shown as that: %j', (message, rawKind, reason) => {
+  ])('shows an unknown kind as unsupported with its name: %j', (message, rawKind, reason) => {
     expect(contentOf(message)).toEqual({ type: 'unsupported', rawKind, reason });
   });
 
-  test('in milliseconds is of the same time as in seconds', () => {
+  test('reads times in milliseconds, in seconds, and falls back to the time of receipt', () => {
     const text = { body: 'x' };
     const at = (timestamp: unknown) => parseMessage({ type: 'text', text, timestamp });
     expect(at('1700000000123')).toMatchObject({ providerTime: '2023-11-14T22:13:20.123Z' });
@@ -149,7 +149,7 @@ describe('a message', () => {
     expect(at('9e99')).toMatchObject({ providerTime: receivedAt });
   });
 
-  test('without an id or a sender is unsupported, never guessed', () => {
+  test('parses a message without an id or a sender as unsupported', () => {
     const text = { body: 'x' };
     expect(parseMessage({ type: 'text', text, id: null })).toMatchObject({ kind: 'unsupported' });
     expect(parseMessage({ type: 'text', text, from: null })).toMatchObject({
@@ -161,12 +161,12 @@ describe('a message', () => {
     expect(parse(change({ contacts, messages: [message] }))).toMatchObject([{ kind: 'unsupported' }]);
   });
 
-  test('with half a character in its id can be a key all the same', () => {
+  test('replaces half a surrogate pair in an id', () => {
     const found = parseMessage({ id: 'wamid.\ud83d', type: 'image', image: { id: '1' } });
     expect(found).toMatchObject({ externalId: 'wamid.\ufffd' });
   });
 
-  test('links to web addresses only', () => {
+  test('accepts only web addresses as links', () => {
     const location = { latitude: 1, longitude: 2, url: 'javascript:alert(1)' };
     expect(contentOf({ type: 'location', location })).toEqual({
       type: 'location',
@@ -180,7 +180,7 @@ describe('a message', () => {
   });
 });
 
-test('people without a phone are known by their business-scoped id, and answered as it', () => {
+test('identifies people without a phone by their business-scoped id', () => {
   const contacts = [
     { profile: { name: 'A' }, user_id: 'US.1' },
     { profile: { name: 'B' }, user_id: 'US.2' },
@@ -197,7 +197,7 @@ test('people without a phone are known by their business-scoped id, and answered
   ]);
 });
 
-test('an echo is to the person who gets it', () => {
+test('identifies the person of an echo by its recipient', () => {
   const contacts = [{ profile: { name: 'Ann' }, wa_id: '31612345678', user_id: 'NL.1' }];
   const message_echoes = [
     {
@@ -223,7 +223,7 @@ test('an echo is to the person who gets it', () => {
   ]);
 });
 
-test('one webhook holds several entries, changes, messages and statuses', () => {
+test('parses several entries, changes, messages and statuses of one webhook', () => {
   const text = (id: string) => ({ id, from: '31612345678', type: 'text', text: { body: id } });
   const changes = (...ids: string[]) => [{ field: 'messages', value: { messages: ids.map(text) } }];
   const statuses = [
@@ -245,7 +245,7 @@ test('one webhook holds several entries, changes, messages and statuses', () => 
   ]);
 });
 
-test('ids written as numbers keep all their digits', () => {
+test('keeps all digits of ids that are written as numbers', () => {
   const body = `{"entry":[{"changes":[{"field":"messages","value":{"metadata":{"phone_number_id":123456789012345678901},
     "statuses":[{"id":9007199254740993,"status":"sent","timestamp":1700000000}],
     "messages":[{"id":-12345678901234567890,"from":31612345678,"type":"text","text":{"body":"1234567890123456789, \\"12345678901234567890\\""}},
@@ -261,17 +261,17 @@ test('ids written as numbers keep all their digits', () => {
   ]);
 });
 
-describe('a status', () => {
+describe('parsing a status', () => {
   const statusOf = (status: object) => parse(change({ statuses: [{ id: 'wamid.1', ...status }] }))[0];
 
-  test('hands back what we sent along', () => {
+  test('returns our id from the callback data', () => {
     const biz_opaque_callback_data = '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11';
     expect(statusOf({ status: 'sent', biz_opaque_callback_data })).toMatchObject({
       opaque: biz_opaque_callback_data,
     });
   });
 
-  test('that our message was deleted on their side has no consequence', () => {
+  test('ignores that a contact deleted our message', () => {
     expect(statusOf({ status: 'deleted' })).toMatchObject({
       kind: 'ignored',
       rawKind: 'deleted',
@@ -279,15 +279,15 @@ describe('a status', () => {
     });
   });
 
-  test('that a voice message was played says that it was read', () => {
+  test('counts a played voice message as read', () => {
     expect(statusOf({ status: 'played' })).toMatchObject({ kind: 'status', status: 'read' });
   });
 
-  test.each(['warning', undefined])('%s is not understood', (status) => {
+  test.each(['warning', undefined])('parses the status %s as unsupported', (status) => {
     expect(statusOf({ status })).toMatchObject({ kind: 'unsupported', externalId: 'wamid.1' });
   });
 
-  test('that failed without an error is a delivery failure', () => {
+  test('uses delivery failure as the reason of a failure without an error', () => {
     expect(statusOf({ status: 'failed' })).toMatchObject({
       status: 'declined',
       statusReason: 'delivery_failure',
@@ -307,13 +307,13 @@ test.each([
   ['{"entry":[{"changes":[null]}]}', 'We do not know the field unknown.'],
   ['{"entry":[{"changes":[{"field":"messages"}]}]}', 'There is no message and no status in it.'],
   ['{"entry":[{"changes":[{"field":"history","value":{}}]}]}', 'We do not know the field history.'],
-])('%j is unsupported: %s', (body, reason) => {
+])('parses %j as unsupported: %s', (body, reason) => {
   expect(parseWebhook(Buffer.from(body, 'latin1'), receivedAt)).toEqual([
     expect.objectContaining({ kind: 'unsupported', reason }),
   ]);
 });
 
-test('errors in the place of messages are told', () => {
+test('parses errors in place of messages as unsupported with their text', () => {
   expect(parse(change({ errors: [{ code: 130429, title: 'Rate limit hit' }] }))).toMatchObject([
     { kind: 'unsupported', rawKind: 'errors', reason: '130429 Rate limit hit' },
   ]);

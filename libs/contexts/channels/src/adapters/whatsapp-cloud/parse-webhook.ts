@@ -7,7 +7,7 @@ import { parseEcho, parseMessage, personOf, type Delivery } from './parse-messag
 import { parseStatus } from './parse-status';
 import { categoryOf, qualityOf, reasonOf, statusOf } from './template-components';
 
-/** Fields about people or groups that we know of and do not act on. */
+/** Known fields about people or groups that Parley ignores. */
 const withoutConsequence = ['user_id_update', 'group_participants_update'];
 
 const aboutTheAccount = [
@@ -22,7 +22,7 @@ const aboutTheAccount = [
   'security',
 ];
 
-/** Everything in one webhook of WhatsApp's Cloud API: any number of entries, changes, messages and statuses. */
+/** Parses all entries, changes, messages and statuses of one webhook of WhatsApp's Cloud API. */
 export function parseWebhook(body: Buffer, receivedAt: string): Inbound[] {
   let webhook: unknown;
   try {
@@ -97,7 +97,7 @@ function parseChange(change: Json, businessAccountId: string | null, receivedAt:
   return [unreadable(`We do not know the field ${field}.`, field, accountId)];
 }
 
-/** Messages and statuses share a field, and come with errors in their place when WhatsApp is in trouble. */
+/** Parses the field `messages`, which contains messages and statuses, or errors if WhatsApp has a problem. */
 function parseTraffic(field: string, value: Json, delivery: Delivery): Inbound[] {
   const errors = errorsIn(value.errors);
   const found = [
@@ -111,7 +111,7 @@ function parseTraffic(field: string, value: Json, delivery: Delivery): Inbound[]
     : [unreadable('There is no message and no status in it.', field, delivery.accountId)];
 }
 
-/** Under a marketing message WhatsApp offers to have no more of them, and to have them again. */
+/** Below a marketing message, WhatsApp lets the contact stop such messages or allow them again. */
 function parsePreferences(value: Json, accountId: string | null): Inbound[] {
   const found = list(value.user_preferences).map((each): Inbound => {
     const preference = record(each);
@@ -140,7 +140,7 @@ function notice(
   return known({ kind, accountId, field, event, name });
 }
 
-/** What a webhook says of a template; nothing where we do not act on it. */
+/** News about a template in a webhook; undefined if Parley does not use it. */
 function templateNews(
   field: string,
   value: Json,
@@ -165,7 +165,7 @@ function newsIn(field: string, value: Json): TemplateNews | undefined {
     case 'message_template_quality_update':
       return { says: 'quality', quality: qualityOf(value.new_quality_score) };
     case 'template_category_update': {
-      // Without the new one it says what Meta is about to do.
+      // Without a new category, the webhook only announces a change.
       const category = categoryOf(value.new_category);
       return category ? { says: 'category', category } : undefined;
     }

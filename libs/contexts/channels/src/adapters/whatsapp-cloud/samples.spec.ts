@@ -14,12 +14,12 @@ function parse(name: string): Inbound[] {
 const phone = { kind: 'phone' as const, value: '+972987654321' };
 const bsuid = { kind: 'bsuid' as const, value: 'US.13491208655302741918' };
 
-/** Who wrote most of the samples: known by phone and by business-scoped id. */
+/** The author of most samples, known by phone and by business-scoped id. */
 const testName: Person = {
   aliases: [phone, bsuid],
   profile: { name: 'Test Name', phone: phone.value, bsuid: bsuid.value },
 };
-/** Somebody whose phone WhatsApp does not show. */
+/** A person whose phone WhatsApp does not show. */
 const userB: Person = {
   aliases: [bsuid],
   profile: { name: 'Test User B', bsuid: bsuid.value, username: 'test_user_b' },
@@ -77,7 +77,7 @@ const expectations: Record<string, Inbound[]> = {
     {
       ...written,
       externalId: 'wamid.ID',
-      // The sample's address is a placeholder, and only web addresses become links.
+      // The sample's address is a placeholder; only web addresses become links.
       context: { referral: { headline: 'AD_TITLE', body: 'AD_DESCRIPTION' } },
       content: { type: 'text', text: 'BODY' },
       providerTime: '2023-10-11T17:23:20.000Z',
@@ -93,7 +93,7 @@ const expectations: Record<string, Inbound[]> = {
       providerTime: '2023-10-11T16:56:19.000Z',
     },
   ],
-  // The address that comes along is not used: the file is asked for by its id, with the channel's token.
+  // The address in the sample is ignored: files are requested by id, with the channel's token.
   in_image_with_url: [
     {
       ...written,
@@ -198,7 +198,7 @@ const expectations: Record<string, Inbound[]> = {
       providerTime: '2023-10-11T17:17:01.000Z',
     },
   ],
-  // It does not say whose it is; the one contact that is described has to be it.
+  // The message names no sender, so it belongs to the only contact in the webhook.
   in_contacts_request_bsuid: [
     {
       kind: 'message',
@@ -299,7 +299,7 @@ const expectations: Record<string, Inbound[]> = {
       at: '2023-10-11T17:14:16.000Z',
     },
   ],
-  // The contact described along with it is somebody else, so there is no name for the editor.
+  // The contact in the webhook is another person, so the editor's name is unknown.
   in_edit_image: [
     {
       kind: 'edit',
@@ -310,7 +310,7 @@ const expectations: Record<string, Inbound[]> = {
         type: 'asset',
         assets: [
           {
-            // Of the message that was edited, so that a file which stays is not fetched again.
+            // Derives from the id of the edited message, so that an unchanged file is not downloaded again.
             assetId: assetIdOf(
               'wamid.HBgLMTU1NTAxMDAwMDEVAgASGBQwRUE2RjM1N0YyMkY4MDAzM0VDQQA=',
               '1234567890',
@@ -332,14 +332,14 @@ const expectations: Record<string, Inbound[]> = {
       kind: 'echo',
       externalId: '<WHATSAPP_MESSAGE_ID>',
       accountId: '1122334455667',
-      // The sample's phone is a placeholder, which is no phone.
+      // The sample's phone is a placeholder and no valid number.
       contact: { aliases: [{ kind: 'bsuid', value: '<BSUID>' }], profile: { bsuid: '<BSUID>' } },
       content: { type: 'text', text: 'Test message' },
       context: {},
       providerTime: '2023-10-11T16:53:43.000Z',
     },
   ],
-  // The sample has sender and recipient the wrong way round; an echo is to whom it says.
+  // The sample has sender and recipient swapped; the recipient of an echo is the contact.
   echo_revoke: [
     {
       kind: 'deletion',
@@ -431,7 +431,7 @@ const traffic = readdirSync(folder)
   .map((file) => file.replace(/\.json$/, ''))
   .filter((name) => /^(in|status|echo)_/.test(name));
 
-test.each(traffic)('%s is read as it was meant', (name) => {
+test.each(traffic)('parses %s as expected', (name) => {
   expect(parse(name)).toEqual(expectations[name]);
 });
 
@@ -446,13 +446,13 @@ test.each([
   ['phone_name_update', 'account', 'APPROVED', '15550101111'],
   ['phone_quality_update', 'account', 'FLAGGED', '15550101111'],
   ['business_username_update', 'account', 'approved', '15550783881'],
-])('%s is a notice about the %s', (sample, kind, event, name) => {
+])('parses %s as a notice about the %s', (sample, kind, event, name) => {
   expect(parse(sample)).toEqual([
     expect.objectContaining(Object.fromEntries(Object.entries({ kind, event, name }).filter(([, v]) => v))),
   ]);
 });
 
-test('a person who wants marketing messages again agrees to them', () => {
+test('parses resumed marketing messages as a consent', () => {
   expect(parse('user_preferences_resume')).toMatchObject([
     {
       kind: 'consent',
@@ -463,11 +463,11 @@ test('a person who wants marketing messages again agrees to them', () => {
   ]);
 });
 
-test.each(['user_id_update', 'group_participants_update'])('%s is understood and left alone', (sample) => {
+test.each(['user_id_update', 'group_participants_update'])('ignores %s', (sample) => {
   expect(parse(sample)).toEqual([expect.objectContaining({ kind: 'ignored' })]);
 });
 
-test('every account update is a notice', () => {
+test('parses every account update as a notice', () => {
   const samples = readdirSync(folder).filter((file) => file.startsWith('account_update_'));
   expect(samples.length).toBeGreaterThan(8);
   for (const sample of samples) {

@@ -40,14 +40,14 @@ function fixture(name: string): object {
   return JSON.parse(readFileSync(file, 'utf8')) as object;
 }
 
-/** What the double was sent, without what we have handed back to us. */
+/** The body of the last request without the callback data, which have to contain our id. */
 function requested(): object | undefined {
   const { biz_opaque_callback_data, ...body } = graph.sends.at(-1)?.body ?? {};
   expect(biz_opaque_callback_data).toBe(messageId);
   return body;
 }
 
-test('the answer names the message', async () => {
+test('returns the id of the message', async () => {
   expect(await send(hello, connection)).toEqual({
     outcome: 'sent',
     externalId: graph.sends[0]?.externalId,
@@ -55,7 +55,7 @@ test('the answer names the message', async () => {
   expect(graph.sends[0]).toMatchObject({ account: '106540352242922', version: 'v23.0' });
 });
 
-describe('a request is as the collected one', () => {
+describe('the request equals the recorded one', () => {
   test('for a text', async () => {
     await send(
       outgoing({ type: 'text', text: '*Hello world!*\nSome code here: \n```hello world code here```' }),
@@ -88,13 +88,13 @@ describe('a request is as the collected one', () => {
     expect(requested()).toEqual(fixture('out_template_body'));
   });
 
-  test('for a voice message, that it is one', async () => {
+  test('for a voice message, with the flag `voice`', async () => {
     const voice = { assetId: 'a', contentType: 'audio/ogg; codecs=opus', category: 'voice' as const };
     await send(outgoing({ type: 'asset', assets: [voice] }), connection);
     expect(requested()).toMatchObject({ type: 'audio', audio: { voice: true } });
   });
 
-  test('for a sound, by the id of its upload', async () => {
+  test('for an audio file, with the id of its upload', async () => {
     const sound = { assetId: 'a', contentType: 'audio/ogg; codecs=opus', category: 'audio' as const };
     await send(
       outgoing({ type: 'asset', assets: [sound], caption: 'left out: sounds have none' }),
@@ -117,7 +117,7 @@ describe('a request is as the collected one', () => {
     expect(requested()).not.toHaveProperty('to');
   });
 
-  test('for a person with both', async () => {
+  test('for a person with both phone and business-scoped id', async () => {
     await send(outgoing({ type: 'text', text: 'hello with fallback' }, { to: [phone, bsuid] }), connection);
     expect(requested()).toMatchObject({
       ...fixture('out_text_to_and_recipient'),
@@ -127,17 +127,17 @@ describe('a request is as the collected one', () => {
   });
 });
 
-test('an answer names the message it answers', async () => {
+test('sends a reply with the id of the message that it replies to', async () => {
   await send({ ...hello, replyTo: 'wamid.0' }, connection);
   expect(requested()).toMatchObject({ context: { message_id: 'wamid.0' } });
 });
 
-test('an address in a text is previewed', async () => {
+test('requests a preview for a text with a web address', async () => {
   await send(outgoing({ type: 'text', text: 'See https://example.com' }), connection);
   expect(requested()).toMatchObject({ text: { preview_url: true } });
 });
 
-test('a template without variables has no components', async () => {
+test('sends a template without variables without components', async () => {
   await send(
     outgoing({ type: 'template', name: 'hi', language: 'en', parameters: [], text: 'Hi' }),
     connection,
@@ -153,20 +153,20 @@ test.each([
   ['video/quicktime', 'video', 'document', { caption: 'Look', filename: 'a.b' }],
   ['image/webp', 'sticker', 'sticker', {}],
   ['application/pdf', 'document', 'document', { caption: 'Look', filename: 'a.b' }],
-] as const)('a file of type %s goes as WhatsApp takes it', async (contentType, category, type, fields) => {
+] as const)('sends a file of type %s as the matching kind', async (contentType, category, type, fields) => {
   const asset = { assetId: 'a', contentType, category, fileName: 'a.b' };
   await send(outgoing({ type: 'asset', assets: [asset], caption: 'Look' }), connection);
   expect(requested()).toMatchObject({ type, [type]: { id: expect.any(String), ...fields } });
 });
 
-describe('what became of it', () => {
+describe('send results', () => {
   test.each([
     [131047, { reason: 'outside_window' }],
     [131026, { reason: 'not_whatsapp_registered' }],
     [131042, { reason: 'insufficient_credits' }],
     [190, { reason: 'delivery_failure', channelBroken: true }],
     [133010, { reason: 'delivery_failure', channelBroken: true }],
-  ])('error %i declines it', async (code, wanted) => {
+  ])('declines the message after error %i', async (code, wanted) => {
     graph.failNext({ code, details: 'Because.' });
     expect(await send(hello, connection)).toEqual({
       outcome: 'declined',
@@ -177,7 +177,7 @@ describe('what became of it', () => {
   });
 
   test.each([2, 4, 80007, 130429, 131016, 131048, 131053, 131056, 131057])(
-    'error %i can be tried again',
+    'throttles after error %i, and a later try succeeds',
     async (code) => {
       graph.failNext({ code });
       expect(await send(hello, connection)).toMatchObject({
@@ -188,7 +188,7 @@ describe('what became of it', () => {
     },
   );
 
-  test('the wrong token breaks the channel', async () => {
+  test('reports a broken channel if the token is wrong', async () => {
     expect(await send(hello, { ...connection, secrets: { 'access-token': 'old' } })).toMatchObject({
       outcome: 'declined',
       providerCode: '190',
@@ -196,18 +196,18 @@ describe('what became of it', () => {
     });
   });
 
-  test('a lost answer leaves it unknown', async () => {
+  test('reports an unknown outcome if the response is lost', async () => {
     graph.loseNext();
     expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
     expect(graph.sends).toHaveLength(1);
   });
 
-  test('an answer that takes too long leaves it unknown', async () => {
+  test('reports an unknown outcome if the response takes too long', async () => {
     graph.delayNext(5_000);
     expect(await send(hello, connection, { sendMs: 50, mediaMs: 50 })).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('nobody there to ask can be tried again', async () => {
+  test('throttles if Meta is unreachable', async () => {
     await close();
     expect(await send(hello, connection)).toEqual({
       outcome: 'throttled',
@@ -216,7 +216,7 @@ describe('what became of it', () => {
     });
   });
 
-  test('an address that is none was not asked either', async () => {
+  test('throttles if the API’s address is invalid', async () => {
     expect(await send(hello, { ...connection, apiBaseUrl: 'graph.example' })).toMatchObject({
       outcome: 'throttled',
       providerCode: 'ERR_INVALID_URL',
@@ -238,7 +238,7 @@ describe('what became of it', () => {
       '',
       { outcome: 'declined', providerCode: 'http_302' },
     ],
-  ])('an answer that is not the Graph API’s: %j %j', async (head, body, wanted) => {
+  ])('maps a response that is not the Graph API’s: %j %j', async (head, body, wanted) => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.end(`${head}Connection: close\r\n\r\n${body}`));
       socket.on('error', () => undefined);
@@ -249,7 +249,7 @@ describe('what became of it', () => {
     server.close();
   });
 
-  test('a failed upload sends nothing, and is no doubt', async () => {
+  test('sends nothing after a failed upload, and the outcome is certain', async () => {
     const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
     const picture = outgoing({ type: 'asset', assets: [asset] });
     expect(await send(picture, { ...connection, secrets: { 'access-token': 'old' } })).toMatchObject({
@@ -264,7 +264,7 @@ describe('what became of it', () => {
     [{ type: 'contacts', contacts: [] }, [phone]],
     [{ type: 'asset', assets: [] }, [phone]],
     [{ type: 'text', text: 'x' }, [{ kind: 'email', value: 'a@example.com' }]],
-  ] as [MessageContent, Alias[]][])('what cannot be sent is invalid: %j to %j', async (content, to) => {
+  ] as [MessageContent, Alias[]][])('declines %j to %j as invalid', async (content, to) => {
     expect(await send(outgoing(content, { to }), connection)).toMatchObject({
       outcome: 'declined',
       reason: 'message_invalid',

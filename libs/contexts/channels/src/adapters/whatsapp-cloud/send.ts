@@ -7,12 +7,12 @@ import { isChannelBroken, isRetryable, reasonOf } from './errors';
 import { errorIn, MEDIA_TIMEOUT_MS, messageIdIn, metaApi, SEND_TIMEOUT_MS, type CloudApi } from './graph-api';
 import { templateBody } from './template-body';
 
-/** The part of a request that says what is sent: `type`, and the field of that name. */
+/** The content of a request: `type`, and the field with that name. */
 interface Part {
   part: Json;
 }
 
-/** Sends a message, a file in it first. What became of it is never guessed: see `SendResult`. */
+/** Uploads the file of a message, if any, and sends the message. An uncertain outcome is `unknown`, never guessed. */
 export async function send(
   message: OutgoingMessage,
   connection: Connection,
@@ -51,14 +51,14 @@ export async function send(
   return failure(response, answered, api);
 }
 
-/** A phone wins where both are given; the other id reaches people whose phone has changed. */
+/** Meta prefers the phone if both are given; the business-scoped id still reaches people whose phone has changed. */
 function recipientOf(to: Alias[]): { to?: string; recipient?: string } | null {
   const phone = to.find(({ kind }) => kind === 'phone')?.value.replace(/\D/g, '');
   const bsuid = to.find(({ kind }) => kind === 'bsuid')?.value;
   return phone || bsuid ? known({ to: phone, recipient: bsuid }) : null;
 }
 
-/** What a request without the wanted answer means. */
+/** Maps a response without a message id to a result. */
 function failure(response: Response, body: Json, api: CloudApi): NotSent {
   const error = errorIn(body);
   if (!error) {
@@ -86,7 +86,10 @@ function failure(response: Response, body: Json, api: CloudApi): NotSent {
   });
 }
 
-/** A list that opens: buttons beside the text are three at most. What is chosen comes back as it is written. */
+/**
+ * A list message with the suggested replies, since WhatsApp shows at most three as buttons. The chosen entry arrives
+ * with its text.
+ */
 function listOf(body: string, choices: readonly string[]): Part {
   const rows = choices.map((title) => ({ id: title, title }));
   const action = { button: `${choices[0]}–${choices.at(-1)}`, sections: [{ rows }] };
@@ -139,7 +142,7 @@ function bodyFor(content: Exclude<MessageContent, { type: 'asset' | 'template' }
   }
 }
 
-/** What WhatsApp takes as a picture, a film or a sound. */
+/** The media types that WhatsApp accepts as image, sticker, video or audio. */
 const accepted: Partial<Record<MessageAsset['category'], RegExp>> = {
   image: /^image\/(jpeg|png)$/,
   sticker: /^image\/webp$/,
@@ -148,7 +151,7 @@ const accepted: Partial<Record<MessageAsset['category'], RegExp>> = {
   voice: /^audio\/(aac|amr|mpeg|mp4|ogg)\b/,
 };
 
-/** WhatsApp's kind of a file: what it does not take as anything else goes as a document. */
+/** WhatsApp's kind of a file; other media types are sent as documents. */
 function mediaKind({ category, contentType }: MessageAsset): string {
   if (!accepted[category]?.test(contentType)) return 'document';
   return category === 'voice' ? 'audio' : category;
@@ -160,13 +163,13 @@ function mediaBody(asset: MessageAsset, id: string, caption: string | undefined)
     id,
     caption: type === 'audio' || type === 'sticker' ? undefined : caption,
     filename: type === 'document' ? asset.fileName : undefined,
-    // Played as a voice message, which has to be Opus in OGG (Meta, Cloud API, audio messages).
+    // WhatsApp plays it as a voice message, which requires Opus in OGG (Meta, Cloud API, audio messages).
     voice: asset.category === 'voice' && /^audio\/ogg\b/.test(asset.contentType) ? true : undefined,
   });
   return { part: { type, [type]: media } };
 }
 
-/** Nothing is sent yet while a file goes up, so a failure in between is no doubt about the message. */
+/** Uploads a file. The message is not sent yet, so a failure here never leaves its outcome unknown. */
 async function upload(
   asset: MessageAsset,
   file: Buffer,

@@ -1,6 +1,9 @@
 import { answerToChallenge, isSignedBy, sign } from './signature';
 
-/** Computed independently of this code from Meta's rule; the first by the rule that a recorded one confirmed. */
+/**
+ * Vectors computed independently of this code from Meta's rule. The first follows the rule that a recorded webhook
+ * confirmed.
+ */
 const vectors = [
   {
     secret: '1222e786b144d0e85b9f365372d93676',
@@ -14,12 +17,12 @@ const vectors = [
   },
 ];
 
-test.each(vectors)('Meta signs $body as $signature', ({ secret, body, signature }) => {
+test.each(vectors)('signs $body as $signature, like Meta', ({ secret, body, signature }) => {
   expect(sign(Buffer.from(body), secret)).toBe(signature);
   expect(isSignedBy(secret, Buffer.from(body), signature)).toBe(true);
 });
 
-test('the bytes are signed, not what they mean', () => {
+test('signs the bytes of the body, not the parsed JSON', () => {
   const [, { secret, body, signature }] = vectors as [unknown, (typeof vectors)[number]];
   const reserialised = Buffer.from(JSON.stringify(JSON.parse(body)));
   expect(sign(reserialised, secret)).toBe(
@@ -36,14 +39,14 @@ test.each([
   '2e68a1decac5939fa7a53acc720343cc2d1dc43dea6879639955c4a7c133a02b',
   'sha1=0d814d436b45c33ef664a317ff4b8dc2d3d8fe2a',
   'sha256=é',
-])('a signature of %j is none', (signature) => {
+])('rejects the signature %j', (signature) => {
   expect(isSignedBy('app-secret', Buffer.from('{"text":"Ol\\u00e1 \\ud83d\\udc4b"}'), signature)).toBe(false);
 });
 
 describe('the challenge', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'ours', 'hub.challenge': '1158201444' };
 
-  test('is answered to whoever knows our token', () => {
+  test('is answered if the token is ours', () => {
     expect(answerToChallenge(query, 'ours')).toBe('1158201444');
   });
 
@@ -53,7 +56,7 @@ describe('the challenge', () => {
     { ...query, 'hub.mode': 'unsubscribe' },
     { ...query, 'hub.challenge': undefined },
     {},
-  ])('is not answered to %j', (other) => {
+  ])('is not answered for %j', (other) => {
     expect(answerToChallenge(other, 'ours')).toBeNull();
   });
 });

@@ -5,7 +5,8 @@ import { known, type Json } from '../json';
 type Template = Extract<MessageContent, { type: 'template' }>;
 
 /**
- * The `template` of a request to send: Meta takes the values of each part by themselves, those of a carousel by card.
+ * The `template` of a send request. Meta takes the values of each component separately, and those of a carousel per
+ * card.
  * @param uploads Meta's ids of the files, by ours
  */
 export function templateBody(content: Template, uploads: ReadonlyMap<string, string>): Json {
@@ -95,7 +96,7 @@ function named({ name, text }: { name: string; text: string }): Json {
   return known({ type: 'text', parameter_name: isNumber ? undefined : name, text });
 }
 
-/** The button of a one-time password takes the code as an address takes its end. */
+/** A copy-code button takes its code as a coupon; a link button takes the last part of its address. */
 function button({ kind, index, text }: Extract<TemplateComponent, { type: 'button' }>): Json {
   const isCode = kind === 'copy-code';
   return {

@@ -46,7 +46,7 @@ const formats: Record<string, TemplateHeader['format']> = {
   LOCATION: 'location',
 };
 
-/** Null for a status that means that the template is not there any more, or that we do not know. */
+/** Null if the template was deleted, or if the status is unknown. */
 export function statusOf(said: unknown): ReviewedStatus | null {
   return statuses[text(said, 64)?.toUpperCase() ?? ''] ?? null;
 }
@@ -55,7 +55,7 @@ export function qualityOf(said: unknown): TemplateQuality {
   return qualities[text(said, 64)?.toUpperCase() ?? ''] ?? 'unknown';
 }
 
-/** Null for a category that we do not know: the older ones are listed with the one that took their place. */
+/** Null for an unknown category. Meta lists older categories under the ones that replaced them. */
 export function categoryOf(said: unknown): TemplateCategory | null {
   const category = text(said, 64)?.toLowerCase();
   return category === 'utility' || category === 'marketing' || category === 'authentication'
@@ -63,13 +63,13 @@ export function categoryOf(said: unknown): TemplateCategory | null {
     : null;
 }
 
-/** Meta gives `NONE` where there is no reason. */
+/** Meta sends `NONE` if there is no reason. */
 export function reasonOf(said: unknown): string | null {
   const reason = text(said, 64);
   return reason === undefined || reason === 'NONE' ? null : reason;
 }
 
-/** A template of Meta's list; null for one that cannot be used or read. */
+/** Reads a template from Meta's list; null if it is unusable or unreadable. */
 export function readTemplate(template: Json): ListedTemplate | null {
   const externalId = identifier(template.id ?? template.external_id);
   const name = oneLine(template.name);
@@ -83,7 +83,7 @@ export function readTemplate(template: Json): ListedTemplate | null {
   return { externalId, name, language, category, status, quality, reason, content };
 }
 
-/** Meta's components as ours. What is not known of them is left out. */
+/** Converts Meta's components to ours; omits unknown ones. */
 export function readComponents(components: Json[]): TemplateContent {
   const content: TemplateContent = { ...emptyTemplate };
   const examples: Record<string, string> = {};
@@ -118,7 +118,7 @@ function readCard(card: Json, prefix: string, examples: Record<string, string>):
   return part;
 }
 
-/** What a template and each of its cards have alike. */
+/** Reads a component that templates and cards have in common. */
 function readPart(
   component: Json,
   prefix: string,
@@ -152,7 +152,7 @@ function readPart(
   }
 }
 
-/** Examples of the variables of a text, by their order or by their names. */
+/** Stores the examples of a text's variables, by their order or by their names. */
 function note(
   examples: Record<string, string>,
   prefix: string,
@@ -202,14 +202,14 @@ function readButton(button: Json, key: string, examples: Record<string, string>)
 }
 
 /**
- * Our components as Meta takes them to review.
- * @param handle names the sample of a header with a file, where there is one
+ * Converts our components to Meta's for a review.
+ * @param handle the uploaded sample of a header with a file, if any
  */
 export function writeComponents({ category, content }: WrittenTemplate, handle: string | null): Json[] {
   const { header, body, footer, buttons } = content;
   const components: Json[] = [];
   if (category === 'authentication') {
-    // Meta writes the words of a one-time password by itself.
+    // Meta writes the text of a one-time password itself.
     return [{ type: 'BODY', add_security_recommendation: true }, ...writeButtons(buttons, content)];
   }
   if (header) components.push(writeHeader(header, content, handle));

@@ -66,7 +66,7 @@ describe.each(Object.entries(sides))('Templates over %s', (_, open) => {
   beforeEach(async () => (side = await open()));
   afterEach(() => side.close());
 
-  it('are submitted, listed as they were written, and removed', async () => {
+  it('are submitted, listed as submitted, and removed', async () => {
     const { api, connection } = side;
     const submitted = await api.submit(template, connection, null);
     expect(submitted).toMatchObject({ outcome: 'taken' });
@@ -82,7 +82,7 @@ describe.each(Object.entries(sides))('Templates over %s', (_, open) => {
     expect(await api.list(connection)).toEqual({ outcome: 'listed', templates: [] });
   });
 
-  it('are not had with a wrong key', async () => {
+  it('are refused if the key is wrong', async () => {
     const wrong = { ...side.connection, secrets: {} };
     expect(await side.api.list(wrong)).toMatchObject({
       outcome: 'refused',
@@ -90,7 +90,7 @@ describe.each(Object.entries(sides))('Templates over %s', (_, open) => {
     });
   });
 
-  it('are not had where nobody answers', async () => {
+  it('are unavailable if the provider is unreachable', async () => {
     await side.close();
     expect(await side.api.list(side.connection)).toMatchObject({ code: 'provider_unavailable' });
     side = await open();
@@ -110,7 +110,7 @@ describe('Meta’s templates', () => {
   });
   afterEach(() => close());
 
-  it('are refused in Meta’s words, and a name that is taken by a code', async () => {
+  it('are refused with Meta’s text, and a name in use with its own code', async () => {
     const refused = await cloudTemplates.submit({ ...template, name: 'refuse' }, connection, null);
     expect(refused).toEqual({
       outcome: 'refused',
@@ -123,7 +123,7 @@ describe('Meta’s templates', () => {
     });
   });
 
-  it('go with a sample of their header, and are edited by their id', async () => {
+  it('are submitted with a sample of the header, and edited by their id', async () => {
     const sample = {
       ...{ contentType: 'image/png', fileName: 'a.png', size: 4 },
       read: () => Promise.resolve(Buffer.from('file')),
@@ -146,7 +146,7 @@ describe('Meta’s templates', () => {
     expect(graph.shelves.get('102')?.templates).toMatchObject([{ id: externalId, category: 'MARKETING' }]);
   });
 
-  it('come in pages', async () => {
+  it('are listed from several pages', async () => {
     for (let index = 0; index < 101; index++) {
       await cloudTemplates.submit({ ...template, name: `order_${index}` }, connection, null);
     }
@@ -155,7 +155,7 @@ describe('Meta’s templates', () => {
   });
 });
 
-test.each(['api_templates_list', 'api_templates_list_paged'])('%s is read whole', (name) => {
+test.each(['api_templates_list', 'api_templates_list_paged'])('reads %s completely', (name) => {
   const templates = fixture(name).data as Json[];
   const read = templates.map((each) => readTemplate(each));
   const known = templates.filter(({ category }) => /UTILITY|MARKETING|AUTHENTICATION/.test(String(category)));
@@ -170,7 +170,7 @@ test.each([
   'api_template_create_quick_reply',
   'api_template_create_url_button',
   'api_template_create_image_header',
-])('%s is written as it was read', (name) => {
+])('writes %s as it was read', (name) => {
   const created = fixture(name);
   const components = (created.components as Json[]).map(record);
   const content = readComponents(components);
@@ -197,7 +197,7 @@ test.each([
   ['template_status_rejected_scam', { says: 'status', status: 'rejected', reason: 'SCAM', advice: null }],
   ['template_category_update', { says: 'category', category: 'marketing' }],
   ['template_quality_update', { says: 'quality', quality: 'medium' }],
-])('%s is news of a template', (name, news) => {
+])('parses %s as news about a template', (name, news) => {
   const body = readFileSync(join(__dirname, 'fixtures', `${name}.json`));
   expect(parseWebhook(body, '2026-11-21T09:00:00.000Z')).toEqual([
     expect.objectContaining({

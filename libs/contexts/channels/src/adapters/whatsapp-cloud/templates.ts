@@ -15,7 +15,7 @@ import { isNamed, readTemplate, writeComponents } from './template-components';
 const TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 60_000;
 const PAGE_SIZE = 100;
-/** A business account has 6,000 templates at most. */
+/** Meta allows 6,000 templates per business account. */
 const MOST_PAGES = 60;
 
 const FIELDS = 'id,name,language,status,category,components,quality_score,rejected_reason';
@@ -23,7 +23,7 @@ const FIELDS = 'id,name,language,status,category,components,quality_score,reject
 const NAME_TAKEN = [2388023, 2388024];
 const LIMIT_REACHED = [2388019];
 
-/** Templates of a WhatsApp business account, by Meta's Graph API. */
+/** Templates of a WhatsApp business account, through Meta's Graph API. */
 export const cloudTemplates: TemplateApi = {
   async list(connection): Promise<TemplatesListed> {
     const found: ListedTemplate[] = [];
@@ -59,7 +59,7 @@ export const cloudTemplates: TemplateApi = {
     const url = externalId ? graphUrl(connection, externalId) : templatesUrl(connection);
     const body = externalId ? written : { name, language, ...written };
     const answer = await ask(connection, url, asking(connection, body), TIMEOUT_MS);
-    // An edit is answered with nothing but that it succeeded.
+    // The response to an edit contains no id.
     return taken(answer, externalId ?? undefined);
   },
 
@@ -76,7 +76,7 @@ export const cloudTemplates: TemplateApi = {
   },
 };
 
-/** What Meta, or who passes it on, takes of a template beside its name. */
+/** The body of a submission to Meta or to a partner, without the name. */
 export function bodyToSubmit(template: SubmittedTemplate, handle: string | null): Json {
   const { category, content } = template;
   return {
@@ -86,7 +86,10 @@ export function bodyToSubmit(template: SubmittedTemplate, handle: string | null)
   };
 }
 
-/** @param known the id that it has anyhow, where the answer names none */
+/**
+ * Maps the response to a submission to a result.
+ * @param known the template's id, if the response contains none
+ */
 export async function taken(answer: Answer, known?: string): Promise<TemplateSubmitted> {
   if (answer.arrived === 'maybe') return { outcome: 'unknown' };
   if (!answer.arrived) return unavailable(answer.detail);
@@ -98,7 +101,7 @@ export async function taken(answer: Answer, known?: string): Promise<TemplateSub
   return refusalOf(response, body);
 }
 
-/** One that is not there any more is removed. */
+/** Maps the response to a deletion to a result. A template that no longer exists counts as removed. */
 export async function removed(answer: Answer): Promise<TemplateRemoved> {
   if (answer.arrived === 'maybe') return { outcome: 'unknown' };
   if (!answer.arrived) return unavailable(answer.detail);
@@ -115,7 +118,7 @@ export function unavailable(detail: string): TemplateRefusal {
   return { outcome: 'refused', code: 'provider_unavailable', detail };
 }
 
-/** What a refusal means, in Meta's words for people. */
+/** Maps an error to a refusal, with Meta's text for people. */
 export function refusalOf(response: Response, body: Json): TemplateRefusal {
   const { error_subcode: subcode, error_user_msg: said } = record(body.error);
   const error = errorIn(body);
@@ -144,7 +147,10 @@ function asking(connection: Connection, body?: Json): RequestInit {
   return { method: 'POST', headers, body: JSON.stringify(body) };
 }
 
-/** The handle of a sample, by the Resumable Upload API: Meta takes no id of a message's file here. */
+/**
+ * Uploads a sample through the Resumable Upload API and returns its handle: Meta does not accept ids of message files
+ * here.
+ */
 async function uploadSample(
   sample: TemplateSample,
   connection: Connection,
@@ -163,7 +169,7 @@ async function uploadSample(
   );
   if (begun.arrived !== true) return unavailable(begun.detail);
   const session = text((await bodyOf(begun.response)).id, 4_096);
-  // It goes into the address as it is, with its signature in the query.
+  // The session id becomes a part of the address unescaped, since it contains its signature as a query.
   if (!begun.response.ok || !session || !/^upload:[\w=+.?&%-]+$/.test(session))
     return unavailable(`WhatsApp answered ${begun.response.status}.`);
   const headers = {

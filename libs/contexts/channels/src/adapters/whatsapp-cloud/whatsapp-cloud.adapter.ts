@@ -8,7 +8,7 @@ import { send } from './send';
 import { answerToChallenge, isSignedBy } from './signature';
 import { cloudTemplates } from './templates';
 
-/** WhatsApp, as Meta's Cloud API carries it. */
+/** WhatsApp through Meta's Cloud API. */
 export const whatsappCloudAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseWebhook(body, receivedAt),

@@ -3,7 +3,7 @@ import { bodyOf } from '../http';
 import { known, oneLine, record, text } from '../json';
 import { call } from './x-api';
 
-/** Asks whose token it is. */
+/** Requests the account of the token. */
 export async function check(connection: Connection): Promise<CheckResult> {
   const answer = await call(connection, ['users', 'me']);
   if (answer.arrived !== true) return refused('provider_unavailable', answer.detail);

@@ -1,15 +1,18 @@
 import { identifier, isRecord, record, text, type Json } from '../json';
 
-/** What is in a webhook, of either generation. */
+/** The parts of a webhook of either of X's APIs. */
 export interface Envelope {
   /** The subscribed account. */
   accountId: string | null;
-  /** `dm.received` and the like; none in the Account Activity API. */
+  /** `dm.received` and the like; undefined in the Account Activity API. */
   eventType: string | undefined;
   payload: Json;
 }
 
-/** The X Activity API wraps one event in `data`; the Account Activity API names each kind by a field. */
+/**
+ * The X Activity API wraps one event in `data`; in the Account Activity API, each kind of event has a field of its
+ * own.
+ */
 export function eventsIn(webhook: Json): Envelope {
   if (!isRecord(webhook.data)) {
     return { accountId: identifier(webhook.for_user_id) ?? null, eventType: undefined, payload: webhook };

@@ -3,17 +3,17 @@ import { retryAfterMs } from '../http';
 import { known, number, text, type Json } from '../json';
 import { type NotSent, unexplained } from '../not-sent';
 
-/** X tells errors apart by the HTTP status, and of those with 403 by the end of their `type`. */
+/** X distinguishes errors by the HTTP status, and those with 403 by the end of their `type`. */
 const reasons = new Map<number, StatusReason>([
   [400, 'message_invalid'],
   [402, 'insufficient_credits'],
-  // They take no messages from this account.
+  // The recipient accepts no messages from this account.
   [403, 'blacklisted'],
   [404, 'wrong_number'],
   [413, 'message_invalid'],
 ]);
 
-/** Problems of the app or its token, not of the message. */
+/** Errors of the app or its token, not of the message. */
 const ofTheAccount =
   /(oauth1-permissions|client-forbidden|unsupported-authentication|not-authorized-for-resource)$/;
 
@@ -21,7 +21,7 @@ export function isChannelBroken(providerCode: string): boolean {
   return providerCode === '401' || ofTheAccount.test(providerCode);
 }
 
-/** What an answer without success means for a message. */
+/** Maps an error response to a send result. */
 export function failure(response: Response, body: Json): NotSent {
   const { status } = response;
   if (response.ok || status >= 500) return unexplained(response);
@@ -42,7 +42,7 @@ export function failure(response: Response, body: Json): NotSent {
   return known({ outcome: 'declined', reason, providerCode, detail, channelBroken: isBroken || undefined });
 }
 
-/** X says at which second it takes requests again. */
+/** The time until X accepts requests again, in ms; X sends it in epoch seconds. */
 function untilResetMs(response: Response): number | undefined {
   const reset = number(response.headers.get('x-rate-limit-reset'));
   return reset === undefined ? undefined : Math.max(0, reset * 1000 - Date.now());

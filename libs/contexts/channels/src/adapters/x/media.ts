@@ -4,10 +4,13 @@ import type { Connection, MediaResult } from '../adapter';
 import { download, type DownloadLimits, failed, fetched } from '../download';
 import { ask, MEDIA_TIMEOUT_MS, signed } from './x-api';
 
-/** X's own limit for films in direct messages. */
+/** X's size limit for videos in direct messages. */
 export const MEDIA_LIMIT = 15 * 1024 * 1024;
 
-/** Fetches a file from the address that the webhook named: those of messages open to the account alone. */
+/**
+ * Downloads a file from the address in the webhook. Only the account itself may download files of messages, so these
+ * requests are signed.
+ */
 export async function fetchMedia(
   asset: MessageAsset,
   connection: Connection,

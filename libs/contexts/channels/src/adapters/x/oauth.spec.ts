@@ -1,6 +1,6 @@
 import { authorizationOf } from './oauth';
 
-test('a request is signed as in the example of OAuth Core 1.0, appendix A.5', () => {
+test('signs a request as in the example of OAuth Core 1.0, appendix A.5', () => {
   const header = authorizationOf(
     'GET',
     'http://photos.example.net/photos?file=vacation.jpg&size=original',

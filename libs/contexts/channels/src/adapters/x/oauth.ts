@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** OAuth 1.0a in the name of one account (RFC 5849): such tokens do not end. */
+/** Keys of OAuth 1.0a for one account (RFC 5849). Such tokens do not expire. */
 export interface OAuthKeys {
   consumerKey: string;
   consumerSecret: string;
@@ -9,8 +9,8 @@ export interface OAuthKeys {
 }
 
 /**
- * The Authorization header of a request. Bodies of JSON and files are not part of what is signed.
- * @param moment a word that is used once, and the time in seconds since 1970
+ * The Authorization header of a request. The signature does not cover JSON bodies and files.
+ * @param moment a nonce, and the time in seconds since 1970
  */
 export function authorizationOf(
   method: string,
@@ -39,7 +39,7 @@ export function authorizationOf(
   return `OAuth ${given.map(([name, value]) => `${name}="${escaped(value)}"`).join(', ')}`;
 }
 
-/** RFC 3986: `encodeURIComponent` leaves five characters more. */
+/** Escapes a text as in RFC 3986, which escapes five characters more than `encodeURIComponent`. */
 function escaped(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -24,7 +24,7 @@ interface Delivery {
   receivedAt: string;
 }
 
-/** Everything in one webhook of the X Activity API, or of the Account Activity API that it replaces. */
+/** Parses all events of one webhook of the X Activity API, or of the older Account Activity API. */
 export function parseWebhook(body: Buffer, receivedAt: string): Inbound[] {
   let webhook: unknown;
   try {
@@ -80,7 +80,7 @@ function parseMessage(event: Json, { accountId, users, receivedAt }: Delivery): 
   };
 }
 
-/** The contact read all up to that moment. */
+/** The contact read all messages up to a time. */
 function parseRead(event: Json, { accountId, users, receivedAt }: Delivery): Inbound {
   const contact = personOf(identifier(event.sender_id), users);
   if (!contact) return leftOut('It does not say who read.', { accountId, rawKind: 'dm.read' });
@@ -88,7 +88,7 @@ function parseRead(event: Json, { accountId, users, receivedAt }: Delivery): Inb
   return { kind: 'watermark', accountId, contact, status: 'read', until };
 }
 
-/** Encrypted from one end to the other: only that something was said can be shown. */
+/** An end-to-end encrypted message: Parley can show only that the contact wrote. */
 function parseEncrypted(rawKind: string, payload: Json, { accountId, users, receivedAt }: Delivery): Inbound {
   const externalId = identifier(payload.id) ?? identifier(payload.message_id) ?? identifier(payload.event_id);
   const contact = personOf(identifier(payload.sender_id), users);
@@ -103,7 +103,7 @@ function parseEncrypted(rawKind: string, payload: Json, { accountId, users, rece
   };
 }
 
-/** `users` holds people by their ids, in the X Activity API each within `data`. */
+/** `users` contains people by id; in the X Activity API, each is wrapped in `data`. */
 function personOf(id: string | undefined, users: Json): Person | null {
   if (!id) return null;
   const user = Object.hasOwn(users, id) ? record(users[id]) : {};
@@ -132,7 +132,7 @@ function contentOf({ text: written, entities, attachment }: Json, externalId: st
       };
 }
 
-/** X shortens every link, and stands for a file by a link at the end. */
+/** Restores the links that X shortened, and removes the link at the end that represents the file. */
 function withWholeLinks(
   written: string | undefined,
   urls: Json[],
@@ -162,7 +162,7 @@ function assetOf(media: Json, externalId: string): MessageAsset | null {
   };
 }
 
-/** Of the films that browsers play, the one with most bits a second. */
+/** The playable variant of a video with the highest bit rate. */
 function best(variants: Json[]): string | undefined {
   const playable = variants.filter(({ content_type }) => content_type === 'video/mp4');
   const sorted = playable.sort((a, b) => (number(b.bitrate) ?? 0) - (number(a.bitrate) ?? 0));

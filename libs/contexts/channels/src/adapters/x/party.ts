@@ -1,7 +1,7 @@
 import { identifier, list, record } from '../json';
 import { eventsIn } from './envelope';
 
-/** Whom a webhook is about: the other one of the first conversation in it. */
+/** The contact of the first conversation in a webhook. */
 export function partyOf(webhook: unknown): string | undefined {
   const { accountId, payload } = eventsIn(record(webhook));
   for (const event of list(payload.direct_message_events).map(record)) {

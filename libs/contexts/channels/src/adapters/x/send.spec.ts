@@ -47,11 +47,11 @@ function parsed(file: string): Inbound | undefined {
   return parseWebhook(body, '2026-11-21T09:00:00.000Z')[0];
 }
 
-describe('of either generation', () => {
+describe('both generations of the API', () => {
   test.each([
     ['own_received', 'hello!'],
     ['own_aaa_received', 'from before'],
-  ])('%s is of a person with their name', (file, text) => {
+  ])('parses %s with the contact’s name', (file, text) => {
     expect(parsed(file)).toMatchObject({
       kind: 'message',
       accountId: '1111111111111111111',
@@ -64,7 +64,7 @@ describe('of either generation', () => {
     });
   });
 
-  test.each(['own_read', 'own_aaa_read'])('%s is of all up to that moment', (file) => {
+  test.each(['own_read', 'own_aaa_read'])('parses %s as a watermark of read messages', (file) => {
     expect(parsed(file)).toMatchObject({
       kind: 'watermark',
       status: 'read',
@@ -73,44 +73,44 @@ describe('of either generation', () => {
   });
 });
 
-test('what the account sent is an echo to the other one', () => {
+test('parses a message that the account sent as an echo', () => {
   expect(parsed('own_sent')).toMatchObject({
     kind: 'echo',
     contact: { aliases: [{ value: '2222222222222222222' }] },
   });
 });
 
-test('links are whole, and the one that stands for a file is left out', () => {
+test('restores whole links and removes the link that represents a file', () => {
   expect(parsed('own_aaa_picture')).toMatchObject({
     content: { caption: 'Look https://example.com/bikes', assets: [{ category: 'image' }] },
   });
 });
 
-test('of a film the best that browsers play is taken', () => {
+test('picks the playable variant of a video with the highest bit rate', () => {
   expect(parsed('own_aaa_film')).toMatchObject({
     content: { assets: [{ mediaId: 'https://video.twimg.com/dm_video/1/l.mp4', category: 'video' }] },
   });
 });
 
-test('what is encrypted is named', () => {
+test('parses an encrypted message as unsupported with its kind', () => {
   expect(parsed('own_encrypted')).toMatchObject({
     content: { type: 'unsupported', rawKind: 'chat.received' },
   });
 });
 
-test('the challenge is answered as in X’s example', () => {
+test('answers the challenge as in X’s example', () => {
   const wanted = readFileSync(join(__dirname, 'fixtures/crc_response_example.json'), 'utf8');
   const answer = answerToCrc({ crc_token: 'challenge_string' }, 'test-consumer-secret');
   expect(JSON.parse(answer!.body)).toEqual(JSON.parse(wanted));
   expect(answerToCrc({ crc_token: ['a'] }, 'test-consumer-secret')).toBeNull();
 });
 
-test('the answer names the message', async () => {
+test('returns the id of the message', async () => {
   expect(await send(hello, connection)).toEqual({ outcome: 'sent', externalId: x.sends[0]?.externalId });
   expect(x.sends[0]).toMatchObject({ recipient: '22', body: { text: 'Hello' } });
 });
 
-test('a picture goes up first', async () => {
+test('uploads an image first', async () => {
   expect(await send(outgoing({ type: 'asset', assets: [picture] }), connection)).toMatchObject({
     outcome: 'sent',
   });
@@ -124,7 +124,7 @@ test.each([
   [403, 'forbidden', { reason: 'blacklisted' }],
   [403, 'oauth1-permissions', { reason: 'delivery_failure', channelBroken: true }],
   [404, 'not-found', { reason: 'wrong_number' }],
-])('%i %s declines it', async (status, kind, wanted) => {
+])('declines a message after %i %s', async (status, kind, wanted) => {
   x.failNext(xProblem(status, kind));
   const result = await send(hello, connection);
   expect(result).toMatchObject({ outcome: 'declined', ...wanted });
@@ -132,7 +132,7 @@ test.each([
   expect(xAdapter.isChannelBroken!(providerCode)).toBe('channelBroken' in wanted);
 });
 
-test('quotas are waited for until X takes requests again', async () => {
+test('throttles until X’s quota resets', async () => {
   const reset = Math.floor(Date.now() / 1000) + 300;
   x.failNext(xProblem(429, 'usage-capped', { 'x-rate-limit-reset': String(reset) }));
   const result = await send(hello, connection);
@@ -141,7 +141,7 @@ test('quotas are waited for until X takes requests again', async () => {
   expect([retryAfterMs > 290_000, retryAfterMs <= 300_000]).toEqual([true, true]);
 });
 
-test('a lost or late answer leaves it unknown, and nobody to ask does not', async () => {
+test('reports an unknown outcome if the response is lost or late, and throttles if X is unreachable', async () => {
   x.loseNext();
   expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
   x.holdNext();
@@ -153,18 +153,18 @@ test('a lost or late answer leaves it unknown, and nobody to ask does not', asyn
 test.each([
   { type: 'location', latitude: 1, longitude: 2 },
   { type: 'asset', assets: [{ ...picture, contentType: 'application/pdf' }] },
-] as MessageContent[])('what cannot be sent is invalid: %j', async (content) => {
+] as MessageContent[])('declines %j as invalid', async (content) => {
   expect(await send(outgoing(content), connection)).toMatchObject({ reason: 'message_invalid' });
 });
 
-test('the account is the one whose token it is', async () => {
+test('checks that the account belongs to the token', async () => {
   expect(await check(connection)).toEqual({ outcome: 'holds', name: 'Harbour Bikes' });
   expect(await check({ ...connection, providerAccountId: '12' })).toMatchObject({ field: 'userId' });
   const secrets = { ...connection.secrets, 'access-token': 'x' };
   expect(await check({ ...connection, secrets })).toMatchObject({ code: 'provider_token_refused' });
 });
 
-test('a file is fetched with the account’s signature, from X’s hosts alone', async () => {
+test('fetches a file with the account’s signature, and only from X’s hosts', async () => {
   const mediaId = `${connection.apiBaseUrl}/1.1/ton/data/dm/${x.addFile(Buffer.from('a picture'), 'image/png')}`;
   expect(await fetchMedia({ ...picture, mediaId }, connection)).toMatchObject({
     body: Buffer.from('a picture'),

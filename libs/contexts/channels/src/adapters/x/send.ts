@@ -6,7 +6,7 @@ import { beforeSending, invalid, type NotSent, unreached } from '../not-sent';
 import { failure } from './errors';
 import { call, MEDIA_TIMEOUT_MS, SEND_TIMEOUT_MS, userIn } from './x-api';
 
-/** Sends a message, a picture in it first. What became of it is never guessed: see `SendResult`. */
+/** Uploads the image of a message, if any, and sends the message. An uncertain outcome is `unknown`, never guessed. */
 export async function send(
   message: OutgoingMessage,
   connection: Connection,
@@ -42,7 +42,7 @@ async function bodyFor(
   return typeof mediaId === 'string' ? { attachments: [{ media_id: mediaId }] } : mediaId;
 }
 
-/** Nothing is sent yet while a file goes up, so a failure in between is no doubt about the message. */
+/** Uploads a file. The message is not sent yet, so a failure here never leaves its outcome unknown. */
 async function upload(
   { contentType, fileName }: MessageAsset,
   file: Buffer,

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IngressAnswer } from '../adapter';
 import { isSame } from '../same-text';
 
-/** X signs the bytes it sends: base64 HMAC-SHA256 with the app's consumer secret. */
+/** Signs the exact bytes, as X does: base64 HMAC-SHA256 with the app's consumer secret. */
 export function sign(body: Buffer | string, consumerSecret: string): string {
   return `sha256=${createHmac('sha256', consumerSecret).update(body).digest('base64')}`;
 }
@@ -11,7 +11,7 @@ export function isSignedBy(consumerSecret: string, body: Buffer, signature: stri
   return isSame(signature, sign(body, consumerSecret));
 }
 
-/** Answers the challenge with which X tests the address, again and again: a wrong answer ends the events. */
+/** Answers the challenge with which X tests the address regularly. X stops sending events after a wrong answer. */
 export function answerToCrc(
   { crc_token: token }: Record<string, unknown>,
   consumerSecret: string,

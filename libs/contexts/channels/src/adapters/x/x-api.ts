@@ -6,7 +6,7 @@ import { askerOf, type Answer } from '../http';
 import type { Json } from '../json';
 import { authorizationOf } from './oauth';
 
-/** Ids of people are the same for all accounts. */
+/** The ids of people are the same for all accounts. */
 export const SCOPE = 'x';
 
 export const ask = askerOf(manifest.api);
@@ -15,7 +15,7 @@ export const ASK_TIMEOUT_MS = 10_000;
 export const SEND_TIMEOUT_MS = 15_000;
 export const MEDIA_TIMEOUT_MS = 60_000;
 
-/** Asks API v2 in the name of the channel's account. */
+/** Calls API v2 on behalf of the channel's account. */
 export function call(
   connection: Connection,
   path: string[],
@@ -42,7 +42,7 @@ export function signed(method: string, url: string, { secrets }: Connection): { 
   return { authorization: authorizationOf(method, url, keys, moment) };
 }
 
-/** How X names the person to whom a message goes. */
+/** X's id of the recipient. */
 export function userIn(to: Alias[]): string | undefined {
   return to.find(({ kind, scope }) => kind === 'external' && scope === SCOPE)?.value;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MessengerDouble } from '@parley/doubles/messenger/messenger-double';
 import type { EndToEnd } from '../../../testing/end-to-end';
 
-/** Messenger and Instagram, which differ in the account's id and in the receipts they tell of. */
+/** Messenger and Instagram differ in the account's id and in the receipts that they send. */
 export function endToEndOf(
   platform: 'messenger' | 'instagram',
   account: Record<string, string>,
@@ -30,7 +30,7 @@ export function endToEndOf(
         report: async (status) => (await double.postStatus(double.sends.at(-1)!, status))[0]!,
         echo: () => double.post(double.echo(double.sends.at(-1)!)),
         holdNext: () => double.holdNext(),
-        // A person may not answer even with the tag for it.
+        // Outside the care window, and the app may not use the human agent tag.
         declineNext: () => void double.outsideWindow.add(ana),
         declinedBecause: 'outside_window',
       };
