@@ -16,7 +16,7 @@ import { MailboxStore } from './mailbox-store';
 
 /** Interval in ms at which new mailboxes and changed settings are picked up. */
 const LOOK_EVERY_MS = 5_000;
-/** After this many refusals in a row, reading counts as stopped; one may be a temporary error. */
+/** After this many refusals in a row, reading counts as stopped. A single refusal may be a temporary error. */
 const REFUSALS = 2;
 /** Mail servers are unreachable for minutes now and then: only after this time in ms does reading count as stopped. */
 const AWAY_MS = 10 * 60_000;

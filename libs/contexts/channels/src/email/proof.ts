@@ -58,7 +58,7 @@ function withoutComments(value: string): string {
   return value.slice(0, LONGEST).replace(/\([^()]{0,2000}\)/g, ' ');
 }
 
-/** Whether the domains are equal or one is a subdomain of the other: DMARC's relaxed alignment. */
+/** Whether the domains are equal or either is a subdomain of the other: DMARC's relaxed alignment. */
 function isAligned(proved: string, domain: string): boolean {
   return proved === domain || domain.endsWith(`.${proved}`) || proved.endsWith(`.${domain}`);
 }

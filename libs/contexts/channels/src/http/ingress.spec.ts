@@ -48,7 +48,7 @@ function channelOf(provider: Channel['provider']): Channel {
   };
 }
 
-/** Engines that are as this test wants them. */
+/** Fake engines whose failures each test sets. */
 const engines = { databaseDown: false, busDown: false, published: [] as [string, BusMessage][] };
 
 const queries = {
@@ -70,7 +70,7 @@ const bus = {
   },
 };
 
-/** A token is the name of an organisation's agent, or of one who may not see the inbox. */
+/** The token `foreigner` belongs to another organisation, `bookkeeper` to a user without access to the inbox. */
 const authenticator = {
   authenticate(token: string | undefined): Promise<Principal | null> {
     if (!token) return Promise.resolve(null);
@@ -90,7 +90,7 @@ const authenticator = {
     { provide: Bus, useValue: bus },
     { provide: Authenticator, useValue: authenticator },
     { provide: Config, useValue: loadConfig({}) },
-    // Mails ask for these, and there are none here.
+    // Dependencies of the mail providers, unused in this test.
     { provide: Database, useValue: {} },
     { provide: Storage, useValue: {} },
     { provide: WorkerPool, useValue: {} },
@@ -127,12 +127,12 @@ function postSigned(body: Buffer | string, to = path) {
   return post(to, body, { 'x-hub-signature-256': sign(Buffer.from(body), 'secret') });
 }
 
-test('a signed webhook is on the bus, byte for byte, before it is answered with 200', async () => {
+test('publishes a signed webhook byte for byte before answering with 200', async () => {
   const body = sample.toString().replace('Body Text', 'Ol\\u00e1');
   await postSigned(body).expect(200);
   const [[topic, message]] = engines.published as [[string, BusMessage]];
   expect(topic).toBe('channels.inbound.v1');
-  // A lane of its own for each contact; whose it is cannot be read from it.
+  // The key separates contacts but does not reveal them.
   expect(message.key).toMatch(new RegExp(`^${whatsapp.id}/[0-9a-f]{16}$`));
   const webhook = JSON.parse(message.value.toString()) as InboundWebhook;
   expect(webhook).toEqual({
@@ -145,7 +145,7 @@ test('a signed webhook is on the bus, byte for byte, before it is answered with 
   });
 });
 
-test('a webhook posted twice is on the bus twice, each under its own id: what it says is told apart later', async () => {
+test('publishes a redelivered webhook twice under different message ids, since duplicates are detected later', async () => {
   await Promise.all([postSigned(sample).expect(200), postSigned(sample).expect(200)]);
   expect(new Set(engines.published.map(([, { id }]) => id)).size).toBe(2);
 });
@@ -153,7 +153,7 @@ test('a webhook posted twice is on the bus twice, each under its own id: what it
 describe('what is not acknowledged is not on the bus either:', () => {
   afterEach(() => expect(engines.published).toEqual([]));
 
-  test('a channel that was disconnected is unknown', async () => {
+  test('answers 404 for a disconnected channel', async () => {
     await postSigned(sample, `/ingress/whatsapp-cloud/${disconnected.id}`).expect(404);
   });
 
@@ -162,12 +162,12 @@ describe('what is not acknowledged is not on the bus either:', () => {
     ['of another secret', { 'x-hub-signature-256': sign(sample, 'other') }],
     ['of another body', { 'x-hub-signature-256': sign(Buffer.from('{}'), 'secret') }],
     ['of the old kind', { 'x-hub-signature': 'sha1=0d814d436b45c33ef664a317ff4b8dc2d3d8fe2a' }],
-  ])('a wrong signature, %s, is 401', async (_, headers) => {
+  ])('answers 401 for a wrong signature: %s', async (_, headers) => {
     const { body } = await post(path, sample, headers as Record<string, string>).expect(401);
     expect(body).toMatchObject({ code: 'signature_invalid' });
   });
 
-  test('a channel without a secret trusts nobody', async () => {
+  test('answers 401 for a channel without a secret', async () => {
     const to = `/ingress/whatsapp-cloud/${unready.id}`;
     await post(to, sample, { 'x-hub-signature-256': sign(sample, '') }).expect(401);
   });
@@ -178,17 +178,17 @@ describe('what is not acknowledged is not on the bus either:', () => {
     '/ingress/whatsapp-cloud/not-an-id',
     '/ingress/whatsapp-cloud/',
     `/ingress/other/${whatsapp.id}`,
-  ])('%s is 404', async (to) => {
+  ])('answers 404 for %s', async (to) => {
     await postSigned(sample, to).expect(404);
   });
 
-  test('a body over the limit is 413', async () => {
+  test('answers 413 for a body above the limit', async () => {
     const { body } = await postSigned(`{"a":"${'x'.repeat(100_000)}"}`).expect(413);
     expect(body).toMatchObject({ code: 'too_large' });
   });
 
   test.each(['', 'hello', '{"entry":'])(
-    'a body that is not JSON, %j, is 400 once its signature is right',
+    'answers 400 for the invalid JSON %j if its signature is right',
     async (text) => {
       const { body } = await postSigned(text).expect(400);
       expect(body).toMatchObject({ code: 'invalid_json' });
@@ -196,16 +196,16 @@ describe('what is not acknowledged is not on the bus either:', () => {
     },
   );
 
-  test('a compressed body is refused: its signature would be of other bytes', async () => {
+  test('answers 415 for a compressed body, whose signature would cover other bytes', async () => {
     await post(path, sample, { 'content-encoding': 'gzip' }).expect(415);
   });
 
-  test('a bus that is down is 503, so that the provider comes again', async () => {
+  test('answers 503 if the bus is down, so that the provider redelivers', async () => {
     engines.busDown = true;
     await postSigned(sample).expect(503).expect('retry-after', '5');
   });
 
-  test('a database that is down is 503, too', async () => {
+  test('answers 503 if the database is down', async () => {
     engines.databaseDown = true;
     await postSigned(sample).expect(503);
     await request(app.getHttpServer()).get(path).expect(503);
@@ -221,7 +221,7 @@ describe('the challenge', () => {
     expect(text).toBe('<b>1158201444</b>');
   });
 
-  test('is refused to whoever does not know the token', async () => {
+  test('is refused if the token is wrong', async () => {
     await ask(path, { ...query, 'hub.verify_token': 'x' }).expect(403);
     await ask(path, {}).expect(403);
     await ask(`/ingress/whatsapp-cloud/${unready.id}`, { ...query, 'hub.verify_token': '' }).expect(403);
@@ -229,19 +229,19 @@ describe('the challenge', () => {
   });
 });
 
-describe('the phone of the test channel', () => {
+describe('the phone page of the test channel', () => {
   const to = `/ingress/test/${test_.id}`;
   const events = JSON.stringify({ events: [{ type: 'message', id: '1', from: { id: 'a' }, text: 'Hi' }] });
   const postAs = (token: string, where = to) => post(where, events, { authorization: `Bearer ${token}` });
 
-  test('posts for a colleague who is signed in', async () => {
+  test('posts events of a colleague who is signed in', async () => {
     await postAs('agent').expect(200);
     const [[, { value }]] = engines.published as [[string, BusMessage]];
     expect(JSON.parse(value.toString())).toMatchObject({ provider: 'test', channelId: test_.id, customerId });
   });
 
   test.each(['abc', '+12', 42])(
-    'is told that %j is no phone number, and nothing is published',
+    'gets an error for the invalid phone number %j, and nothing is published',
     async (phone) => {
       const message = { type: 'message', id: '1', from: { id: 'a', phone }, text: 'Hi' };
       const body = JSON.stringify({ events: [message] });
@@ -251,7 +251,7 @@ describe('the phone of the test channel', () => {
     },
   );
 
-  test('posts for nobody else', async () => {
+  test('posts nothing without a sign-in, without the permission or for another organisation', async () => {
     await post(to, events).expect(401);
     await postAs('bookkeeper').expect(403);
     await postAs('foreigner').expect(404);
@@ -265,7 +265,7 @@ describe('the phone of the test channel', () => {
   });
 });
 
-test('a webhook deeper or longer than any provider sends is refused before it is parsed', async () => {
+test('refuses a webhook that is too deep or too long before parsing it', async () => {
   for (const body of [`${'['.repeat(3_000)}${']'.repeat(3_000)}`, `[${'0,'.repeat(20_000)}0]`]) {
     const { body: problem } = await postSigned(body).expect(400);
     expect(problem).toMatchObject({ code: 'invalid_input' });
@@ -273,39 +273,36 @@ test('a webhook deeper or longer than any provider sends is refused before it is
   expect(engines.published).toEqual([]);
 });
 
-test.each([whatsapp, test_])(
-  'whatever is posted to $provider, in whichever way, is answered',
-  async (channel) => {
-    const bodies = [
-      '',
-      'null',
-      '[]',
-      '{"entry":[null]}',
-      'a=1&a=2',
-      '\u0000\ud83d',
-      '[1e400,"\\ud800"]',
-      '<xml/>',
-    ];
-    const types = [
-      'application/json',
-      'application/x-www-form-urlencoded',
-      'text/plain',
-      'x',
-      'multipart/form-data',
-    ];
-    for (const body of bodies) {
-      for (const type of types) {
-        const { status } = await request(app.getHttpServer())
-          .post(`/ingress/${channel.provider}/${channel.id}?a=%00&b[]=1`)
-          .set({
-            authorization: 'Bearer agent',
-            'content-type': type,
-            'x-hub-signature-256': sign(Buffer.from(body), 'secret'),
-          })
-          .serialize((text: unknown) => text as string)
-          .send(body);
-        expect([body, type, status < 500]).toEqual([body, type, true]);
-      }
+test.each([whatsapp, test_])('answers every kind of body that is posted to $provider', async (channel) => {
+  const bodies = [
+    '',
+    'null',
+    '[]',
+    '{"entry":[null]}',
+    'a=1&a=2',
+    '\u0000\ud83d',
+    '[1e400,"\\ud800"]',
+    '<xml/>',
+  ];
+  const types = [
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'text/plain',
+    'x',
+    'multipart/form-data',
+  ];
+  for (const body of bodies) {
+    for (const type of types) {
+      const { status } = await request(app.getHttpServer())
+        .post(`/ingress/${channel.provider}/${channel.id}?a=%00&b[]=1`)
+        .set({
+          authorization: 'Bearer agent',
+          'content-type': type,
+          'x-hub-signature-256': sign(Buffer.from(body), 'secret'),
+        })
+        .serialize((text: unknown) => text as string)
+        .send(body);
+      expect([body, type, status < 500]).toEqual([body, type, true]);
     }
-  },
-);
+  }
+});

@@ -10,14 +10,14 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('an engine that is frozen is unavailable before the provider gives up', async () => {
+test('rejects with `unavailable` after 5 seconds if the engine does not answer', async () => {
   const answer = orUnavailable('bus', new Promise(() => undefined));
   const refused = expect(answer).rejects.toMatchObject({ code: 'unavailable' });
   await jest.advanceTimersByTimeAsync(5_000);
   await refused;
 });
 
-test('one that answers in time leaves no timer behind', async () => {
+test('leaves no timer behind if the engine answers in time', async () => {
   expect(await orUnavailable('bus', Promise.resolve('published'))).toBe('published');
   expect(jest.getTimerCount()).toBe(0);
 });

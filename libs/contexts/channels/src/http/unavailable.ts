@@ -3,13 +3,16 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 
 const logger = new Logger('ingress');
 
-/** An engine that is frozen never answers, and providers do not wait for long either: Meta gives up after 20 s. */
+/**
+ * Time limit in ms for an engine. A frozen one never answers, and providers do not wait long: Meta gives up after 20
+ * s.
+ */
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * Waits for one of our engines, but not for long. Whatever ails it, the provider has to hear 503 and come back: what
- * the engine then did after all is there twice, which is the worker's to notice.
- * @throws CodedError `unavailable`
+ * Waits for an engine up to the time limit. After any failure the provider has to get 503 and redeliver; if the
+ * engine finishes the work nevertheless, the worker detects the duplicate.
+ * @throws CodedError `unavailable` if the engine fails or exceeds the time limit
  */
 export async function orUnavailable<T>(engine: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,10 @@ import type { Request, Response } from 'express';
 import { processMetrics } from '@parley/platform/telemetry/metrics';
 import { countWebhooks } from './webhook-metrics';
 
-/** Answers a request with 200. @returns by how much it raised the count of the provider's accepted webhooks */
+/**
+ * Answers a request with 200.
+ * @returns the increase of the provider's count of accepted webhooks
+ */
 async function counted(method: string, provider: string): Promise<number> {
   const before = await accepted(provider);
   const response = Object.assign(new EventEmitter(), { writableFinished: true, statusCode: 200 });
@@ -21,7 +24,7 @@ async function accepted(provider: string): Promise<number> {
   return found?.value ?? 0;
 }
 
-test('a webhook is counted by how it was answered, a GET where its provider says all in the query', async () => {
+test('counts webhooks by outcome, including GET requests of providers that send only a query', async () => {
   expect(await counted('POST', 'twilio')).toBe(1);
   expect(await counted('POST', 'messagebird')).toBe(1);
   expect(await counted('GET', 'messagebird')).toBe(1);

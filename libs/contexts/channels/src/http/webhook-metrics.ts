@@ -22,7 +22,7 @@ const outcomeOfStatus: Record<number, string> = {
   503: 'unavailable',
 };
 
-/** For `/ingress`, before anything that may refuse: counts each webhook by how it was answered. */
+/** Counts each webhook by its outcome. Installed for `/ingress` before any middleware that may refuse a request. */
 export function countWebhooks(request: Request, response: Response, next: NextFunction): void {
   const provider = /^\/([^/]+)/.exec(request.path)?.[1] ?? '';
   if (request.method === 'POST' || (request.method === 'GET' && postsByGet(provider))) {
@@ -36,7 +36,7 @@ export function countWebhooks(request: Request, response: Response, next: NextFu
   next();
 }
 
-/** A GET of other providers tests the address, and says nothing. */
+/** Whether a GET is a webhook. For other providers, it only tests the address. */
 function postsByGet(provider: string): boolean {
   const feed = isProvider(provider) ? manifestOf(provider).feed : null;
   return feed?.by === 'webhook' && feed.isGetToo === true;

@@ -32,21 +32,21 @@ const ddl = `
   );
 `;
 
-/** Timestamps travel as ISO 8601 text in both directions. */
+/** All timestamps are ISO 8601 text, when read and when written. */
 export interface HealthRow {
   channel_id: string;
   customer_id: string;
   last_inbound_at: string | null;
   last_outbound_at: string | null;
   last_error: HealthError | null;
-  /** By the provider's code, ISO 8601. */
+  /** Start of each current failure by provider code, ISO 8601. */
   failing: Record<string, string>;
   stopped: StoppedReading | null;
-  /** By the minute, ISO 8601 UTC. */
+  /** Number of failures by minute, ISO 8601 UTC. */
   failures: Record<string, number>;
 }
 
-/** Since when, ISO 8601. */
+/** `since`: when reading stopped, ISO 8601. */
 export type StoppedReading = ReadingStopped & { since: string };
 
 export interface HealthError {
@@ -57,17 +57,17 @@ export interface HealthError {
 }
 
 type Told = RecordedEvent & MessageEvent;
-/** Facts of a channel after which it may be tried anew. */
+/** Events after which a channel may work again. */
 type Mended = RecordedEvent &
   Extract<ChannelEvent, { type: 'ChannelConnected' | 'ChannelCredentialsChanged' }>;
 type Reading = RecordedEvent &
   Extract<ChannelEvent, { type: 'ChannelReadingStopped' | 'ChannelReadingResumed' }>;
 
 const HOUR_MS = 3_600_000;
-/** A provider has more codes than an account meets at once. */
+/** Maximum number of failure codes per channel; an account rarely has more at once. */
 const MOST_CODES = 50;
 
-/** When something last came and went on each channel, what last went wrong, and how often. */
+/** Per channel: the last inbound and outbound message, the last error, and the number of recent failures. */
 export const channelHealthView: View = {
   name: 'channel_health',
   prefixes: ['channel-', 'message-'],
@@ -90,7 +90,7 @@ export const channelHealthView: View = {
       const id = idOf(event.stream);
       if (event.type === 'MessageQueued') channelOf.set(id, event.data.channelId);
       const channel = event.type === 'MessageReceived' ? event.data.channelId : channelOf.get(id);
-      // As far as it was known before the event, wherever the batch began.
+      // The channel was looked up before, so this event still counts, but later ones about the message do not.
       if (isSettled(event)) channelOf.delete(id);
       if (!channel) continue;
       const row = rows.get(channel) ?? blank(channel, event.customerId);
@@ -102,7 +102,10 @@ export const channelHealthView: View = {
   },
 };
 
-/** @returns whether the event says anything of the channel's health */
+/**
+ * Applies an event to a row.
+ * @returns whether the event affects the channel's health
+ */
 function apply(event: Told, row: HealthRow): boolean {
   switch (event.type) {
     case 'MessageReceived':
@@ -142,14 +145,14 @@ function noteReading(event: Reading, rows: Map<string, HealthRow>): void {
   rows.set(id, row);
 }
 
-/** What failed up to a moment counts no more: something was sent since, or somebody mended the account. */
+/** Removes failures up to a time: a message was sent since, or an administrator replaced the credentials. */
 function mend(row: HealthRow | undefined, time: string): void {
   if (!row) return;
   row.failing = Object.fromEntries(Object.entries(row.failing).filter(([, since]) => isBefore(time, since)));
 }
 
 function meetCode(row: HealthRow, code: string, time: string): void {
-  // What was sent since says that it is over.
+  // A message sent since then proves that the failure is over.
   if (row.last_outbound_at !== null && isBefore(time, row.last_outbound_at)) return;
   const since = row.failing[code];
   if (since !== undefined && !isBefore(time, since)) return;
@@ -165,17 +168,17 @@ function countFailure(row: HealthRow, time: string): void {
   row.failures = Object.fromEntries(Object.entries(failures).filter(isRecent));
 }
 
-/** Messages are not recorded in the order of their times: one that waited is older than what is known already. */
+/** The later of two times. Messages are not recorded in the order of their times: one that waited may be older. */
 function later(known: string | null, time: string): string {
   return known !== null && isBefore(time, known) ? known : time;
 }
 
-/** Compares moments, since the database writes its times with an offset and the log with a Z. */
+/** Compares parsed times, since the database writes them with an offset and the log with a Z. */
 function isBefore(one: string, other: string): boolean {
   return Date.parse(one) < Date.parse(other);
 }
 
-/** The channels of messages of which the batch says how they fared, as far as they are known before it. */
+/** The channels of messages whose outcome is in the batch, if known before it. */
 async function channelsOf(events: Told[], tx: Sql): Promise<Map<string, string>> {
   const ids = events.filter(isOutcome).map(({ stream }) => idOf(stream));
   const known = new Map<string, string>();
@@ -198,9 +201,12 @@ async function load(channelIds: Set<string>, tx: Sql): Promise<Map<string, Healt
   return new Map(rows.map(({ row }) => [row.channel_id, row]));
 }
 
-/** Nothing that counts here is said of a message once it has arrived or failed. */
+/**
+ * Stores the channels of messages on their way; those that arrived or failed are removed, since later events about
+ * them do not count.
+ */
 async function keepOutgoing(events: Told[], tx: Sql): Promise<void> {
-  // What is said last holds: null where nothing more counts.
+  // Null: the message is settled. The last event of the batch decides.
   const channelOf = new Map<string, string | null>();
   for (const event of events) {
     if (event.type === 'MessageQueued') channelOf.set(idOf(event.stream), event.data.channelId);

@@ -122,7 +122,7 @@ const manager = (userId: string, customerId = harbour) => ({
   can: () => true,
 });
 
-test('a channel is shown as it is, and says nothing of its account or secrets', async () => {
+test('returns a channel without its account and secrets', async () => {
   const id = randomUUID();
   await project(connected(id, harbour));
   const shown = {
@@ -143,14 +143,14 @@ test('a channel is shown as it is, and says nothing of its account or secrets', 
   expect(await channels.one(agent(ana), id)).toEqual(shown);
 });
 
-test('a channel connected anew has its new settings', async () => {
+test('returns the new settings of a channel that was connected again', async () => {
   const id = randomUUID();
   await project(connected(id, harbour), connected(id, harbour, { name: 'Support' }));
   await project(connected(id, harbour, { name: 'Harbour support', readForAll: false }));
   expect(await channels.one(agent(ana), id)).toMatchObject({ name: 'Harbour support', readForAll: false });
 });
 
-test('an agent sees the channels of everybody, of their teams, and their own', async () => {
+test('an agent sees channels that are open to everyone, those of their teams, and their own', async () => {
   const [everybodys, teams, anas] = [randomUUID(), randomUUID(), randomUUID()];
   await project(
     connected(everybodys, harbour, { name: 'A' }),
@@ -170,13 +170,13 @@ test('an agent sees the channels of everybody, of their teams, and their own', a
   expect(await seen(agent(bo))).toBe('A');
   expect(await seen(agent(ana))).toBe('ABC');
 
-  // A channel of a team that is no more stays closed to the others.
+  // A channel of a deleted team stays hidden from other agents.
   await project(recorded(`team-${sales}`, harbour, { type: 'TeamDeleted', data: {} }));
   expect(await seen(agent(ana))).toBe('AC');
   expect(await seen({ ...agent(bo), role: 'manager' })).toBe('ABC');
 });
 
-test('another organisation’s channel is as one that does not exist', async () => {
+test('treats another organisation’s channel as missing', async () => {
   const id = randomUUID();
   await project(connected(id, harbour));
   const baker = { ...agent(bo, bakery), role: 'admin' as const };
@@ -186,7 +186,7 @@ test('another organisation’s channel is as one that does not exist', async () 
   expect(await channels.byAccount(bakery, 'whatsapp-cloud', '106')).toBeNull();
 });
 
-test('whoever acts for nobody finds a channel by its id or its account, and how to reach it', async () => {
+test('finds a channel and its connection by id and by account, without a user', async () => {
   const id = randomUUID();
   await project(connected(id, harbour, { apiBaseUrl: 'https://graph.example' }));
   const channel = await channels.byId(id);
@@ -205,7 +205,7 @@ test('whoever acts for nobody finds a channel by its id or its account, and how 
   });
 });
 
-test('what a provider gives in the place of a secret is kept, unless somebody has given another one since', async () => {
+test('stores a secret that a provider replaced, unless an administrator has entered another one since', async () => {
   const id = randomUUID();
   await project(connected(id, harbour));
   const { keep } = await channels.connection(harbour, (await channels.byId(id))!);
@@ -259,7 +259,7 @@ describe('with a feed', () => {
     expect(reads).toEqual([...new Set(reads)]);
     token = 'second';
     change(id);
-    // Before the view has folded the event, too.
+  // Also before the view has folded the event.
     expect([await tokenNow(), await tokenNow()]).toEqual(['access-token second', 'access-token second']);
     foldAll();
     await new Promise(setImmediate);
@@ -297,7 +297,7 @@ describe('with a feed', () => {
   });
 });
 
-test('whoever may change a channel sees how it is set up, and of its secrets the last four characters', async () => {
+test('returns settings and the last four characters of secrets to users who may change channels', async () => {
   const id = randomUUID();
   const secrets = [{ name: 'access-token', lastFour: 'x4Zd' }];
   await project(
@@ -330,7 +330,7 @@ test('whoever may change a channel sees how it is set up, and of its secrets the
   expect((await channels.one(agent(ana), id)).administration).toBeUndefined();
 });
 
-test('a channel is found by each of its senders, which whoever sees the channel sees too', async () => {
+test('finds a channel by each of its senders, which users who see the channel also see', async () => {
   const [id, hidden, sender] = [randomUUID(), randomUUID(), randomUUID()];
   const added = (channel: string, identityId: string, accountId: string) =>
     recorded(`channel-${channel}`, harbour, {
@@ -356,7 +356,7 @@ test('a channel is found by each of its senders, which whoever sees the channel 
   expect(await channels.byAccount(harbour, 'whatsapp-cloud', '107')).toBeNull();
 });
 
-test('the account of a channel that was disconnected is nobody’s, and what was on its way still finds it', async () => {
+test('releases the account of a disconnected channel, which the worker can still read', async () => {
   const id = randomUUID();
   await project(connected(id, harbour));
   await project(recorded(`channel-${id}`, harbour, { type: 'ChannelDisconnected', data: {} }));
@@ -364,7 +364,7 @@ test('the account of a channel that was disconnected is nobody’s, and what was
   expect(await channels.forWorker(harbour, id)).toMatchObject({ isConnected: false });
 });
 
-test('members are the teams and users of the organisation that are still there', async () => {
+test('accepts as members only existing teams and users of the organisation', async () => {
   const added = (userId: string, customerId: string) =>
     recorded(`user-${userId}`, customerId, {
       type: 'UserAdded',
@@ -381,7 +381,7 @@ test('members are the teams and users of the organisation that are still there',
   await expect(asked).rejects.toThrow('unknown_member');
 });
 
-test('there is room for WhatsApp up to the limit, which counts what is connected', async () => {
+test('limits connected WhatsApp channels to the organisation’s maximum', async () => {
   const limit = (
     value: number,
     name: 'embeddedSignupLimit' | 'birdEmbeddedSignupLimit' = 'embeddedSignupLimit',
@@ -408,14 +408,14 @@ test('there is room for WhatsApp up to the limit, which counts what is connected
   expect(await isRoom()).toBe(true);
   await project(limit(-1), connected(first, harbour));
   expect(await isRoom()).toBe(true);
-  // Bird's have a limit of their own.
+  // Channels of Bird have a limit of their own.
   await project(limit(2), limit(1, 'birdEmbeddedSignupLimit'));
   expect([await isRoom(), await isRoom('bird')]).toEqual(['channel_limit_reached', true]);
   await project(connected(randomUUID(), harbour, { provider: 'bird' }));
   expect(await isRoom('bird')).toBe('channel_limit_reached');
 });
 
-test('there is room for web chats up to their own limit, which counts what is connected', async () => {
+test('limits connected web chats to their own maximum', async () => {
   const limit = (value: number) =>
     recorded(`customer-${harbour}`, harbour, {
       type: 'CustomerSettingChanged',
@@ -466,7 +466,7 @@ describe('health', () => {
       { type: 'MessageDeclined', data: { reason: 'delivery_failure', providerCode: '190', at: '' } },
       '10:02',
     ),
-    // Of a message that is settled nothing counts any more.
+    // The message is settled, so this event does not count.
     say(sent, { type: 'MessageDeclined', data: { reason: 'wrong_number', at: '' } }, '11:00'),
   ];
   const shown = async (of: string) => (await channels.one(manager(bo), of)).administration?.health;
@@ -480,7 +480,7 @@ describe('health', () => {
     ...{ brokenSince: '2026-01-01T10:02:00.000Z', failuresLastHour: 0, quality: null, stopped: null },
   };
 
-  test('says when something last came and went, and what last went wrong', async () => {
+  test('returns the last inbound and outbound times and the last error', async () => {
     await project(connected(id, harbour), connected(other, harbour));
     for (const event of story()) await project(event);
     expect(await shown(id)).toEqual(expected);
@@ -490,7 +490,7 @@ describe('health', () => {
     });
   });
 
-  test('never goes back in time when older messages come later', async () => {
+  test('never goes back in time when older messages are recorded later', async () => {
     const [late, lateSent] = [randomUUID(), randomUUID()];
     const older = [
       say(
@@ -511,7 +511,7 @@ describe('health', () => {
     expect(await shown(id)).toEqual(expected);
   });
 
-  test('says the same where all of it comes in one batch', async () => {
+  test('is the same if all events are in one batch', async () => {
     await project(connected(id, harbour), ...story());
     expect(await shown(id)).toEqual(expected);
     const { rows } = await database.query('select * from channel_health.outgoing');
@@ -527,14 +527,14 @@ describe('health', () => {
     ];
   };
 
-  test('counts the failures of the last hour alone', async () => {
+  test('counts only the failures of the last hour', async () => {
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     await project(connected(id, harbour), ...[90, 59, 2, 2, 1].flatMap((minutes) => failure(ago(minutes))));
     await project(...failure(ago(1)));
     expect(await shown(id)).toMatchObject({ failuresLastHour: 5, brokenSince: null });
   });
 
-  test('is broken since the first failure of the account, until something is sent or it is mended', async () => {
+  test('is broken since the first failure of the account, until a message is sent or the credentials are replaced', async () => {
     const at = (time: string) => new Date(`2026-01-01T${time}:00.000Z`);
     const brokenSince = async () => (await shown(id))?.brokenSince ?? null;
     const credentials = (time: string) => ({
@@ -545,7 +545,7 @@ describe('health', () => {
       time: at(time).toISOString(),
     });
     await project(connected(id, harbour), ...failure(at('10:02'), '190'), ...failure(at('10:05'), '190'));
-    // Of a number that is not on WhatsApp the account is not to blame.
+    // A recipient who is not on WhatsApp is no failure of the account.
     await project(...failure(at('10:06'), '131026'));
     expect(await brokenSince()).toBe('2026-01-01T10:02:00.000Z');
     await project(credentials('10:10'));
@@ -564,7 +564,7 @@ describe('health', () => {
     expect(await brokenSince()).toBeNull();
   });
 
-  test('says since when a mailbox is not being read, until it is or is signed in to anew', async () => {
+  test('returns since when a mailbox is not read, until it is read or has new credentials', async () => {
     const stopped = async () => (await shown(id))?.stopped ?? null;
     const why = { cause: 'auth', detail: 'Invalid credentials', name: 'Support' } as const;
     const told = (fact: ChannelEvent, minute: string) =>

@@ -13,7 +13,7 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { channelsDdl, type ChannelRow, type MemberRow } from './channels.rows';
 
-/** Facts after which a team or a user is no more. */
+/** Events that delete a team or a user. */
 const goneBy: ReadonlySet<string> = new Set(['TeamDeleted', 'UserDeleted']);
 
 interface Membership {
@@ -23,8 +23,8 @@ interface Membership {
 }
 
 /**
- * Channels, the memberships that decide who may see them, who there is to be given one, how many there may be, and how long
- * an organisation keeps what came through them.
+ * Folds channels, the team memberships that decide who sees them, possible members, limits on channels, and the time
+ * for which an organisation keeps their data.
  */
 export const channelsView: View = {
   name: 'channels',
@@ -136,7 +136,7 @@ function isCustomerEvent(event: RecordedEvent): event is RecordedEvent & Custome
   return event.stream.startsWith('customer-');
 }
 
-/** What is gone is kept as gone: a fact of it may still follow. */
+/** A deleted member stays as deleted, since later events of it may follow. */
 async function saveMembers(members: MemberRow[], tx: Sql): Promise<void> {
   if (members.length === 0) return;
   await tx.query(

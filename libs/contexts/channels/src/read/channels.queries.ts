@@ -27,20 +27,20 @@ import { adapterOf, manifestOf } from '../adapters/registry';
 import type { HealthRow } from './channel-health.view';
 import type { ChannelRow } from './channels.rows';
 
-/** A channel as the parts of the product see it that act for nobody in particular. */
+/** A channel as the system sees it, without a user's permissions. */
 export interface Channel extends ChannelResponse {
   customerId: string;
   providerAccountId: string | null;
   businessAccountId: string | null;
   apiBaseUrl: string | null;
-  /** Of e-mail. */
+  /** Only for e-mail. */
   mailbox?: MailboxSettings;
 }
 
 type Row = Pick<ChannelRow, 'id' | 'customer_id' | 'set_up'>;
 type RowWithHealth = Row &
   Pick<HealthRow, 'last_inbound_at' | 'last_outbound_at' | 'last_error'> &
-  // Null: nothing was said of the channel yet.
+  // Undefined or null before the first event that affects the channel's health.
   Partial<Pick<HealthRow, 'failing' | 'failures' | 'stopped'>>;
 
 type Viewer = Pick<Principal, 'customerId' | 'userId' | 'role' | 'can'>;
@@ -50,16 +50,19 @@ const withHealth = `${columns}, h.last_inbound_at, h.last_outbound_at, h.last_er
 const HOUR_MS = 3_600_000;
 const health = 'left join channel_health.health h on h.channel_id = c.id';
 
-/** Administrators and managers see every channel; others those of everybody, of a team of theirs, or their own. */
+/**
+ * Administrators and managers see every channel; others see those without teams and users, those of their teams, and
+ * their own.
+ */
 const visible = `c.customer_id = $1 and ($3 or c.team_ids || c.user_ids = '{}' or $2 = any(c.user_ids)
   or c.team_ids && array(select m.team_id from channels.team_member m where m.user_id = $2))`;
 
-/** Reads of the view `channels`. */
+/** Reads the view `channels`. */
 @Injectable()
 export class ChannelQueries {
-  /** By id; null in tools, which have no feed. */
+  /** Cached channels for the worker; null outside the product. */
   private readonly channels: LogCache<Channel | undefined> | null;
-  /** Encrypted secrets by organisation, channel and name; null in tools. */
+  /** Their secrets, encrypted. */
   private readonly sealed: LogCache<SealedSecret | null> | null;
 
   constructor(
@@ -82,7 +85,7 @@ export class ChannelQueries {
     return rows.map((row) => shown(row, viewer));
   }
 
-  /** The channels that somebody may see and whose provider takes no messages; why, for who may mend that. */
+  /** Broken channels that a user may see; the number of failures only for users who may change channels. */
   async broken(viewer: Viewer): Promise<BrokenChannel[]> {
     const { rows } = await this.database.query<RowWithHealth>(
       `select ${withHealth} from channels.channel c ${health} where ${visible} order by c.name, c.id`,
@@ -92,7 +95,7 @@ export class ChannelQueries {
     return rows.flatMap((row) => {
       const { id, name, platform, isConnected } = summary(row);
       const { lastError, lastOutboundAt, failuresLastHour, stopped } = administration(row).health;
-      // What was sent since says that it was mended.
+      // A message sent since the error proves that the channel works again.
       const cannotSend = lastError?.isBroken && lastError.at > (lastOutboundAt ?? '');
       const since = cannotSend ? lastError.at : stopped?.since;
       if (!isConnected || since === undefined) return [];
@@ -100,7 +103,7 @@ export class ChannelQueries {
     });
   }
 
-  /** How the provider judges a channel, and what it lets it send; null where it does not say. */
+  /** The provider's rating of a channel and its sending limit; null if the provider returns none. */
   async quality(customerId: string, id: string): Promise<ChannelQuality | null> {
     const { rows } = await this.database.query<{ quality: ChannelQuality | null }>(
       "select set_up -> 'quality' as quality from channels.channel where customer_id = $1 and id = $2",
@@ -109,7 +112,7 @@ export class ChannelQueries {
     return rows[0]?.quality ?? null;
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the viewer sees no such channel */
   async one(viewer: Viewer, id: string): Promise<ChannelResponse> {
     const { rows } = await this.database.query<RowWithHealth>(
       `select ${withHealth} from channels.channel c ${health} where ${visible} and c.id = $4`,
@@ -118,21 +121,21 @@ export class ChannelQueries {
     return shown(found(rows[0]), viewer);
   }
 
-  /** The senders of the channels that somebody may see. */
+  /** The senders of all channels that a user may see. */
   async identities(viewer: Viewer): Promise<IdentityResponse[]> {
     return (await this.list(viewer)).flatMap(({ id: channelId, platform, provider, identities }) =>
       identities.map((identity) => ({ ...identity, channelId, platform, provider })),
     );
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the viewer sees no such sender */
   async identity(viewer: Viewer, id: string): Promise<IdentityResponse> {
     return found((await this.identities(viewer)).find((identity) => identity.id === id));
   }
 
   /**
-   * Ids of the channels that somebody may mean: by the id itself, by the name, or by the account at the provider, whose
-   * number may be spelt with blanks and a plus.
+   * Ids of the visible channels with a name: the name may be the id, the channel's name, or the account at the
+   * provider, whose number may contain blanks and a plus.
    */
   async named(viewer: Viewer, name: string): Promise<string[]> {
     const digits = name.replace(/[\s().\-/+]/g, '').replace(/^00/, '');
@@ -146,7 +149,7 @@ export class ChannelQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** @throws Rejected `unknown_member` for a team or user that is not of this organisation */
+  /** @throws Rejected `unknown_member` if a team or user is not of this organisation */
   async requireMembers(
     customerId: string,
     { teamIds, userIds }: { teamIds: string[]; userIds: string[] },
@@ -160,7 +163,10 @@ export class ChannelQueries {
     if (rows[0]?.known !== ids.length) throw new Rejected('unknown_member');
   }
 
-  /** @throws Rejected `channel_limit_reached` where an organisation has as many WhatsApp channels of a provider's kind as it may */
+  /**
+   * @throws Rejected `channel_limit_reached` if the organisation has its maximum of WhatsApp channels of this kind of
+   * provider
+   */
   async requireRoomForWhatsapp(customerId: string, provider: Provider): Promise<void> {
     const { rows } = await this.database.query<{ isFull: boolean }>(
       `select l.most <> -1 and l.most <= (
@@ -174,7 +180,7 @@ export class ChannelQueries {
     if (rows[0]?.isFull) throw new Rejected('channel_limit_reached');
   }
 
-  /** @throws Rejected `channel_limit_reached` where an organisation has as many web chats as it may */
+  /** @throws Rejected `channel_limit_reached` if the organisation has its maximum of web chats */
   async requireRoomForWebChat(customerId: string): Promise<void> {
     const { rows } = await this.database.query<{ isFull: boolean }>(
       `select l.most <> -1 and l.most <= (
@@ -187,7 +193,7 @@ export class ChannelQueries {
     if (rows[0]?.isFull) throw new Rejected('channel_limit_reached');
   }
 
-  /** A channel by its id alone, cached for webhooks and sends. */
+  /** A channel by its id from the webhook's address; null if there is none. */
   async cached(id: string): Promise<Channel | null> {
     const load = async () => (await this.byId(id)) ?? undefined;
     return (await (this.channels ? this.channels.get(id, load) : load())) ?? null;
@@ -201,7 +207,7 @@ export class ChannelQueries {
     return rows[0] ? whole(rows[0]) : null;
   }
 
-  /** A channel with its settings, by its id alone: for those who come from outside and ask for no more than that. */
+  /** A channel with its settings by id, for public endpoints. */
   async withSettings(id: string): Promise<{ channel: Channel; settings: ChannelSettings } | null> {
     const { rows } = await this.database.query<Row>(
       `select ${columns} from channels.channel c where c.id = $1`,
@@ -210,13 +216,13 @@ export class ChannelQueries {
     return rows[0] ? { channel: whole(rows[0]), settings: rows[0].set_up.settings } : null;
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such channel */
   async forWorker(customerId: string, id: string): Promise<Channel> {
     const channel = await this.cached(id);
     return found(channel?.customerId === customerId ? channel : undefined);
   }
 
-  /** An organisation's channel by its provider's own name of the account. */
+  /** An organisation's channel by the provider's own id of the account; null if there is none. */
   async byAccount(customerId: string, provider: Provider, accountId: string): Promise<Channel | null> {
     const { rows } = await this.database.query<Row>(
       `select ${columns} from channels.channel c
@@ -227,7 +233,7 @@ export class ChannelQueries {
     return rows[0] ? whole(rows[0]) : null;
   }
 
-  /** The connected channel of any organisation that has an address as its mailbox. */
+  /** The connected channel with this mailbox address, of any organisation. */
   async mailbox(address: string): Promise<Channel | null> {
     const { rows } = await this.database.query<Row>(
       `select ${columns} from channels.channel c
@@ -239,7 +245,7 @@ export class ChannelQueries {
     return rows[0] ? whole(rows[0]) : null;
   }
 
-  /** Every connected channel that is read by IMAP; `version` is another one whenever it is set up otherwise. */
+  /** All connected channels that are read over IMAP; `version` changes with their settings. */
   async mailboxes(): Promise<{ channel: Channel; version: string }[]> {
     const { rows } = await this.database.query<Row & { version: string }>(
       `select ${columns}, md5((c.set_up - 'stopped')::text) as version from channels.channel c
@@ -250,7 +256,7 @@ export class ChannelQueries {
     return rows.map((row) => ({ channel: whole(row), version: row.version }));
   }
 
-  /** All channels of an organisation, the disconnected ones among them. */
+  /** All channels of an organisation, including disconnected ones. */
   async all(customerId: string): Promise<Channel[]> {
     const { rows } = await this.database.query<Row>(
       `select ${columns} from channels.channel c where c.customer_id = $1 order by c.name, c.id`,
@@ -270,8 +276,8 @@ export class ChannelQueries {
   }
 
   /**
-   * Accounts that were connected before accounts were claimed among all organisations are found here.
-   * @throws Rejected `channel_account_elsewhere` where another organisation has it connected
+   * Covers accounts that were connected before claims spanned all organisations.
+   * @throws Rejected `channel_account_elsewhere` if another organisation has the account
    */
   async requireNotElsewhere(customerId: string, provider: Provider, accountId: string): Promise<void> {
     const { rowCount } = await this.database.query(
@@ -283,19 +289,19 @@ export class ChannelQueries {
     if (rowCount !== 0) throw new Rejected('channel_account_elsewhere');
   }
 
-  /** What the channel's API is reached with. */
+  /** Returns account and credentials for the channel's API. */
   async connection(customerId: string, channel: Channel): Promise<Connection> {
     const connection = await connectionOf(channel, (name) => this.secret(customerId, channel.id, name));
     const keep: Connection['keep'] = async (name, values) => {
-      // Where somebody signed in anew since, theirs stays.
+      // Skipped if an administrator has signed in again since, so that the new credentials stay.
       await this.secrets.replace({ customerId, owner: channel.id, name }, values);
     };
     return { ...connection, keep };
   }
 
   /**
-   * The same for the worker, from cached secrets. The secrets of a mailbox are read each time, because its provider may
-   * replace them with every use.
+   * The same for the worker, which caches secrets encrypted until an event of the channel, and decrypts them for this
+   * use only. The secrets of a mailbox are read each time, since its provider may replace them with every use.
    */
   async connectionForWorker(customerId: string, channel: Channel): Promise<Connection> {
     if (!this.sealed || channel.provider === 'email') return this.connection(customerId, channel);
@@ -372,7 +378,7 @@ function whole(row: Row): Channel {
   return { ...summary(row), customerId: row.customer_id, ...account, ...mailbox };
 }
 
-/** The channel's own account first. */
+/** The senders of a channel, its own account first. */
 function identitiesOf(
   id: string,
   { settings, providerAccountId, identities = [] }: ChannelSetUp,
@@ -383,7 +389,7 @@ function identitiesOf(
   ];
 }
 
-/** Where the provider of a channel posts its webhooks, on the product's own address. */
+/** The path of a channel's webhooks on the public host. */
 export function webhookPathOf(provider: Provider, id: string): string {
   return `/ingress/${provider}/${id}`;
 }
@@ -392,7 +398,7 @@ function viewerValues({ customerId, userId, role }: Viewer): unknown[] {
   return [customerId, userId, role === 'admin' || role === 'manager'];
 }
 
-/** @throws NotFound */
+/** @throws NotFound if there is no row */
 function found<T>(row: T | undefined): T {
   if (!row) throw new NotFound();
   return row;

@@ -1,6 +1,9 @@
 import type { ConnectChannel } from '../write/channel.handler';
 
-/** What connects a WhatsApp channel that asks nothing of agents, at a provider that listens at `apiBaseUrl`. */
+/**
+ * Connection of a WhatsApp channel without a care window or mandatory assignment, with its provider's API at
+ * `apiBaseUrl`.
+ */
 export function whatsAppConnection(
   providerAccountId: string,
   apiBaseUrl: string,

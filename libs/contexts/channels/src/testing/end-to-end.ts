@@ -1,44 +1,57 @@
 import type { Platform, StatusReason } from '@parley/contracts/events';
 
 /**
- * A provider, from its webhook to its API: what one test of all of them tries. Each has one in its adapter's folder,
- * `<provider>/testing/end-to-end.ts`, exported as `endToEnd`.
+ * A fake provider with webhooks and API, for the end-to-end test that all providers share. Each adapter's folder
+ * exports one as `endToEnd` in `<provider>/testing/end-to-end.ts`.
  */
 export interface EndToEnd {
-  /** Those that are tried, each with an account of its own. */
+  /** The platforms to test, each with an account of its own. */
   platforms: Platform[];
-  /** Serves a double of the provider. */
+  /** Starts a fake of the provider. */
   open(platform: Platform): Promise<OpenDouble>;
 }
 
 export interface OpenDouble {
   url: string;
   close(): Promise<void>;
-  /** What an administrator enters, by the keys of the manifest. */
+  /** The credentials that an administrator enters, by the keys of the manifest. */
   credentials: Record<string, string>;
   /**
-   * Posts webhooks there from now on, as the provider's administrator tells it; where we register, it knows it already.
+   * Sets the address for webhooks, as an administrator does at the provider. If Parley registers it itself, the fake
+   * already has it.
    * @param address the channel's own
    */
   postTo(address: string): void;
-  /** What the contact is called; null where the provider tells no name. */
+  /** The contact's name; null if the provider sends none. */
   name: string | null;
-  /** A contact writes a text: its webhook, signed, `times` deliveries of it. @returns the last answer's status */
+  /**
+   * Posts the signed webhook of a contact's text, `times` times.
+   * @returns the status of the last response
+   */
   receive(text: string, times?: number): Promise<number>;
-  /** A contact sends a picture; left out where the platform carries none. @returns the answer's status */
+  /**
+   * Posts the webhook of a contact's image; undefined if the platform has none.
+   * @returns the status of the response
+   */
   receivePicture?(png: Buffer): Promise<number>;
-  /** Texts that were sent, oldest first. */
+  /** The texts that the fake received, oldest first. */
   sent(): string[];
-  /** Statuses that the provider tells of. */
+  /** The statuses that the provider reports. */
   ticks: readonly ('delivered' | 'read')[];
-  /** Says what became of the newest message. @returns the status that the webhook was answered with */
+  /**
+   * Reports a status of the newest message.
+   * @returns the status of the webhook's response
+   */
   report(status: 'delivered' | 'read'): Promise<number>;
-  /** Tells us of our own newest message, as of one written elsewhere; left out where the provider does not. */
+  /**
+   * Echoes our newest message as if it was written in the provider's own app; undefined if the provider sends no
+   * echoes.
+   */
   echo?(): Promise<number>;
-  /** The next message is taken, and answered when the function that this returns is called. */
+  /** Delays the response to the next message until the returned function is called. */
   holdNext(): () => void;
-  /** The next message is refused, or taken and reported as failed afterwards. */
+  /** Refuses the next message, or accepts it and reports it as failed. */
   declineNext(): void;
-  /** Why the provider then says that it failed. */
+  /** The reason of that failure. */
   declinedBecause: StatusReason;
 }

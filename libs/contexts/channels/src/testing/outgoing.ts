@@ -1,7 +1,7 @@
 import type { MessageContent } from '@parley/contracts/events';
 import type { OutgoingMessage } from '../adapters/adapter';
 
-/** A message of ours to somebody with a phone, as the worker hands it to an adapter. */
+/** Builds a message to a contact with a phone, as the worker passes it to an adapter. */
 export function outgoing(content: MessageContent, more: Partial<OutgoingMessage> = {}): OutgoingMessage {
   return {
     messageId: '0d5f0b3e-2f0d-4c5e-9d57-0c8f3f2c7a11',

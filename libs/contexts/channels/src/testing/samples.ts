@@ -6,7 +6,7 @@ import { adapterOf, manifestOf } from '../adapters/registry';
 
 const receivedAt = '2026-11-21T09:00:00.000Z';
 
-/** A recorded webhook, and what somebody who read it says is in it. */
+/** A recorded webhook, and the kinds of items that a person found in it. */
 export interface Sample {
   provider: Provider;
   file: string;
@@ -14,14 +14,14 @@ export interface Sample {
   kinds: Inbound['kind'][];
 }
 
-/** Those that post webhooks from outside, and prove them. */
+/** The providers that post signed webhooks. */
 export const posting = providers.filter((provider) => {
   const { feed } = manifestOf(provider);
   return feed.by === 'webhook' && feed.proof.by === 'signature';
 });
 
 /**
- * Every webhook among the fixtures of a provider.
+ * Reads all webhooks among the fixtures of a provider.
  * @param root the repository's folder
  */
 export function samplesOf(provider: Provider, root: string): Sample[] {
@@ -35,7 +35,7 @@ export function samplesOf(provider: Provider, root: string): Sample[] {
   });
 }
 
-/** A report that is a query comes by GET, a form as a form, and all else as JSON. */
+/** A recorded query is posted by GET, a form as a form, and everything else as JSON. */
 function asPosted(file: string, bytes: Buffer): Webhook {
   if (file.endsWith('_get_query.txt')) {
     return { body: Buffer.alloc(0), contentType: '', query: bytes.toString().trim(), headers: {} };
@@ -47,8 +47,8 @@ function asPosted(file: string, bytes: Buffer): Webhook {
 }
 
 /**
- * A sample as if it had come to other accounts: an account belongs to one organisation.
- * @param number that no other sample is given
+ * Changes the accounts in a sample, since each account can belong to only one organisation.
+ * @param number unique among the changed samples
  */
 export function elsewhere(sample: Sample, number: number): Sample {
   const accounts = foundIn(sample).flatMap(({ accountId }) => accountId?.replace(/^whatsapp:/, '') ?? []);
@@ -61,14 +61,13 @@ export function elsewhere(sample: Sample, number: number): Sample {
   return { ...sample, webhook: { ...sample.webhook, body: Buffer.from(moved(body)), query: moved(query) } };
 }
 
-/** Of the same length and the same characters. */
+/** Another account of the same length and characters. */
 function another(account: string, number: number): string {
   if (/^\d+$/.test(account)) return String(10n ** BigInt(account.length - 1) + BigInt(number));
   const digits = String(number).padStart(6, '0');
   return account.slice(0, -digits.length) + digits;
 }
 
-/** What the adapter finds in a sample. */
 export function foundIn({ provider, webhook }: Sample): Inbound[] {
   return adapterOf(provider).parse(webhook, receivedAt);
 }

@@ -1,7 +1,7 @@
 import { statusReasons } from '@parley/contracts/events';
 import type { Inbound } from '../adapters/adapter';
 
-/** Those that write something, or say something of a message, come first. */
+/** Kinds of content and kinds about a message come first. */
 export const kinds: Inbound['kind'][] = [
   ...([
     'message',
@@ -18,10 +18,10 @@ export const kinds: Inbound['kind'][] = [
   ...(['template', 'account', 'ignored', 'unsupported'] as const),
 ];
 
-/** What the worker relies on, whatever came in. */
+/** Checks the guarantees on which the worker relies for every input. */
 export function expectWellFormed(inbound: Inbound): void {
   expect(kinds).toContain(inbound.kind);
-  // Ids of streams are made of it.
+  // Stream ids contain it.
   if ('externalId' in inbound) expect(() => encodeURIComponent(inbound.externalId ?? '')).not.toThrow();
   if ('contact' in inbound) {
     const { aliases } = inbound.contact;

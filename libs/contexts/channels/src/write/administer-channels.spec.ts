@@ -55,7 +55,7 @@ const graph = graphDouble({
 
 class SecretsInMemory extends Secrets {
   readonly kept = new Map<string, string>();
-  /** Fails once, when a secret of this name is kept the time after so many. */
+  /** Fails once, when a secret of this name is stored after `after` earlier times. */
   failAt: { name: string; after: number; error: Error } | null = null;
   put(...[customerId, owner, name, value]: [string, string, string, string]) {
     if (this.failAt?.name === name && this.failAt.after-- === 0) {
@@ -84,7 +84,7 @@ let addresses: ProviderAddresses;
 let url: string;
 let isFull: boolean;
 let isElsewhere: boolean;
-/** Something that others do before it is our turn. */
+/** Runs before the serialised part of a command, as if another request came first. */
 let beforeTurn: () => void;
 let close: () => Promise<void>;
 
@@ -143,7 +143,7 @@ beforeEach(async () => {
 const types = () =>
   store.events.filter(({ stream }) => stream.startsWith('channel-')).map(({ type }) => type);
 
-test('an account is connected once its provider says that it holds', async () => {
+test('connects an account after its provider has accepted the credentials', async () => {
   const { id } = await administer.connect(whatsapp, context());
   expect(types()).toEqual(['ChannelConnected', 'ChannelCredentialsChanged']);
   expect(store.events.at(-1)?.data).toEqual({
@@ -157,7 +157,7 @@ test('an account is connected once its provider says that it holds', async () =>
   expect(await secrets.get(harbour, id, 'access-token')).toBe(credentials.accessToken);
 });
 
-test('the log holds no secret', async () => {
+test('writes no secret into the log', async () => {
   const { id } = await administer.connect(whatsapp, context());
   await administer.replaceCredentials(
     id,
@@ -176,7 +176,7 @@ test.each([
   ['appSecret', 'wrong', 'provider_secret_refused'],
   ['businessAccountId', '99999', 'provider_business_unknown'],
   ['phoneNumberId', '99999', 'provider_account_unknown'],
-])('a wrong %s connects nothing, and the field is named', async (field, wrong, code) => {
+])('connects nothing if %s is wrong, and names the field', async (field, wrong, code) => {
   const given = { ...whatsapp, credentials: { ...credentials, [field]: wrong } };
   const connecting = administer.connect(given, context());
   await expect(connecting).rejects.toMatchObject({
@@ -187,7 +187,7 @@ test.each([
   expect(secrets.kept.size).toBe(0);
 });
 
-test('what would be in the way is said line by line, and nothing is connected', async () => {
+test('checks account, availability and limit, one line each, without connecting', async () => {
   const holds = { what: 'account', code: null, field: null, detail: '2026-09-21T14:13:20.000Z' };
   const line = (what: string, code: string | null) => ({ what, code, field: null, detail: null });
   const account = { name: 'Harbour', phone: '+31 20 555 0101' };
@@ -208,14 +208,14 @@ test('what would be in the way is said line by line, and nothing is connected', 
   });
 });
 
-test('a name of blanks is refused before anybody is asked', async () => {
+test('rejects a blank name before calling the provider', async () => {
   await expect(administer.connect({ ...whatsapp, name: ' ' }, context())).rejects.toMatchObject({
     code: 'channel_setting_invalid',
     errors: [{ field: 'name', rule: 'required' }],
   });
 });
 
-test('what the manifest does not ask for, and what it asks for otherwise, is refused before anybody is asked', async () => {
+test('rejects unknown, missing and malformed credentials before calling the provider', async () => {
   const { phoneNumberId: _, ...missing } = credentials;
   const given = { ...missing, businessAccountId: 'letters', accessToken: 'two words', region: 'eu' };
   await expect(administer.connect({ ...whatsapp, credentials: given }, context())).rejects.toMatchObject({
@@ -234,7 +234,7 @@ test('what the manifest does not ask for, and what it asks for otherwise, is ref
   });
 });
 
-test('an account is one channel’s at a time, and one organisation’s until that one releases it', async () => {
+test('allows one channel per account, of one organisation until it disconnects the channel', async () => {
   const { id } = await administer.connect(whatsapp, context());
   await expect(administer.connect(whatsapp, context())).rejects.toThrow('channel_account_taken');
   await expect(administer.connect(whatsapp, context(bakery))).rejects.toThrow('channel_account_elsewhere');
@@ -245,13 +245,13 @@ test('an account is one channel’s at a time, and one organisation’s until th
   await administer.connectAgain(id, context());
 });
 
-test('an account that another organisation connected before there were claims among all is theirs', async () => {
+test('rejects an account that another organisation connected before claims spanned all organisations', async () => {
   isElsewhere = true;
   await expect(administer.connect(whatsapp, context())).rejects.toThrow('channel_account_elsewhere');
   expect(store.events).toEqual([]);
 });
 
-test('of many organisations that connect one account at once one has it', async () => {
+test('connects an account once if many organisations connect it concurrently', async () => {
   const organisations = Array.from({ length: 8 }, () => randomUUID());
   const tries = await Promise.allSettled(
     organisations.map((customerId) => administer.connect(whatsapp, context(customerId))),
@@ -260,7 +260,7 @@ test('of many organisations that connect one account at once one has it', async 
   expect(types().filter((type) => type === 'ChannelConnected')).toHaveLength(1);
 });
 
-test('an account that is connected again is the channel it was, under its new name', async () => {
+test('reconnects an account as the same channel with its new name', async () => {
   const { id } = await administer.connect(whatsapp, context());
   await administer.changeSettings(id, { highPriority: true }, context());
   await administer.disconnect(id, context());
@@ -275,7 +275,7 @@ test('an account that is connected again is the channel it was, under its new na
   ]);
 });
 
-test('of a connection that a crash cut short the same request does the rest, and a third one nothing', async () => {
+test('completes a connection after a crash when the request is repeated; a third request does nothing', async () => {
   const { id } = await administer.connect(whatsapp, context());
   await administer.disconnect(id, context());
   const asked = context();
@@ -292,7 +292,7 @@ test('of a connection that a crash cut short the same request does the rest, and
   ]);
 });
 
-test('the quality that the provider tells of is noted once', async () => {
+test('records a changed quality rating once', async () => {
   const { id } = await administer.connect(whatsapp, context());
   number.quality_rating = 'RED';
   for (let time = 0; time < 2; time++) await administer.test(id, context());
@@ -305,7 +305,7 @@ test('the quality that the provider tells of is noted once', async () => {
   expect(types().filter((type) => type === 'ChannelQualityChanged')).toHaveLength(1);
 });
 
-test('a channel is disconnected and connected again with what it has', async () => {
+test('disconnects a channel and connects it again with its credentials', async () => {
   const { id } = await administer.connect(whatsapp, context());
   await administer.disconnect(id, context());
   await administer.connectAgain(id, context());
@@ -313,7 +313,7 @@ test('a channel is disconnected and connected again with what it has', async () 
   expect(types().slice(2)).toEqual(['ChannelDisconnected', 'ChannelConnected']);
 });
 
-test('an organisation that has as many WhatsApp channels as it may connects none, and any other kind', async () => {
+test('rejects a WhatsApp channel above the organisation’s limit, but no other kind', async () => {
   const { id } = await administer.connect(whatsapp, context());
   isFull = true;
   await administer.connectAgain(id, context());
@@ -323,7 +323,7 @@ test('an organisation that has as many WhatsApp channels as it may connects none
   await administer.connect({ provider: 'test', name: 'Try-out' }, context());
 });
 
-test('a channel is not connected again where another one took the last place while its provider was asked', async () => {
+test('does not reconnect a channel if another one reached the limit during the provider’s check', async () => {
   const { id } = await administer.connect(whatsapp, context());
   await administer.disconnect(id, context());
   beforeTurn = () => (isFull = true);
@@ -331,7 +331,7 @@ test('a channel is not connected again where another one took the last place whi
   expect(types().at(-1)).toBe('ChannelDisconnected');
 });
 
-test('credentials that do not hold replace none', async () => {
+test('keeps the old credentials if the provider refuses the new ones', async () => {
   const { id } = await administer.connect(whatsapp, context());
   const replacing = administer.replaceCredentials(
     id,
@@ -342,7 +342,7 @@ test('credentials that do not hold replace none', async () => {
   expect(await secrets.get(harbour, id, 'access-token')).toBe(credentials.accessToken);
 });
 
-test('a test says what the provider says now', async () => {
+test('tests a channel with its current credentials', async () => {
   const { id } = await administer.connect(whatsapp, context());
   expect(await administer.test(id, context())).toEqual({
     ok: true,
@@ -352,7 +352,7 @@ test('a test says what the provider says now', async () => {
   expect(await administer.test(id, context())).toMatchObject({ ok: false, code: 'provider_token_refused' });
 });
 
-test('a test channel has nobody to ask', async () => {
+test('reports success for a test channel, which has no provider to ask', async () => {
   const { id } = await administer.connect({ provider: 'test', name: 'Try-out' }, context());
   expect(await administer.test(id, context())).toEqual({ ok: true, account: null });
 });
@@ -381,7 +381,7 @@ describe('a provider of several platforms', () => {
   });
   afterEach(() => closeTwilio());
 
-  test('has a channel for each, also of the same number', async () => {
+  test('has a channel for each platform, even with the same number', async () => {
     const [first, second] = [
       await connect(undefined, { phoneNumber: '31205550101' }),
       await connect('whatsapp', { whatsappSender: '31205550101' }),
@@ -393,7 +393,7 @@ describe('a provider of several platforms', () => {
     ]);
   });
 
-  test('is asked for one that it carries, with what that one asks for', async () => {
+  test('is connected only for a platform that it offers, with that platform’s credentials', async () => {
     await expect(connect('telegram', {})).rejects.toMatchObject({
       code: 'invalid_input',
       errors: [{ field: 'platform' }],
@@ -408,7 +408,7 @@ describe('a provider of several platforms', () => {
   });
 });
 
-test('a provider that is told where to post is told before anything is connected', async () => {
+test('registers the address for webhooks before anything is connected', async () => {
   const told: string[] = [];
   let outcome: CheckResult = { outcome: 'refused', code: 'provider_refused' };
   const adapter = adapterOf('test');
@@ -430,14 +430,14 @@ test('a provider that is told where to post is told before anything is connected
   }
 });
 
-test('members are of the organisation', async () => {
+test('accepts only members of the organisation', async () => {
   const { id } = await administer.connect({ provider: 'test', name: 'Try-out' }, context());
   await administer.changeMembers(id, { teamIds: [team], userIds: [] }, context());
   const changing = administer.changeMembers(id, { teamIds: [randomUUID()], userIds: [] }, context());
   await expect(changing).rejects.toThrow('unknown_member');
 });
 
-test('another organisation’s channel is as one that does not exist', async () => {
+test('treats another organisation’s channel as missing', async () => {
   const { id } = await administer.connect(whatsapp, context());
   const foreign = context(bakery);
   const tries = [

@@ -47,12 +47,12 @@ import {
 } from './channel.handler';
 import { ProviderAddresses } from './provider-addresses';
 
-/** Whoever connects the next one finds this one in the rows. */
+/** Time limit in ms for the view, so that the next request counts this channel. */
 const ROWS_TIMEOUT_MS = 2_000;
 
 type Position = string | null;
 
-/** What administrators do to channels: every step beyond one channel's own rules is here. */
+/** Commands of administrators for channels, with every check beyond one channel's own rules. */
 @Injectable()
 export class AdministerChannels {
   constructor(
@@ -67,12 +67,12 @@ export class AdministerChannels {
   ) {}
 
   /**
-   * Connects an account, once its provider says that we may act for it. Asked for again under the same command, it does
-   * what is not done yet: nothing, unless the process stopped half-way.
-   * @param newId of a channel that has no account, and so none that names it
+   * Connects an account after its provider has confirmed that Parley may act for it. Repeating the same command
+   * completes what a crash interrupted, or does nothing.
+   * @param newId id of a channel without an account, from which the id would derive otherwise
    * @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, `channel_limit_reached`,
    * `channel_setting_invalid`, and the codes of `CheckRefused`
-   * @throws InvalidInput for credentials that are not what the provider's manifest asks for
+   * @throws InvalidInput if the credentials do not match the provider's manifest
    */
   async connect(
     request: ConnectChannelRequest,
@@ -81,14 +81,15 @@ export class AdministerChannels {
   ): Promise<ChannelConnectedResponse> {
     const { customerId } = context;
     const { id, connection, secrets } = this.wanted(request, customerId, newId);
-    // Secrets are told of last, so that they say that all is done; a provider without any has nothing but the first.
+    // The event about secrets is recorded last, so it proves that all steps are done. Without secrets, the first step
+    // is the only one.
     const last = Object.keys(secrets).length > 0 ? step(context, 'secrets') : context;
     const before = await this.aggregates.doneAt('channel', id, last);
     if (before !== null) return { id, position: before };
     const isBegun = async () => (await this.aggregates.doneAt('channel', id, context)) !== null;
     if (!(await isBegun())) await this.requireFree(id, connection, customerId);
     const held = await this.reach(id, connection, secrets, customerId);
-    // Of two who connect it at once, only one may leave secrets.
+    // Only one of two concurrent requests may store its secrets.
     return this.oneAtATime.run(`channels of ${customerId}`, async () => {
       const meanwhile = await this.aggregates.doneAt('channel', id, last);
       if (meanwhile !== null) return { id, position: meanwhile };
@@ -96,7 +97,7 @@ export class AdministerChannels {
         await this.requireFree(id, connection, customerId);
         await this.commands.execute(new ConnectChannel(id, connection, secrets, context));
       }
-      // An account that was connected before is called what it is called now.
+      // A reconnected account gets the name of this request.
       const rename = { type: 'ChangeSettings', settings: { name: connection.name } } as const;
       await this.commands.execute(new ToChannel(id, rename, step(context, 'rename')));
       await this.noteQuality(id, held, context);
@@ -104,16 +105,16 @@ export class AdministerChannels {
         new ReplaceSecrets(id, secrets, held?.expiresAt ?? null, step(context, 'secrets')),
       );
       const position = done.position ?? '';
-      // The next one counts the channels in the rows.
+      // The next request counts the channels in the view.
       await this.views.waitFor(channelsView.name, position, ROWS_TIMEOUT_MS);
       return { id, position };
     });
   }
 
   /**
-   * What would keep an account from being connected, one line for each thing that is looked at; changes nothing.
-   * @throws Rejected `channel_setting_invalid`
-   * @throws InvalidInput for credentials that are not what the provider's manifest asks for
+   * Returns one line per check that decides whether an account can be connected; changes nothing.
+   * @throws Rejected `channel_setting_invalid` if the name is invalid
+   * @throws InvalidInput if the credentials do not match the provider's manifest
    */
   async checkFor(
     request: ConnectChannelRequest,
@@ -145,9 +146,9 @@ export class AdministerChannels {
   }
 
   /**
-   * What a request to connect an account asks for.
-   * @throws Rejected `channel_setting_invalid`
-   * @throws InvalidInput
+   * Derives id, connection and secrets from a request to connect an account.
+   * @throws Rejected `channel_setting_invalid` if the name is invalid
+   * @throws InvalidInput if the credentials do not match the provider's manifest
    */
   private wanted(
     { provider, name, credentials = {}, ...request }: ConnectChannelRequest,
@@ -175,7 +176,7 @@ export class AdministerChannels {
     return this.send(id, { type: 'ChangeSettings', settings }, context);
   }
 
-  /** @throws Rejected `unknown_member` for a team or user that is not of this organisation */
+  /** @throws Rejected `unknown_member` if a team or user is not of this organisation */
   async changeMembers(
     id: string,
     members: { teamIds: string[]; userIds: string[] },
@@ -187,8 +188,8 @@ export class AdministerChannels {
   }
 
   /**
-   * @throws InvalidInput for what the provider has no such secret of
-   * @throws Rejected with the codes of `CheckRefused`
+   * @throws InvalidInput if the provider's manifest has no such secret
+   * @throws Rejected with a code of `CheckRefused` if the provider refuses the credentials
    */
   async replaceCredentials(
     id: string,
@@ -206,7 +207,7 @@ export class AdministerChannels {
     return position;
   }
 
-  /** What the provider says of the channel now. */
+  /** Checks the channel's credentials with its provider. */
   async test(id: string, context: CommandContext): Promise<ChannelTestResponse> {
     const checked = await this.check(id, await this.require(id, context), {}, context.customerId);
     if (checked?.outcome === 'holds') await this.noteQuality(id, checked, context);
@@ -217,10 +218,10 @@ export class AdministerChannels {
   }
 
   /**
-   * Adds a sender of the account, once the provider says that it is one.
-   * @throws Rejected `several_senders_unsupported`, `channel_account_taken`, `too_many_identities`, and what connecting
-   * is refused with
-   * @throws InvalidInput
+   * Adds a sender of the account after the provider has confirmed it.
+   * @throws Rejected `several_senders_unsupported`, `channel_account_taken`, `too_many_identities`, and the codes of
+   * connecting
+   * @throws InvalidInput if the account is malformed
    */
   async addIdentity(
     id: string,
@@ -262,13 +263,13 @@ export class AdministerChannels {
       const now = await this.require(id, context);
       if (!now.isConnected) await this.requireRoom(now, context.customerId);
       const position = await this.send(id, { type: 'ConnectAgain' }, context);
-      // The next one counts the channels in the rows.
+      // The next request counts the channels in the view.
       await this.views.waitFor(channelsView.name, position ?? '', ROWS_TIMEOUT_MS);
       return position;
     });
   }
 
-  /** @throws Rejected `channel_account_taken`, `channel_limit_reached` */
+  /** @throws Rejected `channel_account_taken` or `channel_limit_reached` */
   private async requireFree(
     id: string,
     account: Account & Pick<ChannelSetUp, 'platform'>,
@@ -278,19 +279,19 @@ export class AdministerChannels {
     await this.requireRoom(account, customerId);
   }
 
-  /** @throws Rejected `channel_account_taken` */
+  /** @throws Rejected `channel_account_taken` if the channel is connected already */
   private async requireNotTaken(
     id: string,
     { providerAccountId }: Account,
     customerId: string,
   ): Promise<void> {
-    // A channel without an account is nobody's yet: asked for twice under one id, it is one channel.
+    // A channel without an account has a new id, so no other channel can have taken it.
     if (providerAccountId === null) return;
     const { state } = await this.aggregates.load(channel, 'channel', id, customerId);
     if (state?.isConnected) throw new Rejected('channel_account_taken');
   }
 
-  /** @throws Rejected `channel_account_elsewhere` */
+  /** @throws Rejected `channel_account_elsewhere` if another organisation has the account */
   private async requireNotElsewhere(
     { provider, providerAccountId }: Account,
     customerId: string,
@@ -299,15 +300,16 @@ export class AdministerChannels {
     await this.channels.requireNotElsewhere(customerId, provider, providerAccountId);
   }
 
-  /** @throws Rejected `channel_limit_reached` */
+  /** @throws Rejected `channel_limit_reached` if the organisation has its maximum */
   private async requireRoom({ platform, provider }: Medium, customerId: string): Promise<void> {
     if (platform === 'whatsapp' && provider) await this.channels.requireRoomForWhatsapp(customerId, provider);
     if (platform === 'web') await this.channels.requireRoomForWebChat(customerId);
   }
 
   /**
-   * Asks the provider whether we may act for the account, and tells it where to post, where that is for us to do.
-   * @returns what the provider says of the account; null where there is nobody to ask
+   * Checks with the provider that Parley may act for the account, and registers the address for webhooks if that is
+   * left to Parley.
+   * @returns the provider's data about the account; null if the provider has no check
    * @throws Rejected `channel_account_elsewhere`, and the codes of `CheckRefused`
    */
   private async reach(
@@ -319,7 +321,7 @@ export class AdministerChannels {
     const { provider } = account;
     const checked = await this.check(id, account, given, customerId);
     if (checked?.outcome === 'refused') throw refusal(checked);
-    // Told only to who may act for the account: others do not learn who is here.
+    // Checked only after the credentials, so that others cannot find out which accounts are connected here.
     await this.requireNotElsewhere(account, customerId);
     const connection = await this.connection(id, account, given, customerId);
     const address = this.config.publicUrl + webhookPathOf(provider, id);
@@ -328,7 +330,7 @@ export class AdministerChannels {
     return checked;
   }
 
-  /** What the provider says of the account. Null: there is nobody to ask. */
+  /** The result of the provider's check; null if it has none. */
   private async check(
     id: string,
     account: Account,
@@ -339,7 +341,7 @@ export class AdministerChannels {
     return adapter.check ? adapter.check(await this.connection(id, account, given, customerId)) : null;
   }
 
-  /** With secrets that are given over those that are kept. */
+  /** Builds a connection with the given secrets, and the stored ones for the rest. */
   private async connection(
     id: string,
     { provider, apiBaseUrl, providerAccountId, businessAccountId, ownAccountId }: Account,
@@ -359,7 +361,7 @@ export class AdministerChannels {
     await this.send(id, { type: 'NoteQuality', quality: held.quality }, step(context, 'quality'));
   }
 
-  /** @throws NotFound */
+  /** @throws NotFound if the organisation has no such channel */
   private async require(id: string, { customerId }: CommandContext): Promise<ChannelSetUp> {
     const { state } = await this.aggregates.load(channel, 'channel', id, customerId);
     if (!state) throw new NotFound();
@@ -372,12 +374,12 @@ export class AdministerChannels {
   }
 }
 
-/** What a provider says of an account that we may act for. */
+/** The provider's data about an account for which Parley may act. */
 type Held = Extract<CheckResult, { outcome: 'holds' }>;
 type Account = Pick<ChannelSetUp, 'provider' | 'apiBaseUrl' | 'providerAccountId' | 'businessAccountId'> &
   Pick<Connection, 'ownAccountId'>;
 
-/** @throws whatever is no rejection */
+/** @throws error if it is no `Rejected` */
 function codeOfRejection(error: unknown): string {
   if (error instanceof Rejected) return error.code;
   throw error;
@@ -390,7 +392,7 @@ function requireName(name: string, medium: Medium): void {
   throw new Rejected('channel_setting_invalid', detail, broken);
 }
 
-/** @throws InvalidInput */
+/** @throws InvalidInput if the list is not empty */
 function requireUnbroken(broken: BrokenCredential[]): void {
   if (broken.length === 0) return;
   throw new InvalidInput(broken.map(({ key, rule }) => ({ field: `credentials.${key}`, rule })));

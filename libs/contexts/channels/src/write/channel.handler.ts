@@ -8,10 +8,13 @@ import { Secrets } from '@parley/platform/security/keys';
 import { channel, type ChannelCommand, type ChannelConnection, type ChannelState } from '../domain/channel';
 
 type Result = Executed<ChannelState, ChannelEvent>;
-/** Secrets by the names that the provider's manifest seals them under. */
+/** Secrets by the names in the provider's manifest. */
 export type ChannelSecrets = Readonly<Record<string, string>>;
 
-/** Connects a channel. Its secrets go to their sealed table; the log only learns their names and last characters. */
+/**
+ * Connects a channel. Its secrets are stored in their encrypted table; the log contains only their names and last
+ * characters.
+ */
 export class ConnectChannel extends Command<Result> {
   constructor(
     readonly id: string,
@@ -23,12 +26,11 @@ export class ConnectChannel extends Command<Result> {
   }
 }
 
-/** Replaces secrets of a channel. */
 export class ReplaceSecrets extends Command<Result> {
   constructor(
     readonly id: string,
     readonly secrets: ChannelSecrets,
-    /** Until when its token holds, as far as the provider said. */
+    /** When the new token expires, ISO 8601; null if the provider did not return it. */
     readonly expiresAt: string | null,
     readonly context: CommandContext,
   ) {
@@ -38,10 +40,10 @@ export class ReplaceSecrets extends Command<Result> {
 
 type ChannelRequest = Exclude<ChannelCommand, { type: 'Connect' | 'ChangeCredentials' }>;
 
-/** A command on its way to one channel. */
+/** A command for one channel, with its context. */
 export class ToChannel extends CommandTo<ChannelRequest, ChannelState, ChannelEvent> {}
 
-/** A provider's account is one organisation's, and there one channel's, for as long as the channel is connected. */
+/** While a channel is connected, its account belongs to one organisation, and to this channel within it. */
 const uniqueChannel: Unique<ChannelCommand, ChannelState, ChannelEvent> = {
   decider: channel,
   category: 'channel',
@@ -66,13 +68,13 @@ export class ConnectChannelHandler implements ICommandHandler<ConnectChannel> {
     private readonly claims: Claims,
   ) {}
 
-  /** @throws Rejected `channel_account_taken`, `channel_account_elsewhere` */
+  /** @throws Rejected `channel_account_taken` or `channel_account_elsewhere` */
   execute({ id, connection, secrets, context }: ConnectChannel): Promise<Result> {
     const command = {
       type: 'Connect' as const,
       connection: { ...connection, secrets: Object.keys(secrets).sort() },
     };
-    // Before the fact, since a channel that is connected can be used at once; and only of whoever has the account.
+    // Stored before the event, since a connected channel can be used at once, and only after the account is claimed.
     const prepare = () => seal(this.secrets, id, secrets, context);
     return this.claims.execute(uniqueChannel, { id, command, context }, prepare);
   }
@@ -97,7 +99,7 @@ export class ReplaceSecretsHandler implements ICommandHandler<ReplaceSecrets> {
 export class ChannelHandler implements ICommandHandler<ToChannel> {
   constructor(private readonly claims: Claims) {}
 
-  /** @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, and by the rules of channels */
+  /** @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, and the codes of the decider */
   execute(envelope: ToChannel): Promise<Result> {
     return this.claims.execute(uniqueChannel, envelope);
   }
@@ -112,12 +114,15 @@ async function seal(
   for (const [name, value] of Object.entries(secrets)) await sealed.put(customerId, id, name, value);
 }
 
-/** The channel of an account: whoever connects it again later finds what was set and said before. */
+/**
+ * The channel's id derives from the account: connecting it again continues the same channel with its settings and
+ * conversations.
+ */
 export function channelIdOf(customerId: string, provider: Provider, accountId: string): string {
   return uuidV5(`${provider}/${accountId}`, customerId);
 }
 
-/** The sender that an account is, of a channel that has several. */
+/** The id of a sender of a channel derives from its account. */
 export function identityIdOf(channelId: string, accountId: string): string {
   return uuidV5(accountId, channelId);
 }

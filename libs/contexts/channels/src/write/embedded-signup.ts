@@ -23,10 +23,10 @@ import { channelIdOf } from './channel.handler';
 import { ProviderAddresses } from './provider-addresses';
 
 const PROVIDER = 'whatsapp-cloud';
-/** Sealed: whoever registers the number again has to know it. */
+/** Stored encrypted, since registering the number again requires it. */
 const PIN = 'two-step-pin';
 
-/** Connects WhatsApp by what Facebook's page hands out. */
+/** Connects WhatsApp channels after a signup on Facebook's page. */
 @Injectable()
 export class EmbeddedSignup {
   private readonly logger = new Logger('channels/embedded-signup');
@@ -40,7 +40,9 @@ export class EmbeddedSignup {
     private readonly config: Config,
   ) {}
 
-  /** What the web client opens Facebook's page with, and whether there is room. */
+  /**
+   * Returns the parameters for opening Facebook's page, and whether the organisation's limits allow another channel.
+   */
   async offer(customerId: string): Promise<EmbeddedSignupResponse> {
     const { metaSignup: app, birdSignupUrl = null } = this.config;
     const [isFull, isBirdFull] = [
@@ -59,17 +61,17 @@ export class EmbeddedSignup {
   }
 
   /**
-   * Connects the number that somebody signed up, or gives a channel that has it another token: signing up again mends
-   * what stopped half-way.
-   * @throws NotFound where no app is configured
-   * @throws Rejected `channel_limit_reached`, `embedded_signup_failed`, and what connecting is refused with
+   * Connects a signed-up number, or replaces the token of the channel that has it. Repeating the signup completes
+   * what failed half-way.
+   * @throws NotFound if no app is configured
+   * @throws Rejected `channel_limit_reached`, `embedded_signup_failed`, and the codes of connecting
    */
   async connect(request: EmbeddedSignupRequest, context: CommandContext): Promise<ChannelConnectedResponse> {
     const { metaSignup: app, publicUrl } = this.config;
     if (!app) throw new NotFound();
     const { customerId } = context;
     const { code, businessAccountId, isCoexistence } = request;
-    // The code holds once: what is refused anyhow is refused before it is spent.
+    // The code works only once, so the limit is checked before it is spent.
     if (request.phoneNumberId === undefined || !(await this.isConnected(customerId, request.phoneNumberId))) {
       await this.channels.requireRoomForWhatsapp(customerId, PROVIDER);
     }
@@ -79,7 +81,8 @@ export class EmbeddedSignup {
     const id = channelIdOf(customerId, PROVIDER, phoneNumberId);
     const secrets = { accessToken: token, appSecret: app.appSecret };
     const isConnected = await this.isConnected(customerId, phoneNumberId);
-    // The ingress heeds a changed secret after a moment, and Meta tests the address at once.
+    // Keeps an existing token: Meta tests the address at once, but the ingress notices a changed secret only after
+    // some seconds.
     const kept = await this.secrets.get(customerId, id, 'verify-token');
     const verifyToken = kept ?? randomBytes(16).toString('hex');
     const credentials = { phoneNumberId, businessAccountId, ...secrets, verifyToken };
@@ -92,7 +95,7 @@ export class EmbeddedSignup {
     if (!isCoexistence) await this.register(app, token, { id, phoneNumberId, customerId });
     const address = publicUrl + webhookPathOf(PROVIDER, id);
     this.require(await subscribe(app, token, { businessAccountId, address, verifyToken }));
-    // What it is called by is asked once it is registered.
+    // The number's name is known only once it is registered.
     await this.administer.test(id, step(context, 'test'));
     return done;
   }
@@ -124,13 +127,13 @@ export class EmbeddedSignup {
     return state?.isConnected ?? false;
   }
 
-  /** @throws Rejected `embedded_signup_failed` */
+  /** @throws Rejected `embedded_signup_failed` if Meta refused */
   private held<T extends object>(answer: T | CheckRefused): T {
     if ('outcome' in answer) this.require(answer);
     return answer as T;
   }
 
-  /** @throws Rejected `embedded_signup_failed` */
+  /** @throws Rejected `embedded_signup_failed` if Meta refused */
   private require(refused: CheckRefused | null): void {
     if (!refused) return;
     this.logger.warn(`Meta refused an embedded signup: ${refused.code}, ${refused.detail ?? 'no detail'}`);

@@ -42,7 +42,7 @@ function setUp(channels: ReturnType<typeof channelOf>[]) {
   return { done, migrate: () => migration.migrate(viewer as Principal, requestedNow(viewer)) };
 }
 
-test('a number that is connected at Bird too moves there with settings and members, once', async () => {
+test('moves settings and members of a number to its channel at Bird, once', async () => {
   const { done, migrate } = setUp([
     channelOf('classic', 'messagebird', '31205550101'),
     channelOf('bird', 'bird', 'channel-of-bird'),
@@ -69,13 +69,13 @@ test.each([
     'while Bird does not answer',
     [channelOf('a', 'messagebird', '31205550101'), channelOf('away', 'bird', 'b')],
   ],
-])('a channel %s stays, and says what to do', async (_, channels) => {
+])('leaves a channel %s in place and returns the reason', async (_, channels) => {
   const { done, migrate } = setUp(channels);
   expect((await migrate()).data).toMatchObject([{ movedTo: null, code: 'migration_bird_channel_missing' }]);
   expect(done).toEqual([]);
 });
 
-test('a WhatsApp channel, whose number MessageBird does not tell, stays', async () => {
+test('leaves a WhatsApp channel in place, since MessageBird does not return its number', async () => {
   const hexadecimal = '2ceefea7c1b8c79673215c42c1a6b916';
   const { migrate } = setUp([channelOf('a', 'messagebird', hexadecimal, 'whatsapp')]);
   expect((await migrate()).data).toMatchObject([{ code: 'migration_number_unknown' }]);

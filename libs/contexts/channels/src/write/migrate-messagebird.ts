@@ -6,15 +6,16 @@ import type { Principal } from '@parley/platform/http/principal';
 import { ChannelQueries } from '../read/channels.queries';
 import { AdministerChannels } from './administer-channels';
 
-/** A channel of Bird's, and the number that Bird says it has. */
+/** A channel of Bird and its number, as Bird returns it. */
 interface Target {
   channel: ChannelResponse;
   digits: string;
 }
 
 /**
- * Moves channels of MessageBird's classic APIs to Bird. Neither tells the other's credentials, so a number has to be
- * connected at Bird first: then Bird's channel takes over settings and members, and the classic one is disconnected.
+ * Moves channels of MessageBird's classic APIs to Bird. Neither API reveals the credentials of the other, so the
+ * number has to be connected at Bird first. Bird's channel then takes over settings and members, and the classic one
+ * is disconnected.
  */
 @Injectable()
 export class MigrateMessagebird {
@@ -23,7 +24,7 @@ export class MigrateMessagebird {
     private readonly administer: AdministerChannels,
   ) {}
 
-  /** Done again, it moves what was left and nothing twice: what was moved is disconnected. */
+  /** Repeating it moves only the rest: moved channels are disconnected. */
   async migrate(viewer: Principal, context: CommandContext): Promise<MigrationResponse> {
     const connected = (await this.channels.list(viewer)).filter(({ isConnected }) => isConnected);
     const targets: Target[] = [];
@@ -46,7 +47,7 @@ export class MigrateMessagebird {
   ): Promise<MigrationResult> {
     const left = (code: MigrationResult['code']) => ({ channelId: id, name, movedTo: null, code });
     const number = administration?.providerAccountId ?? '';
-    // A WhatsApp channel of MessageBird's has an id of its own, which does not say its number.
+    // MessageBird identifies a WhatsApp channel by an id that does not contain its number.
     if (!administration || !/^\d{3,17}$/.test(number)) return left('migration_number_unknown');
     const target = targets.find(
       ({ channel, digits }) => channel.platform === platform && digits === number,

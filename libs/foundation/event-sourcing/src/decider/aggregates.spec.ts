@@ -13,7 +13,7 @@ interface Reserve {
 }
 type Reserved = Fact<'Reserved', { seats: number }>;
 
-/** A row of ten seats. */
+/** Decider of a row of ten seats; the state is the number of free ones. */
 const row: Decider<Reserve, number, Reserved> = {
   initialState: 10,
   decide: ({ seats }, free) => {
@@ -53,7 +53,7 @@ beforeEach(() => {
   aggregates = new Aggregates(store);
 });
 
-test('a command appends the facts it makes and answers with what is new', async () => {
+test('appends the events of a command and returns them with the new state', async () => {
   const executed = await aggregates.execute(row, 'conversation', reserve(2));
   expect(executed).toMatchObject({ state: 8, version: 1, position: store.events[1]?.position });
   expect(executed.events).toHaveLength(2);
@@ -70,7 +70,7 @@ test('a command appends the facts it makes and answers with what is new', async 
   });
 });
 
-test('a command that already holds appends nothing and answers with where the stream is', async () => {
+test('appends nothing if the command changes nothing, and returns the stream’s last position', async () => {
   await aggregates.execute(row, 'conversation', reserve(3));
   const executed = await aggregates.execute(row, 'conversation', reserve(0));
   const actor = { type: 'user', id: 'u1' };
@@ -78,14 +78,14 @@ test('a command that already holds appends nothing and answers with where the st
   expect(executed).toEqual({ state: 7, version: 2, position, actor, events: [] });
 });
 
-test('a rejected command appends nothing', async () => {
+test('appends nothing if the command is rejected', async () => {
   await expect(aggregates.execute(row, 'conversation', reserve(11))).rejects.toThrow(
     new Rejected('row_full'),
   );
   expect(store.events).toEqual([]);
 });
 
-test('concurrent commands decide again on what the others did, so no rule is broken', async () => {
+test('decides concurrent commands again on the new state, so that no rule is broken', async () => {
   const outcomes = await Promise.allSettled(
     [4, 4, 4].map((seats) => aggregates.execute(row, 'conversation', reserve(seats))),
   );
@@ -95,7 +95,7 @@ test('concurrent commands decide again on what the others did, so no rule is bro
   expect(store.events).toHaveLength(8);
 });
 
-test('the same command appended twice at the same version is one', async () => {
+test('appends the same command once if it is executed twice at the same version', async () => {
   const command = reserve(2, { commandId: '00000000-0000-4000-8000-aaaaaaaaaaaa' });
   const [one, two] = await Promise.all([
     aggregates.execute(row, 'conversation', command),
@@ -105,7 +105,7 @@ test('the same command appended twice at the same version is one', async () => {
   expect(store.events).toHaveLength(2);
 });
 
-test("another customer's aggregate loads as one that does not exist", async () => {
+test('loads another customer’s aggregate as a missing one', async () => {
   await aggregates.execute(row, 'conversation', reserve(2));
   expect(await aggregates.load(row, 'conversation', 'row-1', 'other')).toEqual({
     state: 10,
@@ -115,14 +115,14 @@ test("another customer's aggregate loads as one that does not exist", async () =
   });
 });
 
-test('a command that most likely begins its aggregate is tried so, without asking the log', async () => {
+test('appends a command marked as first without reading the log', async () => {
   const reads = jest.spyOn(store, 'readStream');
   const executed = await aggregates.execute(row, 'conversation', { ...reserve(2), isFirst: true });
   expect(executed).toMatchObject({ state: 8, version: 1, position: store.events[1]?.position });
   expect(reads).not.toHaveBeenCalled();
 });
 
-test('who hears of a beginning before its maker has the answer waits for that, without asking the log', async () => {
+test('makes a command on a stream that is just beginning wait for the append, without reading the log', async () => {
   const reads = jest.spyOn(store, 'readStream');
   const append = store.append.bind(store);
   const heard: Promise<unknown>[] = [];
@@ -136,14 +136,14 @@ test('who hears of a beginning before its maker has the answer waits for that, w
   expect(reads).not.toHaveBeenCalled();
 });
 
-test('where it had begun after all, it decides on what happened', async () => {
+test('decides on the existing events if a command marked as first is not the first', async () => {
   await aggregates.execute(row, 'conversation', reserve(9));
   const first = (seats: number) => ({ ...reserve(seats), isFirst: true });
   await expect(aggregates.execute(row, 'conversation', first(2))).rejects.toThrow(new Rejected('row_full'));
   expect(await aggregates.execute(row, 'conversation', first(1))).toMatchObject({ state: 0, version: 9 });
 });
 
-test('what a rule refuses to one that has not begun is refused only if it is so', async () => {
+test('rejects a command marked as first only if the aggregate has really not begun', async () => {
   const once: Decider<null, number, Reserved> = {
     initialState: 10,
     decide: (_, free) => {
@@ -158,7 +158,7 @@ test('what a rule refuses to one that has not begun is refused only if it is so'
   expect(await aggregates.execute(once, 'conversation', command())).toMatchObject({ events: [], version: 0 });
 });
 
-test('a command that always loses the race gives up as busy', async () => {
+test('rejects a command as busy if other appends come first every time', async () => {
   const contested = new Aggregates({
     engineId: 'log',
     audit: store.audit,
@@ -175,7 +175,7 @@ test('a command that always loses the race gives up as busy', async () => {
   await expect(contested.execute(row, 'conversation', reserve(1))).rejects.toMatchObject({ code: 'busy' });
 });
 
-test('a command whose answer is lost has happened once, and its maker learns that it has', async () => {
+test('appends once and returns the events if the response of the append is lost', async () => {
   const append = store.append.bind(store);
   jest.spyOn(store, 'append').mockImplementationOnce(async (...args) => {
     await append(...args);
@@ -185,7 +185,7 @@ test('a command whose answer is lost has happened once, and its maker learns tha
   expect([events.length, state, store.events.length]).toEqual([1, 9, 1]);
 });
 
-test('what surrounds an append happens again when another append came first', async () => {
+test('repeats the code around an append if another append came first', async () => {
   const seen: [number, number][] = [];
   await aggregates.execute(row, 'conversation', reserve(1), async ({ before, after }, append) => {
     seen.push([before, after]);
@@ -198,7 +198,7 @@ test('what surrounds an append happens again when another append came first', as
   ]);
 });
 
-test('past its time a command appends nothing', async () => {
+test('rejects a command as busy after its deadline and appends nothing', async () => {
   const command = reserve(1);
   const late = { ...command, context: { ...command.context, appendBefore: performance.now() - 1 } };
   await expect(aggregates.execute(row, 'conversation', late)).rejects.toThrow('busy');

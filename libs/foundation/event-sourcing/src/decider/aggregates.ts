@@ -28,14 +28,14 @@ const appendFailures = new Counter({
   registers: [processMetrics],
 });
 
-/** Two commands that both keep hitting others' appends give up after this many tries. */
+/** Maximum number of tries of a command that keeps losing against concurrent appends. */
 const MAX_TRIES = 8;
-/** An outage of three seconds goes by unnoticed; after a longer one it is for the caller to ask again. */
+/** Covers an outage of three seconds; after a longer one the caller has to retry. */
 const MAX_LOST_ANSWERS = 6;
 
 /**
- * Does what has to surround an append, and appends: once, at the version on which the command was decided, under the
- * context that it hands on. Where another append came first, all of it happens again.
+ * Runs code around an append, such as claims. Calls `append` once, with the context for it; the append uses the
+ * version on which the command was decided. If another append came first, everything runs again.
  */
 export type Around<State, Event extends Fact> = (
   change: { before: State; after: State },
@@ -43,23 +43,23 @@ export type Around<State, Event extends Fact> = (
 ) => Promise<Executed<State, Event>>;
 
 /**
- * Loads aggregates from the log and runs commands against them: decides on the cached state, or else on the log, and
- * appends at the version on which it decided.
+ * Loads aggregates from the log and executes commands: decides on the state that this process remembers, or else
+ * reads the log, and appends at the version of that state.
  */
 export class Aggregates {
-  /** States for commands to a single stream; a rule across streams is checked on the log. */
+  /** Used only for deciding. Checks across streams use `load`. */
   private readonly states = new StateCache();
-  /** Streams that this process begins at the moment: readers of the log may hear of that before the answer is here. */
+  /** Streams that this process is beginning: readers of the log may receive the event before the append returns. */
   private readonly beginning = new Map<string, Promise<unknown>>();
 
   constructor(private readonly store: EventStore) {}
 
-  /** Lets cached states follow the log from now on, so that `asOf` needs no read. */
+  /** Invalidates remembered states by the log from now on, so that `asOf` needs no read. */
   follow(feed: LogFeed): void {
     this.states.follow(feed);
   }
 
-  /** As the log has it now. */
+  /** Loads an aggregate from the log. */
   async load<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,
@@ -79,8 +79,8 @@ export class Aggregates {
   }
 
   /**
-   * The cached state if it holds everything up to a position of the log, or else the state of the log now. Other processes
-   * may have appended since, so a rule that must not miss their events calls `load`.
+   * Returns the remembered state if it includes everything up to `asOf`, a position of the log; otherwise loads it.
+   * Other processes may have appended since, so it is only for uses where that is harmless.
    */
   async getCached<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
@@ -92,7 +92,7 @@ export class Aggregates {
     return cached ?? this.load(decider, category, id, customerId);
   }
 
-  /** The cached state, if there is one that holds everything up to a position of the log. */
+  /** Returns the remembered state if it includes everything up to `asOf`, a position of the log; null otherwise. */
   peek<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,
@@ -102,12 +102,12 @@ export class Aggregates {
     return this.states.get<State>(decider, category, { stream: streamOf(category, id), customerId });
   }
 
-  /** Which of these streams of an organisation have begun. One statement where the engine can ask for all at once. */
+  /** Returns those of an organisation's streams that have events. One query if the engine supports that. */
   begun(streams: string[], customerId: string): Promise<Set<string>> {
     return this.store.movedSince(streams, { customerId, after: START });
   }
 
-  /** Where in the log this very command made something of an aggregate; null where it has not. */
+  /** The position of the first event that this very command appended to an aggregate; null if it appended none. */
   async doneAt(
     category: Category,
     id: string,
@@ -122,9 +122,9 @@ export class Aggregates {
   }
 
   /**
-   * Runs one command. When another append came first, the aggregate is loaded again and decides again, so a command
-   * that no longer holds is rejected by its rule and not repeated blindly. A refusal is always of the log as it is.
-   * @throws Rejected
+   * Executes a command. If another append came first, loads the aggregate and decides again, so that a command that
+   * is no longer valid is rejected by its rule. Rejections are always based on the current log.
+   * @throws Rejected if a rule forbids the command, or with `busy` after too many tries
    */
   async execute<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
@@ -135,7 +135,7 @@ export class Aggregates {
     const { id, context } = envelope;
     const at = { stream: streamOf(category, id), customerId: context.customerId };
     await this.beginning.get(at.stream);
-    // What surrounds an append checks rules across streams: those are of the log as it is.
+    // `around` checks rules across streams, which need the current log.
     let known = around ? null : this.states.get<State>(decider, category, at);
     if (!known && envelope.isFirst) {
       const begun = await this.begin(decider, category, envelope);
@@ -146,7 +146,7 @@ export class Aggregates {
       const isCached = known !== null;
       known = null;
       const events = this.decided(decider, envelope, { state: loaded.state, isCached });
-      // What another process appended may say otherwise.
+      // Decides again on the log, since another process may have appended.
       if (events === null) continue;
       if (events.length === 0) return { ...loaded, events };
       try {
@@ -164,7 +164,7 @@ export class Aggregates {
     }
   }
 
-  /** Null if a cached state refuses the command, or yields no event and is not known to be as of `asOf`. */
+  /** Null if a remembered state rejects the command or yields no events, unless `asOf` accepts that state. */
   private decided<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     { command, context: { asOf } }: Envelope<Command>,
@@ -181,7 +181,10 @@ export class Aggregates {
     }
   }
 
-  /** Null where it has begun already, or its rules refuse: what has happened by now may say otherwise. */
+  /**
+   * Appends the command as the first of its stream. Null if the stream has begun already, or if the decider yields
+   * nothing for a new aggregate: the log decides then.
+   */
   private async begin<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,
@@ -239,8 +242,8 @@ export class Aggregates {
   }
 
   /**
-   * Asks again where the answer was lost: the events have the same ids, so they are there once.
-   * @throws Rejected `busy` past the time that the context leaves it
+   * Appends, and retries if the response was lost: the ids of the events stay the same, so they are stored once.
+   * @throws Rejected `busy` after the context's deadline
    */
   private async append(
     { appendBefore = Infinity }: CommandContext,
@@ -273,7 +276,7 @@ export class Aggregates {
   }
 }
 
-/** Of the events that a command makes in a stream, the same each time that it is repeated. */
+/** The id of an event, which stays the same when its command is repeated. */
 function eventId(stream: string, index: number, commandId: string): string {
   return uuidV5(`${stream}/${index}`, commandId);
 }

@@ -7,9 +7,9 @@ import { correlationOf, type DeliveredMessage } from '@parley/platform/bus/bus';
 import { currentCorrelation } from '@parley/platform/telemetry/correlation';
 import type { Decider } from './decider';
 
-/** Who acts, when, and as part of what. Times and ids are made at the edge and passed in. */
+/** Actor, time and cause of a command. The code at the edge creates times and ids and passes them in. */
 export interface CommandContext {
-  /** Names this command: the ids of the events it makes derive from it, so repeating it makes none twice. */
+  /** Id of the command. The ids of its events derive from it, so repeating the command appends no event twice. */
   commandId: string;
   customerId: string;
   actor: Actor;
@@ -18,42 +18,47 @@ export interface CommandContext {
   ip?: string;
   /** ISO 8601 UTC. */
   now: string;
-  /** Past this moment of `performance.now()` nothing is appended any more: others may have what it claimed. */
+  /**
+   * Deadline in ms of `performance.now()`. Nothing is appended after it, since other commands may have got this one's
+   * claims.
+   */
   appendBefore?: number;
   /**
-   * A position of the log: that there was nothing to be done as of there is answer enough, whatever others have appended
-   * since. As of the answer where it is left out.
+   * A position of the log: a state that includes everything up to it suffices to find that the command changes
+   * nothing. Undefined: only the current log suffices.
    */
   asOf?: string;
 }
 
-/** A command on its way to one aggregate. */
+/** A command for one aggregate, with its context. */
 export interface Envelope<Command> {
   id: string;
   command: Command;
   context: CommandContext;
-  /** Most likely the aggregate begins with it: it is tried as if it did, and the log is asked where that fails. */
+  /**
+   * Whether the aggregate most likely has no events yet: the append is tried without reading the log, which is read
+   * only if that fails.
+   */
   isFirst?: boolean;
 }
 
-/** An aggregate as the log has it. */
+/** An aggregate as loaded from the log. */
 export interface Loaded<State> {
   state: State;
-  /** Version of the last event, or null where the stream has none. */
+  /** Version of the last event; null if the stream has none. */
   version: number | null;
-  /** Position of the last event, or null where the stream has none. */
+  /** Position of the last event; null if the stream has none. */
   position: string | null;
-  /** Who made the last event, or null where the stream has none. */
+  /** The actor of the last event; null if the stream has none. */
   actor: Actor | null;
 }
 
-/** An aggregate after a command. */
 export interface Executed<State, Event extends Fact> extends Loaded<State> {
-  /** What this command made; none where it already held. */
+  /** The events of this command; empty if it changed nothing. */
   events: Event[];
 }
 
-/** The envelope as the command bus takes it: each kind of aggregate has a class of its own. */
+/** The envelope for the command bus: each kind of aggregate has a subclass with a handler of its own. */
 export abstract class CommandTo<Command, State, Event extends Fact>
   extends NestCommand<Executed<State, Event>>
   implements Envelope<Command>
@@ -95,7 +100,7 @@ interface Asker {
   apiKeyId?: string;
 }
 
-/** The context of what a user asks for, as part of the request in which they do. */
+/** The context of a user's command within a request. */
 export function requestedBy(
   user: Asker,
   { commandId, now }: { commandId: string; now: string },
@@ -111,12 +116,15 @@ export function requestedBy(
   };
 }
 
-/** The same at the edge, where a request comes in: now, under a new id. */
+/** The context of a user's command at the edge: with the current time and a new id. */
 export function requestedNow(user: Asker): CommandContext {
   return requestedBy(user, { commandId: randomUUID(), now: new Date().toISOString() });
 }
 
-/** The context of what the product does because of an event: the same event causes the same command once. */
+/**
+ * The context of a command that the product issues because of an event. The same event yields the same command id, so
+ * repeating it is a no-op.
+ */
 export function causedBy(event: RecordedEvent, by: string, now: string): CommandContext {
   return {
     commandId: uuidV5(by, event.id),
@@ -129,9 +137,10 @@ export function causedBy(event: RecordedEvent, by: string, now: string): Command
 }
 
 /**
- * The context of what a consumer does with a message of the bus: delivered again, it is the same command.
- * @param doing names the command, where one message causes several; the id of the message if left out
- * @param within the UUID under which `doing` is unique; the organisation's if left out
+ * The context of a command that a consumer issues because of a bus message; a redelivered message yields the same
+ * command id.
+ * @param doing names the command if a message causes several; by default the id of the message
+ * @param within the UUID under which `doing` is unique; by default the organisation's
  */
 export function deliveredBy(
   message: DeliveredMessage,
@@ -153,8 +162,9 @@ export function deliveredBy(
 }
 
 /**
- * The context of what nobody asked for and no event caused: a clock, an operator or a demo does it.
- * @param doing names it within the organisation, so that it is done once; each time is another if left out
+ * The context of a command without a user or an event behind it: from a timer, an operator or the demo.
+ * @param doing names the command within the organisation, so that it takes effect once; by default each call is a new
+ * command
  */
 export function doneBy(
   by: string,
@@ -168,7 +178,7 @@ export function doneBy(
   };
 }
 
-/** The context of one of several commands of which something consists: each has ids of its own. */
+/** The context of one of several commands that belong together; each step has its own command id. */
 export function step(context: CommandContext, name: string | number): CommandContext {
   return { ...context, commandId: uuidV5(String(name), context.commandId) };
 }

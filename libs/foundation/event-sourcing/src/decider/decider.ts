@@ -1,8 +1,8 @@
 import type { Fact } from '@parley/contracts/events';
 
 /**
- * The rules of one aggregate, as pure functions. `decide` answers with the facts a command makes (none if they
- * already hold) or throws `Rejected`; `evolve` folds a fact into the state and never refuses one.
+ * The rules of one kind of aggregate, as pure functions. `decide` returns the events of a command (none if it changes
+ * nothing) or throws `Rejected`; `evolve` folds an event into the state and never throws.
  */
 export interface Decider<Command, State, Event extends Fact> {
   initialState: State;
@@ -12,7 +12,6 @@ export interface Decider<Command, State, Event extends Fact> {
   redirect?(command: Command, state: State): string | null;
 }
 
-/** The state after these facts. */
 export function evolved<State, Event extends Fact>(
   decider: Decider<never, State, Event>,
   state: State,

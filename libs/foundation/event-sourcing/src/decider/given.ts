@@ -2,8 +2,8 @@ import type { Fact } from '@parley/contracts/events';
 import type { Decider } from './decider';
 
 /**
- * Given, when, then for deciders:
- * `given(conversation, [started]).when({ type: 'Archive', … })` is the facts it makes; a rejection is thrown.
+ * Given, when, then for deciders: `given(conversation, [started]).when({ type: 'Archive', … })` returns the events of
+ * the command or throws its rejection.
  */
 export function given<Command, State, Event extends Fact>(
   decider: Decider<Command, State, Event>,

@@ -6,7 +6,7 @@ import { dueDdl } from './due';
 import { DueTicker } from './due-ticker';
 
 const customerId = randomUUID();
-/** Of a process that looks once and then has to go. */
+/** Lease of a process that runs one round. */
 const once = { isOwned: () => true, repeat: async (round: () => Promise<number>) => void (await round()) };
 
 let database: TestDatabase;
@@ -32,7 +32,7 @@ async function plan(stream: string, inHours: number, command = 'remind'): Promis
   );
 }
 
-/** @param refuse what issuing for a stream throws, if anything */
+/** @param refuse returns the error with which issuing for a stream fails, null for none */
 function ticker(refuse: (stream: string) => Error | null = () => null, views = ['calendar']): DueTicker {
   const issue = ({ stream }: { stream: string }) => {
     issued.push(stream);
@@ -45,7 +45,7 @@ function ticker(refuse: (stream: string) => Error | null = () => null, views = [
 
 const look = (at: DueTicker) => at.run(once as unknown as Lease);
 
-test('what has become due is issued, oldest first, and nothing that is not due yet or that nobody knows', async () => {
+test('issues due commands, oldest first, and skips those that are not due or unknown', async () => {
   await plan('visit-b', -1);
   await plan('visit-a', -2);
   await plan('visit-c', 1);
@@ -54,7 +54,7 @@ test('what has become due is issued, oldest first, and nothing that is not due y
   expect(issued).toEqual(['visit-a', 'visit-b']);
 });
 
-test('what was issued is not issued again before its effect can have reached the view, unless it is due anew', async () => {
+test('issues a command again only after its effect should have reached the view, or if it is due at a new time', async () => {
   await plan('visit-a', -2);
   const one = ticker();
   await look(one);
@@ -65,7 +65,7 @@ test('what was issued is not issued again before its effect can have reached the
   expect(issued).toEqual(['visit-a', 'visit-a']);
 });
 
-test('what fails holds up nothing else, and is not tried again with each look', async () => {
+test('continues after a failed command, and does not retry it in each round', async () => {
   await plan('visit-a', -2);
   await plan('visit-b', -1);
   const one = ticker((stream) => (stream === 'visit-a' ? new Error('A bug.') : null));
@@ -75,7 +75,7 @@ test('what fails holds up nothing else, and is not tried again with each look', 
   expect(failures).toEqual(['Error: A bug.']);
 });
 
-test('what was busy just then is tried again with the next look', async () => {
+test('retries a busy command in the next round', async () => {
   await plan('visit-a', -1);
   let isBusy = true;
   const one = ticker(() => (isBusy ? new CodedError('busy') : null));
@@ -86,7 +86,7 @@ test('what was busy just then is tried again with the next look', async () => {
   expect(issued).toEqual(['visit-a', 'visit-a']);
 });
 
-test('however much fails, what is due after it is issued', async () => {
+test('issues later commands even if a thousand earlier ones fail', async () => {
   await database.query(
     `insert into calendar.due
      select 'broken-' || n, 'remind', now() - interval '2 hours', $1 from generate_series(1, 1200) n`,

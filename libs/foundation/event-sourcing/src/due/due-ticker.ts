@@ -3,12 +3,12 @@ import type { Lease } from '@parley/platform/lease/lease';
 import type { Due } from './due';
 
 const EVERY_MS = 1_000;
-/** Read at a time. */
+/** Number of rows that are read at a time. */
 const BATCH = 500;
-/** A command whose effect has not reached the view by then is issued again. */
+/** Time in ms after which a command is issued again if its effect has not reached the view. */
 const AGAIN_AFTER_MS = 30_000;
 
-/** What is done when it is due. It may be asked twice, and too late: the decider decides again. */
+/** A scheduled command. It may be issued twice or late: the decider decides then. */
 export interface DueCommand {
   name: string;
   issue(due: Due): Promise<void>;
@@ -20,17 +20,17 @@ interface DueRow extends Omit<Due, 'at' | 'customerId'> {
   customer_id: string;
 }
 
-/** Looks every second, in one statement, for what has become due in the rows of views, and issues it. */
+/** The scheduler: reads due rows of views every second, in one statement, and issues their commands. */
 export class DueTicker {
-  /** When what was issued may be issued again, by what it is. */
+  /** The time from which an issued command may be issued again, by command, stream and due time. */
   private readonly issued = new Map<string, number>();
   private readonly commands: Map<string, DueCommand>;
-  /** Views whose projector has made the table; it stays, whatever is rebuilt. */
+  /** Views whose table `due` exists; once created, it survives rebuilds. */
   private there: string[] = [];
 
   constructor(
     private readonly database: Database,
-    /** Views that have a table `due`. */
+    /** Names of views that have a table `due`. */
     private readonly views: string[],
     commands: DueCommand[],
     private readonly hooks: { onError?(error: unknown, due: Due | null): void } = {},
@@ -38,7 +38,7 @@ export class DueTicker {
     this.commands = new Map(commands.map((command) => [command.name, command]));
   }
 
-  /** Runs while the lease is held: one ticker suffices. */
+  /** Runs as long as this process holds the lease: one scheduler suffices. */
   run(lease: Lease): Promise<void> {
     const round = async () => {
       await this.look(lease);
@@ -55,7 +55,7 @@ export class DueTicker {
       const command = this.commands.get(due.command);
       if (!command || this.issued.has(key)) continue;
       if (!lease.isOwned()) return;
-      // Noted first: what fails is not tried again and again, and holds up nothing else.
+      // Recorded first, so that a failed command is not retried in each round and does not hold up others.
       this.issued.set(key, now + AGAIN_AFTER_MS);
       await command.issue(due).catch((error: unknown) => {
         if (isPassing(error)) this.issued.delete(key);
@@ -64,7 +64,7 @@ export class DueTicker {
     }
   }
 
-  /** Of each view the oldest first. What moves up while it is read is read by the next look. */
+  /** The due rows of each view, oldest first. Rows that move up between two pages are read in the next round. */
   private async *due(): AsyncIterable<Due> {
     let views = await this.viewsThere();
     for (let read = 0; views.length > 0; read += BATCH) {

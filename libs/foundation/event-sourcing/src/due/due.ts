@@ -2,7 +2,7 @@ import type { Sql } from '@parley/platform/database/database';
 import { write } from '../projection/fold-sql';
 import { upsert } from '../projection/upsert';
 
-/** Something to be done to a stream once its time has come. Of one command at most one is due for a stream. */
+/** A scheduled command for a stream. A stream has at most one row per command. */
 export interface Due {
   stream: string;
   /** The name of a DueCommand. */
@@ -12,7 +12,7 @@ export interface Due {
   customerId: string;
 }
 
-/** A table for a view's own DDL: what is due because of the events that the view has folded. */
+/** A table for a view's own DDL: scheduled commands that follow from the events that the view has folded. */
 export const dueDdl = `
   create table due (
     stream text not null,
@@ -24,7 +24,7 @@ export const dueDdl = `
   create index due_by_time on due (at);
 `;
 
-/** What a batch of events makes due, and what it settles. The last word on a stream and command counts. */
+/** The scheduled commands that a batch of events sets and settles. The last change for a stream and command counts. */
 export class DueChanges {
   private readonly changes = new Map<string, Due | Pick<Due, 'stream' | 'command'>>();
 
@@ -40,7 +40,7 @@ export class DueChanges {
     const all = [...this.changes.values()];
     const settled = all.filter((change) => !('at' in change));
     if (settled.length > 0) {
-      // Never those that are set beside it: they can share a statement.
+      // Settled rows are never among those set below, so both statements can run as one.
       await write(tx, {
         table: 'due, settled',
         text: 'delete from due using unnest($1::text[], $2::text[]) as settled (stream, command) where due.stream = settled.stream and due.command = settled.command',

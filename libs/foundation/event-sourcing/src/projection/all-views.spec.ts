@@ -5,7 +5,7 @@ import type { View } from './view';
 const views = ['a', 'b', 'c'].map((name) => ({ name }) as View);
 const position = (value: number) => String(value).padStart(20, '0');
 
-/** Waits until the signal aborts, as a fill does that is stopped. */
+/** Waits until the signal aborts, like a fill that is stopped. */
 async function stopped(signal: AbortSignal): Promise<never> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
   throw new FillStopped();
@@ -22,7 +22,7 @@ test('begins all views before the first is done', async () => {
   expect(results).toEqual(['a', 'b', 'c']);
 });
 
-test('stops the other views when one fails, and throws its error', async () => {
+test('stops the other views when a view fails, and throws its error', async () => {
   const filling = forAllViews(views, async ({ name }, { signal }) => {
     if (name === 'b') throw new Error('The table is gone.');
     return stopped(signal);

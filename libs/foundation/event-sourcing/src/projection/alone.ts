@@ -5,15 +5,15 @@ import { Leases } from '@parley/platform/lease/leases';
 import { FillStopped, FillSuperseded } from './side-view';
 import type { View } from './view';
 
-/** How often whoever stands by looks whether the owner lives. */
+/** Interval in ms at which a waiting process checks whether the owner is alive. */
 const LOOK_EVERY_MS = 200;
 
 export interface AloneOptions {
-  /** Waits for another process that rebuilds this view, rather than throw `RebuildUnderWay`. */
+  /** Waits for another process that rebuilds this view, instead of throwing `RebuildUnderWay`. */
   wait?: boolean;
   /** Ends the waiting. */
   signal?: AbortSignal;
-  /** Of another pace than usual. */
+  /** Leases with another pace than usual, for tests. */
   leases?: Leases;
 }
 
@@ -21,14 +21,14 @@ export interface AloneOptions {
 export class RebuildUnderWay extends Error {}
 
 /**
- * Does `work` on the side tables of a view while no other process does: two that rebuild one view would only undo each
- * other's work. The owner has a lease, so one that died or froze is in nobody's way after 10 s.
- * @param work is given a database whose transactions fail once somebody else is the owner. Where the lease was lost
- * half-way and we wait, it is begun again.
- * @returns what `work` does
- * @throws RebuildUnderWay once the owner has shown that it lives
- * @throws FillSuperseded where the lease was lost half-way
- * @throws FillStopped where `signal` aborts before it is our turn
+ * Runs `work` on the side tables of a view while no other process does: two concurrent rebuilds would undo each
+ * other's work. The owner has a lease, so a dead or frozen one blocks others for at most 10 s.
+ * @param work gets a database whose transactions fail once another process is the owner. If the lease is lost
+ * half-way and `wait` is set, it starts again.
+ * @returns the result of `work`
+ * @throws RebuildUnderWay if another owner has shown that it is alive, without `wait`
+ * @throws FillSuperseded if the lease was lost half-way, without `wait`
+ * @throws FillStopped if `signal` aborts before the work begins
  */
 export async function alone<T>(
   database: Database,
@@ -76,7 +76,7 @@ export async function alone<T>(
   return outcome.done.result;
 }
 
-/** @returns true once the owner has renewed its lease, false where that is of no more interest. */
+/** @returns true once the owner has renewed its lease, false if `isWaiting` ends first */
 async function untilOwnerLives(database: Database, pool: string, isWaiting: () => boolean): Promise<boolean> {
   for (let before: Owner | undefined; isWaiting(); await pause(LOOK_EVERY_MS)) {
     const { rows } = await database.query<Owner>(

@@ -41,7 +41,7 @@ beforeEach(async () => {
 afterEach(() => stop.abort());
 afterAll(() => database.drop());
 
-test('a tail hands over what is there and what comes, in order and once', async () => {
+test('a tail yields existing and new changes, in order and once', async () => {
   await commit(2, 1);
   const seen = collect(5);
   await commit(3);
@@ -49,13 +49,13 @@ test('a tail hands over what is there and what comes, in order and once', async 
   expect(await seen).toEqual([1, 2, 3, 4, 5]);
 });
 
-test('changes of one event are never torn apart, however many they are', async () => {
+test('a batch contains all changes of an event, however many they are', async () => {
   await commit(1, ...Array.from({ length: 1_500 }, () => 2), 3);
   const [first, second] = await batches(2);
   expect([first?.length, second?.length]).toEqual([1_501, 1]);
 });
 
-test('a notice wakes a tail that would poll much later', async () => {
+test('a notification wakes a tail long before it would poll', async () => {
   void feed.listen(stop.signal);
   const seen = collect(2, 60_000);
   await commit(1);
@@ -64,7 +64,7 @@ test('a notice wakes a tail that would poll much later', async () => {
   expect(await seen).toEqual([1, 2]);
 });
 
-test('a tail goes on after the database was away', async () => {
+test('a tail continues after the database was away', async () => {
   const seen = collect(2);
   await commit(1);
   await database.query(
@@ -74,13 +74,13 @@ test('a tail goes on after the database was away', async () => {
   expect(await seen).toEqual([1, 2]);
 });
 
-describe('since a cursor', () => {
+describe('changes since a cursor', () => {
   const since = async (after: number, options: { limit?: number; parentId?: string } = {}) => {
     const found = await feed.since(view, { customerId, after: positionOf(after), limit: 500, ...options });
     return found?.map(numberOf) ?? null;
   };
 
-  test('is what changed for the customer', async () => {
+  test('contain only those of the customer', async () => {
     await commit(1, 2, 3);
     await save([change(4, { customerId: randomUUID() })]);
     expect(await since(0)).toEqual([1, 2, 3]);
@@ -88,13 +88,13 @@ describe('since a cursor', () => {
     expect(await since(4)).toEqual([]);
   });
 
-  test('is narrowed to the rows of one parent', async () => {
+  test('can be limited to the rows of one parent', async () => {
     const parentId = randomUUID();
     await save([change(1), change(2, { parentId }), change(3)]);
     expect(await since(0, { parentId })).toEqual([2]);
   });
 
-  test('is unknown once older changes were cleaned up', async () => {
+  test('are null once older changes were deleted', async () => {
     await commit(1, 2, 3);
     await database.query('delete from parley.change where view = $1 and position <= $2', [
       view,
@@ -108,13 +108,13 @@ describe('since a cursor', () => {
     expect(await since(2)).toEqual([3]);
   });
 
-  test('is unknown where there are too many', async () => {
+  test('are null if there are more than the limit', async () => {
     await commit(1, 2, 3);
     expect(await since(0, { limit: 3 })).toEqual([1, 2, 3]);
     expect(await since(0, { limit: 2 })).toBeNull();
   });
 
-  test('is unknown for a cursor that the view never reached', async () => {
+  test('are null for a cursor that the view never reached', async () => {
     await commit(1);
     expect(await since(2)).toBeNull();
   });
@@ -152,7 +152,7 @@ function change(position: number, other: Partial<Change> = {}): Change {
   return { position: positionOf(position), ...row, ...other };
 }
 
-/** As a projector does: the changes and its checkpoint in one transaction. */
+/** Saves changes and checkpoint in one transaction, as a projector does. */
 async function save(changes: Change[]): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query(

@@ -7,7 +7,7 @@ import { CHANGES_CHANNEL, PostgresViews } from './postgres-views';
 import type { Change } from './view';
 
 const BATCH = 1_000;
-/** How often a view whose changes are handed over is looked at for a projector that has left this process. */
+/** Interval in ms at which the table is polled for a view whose projector runs in this process, in case it has left. */
 const IDLE_POLL_MS = 5_000;
 
 interface ChangeRow {
@@ -22,18 +22,18 @@ interface ChangeRow {
 
 const columns = 'position, id, parent_id, customer_id, before, after, correlation_id';
 
-/** The rows that views changed, as their projectors noted them in the transaction that changed them. */
+/** The rows that views changed, as recorded by their projectors in the same transaction. */
 @Injectable()
 export class ChangeFeed {
   private readonly sleepers = new Set<() => void>();
 
   constructor(
     private readonly database: Database,
-    /** Whose projectors run in this process, if any do. */
+    /** The views whose projectors run in this process, if any. */
     @Optional() private readonly views?: PostgresViews,
   ) {}
 
-  /** Wakes the tails of this process whenever a view has moved, until `signal` aborts. Without it they poll. */
+  /** Wakes the tails of this process whenever a view has changed, until `signal` aborts. Without it, they only poll. */
   async listen(signal: AbortSignal): Promise<void> {
     const wake = () => {
       for (const sleeper of [...this.sleepers]) sleeper();
@@ -43,10 +43,11 @@ export class ChangeFeed {
   }
 
   /**
-   * A view's changes after a position, in order, then live ones, until `signal` aborts. Batches are not empty and
-   * never end between changes of one position. Nothing is skipped: a view has one projector, so its positions commit
-   * in their order. What a projector of this process changes comes from its hands, what others do from the table.
-   * @param pollMs how long a notice that got lost may delay a change of another process at most
+   * Yields a view's changes after a position in order, then live ones, until `signal` aborts. Batches are never empty
+   * and never split the changes of one position. Nothing is skipped: a view has one projector, so its positions
+   * commit in order. Changes of a projector in this process are handed over in memory, others are read from the
+   * table.
+   * @param pollMs longest delay in ms of another process's change if its notification is lost
    */
   async *tail(
     view: string,
@@ -98,9 +99,10 @@ export class ChangeFeed {
   }
 
   /**
-   * What changed for a customer since a cursor, in order, for a client that was away.
-   * @param options.parentId narrows to the rows of one parent
-   * @returns null where that is no longer known or more than `limit`: the client fetches again.
+   * Returns a customer's changes since a cursor, in order, for a client that was offline.
+   * @param options.parentId limits them to the rows of one parent
+   * @returns null if some were deleted already or there are more than `limit`: the client then fetches everything
+   * again
    */
   async since(
     view: string,
@@ -113,11 +115,11 @@ export class ChangeFeed {
         order by position limit $5`,
       [view, customerId, after, parentId, limit + 1],
     );
-    // Asked after reading, or a clean-up in between would go unseen.
+    // Checked after reading, so that a clean-up in between is noticed.
     return rows.length <= limit && (await this.isKept(view, after)) ? rows.map(toChange) : null;
   }
 
-  /** Whether everything after a cursor is still there. A cursor ahead of the view is one of another log. */
+  /** Whether all changes since a cursor are still stored. A cursor ahead of the view belongs to another log. */
   private async isKept(view: string, after: string): Promise<boolean> {
     const { rows } = await this.database.query<{ kept: boolean }>(
       'select changes_after <= $2 and position >= $2 as kept from parley.view_checkpoint where view = $1',

@@ -1,21 +1,27 @@
 import type { Change } from './view';
 
-/** Changes that wait for a tail which does not keep up; beyond it, it reads them from the table. */
+/** Maximum number of changes that wait for a slow tail; above it, the tail reads them from the table. */
 const MOST_WAITING = 5_000;
 
-/** Everything that a view changed after one position, up to another. */
+/** All changes of a view between two positions, `until` included. */
 export interface Handed {
   after: string;
   until: string;
   changes: Change[];
 }
 
-/** What projectors of this process changed, handed to its tails as it is committed: nobody reads the table for it. */
+/**
+ * Hands the changes of projectors in this process to its tails as they are committed, so that the tails need not read
+ * the table.
+ */
 export class ChangeHandover {
   private readonly folded = new Map<string, number>();
   private readonly desks = new Map<string, Set<HandoverDesk>>();
 
-  /** A projector of this process folds the view from now on. @returns that it does no more */
+  /**
+   * Records that a projector of this process folds the view.
+   * @returns a function that records its end
+   */
   begin(view: string): () => void {
     this.folded.set(view, (this.folded.get(view) ?? 0) + 1);
     this.wake(view);
@@ -33,7 +39,7 @@ export class ChangeHandover {
     for (const desk of this.desks.get(view) ?? []) desk.put(handed);
   }
 
-  /** Where changes of a view are put from now on, until it is closed. */
+  /** Opens a desk that receives a view's changes until it is closed. */
   open(view: string, wake: () => void): HandoverDesk {
     const desks = this.desks.get(view) ?? new Set();
     this.desks.set(view, desks);
@@ -63,14 +69,17 @@ export class HandoverDesk {
     this.wake();
   }
 
-  /** @returns all that was handed over after a position, or null where something between is missing */
+  /**
+   * Takes all changes that were handed over after a position.
+   * @returns null if some in between are missing
+   */
   take(position: string): { changes: Change[]; until: string } | null {
     const changes: Change[] = [];
     let until = position;
     for (const handed of this.waiting) {
       if (handed.until <= until) continue;
       if (handed.after > until) {
-        // What comes before it is in the table, and so is all the rest.
+        // The missing changes are in the table, and so are all later ones.
         this.clear();
         return null;
       }

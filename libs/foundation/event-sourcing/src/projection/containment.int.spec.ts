@@ -47,7 +47,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A busy machine is slow. */
+/** Generous, for slow machines. */
 const ARRIVAL_TIMEOUT_MS = 30_000;
 const arrived = (position: string) => views.waitFor('tally', position, ARRIVAL_TIMEOUT_MS);
 
@@ -55,7 +55,7 @@ const arrived = (position: string) => views.waitFor('tally', position, ARRIVAL_T
 function picky(refuses: (event: RecordedEvent) => boolean, name = 'tally'): TallyView {
   const view = new TallyView(name);
   view.before = async (events, tx) => {
-    // Writes what would be left behind if it were not taken back, and fails as a value fails.
+    // Writes a row that a rollback has to remove, then fails as for an invalid value.
     await tx.query(`insert into tally values ('half', 1, '{}') on conflict do nothing`);
     if (events.some(refuses)) await tx.query(`select $1::text`, ['a\0b']);
     await tx.query(`delete from tally where stream = 'half'`);
@@ -98,7 +98,7 @@ async function versions(): Promise<Record<string, number[]>> {
   return Object.fromEntries(rows.map(({ stream, versions: found }) => [stream, found]));
 }
 
-test('a stream that cannot be folded is set aside where it fails, in the midst of a batch, and all others go on', async () => {
+test('quarantines a stream at the event that fails, in the middle of a batch, and folds all others', async () => {
   await append('tally-a', ['1', '2', '3']);
   await append('tally-bad', ['1', '2']);
   const bad = await append('tally-bad', ['poison']);
@@ -120,7 +120,7 @@ test('a stream that cannot be folded is set aside where it fails, in the midst o
   expect(runner.status()).toMatchObject({ state: 'live', error: undefined });
 });
 
-test('what is set aside stays so over a restart, and its rows are as they were', async () => {
+test('keeps a stream quarantined after a restart, with its rows unchanged', async () => {
   const first = run(picky(isText('poison')));
   expect(await arrived(await append('tally-bad', ['1', 'poison', '3']))).toBe(true);
   await first.end();
@@ -132,7 +132,7 @@ test('what is set aside stays so over a restart, and its rows are as they were',
   expect(second.rung).toEqual([]);
 });
 
-test('a rebuild folds what was set aside, in order, and the live view goes on from there', async () => {
+test('folds quarantined streams in order during a rebuild, and the live view continues from there', async () => {
   run(picky(isText('poison')));
   await append('tally-bad', ['1', 'poison', '3']);
   expect(await arrived(await append('tally-a', ['1']))).toBe(true);
@@ -143,7 +143,7 @@ test('a rebuild folds what was set aside, in order, and the live view goes on fr
   expect(await versions()).toEqual({ 'tally-a': [0, 1], 'tally-bad': [0, 1, 2, 3] });
 });
 
-test('a rebuild that still cannot fold it sets it aside in the new copy, and holds up nobody', async () => {
+test('quarantines a stream in the new copy if a rebuild still cannot fold it, and continues', async () => {
   const { end } = run(picky(isText('poison')));
   await append('tally-bad', ['1', 'poison', '3']);
   expect(await arrived(await append('tally-a', ['1']))).toBe(true);
@@ -158,7 +158,7 @@ test('a rebuild that still cannot fold it sets it aside in the new copy, and hol
   expect(await setAside('tally_verify')).toEqual([]);
 });
 
-test('a column that a fold named after a value is a fault of the value', async () => {
+test('treats a column that a fold named after a value as an error of the event', async () => {
   const view = new TallyView();
   view.before = async (events, tx) => {
     if (events.some(isText('poison'))) await tx.query('insert into tally ("undefined") values (1)');
@@ -169,7 +169,7 @@ test('a column that a fold named after a value is a fault of the value', async (
   expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
 });
 
-test('where too many streams of an organisation fail, all of it is set aside, and others go on', async () => {
+test('quarantines a whole organisation if too many of its streams fail, and continues with others', async () => {
   const { rung } = run(picky(isText('poison')));
   for (let nth = 0; nth < 21; nth++) await append(`tally-bad${nth}`, ['poison']);
   await append('tally-good', ['1']);
@@ -182,7 +182,7 @@ test('where too many streams of an organisation fail, all of it is set aside, an
   expect(await versions()).toEqual({ 'tally-a': [0] });
 });
 
-test('organisations whose events fail one after the other do not stop those whose events fold', async () => {
+test('folds other organisations if the events of many organisations fail one after the other', async () => {
   for (let nth = 0; nth < 30; nth++) await append(`tally-bad${nth}`, ['poison'], `customer ${nth}`);
   const { runner, rung } = run(picky(isText('poison')));
   expect(await arrived(await append('tally-a', ['1'], 'other'))).toBe(true);
@@ -206,7 +206,7 @@ test('an event without an organisation that cannot be folded does not stop the v
   expect(await setAside()).toMatchObject([{ customer_id: '', stream: 'tally-bad' }]);
 });
 
-test('a statement that names a table of no view is a fault of its event', async () => {
+test('treats a statement with the table of no view as an error of its event', async () => {
   const view = new TallyView();
   view.before = async (events, tx) => {
     if (events.some(isText('poison'))) await tx.query('insert into nowhere values (1)');
@@ -217,7 +217,7 @@ test('a statement that names a table of no view is a fault of its event', async 
   expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
 });
 
-test('a view whose table is gone halts and quarantines nothing', async () => {
+test('halts a view whose table is gone and quarantines nothing', async () => {
   const { runner, done } = run(new TallyView());
   expect(await arrived(await append('tally-a', ['1']))).toBe(true);
   await database.query('drop table tally.tally');
@@ -227,7 +227,7 @@ test('a view whose table is gone halts and quarantines nothing', async () => {
   expect(await setAside()).toEqual([]);
 });
 
-test('an event at which the filter of a view fails is folded', async () => {
+test('folds an event for which the view’s filter throws', async () => {
   const view: TallyView & { ignores?(): boolean } = new TallyView();
   view.ignores = () => {
     throw new TypeError('unexpected');
@@ -238,7 +238,7 @@ test('an event at which the filter of a view fails is folded', async () => {
   expect(runner.status()).toMatchObject({ state: 'live' });
 });
 
-describe('a fold whose transaction is given up', () => {
+describe('a fold whose transaction is aborted', () => {
   const reasons: Record<string, (tx: Sql) => Promise<unknown>> = {
     statement_timeout: (tx) => tx.query(`set local statement_timeout = 20; select pg_sleep(5)`),
     idle_in_transaction_session_timeout: async (tx) => {
@@ -261,7 +261,7 @@ describe('a fold whose transaction is given up', () => {
   afterEach(() => killer.end());
 
   test.each(Object.keys(reasons))(
-    'by %s is tried again, and its event is quarantined in the end',
+    'by %s is retried, and its event is quarantined in the end',
     async (reason) => {
       const view = new TallyView();
       const tries: number[] = [];
@@ -286,7 +286,7 @@ describe('a fold whose transaction is given up', () => {
     },
   );
 
-  test('once is folded on the next attempt, and nothing is quarantined', async () => {
+  test('is folded on the next attempt if it was aborted once, and nothing is quarantined', async () => {
     const view = new TallyView();
     let failures = 0;
     view.before = async (_, tx) => {
@@ -299,7 +299,7 @@ describe('a fold whose transaction is given up', () => {
     expect(await setAside()).toEqual([]);
   });
 
-  test('by lock_timeout is tried again until the lock is free, and quarantines nothing', async () => {
+  test('by lock_timeout is retried until the lock is free, and nothing is quarantined', async () => {
     const view = new TallyView();
     let tries = 0;
     const other = killer;
@@ -329,7 +329,7 @@ describe('a fold whose transaction is given up', () => {
     expect(limits).toEqual(['10s', '10s']);
   });
 
-  test('is timed afresh on the next attempt, which counts as folding', async () => {
+  test('has its time measured again on the next attempt, which counts as folding', async () => {
     const view = new TallyView();
     const ages: number[] = [];
     view.before = async (_, tx) => {
@@ -357,7 +357,7 @@ describe('a fold whose transaction is given up', () => {
     expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
   });
 
-  test('keeps its count of a fill while the lease changes hands', async () => {
+  test('keeps the failures of a fill counted while the lease changes its owner', async () => {
     const [view, retries] = [new TallyView(), new FoldRetries(0)];
     let stop = new AbortController();
     view.before = async (events, tx) => {
@@ -383,7 +383,7 @@ describe('a fold whose transaction is given up', () => {
     expect(await setAside()).toMatchObject([{ stream: 'tally-bad' }]);
   });
 
-  test('keeps its count while the lease changes hands', async () => {
+  test('keeps its failures counted while the lease changes its owner', async () => {
     const view = new TallyView();
     view.before = async (events, tx) => {
       if (events.some(isText('poison'))) await reasons['a lost connection']!(tx);
@@ -393,7 +393,7 @@ describe('a fold whose transaction is given up', () => {
     const last = await append('tally-a', ['1']);
     let isDone = false;
     for (let tenure = 0; tenure < 20 && !isDone; tenure++) {
-      // Each run ends at its first failure, as that of an owner which loses the lease to its own fold.
+      // Each run ends at its first failure, like that of an owner that loses the lease during its own fold.
       const stop = new AbortController();
       const runner = new ProjectionRunner(
         store,
@@ -413,7 +413,7 @@ describe('a fold whose transaction is given up', () => {
   });
 });
 
-test('a rebuild that would hide an organisation from the live view is not swapped in', async () => {
+test('refuses a rebuild that would quarantine an organisation which the live view shows', async () => {
   const { end } = run(new TallyView());
   for (let nth = 0; nth < 22; nth++) await append(`tally-${nth}`, ['poison']);
   expect(await arrived(await append('tally-a', ['1'], 'other'))).toBe(true);
@@ -424,7 +424,7 @@ test('a rebuild that would hide an organisation from the live view is not swappe
   await end();
 });
 
-test('nothing is asked of the database for it as long as everything can be folded', async () => {
+test('runs no additional statements as long as all events can be folded', async () => {
   const statements: string[] = [];
   const view = new TallyView();
   let restore = () => undefined as void;

@@ -5,18 +5,20 @@ import type { SetAside } from './set-aside';
 import type { Change, View } from './view';
 import { requireTables } from './view-schema';
 
-/** Folds events and returns their changes; a rollback to a savepoint takes its writes back. */
+/** Folds events and returns their changes; a rollback to a savepoint undoes its writes. */
 type Fold = (events: RecordedEvent[]) => Promise<Change[]>;
 
-/** How a batch is folded: as one, searching for what cannot be folded, or with its events quarantined for an error. */
+/**
+ * How a batch is folded: as a whole, searching for the events that fail, or with its events quarantined for an error.
+ */
 export type FoldMode = 'whole' | 'careful' | { quarantine: unknown };
 
-/** Something in a batch cannot be folded: another transaction has to find it with `foldCarefully`. */
+/** An event of a batch cannot be folded: another transaction has to find it with `foldCarefully`. */
 export class Unfoldable extends Error {}
 
 /**
- * Folds a batch as one, as nearly every batch can be.
- * @throws Unfoldable if something in it cannot be folded: the transaction is lost
+ * Folds a batch as a whole, which works for nearly every batch.
+ * @throws Unfoldable if an event cannot be folded: the transaction is lost
  */
 export async function foldWhole(events: RecordedEvent[], aside: SetAside, fold: Fold): Promise<Change[]> {
   const left = aside.left(events);
@@ -31,10 +33,10 @@ export async function foldWhole(events: RecordedEvent[], aside: SetAside, fold: 
 }
 
 /**
- * Folds a batch that holds something which cannot be folded: halves it, and halves what fails again, down to the single
- * events that fail. Quarantines their streams from there on and folds everything else in its order.
- * @param place the view's tables, by which a missing table is told from an event that cannot be folded
- * @throws the error of the fold if the view's tables are not there
+ * Folds a batch with an event that cannot be folded: halves it, and halves the failing parts again, down to the
+ * single events that fail. Quarantines their streams from there on and folds everything else in order.
+ * @param place the view's tables, to distinguish a missing table from an event that cannot be folded
+ * @throws the error of the fold if the view's tables are missing
  */
 export async function foldCarefully(
   tx: Sql,
@@ -72,19 +74,19 @@ function requireReadable(events: RecordedEvent[]): void {
   if (unreadable?.fault) throw unreadable.fault;
 }
 
-/** Whether an error is of these events or of the code that folds them, rather than of the engine. */
+/** Whether the events or the code that folds them caused an error, rather than the engine. */
 function isOfTheData(error: unknown): boolean {
   const failure = failureOf(error);
   if (failure !== null) return failure === 'poison';
   const { code } = (error ?? {}) as { code?: unknown };
-  // Codes such as ENOSPC are those of the system.
+  // Codes such as ENOSPC come from the operating system.
   return typeof code !== 'string' || !/^E[A-Z]+$/.test(code);
 }
 
 /**
- * PostgreSQL's errors that do not depend on the tables: too many rows for one (21), not what the type takes (22), against
- * a constraint (23, 44), too large or too deep (54), raised by a function of ours (P0), or a column that a fold named after
- * a value.
+ * PostgreSQL's errors that do not depend on the tables: too many rows (21), a value that the type does not accept
+ * (22), a violated constraint (23, 44), too large or too deep (54), raised by our own functions (P0), or a column
+ * that a fold named after a value.
  */
 const OF_A_VALUE = /^(21|22|23|44|54|P0|42601|42701|42703|42804)/;
 

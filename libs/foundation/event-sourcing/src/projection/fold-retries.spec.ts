@@ -9,7 +9,10 @@ function batchOf(...positions: string[]): EventBatch {
   return { events, checkpoint: '9', caughtUp: true };
 }
 
-/** Fails what is cut from a batch until one event is at fault. @returns the sizes of what was cut */
+/**
+ * Fails the parts of a batch until one event is at fault.
+ * @returns the sizes of the parts
+ */
 function failuresOf(retries: FoldRetries, batch: EventBatch, error: FoldAborted, now = () => 0): number[] {
   const sizes: number[] = [];
   while (retries.modeOf(retries.cut(batch)) === 'whole' && sizes.length < 30) {
@@ -20,27 +23,27 @@ function failuresOf(retries: FoldRetries, batch: EventBatch, error: FoldAborted,
   return sizes;
 }
 
-test('a fold that runs into a time limit is tried once with its batch and twice alone', () => {
+test('tries a fold that exceeds a time limit once with its batch and twice alone', () => {
   const retries = new FoldRetries();
   const batch = batchOf('1', '2', '3');
   expect(failuresOf(retries, batch, slow)).toEqual([3, 1, 1]);
   expect(retries.cut(batch)).toMatchObject({ events: [{ position: '1' }], checkpoint: '1', caughtUp: false });
 });
 
-test('a fold that fails at once is tried until the grace is over', () => {
+test('tries a fold that fails at once until the grace period is over', () => {
   let now = 0;
   const sizes = failuresOf(new FoldRetries(10_000), batchOf('1', '2'), quick, () => (now += 1_000));
   expect(sizes).toEqual([...Array<number>(5).fill(2), ...Array<number>(11).fill(1)]);
 });
 
-test('the events after a failed batch are folded together again', () => {
+test('folds the events after a failed batch together again', () => {
   const retries = new FoldRetries();
   failuresOf(retries, batchOf('1', '2'), slow);
   const next = batchOf('3', '4');
   expect(retries.cut(next)).toBe(next);
 });
 
-test('failures of one event do not count for another', () => {
+test('counts failures per event', () => {
   const retries = new FoldRetries(0);
   for (let failures = 0; failures < 4; failures++) retries.failed(batchOf('1'), quick, 0);
   retries.failed(batchOf('2'), quick, 0);
@@ -48,7 +51,7 @@ test('failures of one event do not count for another', () => {
   expect(retries.modeOf(batchOf('1'))).toBe('whole');
 });
 
-test('a fold that waited for a lock is never at fault', () => {
+test('never blames a fold that waited for a lock', () => {
   const retries = new FoldRetries(0);
   const locked = new FoldAborted(Object.assign(new Error('lock timeout'), { code: '55P03' }), 10_000);
   expect(failuresOf(retries, batchOf('1', '2'), locked)).toEqual(Array<number>(30).fill(2));

@@ -2,28 +2,28 @@ import { failureOf } from '@parley/platform/database/failures';
 import type { EventBatch } from '../store/event-store';
 import type { FoldMode } from './containment';
 
-/** Limit on each statement of a fold: one that hangs would hold up the view for all organisations. */
+/** Limit for each statement of a fold: a hanging one would hold up the view for all organisations. */
 export const STATEMENT_TIMEOUT = '15s';
-/** Limit on each wait of a fold for a lock, below the other one: a table that is being maintained is no fault of an event. */
+/** Limit for each wait for a lock, below the statement's: a table under maintenance is no error of an event. */
 export const LOCK_TIMEOUT = '10s';
-/** A fold that lasted this long in ms before its transaction was given up ran into a time limit: it was no accident. */
+/** A fold that was aborted after this many ms exceeded a time limit. */
 const SLOW_MS = 5_000;
-/** Attempts at one event whose folds run into a time limit. */
+/** Maximum number of tries of an event whose folds exceed a time limit. */
 const MAX_SLOW_TRIES = 2;
-/** Attempts at one batch or event whose transactions are given up for other reasons. */
+/** Maximum number of tries of a batch or event whose transactions are aborted for other reasons. */
 const MAX_TRIES = 5;
-/** Minimum time in ms over which those attempts at one event are spread, so that a failover does not use them up. */
+/** Minimum time in ms over which these tries of an event are spread, so that a failover does not use them up. */
 const GRACE_MS = 10_000;
 
 /** SQLSTATE of PostgreSQL for a statement that `lock_timeout` ended. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The transaction of a fold was given up after it had begun: by a time limit, a deadlock or a lost connection. */
+/** The transaction of a fold was aborted after it began: by a time limit, a deadlock or a lost connection. */
 export class FoldAborted extends Error {
-  /** Whether it was given up while it waited for a lock. */
+  /** Whether the fold was waiting for a lock. */
   readonly isLocked: boolean;
 
-  /** @param ms how long the fold had lasted */
+  /** @param ms duration of the fold in ms */
   constructor(
     cause: unknown,
     readonly ms: number,
@@ -36,9 +36,9 @@ export class FoldAborted extends Error {
 }
 
 /**
- * Runs the transaction of a fold, its commit included.
- * @param transaction calls `begun` once only the fold and the commit are left to do
- * @throws FoldAborted if the transaction is given up after that
+ * Runs the transaction of a fold, including its commit.
+ * @param transaction calls `begun` once only the fold and the commit remain
+ * @throws FoldAborted if the transaction is aborted after that
  */
 export async function abortable<T>(transaction: (begun: () => void) => Promise<T>): Promise<T> {
   let begunAt: number | undefined;
@@ -51,9 +51,9 @@ export async function abortable<T>(transaction: (begun: () => void) => Promise<T
 }
 
 /**
- * Finds the event whose fold cannot be committed. After a failed batch its events are folded one by one, each in a
- * transaction of its own; an event that keeps failing alone is at fault. Outlives the lease, since a fold that blocks the
- * process for longer than the lease lasts would otherwise be tried afresh in each tenure.
+ * Finds the event whose fold cannot be committed. After a failed batch, its events are folded one by one in
+ * transactions of their own; an event that keeps failing alone is at fault. Outlives the lease, since a fold that
+ * blocks the process for longer than a lease would otherwise start again with every owner.
  */
 export class FoldRetries {
   private aloneUpTo = '';
@@ -77,8 +77,8 @@ export class FoldRetries {
   }
 
   /**
-   * Counts a failure of what `cut` returned, unless it waited for a lock: that is tried again without a limit.
-   * @param now in ms, of a clock that never goes back
+   * Counts a failure of a part, unless it was waiting for a lock: that is retried without a limit.
+   * @param now in ms, of a monotonic clock
    */
   failed({ events }: EventBatch, error: FoldAborted, now: number): void {
     const [first] = events;

@@ -1,26 +1,26 @@
 import type { QueryResult, QueryResultRow } from 'pg';
 import type { Sql } from '@parley/platform/database/database';
 
-/** A write whose only answer is that it was done. */
+/** A statement that returns no rows. */
 export interface Write {
   table: string;
-  /** With parameters from `$1` on. */
+  /** Its parameters start at `$1`. */
   text: string;
   values: unknown[];
 }
 
 /**
- * What a view's fold asks of the database: writes whose answers nobody needs wait for each other and share a statement, as
- * far as they are of different tables. They come before anything that is asked after them.
+ * The database connection of a view's fold. Gathers writes to different tables and sends them as one statement, at
+ * the latest before the next query.
  */
 export class FoldSql implements Sql {
   private waiting: Write[] = [];
-  /** Whether it may have written anything. */
+  /** Whether the fold may have written anything. */
   hasWritten = false;
 
   constructor(
     private readonly tx: Sql,
-    /** Whether the view knows of anybody who was erased. */
+    /** Whether the view knows any erased people. */
     public hasErased: boolean,
   ) {}
 
@@ -33,14 +33,14 @@ export class FoldSql implements Sql {
     return this.tx.query<Row>(text, values);
   }
 
-  /** Writes it with others. */
+  /** Gathers a write with others. */
   async write(write: Write): Promise<void> {
     this.hasWritten = true;
     if (this.waiting.some(({ table }) => table === write.table)) await this.flush();
     this.waiting.push(write);
   }
 
-  /** Writes what waits. */
+  /** Sends the gathered writes. */
   async flush(): Promise<void> {
     const writes = this.waiting;
     this.waiting = [];
@@ -58,7 +58,7 @@ export class FoldSql implements Sql {
   }
 }
 
-/** Writes now, or with others where the caller's statements are gathered. */
+/** Writes at once, or with others if `tx` gathers writes. */
 export async function write(tx: Sql, { table, text, values }: Write): Promise<void> {
   if (tx instanceof FoldSql) await tx.write({ table, text, values });
   else await tx.query(text, values);

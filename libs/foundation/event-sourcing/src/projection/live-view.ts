@@ -4,7 +4,7 @@ import type { Principal } from '@parley/platform/http/principal';
 export interface LiveRow<Viewer, Access> {
   id: string;
   access: Access;
-  /** The row as a viewer is shown it. Viewers who are shown the same get the same object, which is encoded once. */
+  /** The row as a viewer may see it. Viewers with the same content get the same object, which is encoded once. */
   shownTo(viewer: Viewer): object;
 }
 
@@ -16,47 +16,59 @@ export interface ThreadRow {
   visibleTo?(principal: Principal): boolean;
 }
 
-/** The rows inside of one row of a live view, such as the entries of a thread. A window follows those of one row at a time. */
+/**
+ * The rows within one row of a live view, such as the entries of a conversation. A window follows those of one row at
+ * a time.
+ */
 export interface LiveThread {
-  /** The name of the view whose changes are pushed, and of the pushes. Its changes name the row as their `parentId`. */
+  /**
+   * Name of the view whose changes are pushed, and of the pushes. Its changes contain the outer row's id as
+   * `parentId`.
+   */
   view: string;
   /**
-   * Rows that changed, as they are now. Their parents were checked; a row that not everybody who sees its parent may see
-   * says who does.
+   * Returns changed rows as they are now. Access to their parents was checked; a row with narrower access has
+   * `visibleTo`.
    */
   rowsFor(customerId: string, ids: string[]): Promise<ThreadRow[]>;
 }
 
 /**
- * A view whose rows open windows are shown as they change. A context registers it with its `Feature`; the realtime role
- * pushes, resumes, resets and keeps presence by what it says.
- * @template Viewer what decides which rows somebody sees: data that `JSON.stringify` tells apart
- * @template Access what the view's changes hold as `before` and `after`
+ * A view whose rows are pushed to open windows. A context registers it with its `Feature`; the realtime role uses it
+ * to push, resume, reset and keep presence.
+ * @template Viewer data that decides which rows a user sees, serialisable with `JSON.stringify`
+ * @template Access the view's `before` and `after` of a change
  */
 export interface LiveView<Viewer = unknown, Access = unknown> {
-  /** The name of the view whose changes are pushed, and of the pushes. */
+  /** Name of the view whose changes are pushed, and of the pushes. */
   view: string;
-  /** As a route requires it, `inbox:read`. A user who lacks it gets nothing of the view and may ask nothing of it. */
+  /** The ability as in a route, `inbox:read`. Users without it get no pushes of the view and may not query it. */
   ability: `${string}:${string}`;
-  /** What a row is called in the room of those who follow it: `conversation` for `conversation-<id>`. */
+  /** Prefix of the room of a row's followers: `conversation` for `conversation-<id>`. */
   room: string;
   thread?: LiveThread;
-  /** Client events about one row: the server opens them, names their sender, and passes them on to who sees the row. */
+  /**
+   * Client events about a row: the server validates them, adds their sender, and passes them on to users who see the
+   * row.
+   */
   signals?: readonly string[];
-  /** By a signal, the one that is said for its sender whose connection goes before they have said it. */
+  /**
+   * By a client event, the event that the server sends for a user whose connection ends before they sent it
+   * themselves.
+   */
   endings?: Readonly<Record<string, string>>;
   viewerOf(principal: Principal): Promise<Viewer>;
   /** Whether a viewer may see a row of their own organisation. */
   visibleTo(viewer: Viewer, access: Access): boolean;
   /**
-   * Whether changes of access may have changed what this viewer sees.
-   * @param ids of the users, channels and organisations that the changes name
+   * Whether changes of access may affect this viewer.
+   * @param ids of the users, channels and organisations in the changes
    */
   isConcerned(viewer: Viewer, ids: ReadonlySet<string>): boolean;
-  /** Who may see these rows; those that are not there are left out. */
+  /** The access data of rows by id; missing rows are omitted. */
   accessOf(customerId: string, ids: string[]): Promise<Map<string, Access>>;
-  /** Rows that changed, as they are now; those that are not there are left out. */
+  /** Changed rows as they are now; missing rows are omitted. */
   rowsFor(customerId: string, ids: string[], viewers: Viewer[]): Promise<LiveRow<Viewer, Access>[]>;
-  /** What goes with the rows of each push, such as counts: one for each of the viewers, in their order. */
+  /** Data that accompanies the rows of each push, such as counts: one object per viewer, in their order. */
   besidesFor?(customerId: string, viewers: Viewer[]): Promise<object[]>;
 }

@@ -1,21 +1,21 @@
 import type { Sql } from '@parley/platform/database/database';
 import { LiveWork } from './live-work';
 
-/** A database that has made so many transactions at each look, half a second apart. */
+/** A database with these numbers of transactions at each query, half a second apart. */
 function looks(transactions: number[]): LiveWork {
   let [nth, now] = [0, 0];
   const query = () => Promise.resolve({ rows: [{ transactions: transactions[nth++] }] });
   return new LiveWork({ query } as unknown as Sql, () => (now += 500));
 }
 
-test('while others work, a fill rests as long as it worked', async () => {
+test('rests as long as it worked while others use the database', async () => {
   const work = looks([1_000, 1_100, 1_200]);
   await work.yieldTo(30);
   expect(await work.yieldTo(30)).toBe(30);
   expect(await work.yieldTo(10)).toBe(10);
 });
 
-test('while nobody else works, it does not rest', async () => {
+test('does not rest while no others use the database', async () => {
   const work = looks([1_000, 1_002, 1_010]);
   await work.yieldTo(30);
   expect(await work.yieldTo(30)).toBe(0);

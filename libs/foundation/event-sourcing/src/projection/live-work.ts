@@ -1,15 +1,15 @@
 import type { Sql } from '@parley/platform/database/database';
 import { pause } from '@parley/platform/database/retry';
 
-/** Transactions a second of others from which on people wait for them: a product at rest makes fewer. */
+/** Transactions per second of others that count as use by people: an idle product makes fewer. */
 const BUSY = 50;
-/** A batch, and the look after it. */
+/** Own transactions per batch: the batch itself and the query after it. */
 const OWN = 2;
 const LONGEST_REST_MS = 2_000;
 
 /**
- * What others do in the database, to whom a fill yields: while they work, it rests after each batch for as long as that
- * took. PostgreSQL counts transactions; it tells about a second late.
+ * Lets a fill yield to other users of the database: while they work, it rests after each batch for as long as the
+ * batch took. PostgreSQL's transaction counter is about a second late.
  */
 export class LiveWork {
   private last: { transactions: number; at: number } | null = null;
@@ -20,9 +20,9 @@ export class LiveWork {
   ) {}
 
   /**
-   * To be called after each batch.
-   * @param workedMs how long it took
-   * @returns for how many milliseconds it rested
+   * Called after each batch.
+   * @param workedMs duration of the batch in ms
+   * @returns the duration of the rest in ms
    */
   async yieldTo(workedMs: number, signal?: AbortSignal): Promise<number> {
     const isBusy = (await this.rate()) > BUSY;
@@ -31,7 +31,7 @@ export class LiveWork {
     return restMs;
   }
 
-  /** Transactions of others a second, since the last look. */
+  /** Transactions per second of others since the last call. */
   private async rate(): Promise<number> {
     const { rows } = await this.database.query<{ transactions: number }>(
       `select (xact_commit + xact_rollback)::float8 as transactions

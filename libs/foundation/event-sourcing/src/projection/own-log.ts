@@ -2,9 +2,9 @@ import type { Sql } from '@parley/platform/database/database';
 import { ForeignLog } from '../store/event-store';
 
 /**
- * Refuses a log that is not the one these views, or any reaction, last read: as after a move, where somebody starts the
- * installation that was left behind. Asked before anybody is let in; each runner asks again for itself.
- * @throws ForeignLog
+ * Refuses a log other than the one that these views and reactions last read, for example if an old installation is
+ * started after a move. Called before the server accepts requests; each runner checks again for itself.
+ * @throws ForeignLog if a checkpoint belongs to another log
  */
 export async function requireOwnLog(database: Sql, engineId: string, views: string[]): Promise<void> {
   const { rows } = await database.query<{ kind: string; name: string }>(

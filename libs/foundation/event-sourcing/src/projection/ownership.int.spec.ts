@@ -26,7 +26,7 @@ let store: PostgresEventStore;
 let views: PostgresViews;
 let processes: Process[];
 
-// Ownership is lost on purpose here, and each time it is announced.
+// The tests lose ownership on purpose, which is logged each time.
 beforeAll(() => {
   Logger.overrideLogger(false);
 });
@@ -50,7 +50,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A process that renews its leases only while it is not frozen. Its other statements go on: the worst of cases. */
+/** A process that stops renewing its leases when frozen. Its other statements continue, which is the worst case. */
 class Process {
   readonly database = database.openElsewhere();
   private readonly stopping = new AbortController();
@@ -119,7 +119,7 @@ async function versions(): Promise<number[]> {
   return rows[0]?.versions ?? [];
 }
 
-/** A gate in a view's or reaction's work: `reached` once something waits at it. */
+/** A gate within the work of a view or reaction: `reached` resolves once the work waits at it. */
 function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -132,7 +132,7 @@ function gate() {
   return { open, reached, pass };
 }
 
-test('of two processes one folds a view while the other stands by, and goes on when the first ends', async () => {
+test('one of two processes folds a view; the other stands by and takes over when the first ends', async () => {
   const [first, second] = [new Process(), new Process()];
   const owner = first.project();
   expect(await views.waitFor('tally', await append('tally-a'), 10_000)).toBe(true);
@@ -145,7 +145,7 @@ test('of two processes one folds a view while the other stands by, and goes on w
   expect(await versions()).toEqual([0, 1, 2]);
 });
 
-test('a view whose owner froze in mid-batch is taken over, and nothing of that batch is ever folded', async () => {
+test('a view whose owner froze within a batch is taken over, and that batch is never committed by the old owner', async () => {
   const { open, reached, pass } = gate();
   const view = new TallyView();
   view.before = () => pass();
@@ -165,7 +165,7 @@ test('a view whose owner froze in mid-batch is taken over, and nothing of that b
   expect(await versions()).toEqual([0, 1]);
 });
 
-test('an owner that froze between two batches commits no more once it wakes', async () => {
+test('an owner that froze between two batches commits nothing once it wakes', async () => {
   const first = new Process();
   const frozen = first.project();
   expect(await views.waitFor('tally', await append('tally-a'), 10_000)).toBe(true);
@@ -175,7 +175,7 @@ test('an owner that froze between two batches commits no more once it wakes', as
   const view = new TallyView();
   view.before = () => pass();
   const taker = second.project(view);
-  // Until it is the owner, the one that only renews no more may well be the one that folds this.
+  // Until the second is the owner, the first one, which only stopped renewing, may fold these events.
   while (taker.status().state === 'starting') await append('tally-b');
   const position = await append('tally-a');
   await reached;
@@ -186,7 +186,7 @@ test('an owner that froze between two batches commits no more once it wakes', as
   for (const { versions } of rows) expect(versions).toEqual(versions.map((_, index) => index));
 });
 
-test('a reaction has one owner; what that one left half done, the next does again', async () => {
+test('a reaction has one owner, and the next owner repeats unfinished work', async () => {
   const first = new Process();
   const { open, reached, pass } = gate();
   const frozen = first.react(pass);

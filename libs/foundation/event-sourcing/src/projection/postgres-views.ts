@@ -5,9 +5,9 @@ import { ChangeHandover, type Handed } from './change-handover';
 import { START } from './view-schema';
 import { Views } from './views';
 
-/** Notified after views have changed rows; says nothing more than "look". */
+/** Notified after views have changed rows; the payload contains only the sender. */
 export const CHANGES_CHANNEL = 'parley_changes';
-/** How soon a view that another process folds is looked at again while somebody waits for it. */
+/** Interval in ms at which a view of another process is polled while a caller waits for it. */
 const POLL_MS = 25;
 
 interface Waiter {
@@ -16,13 +16,13 @@ interface Waiter {
   done: (reached: boolean) => void;
 }
 
-/** How far views have come, told by the runners of this process or read from their checkpoints. */
+/** The positions of views, reported by the runners of this process or read from their checkpoints. */
 export class PostgresViews extends Views {
-  /** What projectors of this process change. */
+  /** Changes of projectors in this process. */
   readonly changes = new ChangeHandover();
   private readonly positions = new Map<string, string>();
   private readonly waiters = new Set<Waiter>();
-  /** Views whose runners here gather events: what has them go on. */
+  /** By view whose runner here is gathering events: a function that ends the gathering. */
   private readonly resting = new Map<string, () => void>();
   private readonly notifier: Notifier;
   private polling = false;
@@ -32,18 +32,18 @@ export class PostgresViews extends Views {
     this.notifier = new Notifier(database, CHANGES_CHANNEL);
   }
 
-  /** A runner of this process has folded everything up to a position. */
+  /** Called when a runner of this process has folded everything up to a position. */
   advanced(view: string, position: string): void {
     this.moved(view, position);
   }
 
-  /** It has committed changes, which follow those that it handed over before. */
+  /** Called when a runner has committed changes that follow those it handed over before. */
   changed(view: string, handed: Handed): void {
     this.changes.give(view, handed);
     this.notifier.notify();
   }
 
-  /** Whether a notice that comes by `CHANGES_CHANNEL` is of what was handed over in this process. */
+  /** Whether a notification on `CHANGES_CHANNEL` concerns changes handed over in this process. */
   isOwnNotice(payload: string): boolean {
     return this.notifier.isOwn(payload);
   }
@@ -67,7 +67,7 @@ export class PostgresViews extends Views {
     });
   }
 
-  /** Waits so long, or less where somebody waits for the view or `signal` aborts. */
+  /** Waits for a time in ms, or less if a caller waits for the view or `signal` aborts. */
   async rest(view: string, ms: number, signal: AbortSignal): Promise<void> {
     if ([...this.waiters].some((waiter) => waiter.view === view)) return;
     const hurry = new AbortController();
@@ -84,7 +84,7 @@ export class PostgresViews extends Views {
     return rows[0]?.position ?? START;
   }
 
-  /** One query for everybody who waits, over and over until nobody does. */
+  /** Polls with one query for all waiting callers, until none waits. */
   private async poll(): Promise<void> {
     this.polling = true;
     while (this.isWaitedForElsewhere()) {
@@ -94,14 +94,14 @@ export class PostgresViews extends Views {
         );
         for (const { view, position } of rows) this.moved(view, position);
       } catch {
-        // The database is away: whoever waits is answered when their time is up.
+        // The database is away: waiting callers time out.
       }
       if (this.isWaitedForElsewhere()) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     this.polling = false;
   }
 
-  /** Of views that are folded here the runner tells. */
+  /** Views that are folded here need no polling, since their runners report. */
   private isWaitedForElsewhere(): boolean {
     return [...this.waiters].some(({ view }) => !this.changes.isFoldedHere(view));
   }

@@ -49,7 +49,7 @@ function run(view: View, hooks?: ProjectionHooks) {
   const stop = new AbortController();
   const runner = new ProjectionRunner(store, database, view, views, hooks);
   const started = { stop, done: runner.run(stop.signal), runner };
-  // A test that means to see it fail awaits it; the others see that the view stands still.
+  // Tests that expect a failure await it; all others would notice a halted view.
   started.done.catch(() => undefined);
   running.push(started);
   return started;
@@ -60,7 +60,7 @@ async function stop({ stop, done }: { stop: AbortController; done: Promise<void>
   await done.catch(() => undefined);
 }
 
-/** Appends events and answers with the position of the last. */
+/** Appends events and returns the position of the last. */
 async function append(count: number, stream = `tally-${randomUUID()}`): Promise<string> {
   const events = Array.from({ length: count }, () => noted('n'));
   const { position } = await store.append(stream, events, { expected: 'any', customerId });
@@ -86,7 +86,7 @@ async function changes(): Promise<string[]> {
   return rows.map(({ position }) => position);
 }
 
-test('a view is created, filled and kept up to date, and waiting for a position sees it', async () => {
+test('creates, fills and updates a view, and waiting for a position returns once it is folded', async () => {
   const past = await append(3, 'tally-a');
   run(new TallyView());
   expect(await views.waitFor('tally', past)).toBe(true);
@@ -105,7 +105,7 @@ test('a view is created, filled and kept up to date, and waiting for a position 
   expect(await changes()).toHaveLength(5);
 });
 
-test('a view whose log is read out of order subscribes again at its position', async () => {
+test('subscribes again at the view’s position if the log was read out of order', async () => {
   const { subscribeAll } = PostgresEventStore.prototype;
   const starts: (string | undefined)[] = [];
   jest.spyOn(store, 'subscribeAll').mockImplementation(async function* (options) {
@@ -126,18 +126,18 @@ test('a view whose log is read out of order subscribes again at its position', a
   expect(await tally()).toEqual([{ stream: 'tally-a', events: 3, versions: [0, 1, 2] }]);
 });
 
-test('waiting ends without success when the view does not come that far', async () => {
+test('waitFor returns false if the view does not reach the position in time', async () => {
   run(new TallyView());
   expect(await views.waitFor('tally', '9'.repeat(20), 60)).toBe(false);
 });
 
-test('a wait in another process ends when the view has come that far', async () => {
+test('waitFor of another process returns once the view has reached the position', async () => {
   run(new TallyView());
   const elsewhere = new PostgresViews(database);
   expect(await elsewhere.waitFor('tally', await append(1))).toBe(true);
 });
 
-test('a view goes on where it stopped and folds nothing twice', async () => {
+test('continues where the view stopped and folds nothing twice', async () => {
   const first = run(new TallyView());
   await views.waitFor('tally', await append(2, 'tally-a'));
   await stop(first);
@@ -147,13 +147,13 @@ test('a view goes on where it stopped and folds nothing twice', async () => {
   expect((await tally())[0]?.versions).toEqual([0, 1, 2, 3]);
 });
 
-test('events the view does not read move its checkpoint too', async () => {
+test('moves the checkpoint past events that the view does not read', async () => {
   run(new TallyView());
   const position = await append(1, 'other-a');
   expect(await views.waitFor('tally', position)).toBe(true);
 });
 
-test('a checkpoint whose answer was lost is said again, and the view goes on from there', async () => {
+test('repeats a checkpoint whose response was lost, and continues', async () => {
   const { query } = database;
   let saves = 0;
   jest.spyOn(database, 'query').mockImplementation(async (text: string, values?: unknown[]) => {
@@ -162,7 +162,7 @@ test('a checkpoint whose answer was lost is said again, and the view goes on fro
     throw Object.assign(new Error('The connection was cut.'), { code: 'ECONNRESET' });
   });
   const { runner } = run(new TallyView());
-  // What is not of the view moves its checkpoint by and by.
+  // Events of other streams move the checkpoint after some delay.
   for (const wanted of [1, 2, 3, 4]) {
     await views.waitFor('tally', await append(1, 'other-a'));
     while (saves < wanted) await new Promise(setImmediate);
@@ -172,7 +172,7 @@ test('a checkpoint whose answer was lost is said again, and the view goes on fro
   expect((await tally())[0]?.events).toBe(1);
 });
 
-test('a table that is gone halts the view with nothing of the batch kept, and skips nothing after a restart', async () => {
+test('halts and keeps nothing of the batch if a table is missing, and skips nothing after a restart', async () => {
   const withOther = () =>
     Object.assign(new TallyView(), { ddl: `${new TallyView().ddl}; create table lost_table ()` });
   const view = withOther();
@@ -203,7 +203,7 @@ test('a table that is gone halts the view with nothing of the batch kept, and sk
   expect((await tally()).map(({ stream }) => stream)).toEqual(['tally-bad', 'tally-later']);
 });
 
-test('a lost connection is waited out', async () => {
+test('continues after a lost connection', async () => {
   const view = new TallyView();
   let cut = false;
   view.before = async (_, tx) => {
@@ -219,7 +219,7 @@ test('a lost connection is waited out', async () => {
   expect((await tally())[0]?.events).toBe(1);
 });
 
-test('a view whose latest commits a crash of the database lost folds them again', async () => {
+test('folds events again if a crash of the database lost their commits', async () => {
   const { runner } = run(new TallyView());
   const kept = await append(1, 'tally-a');
   await views.waitFor('tally', kept);
@@ -234,7 +234,7 @@ test('a view whose latest commits a crash of the database lost folds them again'
   expect(runner.status()).toMatchObject({ state: 'live', error: undefined, failedBatch: undefined });
 });
 
-test('a runner whose checkpoint somebody else moved halts instead of folding twice', async () => {
+test('halts instead of folding twice if another program moved the checkpoint', async () => {
   const started = run(new TallyView());
   await views.waitFor('tally', await append(1, 'tally-a'));
   await database.query(`update parley.view_checkpoint set position = lpad('7777', 20, '0')`);
@@ -254,7 +254,7 @@ test.each([
     `update parley.view_checkpoint set position = lpad('7777', 20, '0')`,
     /further .* than the event log/,
   ],
-])('a checkpoint %s refuses to start; a rebuild puts it right', async (_, spoil, sentence) => {
+])('refuses to start from a checkpoint %s until the view is rebuilt', async (_, spoil, sentence) => {
   const first = run(new TallyView());
   const position = await append(2, 'tally-a');
   await views.waitFor('tally', position);
@@ -271,7 +271,7 @@ test.each([
   expect((await tally())[0]?.versions).toEqual([0, 1, 2]);
 });
 
-test('other tables or indexes in the code rebuild the view at the next start', async () => {
+test('rebuilds the view at the next start if its tables or indexes changed in the code', async () => {
   const first = run(new TallyView());
   await views.waitFor('tally', await append(2, 'tally-a'));
   await stop(first);
@@ -286,7 +286,7 @@ test('other tables or indexes in the code rebuild the view at the next start', a
   ]);
 });
 
-test('a rebuild while the view is live loses nothing, doubles nothing and pushes nothing', async () => {
+test('a rebuild of a live view loses nothing, doubles nothing and pushes nothing', async () => {
   run(new TallyView());
   let writing = true;
   const positions: string[] = [];
@@ -320,7 +320,7 @@ test('a rebuild while the view is live loses nothing, doubles nothing and pushes
   expect(indexes.rows).toHaveLength(1);
 });
 
-test('a cursor older than a rebuild is known to have missed changes', async () => {
+test('a cursor from before a rebuild is known to have missed changes', async () => {
   run(new TallyView());
   const position = await append(2, 'tally-a');
   await views.waitFor('tally', position);
@@ -331,7 +331,7 @@ test('a cursor older than a rebuild is known to have missed changes', async () =
   expect((await since()).rows[0]?.changes_after).toBe(position);
 });
 
-test('changes are forgotten after an hour, and up to where is known', async () => {
+test('deletes changes after an hour and records up to which position', async () => {
   const first = run(new TallyView());
   const old = await append(2, 'tally-a');
   await views.waitFor('tally', old);
@@ -341,7 +341,7 @@ test('changes are forgotten after an hour, and up to where is known', async () =
   const batches: number[] = [];
   const second = run(new TallyView(), { onBatch: (_, events) => batches.push(events) });
   await views.waitFor('tally', recent);
-  // It cleans up after its first batch, and ends only when it is through with that.
+  // The runner cleans up after its first batch and ends only after that.
   await stop(second);
   expect(batches).toEqual([1]);
   expect(await changes()).toEqual([recent]);

@@ -29,47 +29,53 @@ import {
 } from './view-schema';
 
 const CLEANUP_EVERY_MS = 5 * 60_000;
-/** Longest pause in ms before a failed fold, or a database that is away, is tried again. */
+/** Longest pause in ms before a failed fold, or a query to a database that is away, is retried. */
 const MAX_PAUSE_MS = 1_000;
-/** A view that gathers lets those go first whose rows open windows are shown: all share a processor. */
+/**
+ * Time in ms by which a view that gathers events delays its fold, so that views with open windows go first: all share
+ * a processor.
+ */
 const GIVE_WAY_MS = 25;
-/** A view with more before it than this, and than behind it, is filled beside and swapped in: far fewer statements. */
+/**
+ * If more events than this lie ahead of a view, and more than it has folded, it is filled in side tables and swapped
+ * in, which takes far fewer statements.
+ */
 const FAR_BEHIND = 20_000;
 
 /**
- * `halted`: the view or its engine is at fault and it stands still, before the batch at `position`, until it is restarted.
- * `standing-by`: another process owns it.
+ * `halted`: the view or its engine is at fault; the view stays before the batch at `position` until a restart.
+ * `standing-by`: another process owns the view.
  */
 export type ViewState = 'starting' | 'catching-up' | 'live' | 'halted' | 'standing-by' | 'stopped';
 
 export interface ViewStatus {
   view: string;
   state: ViewState;
-  /** The checkpoint. */
+  /** The view's checkpoint. */
   position: string;
-  /** Why it halted, or what it is retrying. */
+  /** The error that halted the view or is being retried. */
   error?: string;
-  /** The first and last event of the batch that halted it. */
+  /** Positions of the first and last event of the batch that halted the view. */
   failedBatch?: { from: string; to: string };
 }
 
 export interface ProjectionHooks {
-  /** A batch was committed. */
+  /** Called after a batch was committed. */
   onBatch?(status: ViewStatus, events: number, ms: number): void;
-  /** The view is far behind and is filled beside; what it shows stays as it is until that is done. */
+  /** The view is far behind and is being filled in side tables; its rows stay as they are until that is done. */
   onFill?(progress: FillProgress): void;
-  /** The database is away, or the log was read out of order; the batch is tried again. */
+  /** The database is away, or the log was read out of order; the batch is retried. */
   onRetry?(status: ViewStatus, error: unknown): void;
-  /** An alarm: the view goes on without this until somebody acts. */
+  /** An alarm: the view skips this stream until an operator acts. */
   onSetAside?(found: SetAsideStream): void;
-  /** An alarm: nothing more is folded until somebody acts. */
+  /** An alarm: the view folds nothing until an operator acts. */
   onHalt?(status: ViewStatus, error: unknown): void;
 }
 
-/** Somebody else moved the checkpoint: going on would fold events twice. */
+/** Another program moved the checkpoint: continuing would fold events twice. */
 export class CheckpointMoved extends Error {}
 
-/** A crash of the database lost the latest commits, rows and checkpoint alike: the view folds them again. */
+/** A crash of the database lost the latest commits, rows and checkpoint alike: the view folds those events again. */
 export class CheckpointWentBack extends Error {}
 
 interface Entered {
@@ -81,11 +87,11 @@ interface Entered {
 
 /** A batch with the events that the view folds. */
 interface ViewBatch extends EventBatch {
-  /** All events that the log delivered, those that the view ignores included. */
+  /** All events from the log, including those that the view ignores. */
   delivered: readonly RecordedEvent[];
 }
 
-/** A position, and the tally of what this run was handed up to there. */
+/** A position, and the tally of the events delivered in this run up to it. */
 interface Mark {
   position: string;
   tally: Tally;
@@ -94,37 +100,37 @@ interface Mark {
 interface Committed {
   /** Everything up to here is committed. */
   upTo: string;
-  /** Null: they were committed, and the answer was lost. */
+  /** Null: the changes were committed, but the response was lost. */
   changes: Change[] | null;
   added: SetAsideStream[];
-  /** Whether the checkpoint was moved along: there is no hurry where nothing was written. */
+  /** Whether the checkpoint was moved in the same transaction; if nothing was written, it moves later. */
   isSaved: boolean;
 }
 
 /**
- * Keeps one view up to date: folds the log into it, batch by batch, rows and checkpoint in one transaction. A stream that
- * cannot be folded is set aside, in that transaction too, and all others go on.
+ * Keeps one view up to date: folds the log into it batch by batch, rows and checkpoint in one transaction. A stream
+ * that cannot be folded is quarantined in the same transaction, and all others continue.
  */
 export class ProjectionRunner {
-  /** Events that may be before a view which is not to be filled beside. */
+  /** Maximum number of events ahead of a view that is not filled in side tables. */
   farBehind = FAR_BEHIND;
   private state: ViewState = 'starting';
   /** Position up to which everything is folded. The checkpoint lags behind it while the view folds nothing. */
   private position = START;
-  /** Tally of what this run was handed up to `position`. */
+  /** Tally of the events delivered in this run up to `position`. */
   private tally = EMPTY_TALLY;
   private saved: Mark = { position: START, tally: EMPTY_TALLY };
-  /** Position of a move under way, or of one whose answer was lost; otherwise `saved`. */
+  /** Position of a move in progress, or of one whose response was lost; otherwise `saved`. */
   private tried = this.saved;
   /** Checkpoint of the latest attempt to fold; its commit may have succeeded although the connection was lost. */
   private attempted = START;
-  /** Of the newest change that this run has seen committed. */
+  /** Position of the newest change that this run has seen committed. */
   private changedUpTo = START;
   private error?: string;
   private failedBatch?: { from: string; to: string };
   private nextCleanup = 0;
   private foldingSince: number | null = null;
-  /** Refuses commits once the lease is lost. */
+  /** Refuses to commit once the lease is lost. */
   private owned: Database;
   private lease: Lease | undefined;
   private aside: SetAside | undefined;
@@ -137,7 +143,7 @@ export class ProjectionRunner {
     private readonly views: PostgresViews,
     private readonly hooks: ProjectionHooks = {},
     private readonly retries = new FoldRetries(),
-    /** Counts failed folds of fills, which may be further than the view; outlives the lease, too. */
+    /** Counts failed folds of fills, which may be ahead of the view; outlives the lease as well. */
     private readonly fillRetries = new FoldRetries(),
   ) {
     this.owned = database;
@@ -149,15 +155,15 @@ export class ProjectionRunner {
     return { view: this.view.name, state, position, error, failedBatch };
   }
 
-  /** Milliseconds since the latest attempt to fold the batch at hand began; null between batches. */
+  /** Milliseconds since the latest attempt to fold the current batch began; null between batches. */
   foldingFor(): number | null {
     return this.foldingSince === null ? null : performance.now() - this.foldingSince;
   }
 
   /**
-   * Runs until `signal` aborts or the view halts. With a lease, which every commit shows, it also ends when that is
-   * lost, and may be run again.
-   * @throws ForeignLog where the view was filled from another log.
+   * Runs until `signal` aborts or the view halts. With a lease, which each commit checks, it also ends when the lease
+   * is lost; it may be run again.
+   * @throws ForeignLog if the view was filled from another log
    */
   async run(signal: AbortSignal, lease?: Lease): Promise<void> {
     this.lease = lease;
@@ -241,7 +247,7 @@ export class ProjectionRunner {
     this.position = upTo;
   }
 
-  /** Tally of what this run was handed up to a position within a batch, or at its end. */
+  /** Tally of the events delivered in this run up to a position within a batch, or at its end. */
   private tallyAt({ delivered }: ViewBatch, upTo: string): Tally {
     const isNew = ({ position }: RecordedEvent) => position > this.position && position <= upTo;
     return plus(this.tally, tallyOf(delivered.filter(isNew)));
@@ -261,7 +267,7 @@ export class ProjectionRunner {
     await this.retrying(signal, () => this.cleanUp());
   }
 
-  /** @returns false once `signal` aborts */
+  /** @returns false if `signal` aborted */
   private async foldBatch(batch: ViewBatch, signal: AbortSignal): Promise<boolean> {
     this.foldingSince = performance.now();
     try {
@@ -319,7 +325,7 @@ export class ProjectionRunner {
     if (changes?.length === 0) return;
     const until =
       changes?.reduce((last, { position }) => (position > last ? position : last), '') ?? checkpoint;
-    // Whoever is handed nothing after where it is, reads.
+    // A handover without changes at this position makes the tails read the table.
     const after = changes ? this.changedUpTo : checkpoint;
     const inOrder = changes?.toSorted((a, b) =>
       a.position < b.position ? -1 : a.position > b.position ? 1 : 0,
@@ -328,13 +334,13 @@ export class ProjectionRunner {
     this.changedUpTo = until;
   }
 
-  /** Moves the checkpoint with those of other views: since it was saved, the view has folded nothing. */
+  /** Moves the checkpoint together with those of other views, since the view has folded nothing since it was saved. */
   private saveSoon(): void {
     this.checkpoints.note(this.view.name, {
       move: () => {
         const { lease, saved, position } = this;
         if (position <= saved.position) return null;
-        // Repeats a move whose answer was lost, as it was, before it goes further.
+        // First repeats, unchanged, a move whose response was lost.
         if (this.tried.position === saved.position) this.tried = this.mark();
         const { tried } = this;
         const tally = minus(tried.tally, saved.tally);
@@ -357,15 +363,15 @@ export class ProjectionRunner {
     }
   }
 
-  /** @throws Unfoldable, FoldAborted, CheckpointMoved, CheckpointWentBack, LeaseLost */
+  /** @throws Unfoldable, FoldAborted, CheckpointMoved, CheckpointWentBack or LeaseLost */
   private async attempt(batch: ViewBatch, mode: FoldMode): Promise<Committed> {
     this.foldingSince = performance.now();
-    // One that moves the checkpoint on by itself comes first.
+    // Waits for a move of the checkpoint that is in progress.
     await this.checkpoints.settle(this.view.name);
     const { aside, ...committed } = await abortable((begun) =>
       this.database.transaction(async (tx, answer) => {
         const found = this.entered(tx, answer);
-        // An earlier attempt was committed, but its answer was lost.
+        // An earlier attempt was committed, but its response was lost.
         if (found && found.position === this.attempted && found.position > this.saved.position) {
           return { upTo: found.position, changes: null, added: [], aside: undefined, isSaved: true };
         }
@@ -389,7 +395,7 @@ export class ProjectionRunner {
     return committed;
   }
 
-  /** Folds a batch and moves the checkpoint in a transaction that has entered the view's schema. */
+  /** Folds a batch and moves the checkpoint, in a transaction whose search path is the view's schema. */
   private async foldIn(
     tx: Sql,
     batch: ViewBatch,
@@ -407,7 +413,7 @@ export class ProjectionRunner {
       values: [this.view.name, checkpoint, handed.events, handed.positions.toString()],
     };
     const foldThese = async (these: RecordedEvent[]) => {
-      // Gathered writes of a piece that cannot be folded are dropped with it.
+      // The gathered writes of a part that cannot be folded are dropped with it.
       const sql = new FoldSql(tx, hasErased);
       const changes = withTraces(await this.view.project(these, sql), these);
       await saveChanges(sql, this.view.name, changes);
@@ -429,7 +435,7 @@ export class ProjectionRunner {
     return { upTo: checkpoint, changes, added, aside, isSaved };
   }
 
-  /** What is left out, as it is at the moment: a rebuild, or an operator, may have changed it. */
+  /** The quarantined streams and skipped events as they are now: a rebuild or an operator may have changed them. */
   private async asideAt(version: string, tx: Sql): Promise<SetAside> {
     const { name } = this.view;
     if (this.aside?.version !== version) this.aside = await SetAside.load(tx, name, name, version);
@@ -437,9 +443,9 @@ export class ProjectionRunner {
   }
 
   /**
-   * Locks the checkpoint, which nobody else moves until the transaction ends, and leads into the view's own tables. Rows
-   * and checkpoint are lost together in a crash and made again, so nobody waits for the disk. One statement for it
-   * all, as every batch begins with it.
+   * Locks the checkpoint until the transaction ends, and sets the search path to the view's schema. Commits do not
+   * wait for the disk: a crash loses rows and checkpoint together, and both are made again. One statement for
+   * everything, since every batch begins with it.
    */
   private entry(): string {
     const { lease, view } = this;
@@ -455,7 +461,7 @@ export class ProjectionRunner {
               from parley.view_checkpoint where view = ${escapeLiteral(view.name)} for update`;
   }
 
-  /** @throws LeaseLost */
+  /** @throws LeaseLost if another process owns the view */
   private entered(tx: Sql, answer: QueryResult | undefined): Entered | null {
     prepareFor(tx, this.view.name);
     const [found] = (answer?.rows ?? []) as Entered[];
@@ -463,7 +469,7 @@ export class ProjectionRunner {
     return found ?? null;
   }
 
-  /** Makes sure that the tables are there, are those of this code, and belong to this log. */
+  /** Checks that the tables exist, match this code, and belong to this log. */
   private async prepare(signal: AbortSignal): Promise<Checkpoint> {
     const found = await this.create();
     await this.countEventsOf(this.view.prefixes);
@@ -488,7 +494,7 @@ export class ProjectionRunner {
     return this.create();
   }
 
-  /** Begins the tally again if a release changed the prefixes: the log and the count would differ by events of others. */
+  /** Restarts the tally if a release changed the prefixes: otherwise the count would differ from the log. */
   private async countEventsOf(prefixes: readonly string[]): Promise<void> {
     await this.owned.query(
       `update parley.view_checkpoint set tally_to = null, tally_prefixes = $2
@@ -502,7 +508,10 @@ export class ProjectionRunner {
     return missing > this.farBehind && missing > this.store.aboutBetween(START, position);
   }
 
-  /** As a rebuild does, up to the head; one that would show less than there is leaves the view to be folded as usual. */
+  /**
+   * Fills the view in side tables up to the head. If the result would show less than the live view, the view is
+   * folded as usual instead.
+   */
   private async fill(signal: AbortSignal): Promise<void> {
     const onProgress = (progress: FillProgress) => this.hooks.onFill?.(progress);
     try {
@@ -519,7 +528,7 @@ export class ProjectionRunner {
 
   private async create(): Promise<Checkpoint> {
     return this.owned.transaction(async (tx) => {
-      // Two processes that start together create it once.
+      // Of two processes that start together, the lock lets only the first create the view.
       await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [this.view.name]);
       const found = await loadCheckpoint(tx, this.view.name);
       if (found) return found;
@@ -539,7 +548,7 @@ export class ProjectionRunner {
     });
   }
 
-  /** Forgets changes older than an hour, now and then; clients that are further behind start over. */
+  /** Regularly deletes changes older than an hour; clients that are further behind start over. */
   private async cleanUp(): Promise<void> {
     if (Date.now() < this.nextCleanup) return;
     await this.database.query(
@@ -553,7 +562,10 @@ export class ProjectionRunner {
     this.nextCleanup = Date.now() + CLEANUP_EVERY_MS;
   }
 
-  /** Waits without a limit for a database that is away, or for tables that another process fills. Null once `signal` aborts. */
+  /**
+   * Retries without a limit while the database is away or another process fills the tables. Null once `signal`
+   * aborts.
+   */
   private async retrying<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
     for (let failures = 1; !signal.aborted; failures++) {
       try {
@@ -585,7 +597,7 @@ const MOVE = `
   update parley.view_checkpoint set ${movedTo('view_checkpoint', { position: '$2', events: '$3::bigint', positions: '$4::bigint' })}
    where view = $1`;
 
-/** An event at which the filter itself fails goes on to the fold, which contains its faults. */
+/** An event for which the filter itself throws goes to the fold, which handles its errors. */
 function isIgnored(view: View, event: RecordedEvent): boolean {
   try {
     return view.ignores?.(event) ?? false;
@@ -594,7 +606,7 @@ function isIgnored(view: View, event: RecordedEvent): boolean {
   }
 }
 
-/** The changes, each with what caused its event as far as that is traced. */
+/** Adds the correlation id of its event to each traced change. */
 function withTraces(changes: Change[], events: RecordedEvent[]): Change[] {
   const sampled = events.filter(({ correlationId }) => isTraced(correlationId));
   if (sampled.length === 0) return changes;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How far views and reactions have come, what views changed, and what reactions gave up on. */
+/** Adds the checkpoints of views and reactions, the changes of views, and the dead letters of reactions. */
 export class Projection1763700000200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -53,10 +53,10 @@ export class Projection1763700000200 implements MigrationInterface {
   }
 }
 
-/** A change names what caused it, so that its push belongs to the same trace. */
+/** Adds the correlation id to changes, so that their pushes belong to the same trace. */
 export class ChangeCorrelation1764610000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // Null where nothing is traced.
+    // Null if the change is not traced.
     await runner.query('alter table parley.change add column correlation_id text');
   }
 
@@ -66,8 +66,8 @@ export class ChangeCorrelation1764610000000 implements MigrationInterface {
 }
 
 /**
- * A checkpoint counts the events that its view was handed; `CompletenessWatch` samples the counts and compares them with
- * the log.
+ * Adds the tally to checkpoints: the count of events that a view was handed. `CompletenessWatch` samples the counts
+ * and compares them with the log.
  */
 export class ViewTally1767500000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -119,7 +119,7 @@ export class ViewTally1767500000000 implements MigrationInterface {
   }
 }
 
-/** A change names what its row is part of, whatever that is. */
+/** Renames the parent of a changed row, which may now be anything, not just a conversation. */
 export class ChangeParent1765100000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -48,7 +48,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       weight: 5,
       arbitrary: fc.record({
         kind: fc.constant('append' as const),
-        // Stream 0 is of no reader.
+        // No reader subscribes to stream 0.
         stream: fc.integer({ min: 0, max: 3 }),
         events: fc.integer({ min: 1, max: 12 }),
       }),
@@ -61,7 +61,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 20 },
 );
 
-/** Runs a reader until it is stopped, and starts it again from its checkpoint. */
+/** Runs a reader until it is stopped, and restarts it from its checkpoint. */
 class Restartable {
   private stop = new AbortController();
   private running: Promise<void>;
@@ -82,7 +82,7 @@ class Restartable {
   }
 }
 
-test('a view folds each event once and in order, and a reaction misses none, however the log is cut and whenever they restart', async () => {
+test('a view folds each event once and in order, and a reaction misses none, for any batches and restarts', async () => {
   const views = new PostgresViews(database);
   const run = fc.asyncProperty(steps, fc.infiniteStream(fc.nat({ max: 1_000 })), async (taken, draws) => {
     const name = `tally_${randomUUID().slice(0, 8)}`;
@@ -130,7 +130,7 @@ test('a view folds each event once and in order, and a reaction misses none, how
         })),
       );
       await eventually('the reaction', () => reacted.some(({ stream }) => stream === 'tally-last'));
-      // A reaction that is stopped within a batch meets that batch again.
+      // A reaction that is stopped within a batch gets that batch again.
       for (const stream of streams) {
         const versions = reacted.filter((event) => event.stream === stream).map(({ version }) => version);
         expect([...new Set(versions)]).toEqual(

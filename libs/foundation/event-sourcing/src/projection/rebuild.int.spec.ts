@@ -53,7 +53,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Appends events, and is back once the live view shows them. */
+/** Appends events and waits until the live view has folded them. */
 async function append(count: number, stream: string): Promise<void> {
   const events = Array.from({ length: count }, (_, index) => noted(String(index)));
   const { position } = await store.append(stream, events, { expected: 'any', customerId });
@@ -72,10 +72,10 @@ async function schemas(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** As a connection fails whose process is being ended. */
+/** The error of a connection whose process is being ended. */
 const killed = () => Object.assign(new Error('killed'), { code: '57P03' });
 
-/** A view that fails, as a killed process would, before it folds the event at this place of the stream. */
+/** A view that fails like a killed process before it folds the event with this version. */
 function dyingAt(version: number): TallyView {
   const view = new TallyView();
   view.before = (events) => {
@@ -84,7 +84,7 @@ function dyingAt(version: number): TallyView {
   return view;
 }
 
-/** A view that waits in its first batch, from `entered` on, until it is released. */
+/** A view that waits within its first batch until it is released; `entered` resolves once it waits. */
 function held() {
   const view = new TallyView();
   let release = () => {};
@@ -98,7 +98,10 @@ function held() {
   return { view, entered, release };
 }
 
-/** Rebuilds, in batches of ten, and counts what was folded. */
+/**
+ * Rebuilds in batches of ten.
+ * @returns the number of folded events
+ */
 async function rebuilt(view = new TallyView(), options: RebuildOptions = {}): Promise<number> {
   let folded = 0;
   const onProgress = ({ events }: FillProgress) => (folded = events);
@@ -106,12 +109,12 @@ async function rebuilt(view = new TallyView(), options: RebuildOptions = {}): Pr
   return folded;
 }
 
-test('a view that is far behind the log is filled beside it and swapped in, and goes on from there', async () => {
+test('fills a view that is far behind in side tables, swaps it in, and continues from there', async () => {
   await stopRunner();
   await database.query(`drop schema tally cascade`);
   await database.query(`delete from parley.view_checkpoint; delete from parley.change`);
   const told: FillProgress[] = [];
-  // One that has not seen the other runner.
+  // A second instance, which has no positions from the other runner.
   views = new PostgresViews(database);
   const runner = new ProjectionRunner(store, database, new TallyView(), views, {
     onFill: (progress) => told.push(progress),
@@ -132,7 +135,7 @@ test('a view that is far behind the log is filled beside it and swapped in, and 
   expect(await contents()).toMatchObject([{ stream: 'tally-a', events: 63 }]);
 });
 
-test('a rebuild that was killed half-way is gone on with, and nobody saw it', async () => {
+test('continues a rebuild that was killed half-way, and nothing of it shows before', async () => {
   const live = await contents();
   await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
   expect(await contents()).toEqual(live);
@@ -148,7 +151,7 @@ test('a rebuild that was killed half-way is gone on with, and nobody saw it', as
   expect(rows).toEqual([{ view: 'tally' }]);
 });
 
-test('a rebuild that was asked to stop does so between two batches, and is gone on with', async () => {
+test('stops a rebuild between two batches, and continues it later', async () => {
   const stop = new AbortController();
   const seen: FillProgress[] = [];
   const onProgress = (progress: FillProgress) => {
@@ -163,7 +166,7 @@ test('a rebuild that was asked to stop does so between two batches, and is gone 
   expect(await rebuilt()).toBe(30);
 });
 
-test('stops a rebuild while the log brings nothing', async () => {
+test('stops a rebuild while no events arrive', async () => {
   const stop = new AbortController();
   jest.spyOn(store, 'subscribeAll').mockImplementation(async function* ({ signal }) {
     yield { events: [], checkpoint: '1'.padStart(20, '0'), caughtUp: false };
@@ -200,20 +203,20 @@ test.each<[string, () => Promise<TallyView>]>([
       return new TallyView();
     },
   ],
-])('what was left with %s is not gone on with', async (_, change) => {
+])('starts over after a killed rebuild %s', async (_, change) => {
   await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
   expect(await rebuilt(await change())).toBe(60);
   expect(await contents()).toHaveLength(1);
 });
 
-test('a rebuild starts over where it is asked to', async () => {
+test('starts over if `fresh` is set', async () => {
   await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
   expect(await rebuilt(new TallyView(), { fresh: true })).toBe(60);
 });
 
-test('a rebuild that died after its indexes were made does not make them again', async () => {
+test('does not create indexes again after a rebuild that died later', async () => {
   const dying = new TallyView();
-  // What comes while the tables are filled is folded once their indexes are there.
+  // Events that arrive while the tables are filled are folded after the indexes are created.
   dying.before = async (events) => {
     if (events.some(({ stream }) => stream === 'tally-b')) throw killed();
     await append(1, 'tally-b');
@@ -226,7 +229,7 @@ test('a rebuild that died after its indexes were made does not make them again',
   expect(rows).toHaveLength(1);
 });
 
-test('two rebuilds of one view do not get in each other’s way', async () => {
+test('lets only one of two rebuilds of a view work at a time', async () => {
   const { view, entered, release } = held();
   const first = rebuildView(store, database, view, { leases: new Leases(database, quick) });
   await entered;
@@ -271,7 +274,7 @@ describe('A rebuild whose process freezes between two batches', () => {
     await asleep;
   });
 
-  test.each([{ wait: true }, { wait: false }])('is gone on with by another: %j', async ({ wait }) => {
+  test.each([{ wait: true }, { wait: false }])('is continued by another process: %j', async ({ wait }) => {
     expect(await rebuilt(new TallyView(), { wait, leases: new Leases(database, quick) })).toBe(40);
     await append(5, 'tally-b');
     const live = await contents();
@@ -281,7 +284,7 @@ describe('A rebuild whose process freezes between two batches', () => {
     expect(await schemas()).toEqual(['tally']);
   });
 
-  test('does no harm to the one that goes on', async () => {
+  test('does not harm the rebuild that continues', async () => {
     const { view, entered, release } = held();
     const leases = new Leases(database, quick);
     const second = rebuildView(store, database, view, { batchSize: 10, leases });
@@ -294,7 +297,7 @@ describe('A rebuild whose process freezes between two batches', () => {
   });
 });
 
-test('a rebuild that is to stop while another one goes on stops waiting', async () => {
+test('stops waiting for another rebuild if it is told to stop', async () => {
   const { view, entered, release } = held();
   const first = rebuildView(store, database, view);
   await entered;
@@ -306,7 +309,7 @@ test('a rebuild that is to stop while another one goes on stops waiting', async 
   await first;
 });
 
-test('a rebuild whose tables somebody removed stops instead of going on with half of them', async () => {
+test('stops if its tables were removed', async () => {
   const view = new TallyView();
   view.before = async (events) => {
     if (events[0]?.version === 30)
@@ -316,7 +319,7 @@ test('a rebuild whose tables somebody removed stops instead of going on with hal
   expect((await contents())[0]).toMatchObject({ events: 60 });
 });
 
-test('a view whose fill is superseded is filled again instead of halting', async () => {
+test('fills a view again instead of halting if its fill is superseded', async () => {
   await stopRunner();
   await database.query(`drop schema tally cascade`);
   await database.query(`delete from parley.view_checkpoint; delete from parley.change`);
@@ -341,7 +344,7 @@ test('a view whose fill is superseded is filled again instead of halting', async
   expect(await contents()).toMatchObject([{ stream: 'tally-a', events: 61 }]);
 });
 
-test('a rebuild that finds tables ahead of the live view starts over', async () => {
+test('starts over if the side tables are ahead of the live view', async () => {
   await stopRunner();
   await store.append(
     'tally-a',
@@ -362,7 +365,7 @@ test('a rebuild that finds tables ahead of the live view starts over', async () 
   ]);
 });
 
-test('a rebuild whose last fold hangs gives up the swap, folds beside the live view and swaps again', async () => {
+test('gives up a swap whose last fold hangs, folds that part in side tables, and swaps again', async () => {
   const view = new TallyView();
   const limits: string[] = [];
   view.before = async (_, tx) => {
@@ -374,7 +377,7 @@ test('a rebuild whose last fold hangs gives up the swap, folds beside the live v
     }
     limits.push(limit);
   };
-  // The live view comes further after each look at it, until the swap has locked its checkpoint.
+  // The live view advances after each read of its position, until the swap has locked its checkpoint.
   const head = store.head.bind(store);
   jest.spyOn(store, 'head').mockImplementation(async () => {
     const { rows } = await database.query(
@@ -391,7 +394,7 @@ test('a rebuild whose last fold hangs gives up the swap, folds beside the live v
   expect(versions).toEqual(Array.from({ length: events }, (_, index) => index));
 });
 
-test('what an abandoned rebuild has left can be thrown away', async () => {
+test('discards the tables of an abandoned rebuild', async () => {
   await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
   expect(await discardAbandoned(database, [new TallyView()])).toEqual(['tally']);
   expect(await schemas()).toEqual(['tally']);
@@ -401,7 +404,7 @@ test('what an abandoned rebuild has left can be thrown away', async () => {
 describe('verifying', () => {
   const verify = (view = new TallyView()) => verifyView(store, database, view, { batchSize: 10 });
 
-  test('finds a right view equal, and leaves nothing behind', async () => {
+  test('finds no difference in a correct view, and leaves no tables behind', async () => {
     const before = await database.query('select * from parley.view_checkpoint');
     expect(await verify()).toEqual({
       position: await views.checkpoint('tally'),
@@ -428,7 +431,7 @@ describe('verifying', () => {
       `insert into tally.tally values ('tally-x', 1, '{0}')`,
       { live: { stream: 'tally-x' }, rebuilt: null },
     ],
-  ])('finds the first row that is %s, and leaves it as it is', async (_, spoil, difference) => {
+  ])('finds the first row that is %s, and leaves it unchanged', async (_, spoil, difference) => {
     await append(2, 'tally-b');
     await database.query(spoil);
     const spoilt = await contents();
@@ -436,7 +439,7 @@ describe('verifying', () => {
     expect(await contents()).toEqual(spoilt);
   });
 
-  test('compares at one position, however much comes meanwhile', async () => {
+  test('compares at one position while new events arrive', async () => {
     let writing = true;
     const writer = (async () => {
       while (writing) await append(3, 'tally-b');
@@ -446,13 +449,13 @@ describe('verifying', () => {
     await writer;
   });
 
-  test('leaves nothing behind when it is stopped', async () => {
+  test('leaves no tables behind when it is stopped', async () => {
     const signal = AbortSignal.abort();
     await expect(verifyView(store, database, new TallyView(), { signal })).rejects.toThrow(FillStopped);
     expect(await schemas()).toEqual(['tally']);
   });
 
-  test('is refused while another one goes on, and what a killed one has left can be thrown away', async () => {
+  test('is refused while another one runs, and the tables of a killed one can be discarded', async () => {
     const { view, entered, release } = held();
     const first = verifyView(store, database, view);
     await entered;

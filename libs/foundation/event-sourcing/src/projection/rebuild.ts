@@ -10,39 +10,42 @@ import { discardSchema, FillSuperseded, SideView, type FillOptions } from './sid
 import type { View } from './view';
 import { ddlHash, loadCheckpoint, START, type Checkpoint } from './view-schema';
 
-/** Rounds of catching up with the live projector, before it has to wait for the last one. */
+/** Maximum number of rounds of catching up with the live projector, before it has to wait for the last one. */
 const ROUNDS = 5;
-/** A round this short leaves so little to do that the live projector may wait for it. */
+/** After a round shorter than this many ms, so little is left that the live projector may wait for it. */
 const SHORT_MS = 200;
-/** Limit on each statement of the swap, which holds up the live projector. */
+/** Limit for each statement of the swap, which blocks the live projector. */
 const SWAP_STATEMENT_TIMEOUT = '5s';
-/** Attempts at a swap whose transaction is given up. */
+/** Maximum number of tries of a swap whose transaction is aborted. */
 const MAX_SWAPS = 5;
 
-/** One after the other: each has a connection and needs another one, and views that fill together end together. */
+/** Swaps run one after the other: each needs a second connection, and views that fill together finish together. */
 const swapping = new Turns();
 
-/** A rebuild would show less than the live view does: it was not swapped in. */
+/** A rebuild would show less than the live view does, so it was not swapped in. */
 export class WorseThanLive extends Error {}
 
 export interface RebuildOptions extends FillOptions, AloneOptions {
-  /** Starts over rather than going on where an earlier rebuild was stopped. */
+  /** Starts over instead of continuing a rebuild that was stopped. */
   fresh?: boolean;
-  /** As far as the log goes, for the owner of a view that is far behind; as far as the live one is if left out. */
+  /**
+   * Fills up to the head of the log, for the owner of a view that is far behind; otherwise up to the live view's
+   * position.
+   */
   toHead?: boolean;
-  /** Counts failed folds in place of a new one. */
+  /** Counts failed folds instead of a new counter. */
   retries?: FoldRetries;
 }
 
 /**
- * Fills a view anew beside the live one and swaps the two in one transaction. It ends exactly at the live
- * checkpoint, so a running projector goes on as if nothing had happened. Nothing is pushed: clients whose cursor is
- * older than the swap start over. A view without a checkpoint of this log is filled up to the head. One that was
- * stopped or killed half-way is gone on with, as long as the tables and the log are still the same ones. What the live view
- * has set aside is folded with everything else; what still cannot be folded is set aside in its place.
- * @throws FillStopped once `signal` aborts; what was filled is gone on with the next time
- * @throws WorseThanLive where all of an organisation had to be set aside that the live view shows in the same tables
- * @throws RebuildUnderWay, FillSuperseded
+ * Fills a view in side tables and swaps them with the live ones in one transaction. It ends exactly at the live
+ * checkpoint, so that a running projector continues without noticing. Nothing is pushed: clients with a cursor older
+ * than the swap start over. A view without a checkpoint of this log is filled up to the head. A rebuild that was
+ * stopped or killed half-way is continued as long as tables and log are the same. Quarantined streams are folded
+ * again; those that still cannot be folded are quarantined in the new tables.
+ * @throws FillStopped once `signal` aborts; the next rebuild continues it
+ * @throws WorseThanLive if a whole organisation had to be quarantined that the live view shows with the same tables
+ * @throws RebuildUnderWay or FillSuperseded if another process rebuilds the view
  */
 export async function rebuildView(
   store: EventStore,
@@ -52,14 +55,14 @@ export async function rebuildView(
 ): Promise<void> {
   let fresh = options.fresh ?? false;
   const target = (live: Checkpoint | null) => targetOf(store, live, options.toHead);
-  // Outlives the lease: a fold that blocks this process for longer than the lease lasts counts as tried.
+  // Outlives the lease: a fold that blocks this process for longer than a lease counts as tried.
   const { retries = new FoldRetries() } = options;
   await alone(database, view, options, async (owned) => {
     const [next, old] = [nextSchema(view), `${view.name}_old`];
     const side = new SideView(store, owned, view, next, options, retries);
     await side.open(fresh);
     fresh = false;
-    // A fill up to the head may have been stopped ahead of the live view, which would fold those events again.
+    // A fill up to the head may have been stopped ahead of the live view, which would then fold those events again.
     if (side.isBeyond(await target(await loadCheckpoint(database, view.name)))) await side.open(true);
     const fill = async () => side.fill(await target(await loadCheckpoint(database, view.name)));
     await fill();
@@ -80,37 +83,37 @@ export async function rebuildView(
         break;
       } catch (error) {
         if (failureOf(error) !== 'retry' || ++failures === MAX_SWAPS) throw error;
-        // The commit may have succeeded although its answer was lost; one that is still under way holds the lock.
+        // The commit may have succeeded although its response was lost; one in progress holds the lock.
         if (!(await loadCheckpoint(database, next, true))) break;
         await pause(backoff(failures), options.signal ?? new AbortController().signal);
-        // Folds the last stretch in transactions of its own, which quarantine an event that cannot be folded.
+        // Folds the last part in transactions of its own, which quarantine an event that cannot be folded.
         await side.open(false);
         await fill();
       }
     }
-    // Not above: dropping tables waits for whoever reads them, renaming their schema does not.
+    // Outside the swap: dropping tables waits for their readers, but renaming their schema does not.
     await database.query(`drop schema if exists "${old}" cascade`);
   });
 }
 
 const nextSchema = ({ name }: View) => `${name}_next`;
 
-/** Where a view is filled that is only to be compared with the live one. */
+/** The schema in which a view is filled only for comparison with the live one. */
 export const verifySchema = ({ name }: View) => `${name}_verify`;
 
 async function targetOf(store: EventStore, live: Checkpoint | null, toHead = false): Promise<string> {
   return liveTarget(store, toHead ? null : live);
 }
 
-/** Where the live view is; the head where it never was in this log. */
+/** The position of the live view; the head if the view never read this log. */
 export async function liveTarget(store: EventStore, live: Checkpoint | null): Promise<string> {
   const head = (await store.head()) ?? START;
   return live && live.engineId === store.engineId && live.position <= head ? live.position : head;
 }
 
 /**
- * Removes what rebuilds and verifications that nobody goes on with have left; one that is under way is left alone.
- * @returns of which views
+ * Removes the tables of abandoned rebuilds and verifications; leaves those in progress alone.
+ * @returns the names of the views
  */
 export async function discardAbandoned(database: Database, views: View[]): Promise<string[]> {
   const discarded: string[] = [];
@@ -130,7 +133,7 @@ export async function discardAbandoned(database: Database, views: View[]): Promi
   return discarded;
 }
 
-/** What the live projector does meanwhile is caught up without holding it up, until little is left. */
+/** Catches up with the live projector without blocking it, until little is left. */
 async function catchUp(fill: () => Promise<void>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     const started = performance.now();
@@ -139,7 +142,7 @@ async function catchUp(fill: () => Promise<void>): Promise<void> {
   }
 }
 
-/** @throws WorseThanLive */
+/** @throws WorseThanLive if an organisation is quarantined only in the new tables */
 async function requireNoWorse(tx: Sql, view: View, next: string): Promise<void> {
   const live = await loadCheckpoint(tx, view.name);
   if (live?.ddlHash !== ddlHash(view)) return;
@@ -158,7 +161,7 @@ async function requireNoWorse(tx: Sql, view: View, next: string): Promise<void> 
   );
 }
 
-/** The tally of a fill belongs to the rows that it made, so it takes their place with them. */
+/** The tally of a fill belongs to its rows, so it replaces the live one together with them. */
 const TALLY_COLUMNS = ['tally_id', 'tally_from', 'tally_to', 'tally_events', 'tally_positions'];
 const TALLY = TALLY_COLUMNS.join(', ');
 const TALLY_OF_FILLED = TALLY_COLUMNS.map((column) => `excluded.${column}`).join(', ');
@@ -172,7 +175,7 @@ async function swap(
   const { rows } = await tx.query('select from pg_namespace where nspname = $1', [view.name]);
   if (rows.length > 0) await tx.query(`alter schema "${view.name}" rename to "${old}"`);
   await tx.query(`alter schema "${next}" rename to "${view.name}"`);
-  // Realtime may not have read the latest changes yet. Those of a log that is not this one mean nothing any more.
+  // Keeps changes that the realtime role may not have read yet. Changes of another log are meaningless now.
   await tx.query(
     `delete from parley.change c using parley.view_checkpoint v
       where c.view = $1 and v.view = $1 and (c.position > $2 or v.engine_id <> $3)`,

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { SetAsideRecords } from './set-aside-records';
 
-/** How many streams and organisations each view goes on without, counted when it is asked for. */
+/** Registers the number of quarantined streams and organisations of each view, counted when it is scraped. */
 export function registerSetAside(registry: Registry, records: SetAsideRecords, views: string[]): void {
   new Gauge({
     name: 'parley_set_aside',
@@ -9,7 +9,7 @@ export function registerSetAside(registry: Registry, records: SetAsideRecords, v
     labelNames: ['view'],
     registers: [registry],
     async collect() {
-      // While the database is away, the other metrics matter all the more.
+      // Omitted while the database is away, so that the other metrics still arrive.
       const counts = await records.count().catch(() => null);
       this.reset();
       if (!counts) return;

@@ -3,12 +3,12 @@ import { Database, type Sql } from '@parley/platform/database/database';
 import type { SetAsideStream } from './set-aside';
 
 export interface SetAsideRecord extends SetAsideStream {
-  /** A UUID. A rebuild that sets the stream aside again gives it another. */
+  /** A UUID. A rebuild that quarantines the stream again assigns another one. */
   id: string;
   at: Date;
 }
 
-/** A stream and the views that go on without it; null: anything new of the organisation. */
+/** A quarantined stream with the views that skip it; null: all new events of the organisation. */
 export interface SetAsideByViews {
   [column: string]: unknown;
   customerId: string;
@@ -16,7 +16,7 @@ export interface SetAsideByViews {
   views: string[];
 }
 
-/** An event that an operator had a view leave out for ever. */
+/** An event that an operator made a view skip permanently. */
 export interface SkippedEvent {
   view: string;
   eventId: string;
@@ -26,19 +26,23 @@ export interface SkippedEvent {
   at: Date;
 }
 
-/** Whatever views have set aside and wait for somebody to mend, and what they were told to leave out. */
+/** The quarantined streams of views that wait for an operator, and the events that views skip. */
 @Injectable()
 export class SetAsideRecords {
   constructor(private readonly database: Database) {}
 
-  /** The oldest first; of live views, not of what a rebuild fills. @param customerId of one organisation only */
+  /**
+   * Quarantined streams of live views, not of rebuilds, oldest first.
+   * @param customerId limits them to one organisation
+   */
   list({ customerId, limit = 1000 }: { customerId?: string; limit?: number } = {}): Promise<
     SetAsideRecord[]
   > {
-    return select(this.database, '($1::text is null or customer_id = $1) order by at, position, id limit $2', [
-      customerId ?? null,
-      limit,
-    ]);
+    return select(
+      this.database,
+      '($1::text is null or customer_id = $1) order by at, position, id limit $2',
+      [customerId ?? null, limit],
+    );
   }
 
   async find(id: string): Promise<SetAsideRecord | undefined> {
@@ -47,8 +51,8 @@ export class SetAsideRecords {
   }
 
   /**
-   * What live views go on without, each stream once: the longest set aside first.
-   * @returns at most `limit` streams, and how many there are
+   * The quarantined streams of live views, each once: longest quarantined first.
+   * @returns at most `limit` streams, and the total number
    */
   async streams(limit: number): Promise<{ streams: SetAsideByViews[]; count: number }> {
     const { rows } = await this.database.query<SetAsideByViews & { count: number }>(
@@ -69,7 +73,7 @@ export class SetAsideRecords {
     return rows;
   }
 
-  /** From the next rebuild on, the view leaves out the event at which this one stopped. */
+  /** From the next rebuild on, the view skips the event at which this stream was quarantined. */
   async skip({ view, eventId, customerId, stream, position }: SetAsideRecord, reason: string): Promise<void> {
     await this.database.query(
       `insert into parley.skipped_event (view, event_id, customer_id, stream, reason)
@@ -78,7 +82,7 @@ export class SetAsideRecords {
     );
   }
 
-  /** The oldest first. */
+  /** Skipped events, oldest first. */
   async skipped(): Promise<SkippedEvent[]> {
     const { rows } = await this.database.query<SkippedEvent & { [column: string]: unknown }>(
       `select view, event_id as "eventId", customer_id as "customerId", stream, reason, at
@@ -88,7 +92,7 @@ export class SetAsideRecords {
   }
 }
 
-/** Side schemas of rebuilds and verifications end so. */
+/** The schemas of rebuilds and verifications have these suffixes. */
 const OF_LIVE_VIEWS = `view !~ '_(next|verify)$'`;
 
 async function select(sql: Sql, condition: string, values: unknown[]): Promise<SetAsideRecord[]> {

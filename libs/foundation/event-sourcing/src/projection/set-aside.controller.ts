@@ -3,7 +3,7 @@ import type { SetAsideResponse } from '@parley/contracts/api/set-aside';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { SetAsideRecords } from './set-aside-records';
 
-/** What is not up to date, for the administrators of the customer whose it is. */
+/** Lists quarantined streams to administrators of the customer that they belong to. */
 @Controller('api/v3/set-aside')
 export class SetAsideController {
   constructor(private readonly records: SetAsideRecords) {}

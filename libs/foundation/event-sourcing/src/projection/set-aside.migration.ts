@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What views cannot fold and go on without, and what an operator had them leave out. */
+/** Adds the quarantined streams of views, and the events that an operator makes a view skip. */
 export class SetAside1764620000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -5,20 +5,20 @@ import type { Sql } from '@parley/platform/database/database';
 /** Maximum number of quarantined streams of an organisation; with one more, the view quarantines the organisation. */
 const MAX_STREAMS = 20;
 
-/** A stream, or with null a whole organisation, of which a view folds nothing from a position on. */
+/** A stream, or with null a whole organisation, whose events a view skips from a position on. */
 export interface SetAsideStream {
   view: string;
   customerId: string;
   stream: string | null;
-  /** Of the event that could not be folded. */
+  /** Position of the event that could not be folded. */
   position: string;
   eventId: string;
   error: string;
 }
 
 /**
- * The streams and organisations that one view has quarantined, and the events that an operator had it skip. There is no
- * limit on the number of organisations: an organisation whose own events fold is never stopped by the faults of others.
+ * The streams and organisations that one view has quarantined, and the events that an operator made it skip. The
+ * number of organisations is unlimited: errors of other organisations never stop one whose own events can be folded.
  */
 export class SetAside {
   private readonly added: SetAsideStream[] = [];
@@ -26,17 +26,17 @@ export class SetAside {
   private constructor(
     /** The view's name, or the schema that is being filled. */
     private readonly name: string,
-    /** `aside_version` of the checkpoint that this belongs to. */
+    /** The checkpoint's `aside_version` for which this was loaded. */
     public version: string,
-    /** Owners of the quarantined streams, which the drafts share until they add to it. */
+    /** Organisations of the quarantined streams by stream; drafts share the map until they add to it. */
     private streams: Map<string, string>,
     private organisations: Set<string>,
     private readonly skipped: ReadonlySet<string>,
   ) {}
 
   /**
-   * @param name the view's name, or the schema that a rebuild of it fills
-   * @param version `aside_version` of its checkpoint, which is locked
+   * @param name the view's name, or the schema that a rebuild fills
+   * @param version `aside_version` of its checkpoint, which the caller has locked
    */
   static async load(sql: Sql, view: string, name: string, version: string): Promise<SetAside> {
     const { rows } = await sql.query<{
@@ -57,12 +57,12 @@ export class SetAside {
     return new SetAside(name, version, streams, organisations, new Set(ids(rows)));
   }
 
-  /** A copy for one transaction, to be used from its commit on. */
+  /** A copy for one transaction, which replaces the original once it commits. */
   draft(): SetAside {
     return new SetAside(this.name, this.version, this.streams, this.organisations, this.skipped);
   }
 
-  /** The events that are folded. */
+  /** The events that are neither quarantined nor skipped. */
   left(events: RecordedEvent[]): RecordedEvent[] {
     if (this.streams.size + this.organisations.size + this.skipped.size === 0) return events;
     return events.filter(
@@ -85,7 +85,10 @@ export class SetAside {
     this.added.push({ view: this.name, customerId, stream, position, eventId, error: messageOf(error) });
   }
 
-  /** Saves what was added, in the transaction that folds the rest. @returns what it saved */
+  /**
+   * Saves the added entries in the transaction that folds the rest.
+   * @returns the saved entries
+   */
   async save(tx: Sql): Promise<SetAsideStream[]> {
     const { added, name } = this;
     if (added.length === 0) return [];
@@ -107,7 +110,7 @@ export class SetAside {
   }
 }
 
-/** Nothing that is set aside under a name is any more. */
+/** Ends all quarantines under a name. */
 export async function forgetSetAside(tx: Sql, name: string): Promise<void> {
   await tx.query('delete from parley.set_aside where view = $1', [name]);
 }

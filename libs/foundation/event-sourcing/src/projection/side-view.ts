@@ -20,24 +20,27 @@ import {
   withoutWaitingForDisk,
 } from './view-schema';
 
-/** Nobody waits for these rows, so batches may be larger than live ones: fewer statements for the same rows. */
+/** Larger than live batches, since no client waits for these rows: fewer statements for the same rows. */
 export const FILL_BATCH = 4_000;
-/** Whoever has more before them than this shares the reading with others who fill, and yields to whoever works. */
+/**
+ * With more events ahead than this, a fill shares its reading of the log with other fills, and yields to other users
+ * of the database.
+ */
 const LONG = 20_000;
-/** Who keeps all others that fill waiting for so long reads by themselves from there on. */
+/** A fill that keeps the others waiting for this many ms reads by itself from there on. */
 const PATIENCE_MS = 10_000;
 
 export interface FillProgress {
   view: string;
-  /** Events folded since this run began. */
+  /** Number of events folded since this run began. */
   events: number;
-  /** Where this run began, where it is and where it wants to get: fixed-width numbers of a log. */
+  /** Position at which this run began; like the others, a fixed-width number of the log. */
   from: string;
   position: string;
   target: string;
 }
 
-/** How much of this run is done, from 0 to 1: positions are numbers that rise evenly enough. */
+/** Share of this run that is done, from 0 to 1: positions grow evenly enough for this. */
 export function partOf({
   from,
   position,
@@ -48,22 +51,22 @@ export function partOf({
 }
 
 export interface FillOptions {
-  /** Stops between two batches; what was filled stays. */
+  /** Stops between two batches; the rows so far stay. */
   signal?: AbortSignal;
   onProgress?: (progress: FillProgress) => void;
-  /** Events folded in one transaction; 4,000 if left out. */
+  /** Number of events per transaction; 4,000 by default. */
   batchSize?: number;
 }
 
-/** It was told to stop before it was done. */
+/** The fill was stopped before it was done. */
 export class FillStopped extends Error {}
 
-/** Somebody else fills the same tables or has thrown them away. */
+/** Another process fills the same tables or has discarded them. */
 export class FillSuperseded extends Error {}
 
 /**
- * A view's tables in a schema beside the live one, filled from the log with a checkpoint of their own. The half-filled
- * schema survives whatever ends the process, and another one goes on from there.
+ * A view's tables in a schema beside the live one, filled from the log with a checkpoint of their own. A half-filled
+ * schema survives the end of the process, and another process continues from there.
  */
 export class SideView {
   private position = START;
@@ -85,7 +88,7 @@ export class SideView {
     this.others = new LiveWork(database);
   }
 
-  /** @param fresh drops what an earlier run has left, even if it could be gone on with */
+  /** @param fresh drops the tables of an earlier run instead of continuing them */
   async open(fresh: boolean): Promise<void> {
     await this.transaction(async (tx) => {
       const found = await loadCheckpoint(tx, this.schema, true);
@@ -117,9 +120,9 @@ export class SideView {
   }
 
   /**
-   * Folds everything up to a position, which is safe to read.
-   * @param given all in this transaction; otherwise each batch in one of its own
-   * @throws FillStopped, FillSuperseded
+   * Folds everything up to a position that is safe to read.
+   * @param given transaction for all events; by default each batch has its own
+   * @throws FillStopped if the signal aborts, FillSuperseded if another process took over
    */
   async fill(target: string, given?: Sql): Promise<void> {
     if (this.position >= target) return;
@@ -138,7 +141,7 @@ export class SideView {
       const checkpoint = batch.checkpoint < target ? batch.checkpoint : target;
       const begun = performance.now();
       const events = batch.events.filter(({ position }) => position <= target);
-      // In a transaction that has more to do, nothing may fail that cannot be taken back.
+      // A transaction with other work must not fail, so errors are contained in savepoints.
       if (given) await this.commit(events, checkpoint, 'careful', given);
       else await this.commitInPieces({ ...batch, events, checkpoint });
       this.position = checkpoint;
@@ -151,7 +154,7 @@ export class SideView {
     throw new FillStopped();
   }
 
-  /** Makes the indexes that were left out while the tables were filled. */
+  /** Creates the indexes, which were omitted while the tables were filled. */
   async index(): Promise<void> {
     if (this.indexed) return;
     await this.transaction(async (tx) => {
@@ -168,7 +171,7 @@ export class SideView {
     await this.database.transaction((tx) => discardSchema(tx, this.schema));
   }
 
-  /** Folds a batch in one transaction, or one by one after its transaction was given up. */
+  /** Folds a batch in one transaction, or event by event after that transaction was aborted. */
   private async commitInPieces(batch: EventBatch): Promise<void> {
     let failures = 0;
     for (let rest = batch; this.position < batch.checkpoint;) {
@@ -179,10 +182,10 @@ export class SideView {
         failures = 0;
       } catch (error) {
         if (!(error instanceof FoldAborted)) throw error;
-        // Before a statement that may fail, too.
+        // Comes before all statements that may fail.
         this.retries.failed(piece, error, performance.now());
         this.aside = undefined;
-        // The commit may have succeeded although its answer was lost; one that is still under way holds the lock.
+        // The commit may have succeeded although its response was lost; one in progress holds the lock.
         const found = await loadCheckpoint(this.database, this.schema, true);
         if (found?.position === piece.checkpoint) this.position = piece.checkpoint;
         else {
@@ -247,13 +250,13 @@ export class SideView {
     }
   }
 
-  /** Of tables that have no indexes yet: what tells one half-filled schema from another. */
+  /** The hash of the tables without indexes, which marks a half-filled schema. */
   private bareHash(): string {
     return ddlHash({ ...this.view, indexes: undefined });
   }
 }
 
-/** Removes a schema and its checkpoint. */
+/** Removes a schema, its checkpoint and its quarantines. */
 export async function discardSchema(tx: Sql, schema: string): Promise<void> {
   await tx.query(`drop schema if exists "${schema}" cascade`);
   await tx.query('delete from parley.view_checkpoint where view = $1', [schema]);

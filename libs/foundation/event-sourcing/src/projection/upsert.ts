@@ -2,10 +2,11 @@ import type { Sql } from '@parley/platform/database/database';
 import { write } from './fold-sql';
 
 /**
- * Writes whole rows of one table in one statement: new ones inserted, known ones replaced. Rows are objects whose
- * keys are the table's columns, all alike.
+ * Writes whole rows of one table in one statement: inserts new ones and replaces existing ones. The keys of the row
+ * objects are the table's columns, the same in each.
  * @param key the columns of the primary key
- * @param options.isPlain they hold ids and numbers alone: nothing in them has to be made storable, which takes its time
+ * @param options.isPlain the rows contain only ids and numbers, so that making texts storable can be skipped to save
+ * time
  */
 export async function upsert(
   tx: Sql,
@@ -29,7 +30,7 @@ export async function upsert(
   await write(tx, { table, text, values: [JSON.stringify(rows, isPlain ? undefined : storable)] });
 }
 
-/** PostgreSQL's text holds neither NUL nor half a surrogate pair: both show as the replacement character. */
+/** PostgreSQL's text can contain neither NUL nor half a surrogate pair: both become the replacement character. */
 export function storable(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value;
 }

@@ -7,13 +7,10 @@ import { SideView, type FillOptions } from './side-view';
 import type { View } from './view';
 import { ddlHash, loadCheckpoint } from './view-schema';
 
-/**
- * Comparisons run one after the other: each holds a connection while it needs another one, and joins two whole views in
- * PostgreSQL.
- */
+/** Comparisons run one after the other: each needs a second connection, and joins two whole views in PostgreSQL. */
 const comparing = new Turns();
 
-/** The first row that a rebuild would change. One side is null where the row is only on the other. */
+/** The first row that a rebuild would change. A side is null if the row exists only on the other. */
 export interface Difference {
   table: string;
   live: Record<string, unknown> | null;
@@ -21,20 +18,20 @@ export interface Difference {
 }
 
 export interface Verification {
-  /** Where in the log the two were compared. */
+  /** The position of the log at which the two were compared. */
   position: string;
-  /** Rows compared. */
+  /** Number of compared rows. */
   rows: number;
   difference: Difference | null;
 }
 
-/** The live tables are not those that a rebuild would make: there is nothing to compare row by row. */
+/** The live tables differ from those that a rebuild would create, so that rows cannot be compared. */
 export class NotComparable extends Error {}
 
 /**
- * Fills a view anew beside the live one, compares the two row by row at one position and throws the new one away.
- * The live projector goes on meanwhile: both sides are read in one snapshot, at the live checkpoint of that moment.
- * @throws FillStopped, NotComparable, RebuildUnderWay, FillSuperseded
+ * Fills a view in side tables, compares them with the live ones row by row at one position, and discards them. The
+ * live projector continues meanwhile: both sides are read in one snapshot, at the live checkpoint of that time.
+ * @throws FillStopped, NotComparable, RebuildUnderWay or FillSuperseded
  */
 export async function verifyView(
   store: EventStore,
@@ -95,7 +92,7 @@ async function compare(
   return { rows: count, difference: null };
 }
 
-/** Tables of a schema, each with the columns of a unique key, the primary one if there is one. */
+/** Tables of a schema with the columns of a unique key each, preferably the primary key. */
 const TABLES = `
   select c.relname as name,
          (select array_agg(a.attname::text order by k.ordinal)

@@ -3,29 +3,29 @@ import type { Lease } from '@parley/platform/lease/lease';
 import type { Tally } from '../store/tally';
 import { movedTo } from './checkpoint-tally';
 
-/** How far, in time, a checkpoint may lie behind where nothing had to be folded. */
+/** Longest time in ms by which a checkpoint may lag behind while nothing had to be folded. */
 const SAVE_EVERY_MS = 250;
 
-/** A pending move of a checkpoint. It applies only at the position `from`; repeating it changes nothing. */
+/** A pending move of a checkpoint. It applies only at the position `from`, so repeating it is a no-op. */
 export interface Move {
   view: string;
   from: string;
   to: string;
-  /** Events between the two that the view was handed. */
+  /** Number of events between the two positions that the view was handed. */
   tally: Tally;
-  /** Without it, the checkpoint moves whoever folds the view. */
+  /** Undefined: the checkpoint moves regardless of the view's owner. */
   lease: Lease | undefined;
 }
 
 interface Noted {
-  /** Asked when it is saved: views go on meanwhile. Null: there is nothing to save any more. */
+  /** Returns the move at the time of saving, since views continue until then. Null: nothing is left to save. */
   move(): Move | null;
   moved(move: Move): void;
 }
 
 /**
- * Checkpoints of views that came further without anything to fold: those of this process are saved in one statement. One
- * that somebody else has locked is left for the next time.
+ * Saves checkpoints that advanced without anything to fold, all of this process in one statement. Rows that another
+ * transaction has locked are left for the next time.
  */
 export class ViewCheckpoints {
   private static readonly all = new WeakMap<Sql, ViewCheckpoints>();
@@ -41,19 +41,19 @@ export class ViewCheckpoints {
     return checkpoints;
   }
 
-  /** Saved soon. What is not saved any more when the process ends is read again. */
+  /** Saves the checkpoint soon. If the process ends before, the events are read again. */
   note(view: string, noted: Noted): void {
     this.noted.set(view, noted);
     this.timer ??= setTimeout(() => void this.save([...this.noted.keys()]), SAVE_EVERY_MS).unref();
   }
 
-  /** Once it resolves, nobody here moves the checkpoint of the view until it is noted again. */
+  /** After it resolves, this process does not move the view's checkpoint until it is noted again. */
   async settle(view: string): Promise<void> {
     this.noted.delete(view);
     await this.underWay.get(view);
   }
 
-  /** Saves that of one view now, if it was noted. */
+  /** Saves the checkpoint of one view now, if it was noted. */
   async saveNow(view: string): Promise<void> {
     await this.underWay.get(view);
     await this.save([view]);
@@ -95,7 +95,7 @@ export class ViewCheckpoints {
       const moved = new Set(rows.map(({ view }) => view));
       for (const { noted, move } of chosen) if (moved.has(move.view)) noted.moved(move);
     } catch (error) {
-      // What cannot be saved is read again; what a database that is away would take is tried again.
+      // A checkpoint that was not saved is read again; it is retried only if the database was away.
       if (!isConnectionError(error)) return;
       for (const { noted, move } of chosen) if (!this.noted.has(move.view)) this.note(move.view, noted);
     }
@@ -103,8 +103,8 @@ export class ViewCheckpoints {
 }
 
 /**
- * Locks rows in one order and skips locked ones: a batch that is being folded has locked its own. A row that is at its
- * new position already was moved by a statement whose answer was lost, which counted the events, too.
+ * Locks rows in one order and skips locked ones: a batch that is being folded has locked its own. A row at its new
+ * position was already moved by a statement whose response was lost, which also counted the events.
  */
 const SAVE = `
   with m as (

@@ -13,12 +13,12 @@ export interface Checkpoint {
   ddlHash: string;
 }
 
-/** A view's checkpoint as part of a statement that reads other things with it. */
+/** A view's checkpoint as an SQL expression, for statements that read other data with it. */
 export function checkpointSql(view: string): string {
   return `coalesce((select position from parley.view_checkpoint where view = ${view}), '${START}')`;
 }
 
-/** @param lock keeps everybody else from moving it until the transaction ends. */
+/** @param lock prevents all others from moving it until the transaction ends */
 export async function loadCheckpoint(sql: Sql, view: string, lock = false): Promise<Checkpoint | null> {
   const { rows } = await sql.query<{ position: string; engine_id: string; ddl_hash: string }>(
     `select position, engine_id, ddl_hash from parley.view_checkpoint where view = $1 ${lock ? 'for update' : ''}`,
@@ -28,7 +28,7 @@ export async function loadCheckpoint(sql: Sql, view: string, lock = false): Prom
   return row ? { position: row.position, engineId: row.engine_id, ddlHash: row.ddl_hash } : null;
 }
 
-/** Creates the schema anew, with empty tables; without the indexes that are slow to maintain. */
+/** Recreates the schema with empty tables, without the indexes that are slow to maintain. */
 export async function createSchema(tx: Sql, view: View, schema: string): Promise<void> {
   await tx.query(`drop schema if exists "${schema}" cascade`);
   await tx.query(`create schema "${schema}"`);
@@ -49,8 +49,8 @@ export async function fold(tx: Sql, view: View, schema: string, events: Recorded
 }
 
 /**
- * Requires that every table which a view's DDL names is in the schema.
- * @throws `error` if one is missing
+ * Requires that the schema contains every table in a view's DDL.
+ * @throws `error` if a table is missing
  */
 export async function requireTables(
   tx: Sql,
@@ -72,12 +72,12 @@ export function ddlHash(view: View): string {
     .digest('hex');
 }
 
-/** Rows and checkpoint are lost together in a crash and made again, so nobody waits for the disk. */
+/** Lets commits not wait for the disk: a crash loses rows and checkpoint together, and both are made again. */
 export async function withoutWaitingForDisk(tx: Sql): Promise<void> {
   await tx.query('set local synchronous_commit = off');
 }
 
-/** Where the unqualified names of a view's statements lead. Extensions live in `public`. */
+/** The search path for a view's statements. Extensions are in `public`. */
 export function searchPath(schema: string): string {
   return `"${schema}", public`;
 }

@@ -3,24 +3,28 @@ import type { Sql } from '@parley/platform/database/database';
 
 /** A row that a batch of events changed, for the realtime role to push. */
 export interface Change {
-  /** Position of the event that changed it. */
+  /** Position of the event that changed the row. */
   position: string;
   customerId: string;
-  /** Finds the row in its view. */
+  /** Id of the row in its view. */
   id: string;
-  /** What holds the row and is followed as a whole, such as the thread of an entry; null for a row by itself. */
+  /**
+   * Id of the outer row that is followed as a whole, such as the conversation of an entry; null for a row of its own.
+   */
   parentId: string | null;
-  /** What decided who may see the row, in the form of its view's `LiveView`, as JSON; null where there was no row. */
+  /**
+   * The data that decided who may see the row, as JSON in the form of its `LiveView`; null if the row did not exist.
+   */
   before: unknown;
-  /** The same after the change. */
+  /** The same data after the change. */
   after: unknown;
-  /** What caused it, where that is traced. */
+  /** Correlation id of the cause, if it is traced. */
   correlationId?: string;
 }
 
 /**
- * A change of no row but of what somebody may see: of a user, through a channel or in the whole organisation.
- * @param id the user's, the channel's or the organisation's
+ * A change of no row, but of access: of a user, through a channel or in the whole organisation.
+ * @param id of the user, channel or organisation
  */
 export function accessChange({ position, customerId }: RecordedEvent, id: string): Change {
   return { position, customerId, id, parentId: null, before: null, after: null };
@@ -31,27 +35,30 @@ export function isAccessChange({ parentId, before, after }: Change): boolean {
 }
 
 /**
- * A read model: tables of its own in a schema of its own, folded from the log. It can be dropped and rebuilt from
- * nothing, so it never calls out, reads no clock and no foreign table, and copes with every fact in any batch size.
+ * A read model: tables in a schema of its own, folded from the log. It can be dropped and rebuilt at any time, so it
+ * calls nothing outside, reads no clock and no other tables, and accepts every event in any batch size.
  */
 export interface View {
-  /** The PostgreSQL schema that holds it. */
+  /** Also the name of its PostgreSQL schema. */
   name: string;
-  /** Streams it reads, as prefixes of their names: `conversation-`. */
+  /** The streams that it reads, as prefixes of their names: `conversation-`. */
   prefixes: string[];
-  /** Whether a fact of those streams changes none of its rows, whatever they are: nothing is folded for it. */
+  /** Whether an event changes none of the view's rows in any case, so that it is not folded. */
   ignores?(event: RecordedEvent): boolean;
-  /** Creates its tables, unqualified: the runner sets the search path to the schema being filled. */
+  /** Creates the tables with unqualified names: the runner sets the search path to the schema being filled. */
   ddl: string;
-  /** Has the table of `erasedDdl`. */
+  /** Whether the DDL includes the table of `erasedDdl`. */
   remembersErased?: boolean;
   /**
-   * Milliseconds for which it gathers events before it folds the next batch, as long as nobody waits for it: for what
-   * nobody follows live.
+   * Time in ms for which the view gathers events before it folds the next batch, unless a caller waits for it. For
+   * views without live readers.
    */
   gatherMs?: number;
   /** Indexes that are slow to maintain; created after a rebuild has filled the tables. */
   indexes?: string;
-  /** Folds a batch, in log order, and names the rows it changed. */
+  /**
+   * Folds a batch in log order.
+   * @returns the changed rows
+   */
   project(events: RecordedEvent[], tx: Sql): Promise<Change[]>;
 }

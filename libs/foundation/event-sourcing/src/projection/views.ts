@@ -1,27 +1,27 @@
 import { Rejected } from '../decider/decider';
 
-/** Who reacts to an event would rather come back later than act on old rows. */
+/** Time limit in ms for `catchUp`: a reaction should rather be retried later than act on old rows. */
 const PATIENCE_MS = 10_000;
 
 export interface Fresh {
-  /** The view's checkpoint before the rows were read: the cursor from which pushes go on. */
+  /** The view's checkpoint before the rows were read: the cursor after which pushes continue. */
   position: string;
-  /** The view had not reached the position that was asked for. */
+  /** The view had not reached the requested position. */
   stale: boolean;
 }
 
-/** How far views have come: what a query that names a position waits for. */
+/** The positions of views, for queries that wait for a position. */
 export abstract class Views {
   /**
-   * Waits until a view has folded everything up to a position, at most `timeoutMs` (2,000 if left out).
-   * @returns false when it had not by then: the answer is stale.
+   * Waits until a view has folded everything up to a position, at most `timeoutMs` (2,000 by default).
+   * @returns false if it had not by then, so that its rows are stale
    */
   abstract waitFor(view: string, position: string, timeoutMs?: number): Promise<boolean>;
 
   /**
-   * For whoever acts on what a view shows: waits like `waitFor`, and does not go on with old rows. A view that is
-   * behind, or halted, will be mended: a reaction that this ends is tried again and not given up.
-   * @throws Rejected busy
+   * Waits like `waitFor`, for code that must not act on old rows. A view that is behind or halted will recover, so a
+   * reaction with this error is retried and never becomes a dead letter.
+   * @throws Rejected `busy` if the view has not reached the position in time
    */
   async catchUp(view: string, position: string, timeoutMs = PATIENCE_MS): Promise<void> {
     if (await this.waitFor(view, position, timeoutMs)) return;
@@ -31,7 +31,7 @@ export abstract class Views {
   /** The checkpoint of a view: fixed-width, all zeros before its first event. */
   abstract checkpoint(view: string): Promise<string>;
 
-  /** Reads from a view once it holds what `minPosition` names, and says from where on pushes bring what is newer. */
+  /** Reads from a view once it includes `minPosition`, and returns the position after which pushes bring newer rows. */
   async read<T extends object>(
     view: string,
     minPosition: string | undefined,

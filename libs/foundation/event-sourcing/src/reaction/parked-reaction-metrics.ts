@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ParkedReactions } from './parked-reactions';
 
-/** How many events each reaction gave up on, counted when it is asked for. */
+/** Registers the number of dead letters of each reaction, counted when it is scraped. */
 export function registerParkedReactions(registry: Registry, parked: ParkedReactions): void {
   new Gauge({
     name: 'parley_parked_reactions',
@@ -10,7 +10,7 @@ export function registerParkedReactions(registry: Registry, parked: ParkedReacti
     registers: [registry],
     async collect() {
       this.reset();
-      // While the database is away, the other metrics matter all the more.
+      // Empty while the database is away, so that the other metrics still arrive.
       for (const { reaction, count } of await parked.count().catch(() => [])) this.set({ reaction }, count);
     },
   });

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A parked event can be named, belongs to a customer, and can be asked for once more. */
+/** Adds an id, the customer and the time of the next retry to dead letters of reactions. */
 export class ParkedReaction1763900001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

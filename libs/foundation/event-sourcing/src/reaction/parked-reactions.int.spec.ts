@@ -41,7 +41,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-test('a parked event is reacted to again when somebody asks, and parked no longer', async () => {
+test('reacts to a dead letter again on request, and removes it after success', async () => {
   const seen: string[] = [];
   const event = await parkedEvent();
   work((again) => {
@@ -53,7 +53,7 @@ test('a parked event is reacted to again when somebody asks, and parked no longe
   expect(seen).toEqual([event.id]);
 });
 
-test('what fails again stays parked with its new error, and is not tried until it is asked for', async () => {
+test('keeps a dead letter with its new error after another failure, until the next request', async () => {
   await parkedEvent();
   let tries = 0;
   work(() => Promise.reject(new Error(`failed ${++tries} times`)));
@@ -64,7 +64,7 @@ test('what fails again stays parked with its new error, and is not tried until i
   await eventually('the second failure is recorded', async () => (await only()).error === 'failed 2 times');
 });
 
-test('what a mail server that was away made fail is tried again until the server is back', async () => {
+test('retries a dead letter that failed for an unreachable mail server until the server is back', async () => {
   const away = new MailFailed('unreachable', 'The mail server is away.');
   const event = await recorded();
   await parked.park('echo', event, away);
@@ -84,7 +84,7 @@ test('what a mail server that was away made fail is tried again until the server
   await eventually('no event is parked', async () => (await parked.list()).length === 0);
 });
 
-test('what the same server keeps waiting is put off together: each would wait for it in turn', async () => {
+test('postpones all dead letters with the same error together after one of them fails', async () => {
   const away = new MailFailed('unreachable', 'The mail server is away.');
   const event = await recorded();
   for (const id of ['one', 'two', 'three']) await parked.park('echo', { ...event, id }, away);
@@ -106,7 +106,7 @@ test('what the same server keeps waiting is put off together: each would wait fo
   expect((await parked.list()).map(({ error }) => error)).toEqual(Array(3).fill('The mail server is away.'));
 });
 
-test('an event that is gone from the log says so', async () => {
+test('records an error if the event is missing from the log', async () => {
   const event = await recorded();
   await parked.park('echo', { ...event, id: 'gone' }, 'unreadable');
   work(() => Promise.resolve());
@@ -116,7 +116,7 @@ test('an event that is gone from the log says so', async () => {
   );
 });
 
-test('what a process does not know to react to is left for one that does', async () => {
+test('leaves dead letters of unknown reactions to other processes', async () => {
   const event = await recorded();
   await parked.park('foreign', event, 'unreadable');
   await parked.retry((await only()).parkedId);
@@ -128,7 +128,7 @@ test('what a process does not know to react to is left for one that does', async
   expect(await only()).toMatchObject({ reaction: 'foreign', retryAt: expect.any(Date) });
 });
 
-describe('an event that only the next release knows', () => {
+describe('a dead letter whose event only the next release can read', () => {
   const older = () => new UpcastingEventStore(store, {});
   const newer = () => new UpcastingEventStore(store, { Noted: [] });
   const react = jest.fn(() => Promise.resolve());
@@ -143,11 +143,11 @@ describe('an event that only the next release knows', () => {
     }
   });
 
-  test('is tried again by itself', async () => {
+  test('is retried automatically', async () => {
     expect((await only()).retryAt!.getTime()).toBeGreaterThan((await only()).parkedAt.getTime());
   });
 
-  test('stays parked while workers do not know it, and is reacted to by one that does', async () => {
+  test('stays while workers cannot read it, and is handled by a worker that can', async () => {
     await parked.retry((await only()).parkedId);
     const { retryAt: due } = await only();
     work(react, older());
@@ -160,7 +160,7 @@ describe('an event that only the next release knows', () => {
     expect(react).toHaveBeenCalledTimes(1);
   });
 
-  test('waits for an administrator once nobody knew it for a day', async () => {
+  test('waits for an administrator after a day of retries', async () => {
     await database.query(
       `update parley.parked_reaction set at = now() - interval '25 hours', retry_at = now()`,
     );
@@ -170,7 +170,7 @@ describe('an event that only the next release knows', () => {
   });
 });
 
-test('a dropped event is gone, and an id that is none finds nothing', async () => {
+test('removes a dropped dead letter, and finds nothing for an unknown id', async () => {
   await parkedEvent();
   expect(await parked.drop((await only()).parkedId)).toBe(true);
   expect(await parked.list()).toEqual([]);

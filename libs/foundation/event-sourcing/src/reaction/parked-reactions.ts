@@ -8,13 +8,16 @@ import { MailFailed } from '@parley/platform/mail/mailer';
 import type { EventStore } from '../store/event-store';
 import type { Reaction } from './reaction';
 
-/** How often a worker looks whether somebody asked for a retry. */
+/** Interval in ms at which a worker looks for due retries. */
 const LOOK_EVERY_MS = 2_000;
-/** How soon an event that is tried again by itself is so at first; later tries wait as long as it was parked, up to 10 min. */
+/**
+ * Delay before the first automatic retry; later ones wait as long as the event has been a dead letter, at most 10
+ * min.
+ */
 const FIRST_RETRY = '30 seconds';
-/** From then on it waits for an administrator. In an upgrade, workers that know the event come long before. */
+/** Automatic retries end after this time. In an upgrade, workers that can read the event start long before. */
 const RELEASE_TRIED_FOR = '1 day';
-/** Longer than mails are news: the reactions let older ones be. */
+/** Longer than mails are sent late: the reactions skip older ones. */
 const AWAY_TRIED_FOR = '4 days';
 
 export interface ParkedReaction {
@@ -27,17 +30,20 @@ export interface ParkedReaction {
   customerId: string | null;
   error: string;
   parkedAt: Date;
-  /** When it is tried again: at once where an administrator asked for it. Null: when one asks. */
+  /**
+   * Time of the next retry; an administrator's request sets it to now. Null: no retry until an administrator requests
+   * one.
+   */
   retryAt: Date | null;
 }
 
-/** Events that a reaction gave up on. */
+/** The dead letters of reactions: events that they gave up on. */
 export class ParkedReactions {
   constructor(private readonly database: Database) {}
 
   /**
-   * An event that another release may know, or that needs a server that was away, is tried again by itself; any other
-   * waits for an administrator.
+   * Records a dead letter. It is retried automatically if another release may be able to read the event or a server
+   * was away; otherwise it waits for an administrator.
    */
   async park(reaction: string, event: RecordedEvent, error: unknown): Promise<void> {
     await this.database.query(
@@ -58,12 +64,12 @@ export class ParkedReactions {
     );
   }
 
-  /** The oldest first. */
+  /** Dead letters, oldest first. */
   list(limit = 1000): Promise<ParkedReaction[]> {
     return select(this.database, 'true order by at, parked_id limit $1', [limit]);
   }
 
-  /** Of all, the oldest first. */
+  /** The ids of all dead letters, oldest first. */
   async ids(): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       'select parked_id as id from parley.parked_reaction order by at, parked_id',
@@ -83,7 +89,7 @@ export class ParkedReactions {
     return rows;
   }
 
-  /** @returns whether there was one. */
+  /** @returns whether there was a dead letter with this id */
   async drop(parkedId: string): Promise<boolean> {
     const { rowCount } = await this.database.query(
       'delete from parley.parked_reaction where parked_id::text = $1',
@@ -93,8 +99,8 @@ export class ParkedReactions {
   }
 
   /**
-   * Has a worker react to the event once more, within seconds: only there is what reacts.
-   * @returns whether there was one.
+   * Schedules a retry, which a worker runs within seconds: only workers have the reactions.
+   * @returns whether there was a dead letter with this id
    */
   async retry(parkedId: string): Promise<boolean> {
     const { rowCount } = await this.database.query(
@@ -106,9 +112,9 @@ export class ParkedReactions {
 }
 
 /**
- * Reacts once more to the events whose time has come, until `signal` aborts. One that succeeds is parked no longer; one
- * that fails again stays parked with its new error. Each is worked on by one process at a time, and later
- * than what its stream got meanwhile, which a reaction has to cope with anyhow: it decides on the state of things.
+ * Retries due dead letters until `signal` aborts. A success removes the dead letter; after a failure it stays with
+ * the new error. Each is handled by one process at a time, and later than newer events of its stream; reactions
+ * accept this order, since they decide on the current state.
  */
 export async function retryParkedReactions(
   { store, database, reactions }: { store: EventStore; database: Database; reactions: Reaction[] },
@@ -128,7 +134,10 @@ export async function retryParkedReactions(
   }
 }
 
-/** @returns whether there was anything to retry. The row stays locked meanwhile: no other process takes it. */
+/**
+ * Retries one dead letter, whose row stays locked so that no other process takes it.
+ * @returns whether there was one
+ */
 async function retryNext(tx: Sql, store: EventStore, reactions: Reaction[]): Promise<boolean> {
   const [parked] = await select(
     tx,
@@ -161,7 +170,10 @@ async function retryNext(tx: Sql, store: EventStore, reactions: Reaction[]): Pro
   return true;
 }
 
-/** What waits for the same server comes later too: each would wait for it in turn, and all others behind them. */
+/**
+ * Postpones all dead letters with the same error: otherwise each would wait for the same server in turn and hold up
+ * the others.
+ */
 async function putOff(tx: Sql, { parkedId, reaction, error }: ParkedReaction): Promise<void> {
   await tx.query(
     `update parley.parked_reaction set retry_at = clock_timestamp() + interval '${FIRST_RETRY}' where parked_id in (
@@ -195,9 +207,9 @@ async function select(sql: Sql, condition: string, values: unknown[]): Promise<P
   return rows;
 }
 
-/** For how long an event that failed so is tried again by itself; null: it is not. */
+/** How long an event that failed with this error is retried automatically; null if it is not. */
 function triedFor(error: unknown): string | null {
-  // This process cannot read it, and one of another release may.
+  // This process cannot read the event, but one with another release may.
   if (error instanceof UnknownEvent || error instanceof NewerEvent) return RELEASE_TRIED_FOR;
   const isAway = error instanceof MailFailed && error.reason === 'unreachable';
   return isAway || isPassing(error) ? AWAY_TRIED_FOR : null;

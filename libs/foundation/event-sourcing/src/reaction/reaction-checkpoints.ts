@@ -1,17 +1,17 @@
 import { isConnectionError, type Sql } from '@parley/platform/database/database';
 import type { Lease } from '@parley/platform/lease/lease';
 
-/** How far, in time, checkpoints may lie behind what was reacted to: a crash repeats that much. */
+/** Longest time in ms by which checkpoints may lag behind: a crash repeats that much. */
 const SAVE_EVERY_MS = 250;
 
 interface Reached {
   name: string;
   position: string;
-  /** Without it, the checkpoint moves whoever runs the reaction. */
+  /** Undefined: the checkpoint moves regardless of the reaction's owner. */
   lease: Lease | undefined;
 }
 
-/** How far the reactions of this process have come: what they note meanwhile is saved in one statement. */
+/** Saves the checkpoints of this process's reactions, gathered in one statement. */
 export class ReactionCheckpoints {
   private static readonly all = new WeakMap<Sql, ReactionCheckpoints>();
   private readonly noted = new Map<string, Reached>();
@@ -25,14 +25,16 @@ export class ReactionCheckpoints {
     return checkpoints;
   }
 
-  /** Saved soon. */
+  /** Saves the checkpoint soon. */
   note(reached: Reached): void {
     this.noted.set(reached.name, reached);
-    // What is not saved any more when the process ends is reacted to again.
+    // If the process ends before, the events are reacted to again.
     this.timer ??= setTimeout(() => void this.save().catch(() => undefined), SAVE_EVERY_MS).unref();
   }
 
-  /** Saves what was noted, never backwards. What cannot be saved is reacted to again, which does no harm. */
+  /**
+   * Saves the noted checkpoints, never backwards. If that fails, the events are reacted to again, which is harmless.
+   */
   async save(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;

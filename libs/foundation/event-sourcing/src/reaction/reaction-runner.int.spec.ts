@@ -54,7 +54,7 @@ const append = (text: string, stream = 'asked-1') =>
   store.append(stream, [noted(text)], { expected: 'any', customerId });
 const textOf = (event: RecordedEvent) => (event.data as { text: string }).text;
 
-/** A reaction that notes what it saw, and promises for what it will see. */
+/** A reaction that records the events it gets, with promises for later ones. */
 function recorder(fail: (event: RecordedEvent) => Error | false = () => false) {
   const seen: string[] = [];
   const waiting: { text: string; resolve: () => void }[] = [];
@@ -78,7 +78,7 @@ async function startedReaction(react: (event: RecordedEvent) => Promise<void>, h
   return started;
 }
 
-test('a reaction without a checkpoint starts at the head and then sees every event in order', async () => {
+test('starts at the head without a checkpoint, and then gets every event in order', async () => {
   await append('before');
   const { react, seen, saw } = recorder();
   await startedReaction(react);
@@ -88,7 +88,7 @@ test('a reaction without a checkpoint starts at the head and then sees every eve
   expect(seen).toEqual(['a', 'b', 'c']);
 });
 
-test('a reaction goes on after its checkpoint, also with what came while it was away', async () => {
+test('continues after its checkpoint, including events that arrived while it was stopped', async () => {
   const { react, seen, saw } = recorder();
   const first = await startedReaction(react);
   await append('a');
@@ -101,7 +101,7 @@ test('a reaction goes on after its checkpoint, also with what came while it was 
 });
 
 test.each(['57014', '25P03', '40001', 'ECONNRESET'])(
-  'an event whose transaction is given up each time (%s) is parked, and the next ones are handled',
+  'parks an event whose transaction is aborted each time (%s), and handles the next ones',
   async (code) => {
     const given = Object.assign(new Error('given up'), { code });
     const { react, seen, saw } = recorder((event) => textOf(event) === 'bad' && given);
@@ -117,7 +117,7 @@ test.each(['57014', '25P03', '40001', 'ECONNRESET'])(
   },
 );
 
-test('an event that keeps failing is parked, and the next ones are handled', async () => {
+test('parks an event that keeps failing, and handles the next ones', async () => {
   const { react, seen, saw } = recorder((event) => textOf(event) === 'bad' && new TypeError('A bug.'));
   const retries: number[] = [];
   await startedReaction(react, { onRetry: (_, __, attempt) => retries.push(attempt) });
@@ -132,7 +132,7 @@ test('an event that keeps failing is parked, and the next ones are handled', asy
   expect(rows).toEqual([{ reaction: 'echo', position, stream: 'asked-1', error: 'A bug.' }]);
 });
 
-test('an event that cannot be read is parked at once, and the next ones are handled', async () => {
+test('parks an unreadable event at once, and handles the next ones', async () => {
   const readable = store;
   store = Object.assign(new UpcastingEventStore(readable, { Noted: [] }), {
     close: () => readable.close(),
@@ -148,7 +148,7 @@ test('an event that cannot be read is parked at once, and the next ones are hand
   expect(rows).toEqual([{ stream: 'asked-1', error: 'This release knows no event Sung.' }]);
 });
 
-test('surroundings that are away never park an event', async () => {
+test('never parks an event because the bus or the database is away', async () => {
   let failures = 7;
   const { react, seen, saw } = recorder(() => failures-- > 0 && new Error('The bus is away.'));
   await startedReaction(react, { isTransient: (error) => (error as Error).message === 'The bus is away.' });
@@ -158,7 +158,7 @@ test('surroundings that are away never park an event', async () => {
   expect((await database.query('select from parley.parked_reaction')).rows).toEqual([]);
 });
 
-test('a stream that has to wait holds up no other, and keeps its own order', async () => {
+test('handles other streams while one has to wait, and keeps the order within each', async () => {
   const order: string[] = [];
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -178,7 +178,7 @@ test('a stream that has to wait holds up no other, and keeps its own order', asy
   expect(order).toEqual(['quick', 'slow 1', 'slow 2']);
 });
 
-test('an event that is being handled when the process stops is handled again', async () => {
+test('handles an event again that was in progress when the process stopped', async () => {
   const { react, seen, saw } = recorder();
   let reached = () => undefined as void;
   const underWay = new Promise<void>((resolve) => (reached = resolve));
@@ -194,7 +194,7 @@ test('an event that is being handled when the process stops is handled again', a
   expect(seen).toEqual(['a']);
 });
 
-test('a checkpoint of another log refuses to start', async () => {
+test('refuses to start from a checkpoint of another log', async () => {
   const { react } = recorder();
   const first = await startedReaction(react);
   await first.stop();

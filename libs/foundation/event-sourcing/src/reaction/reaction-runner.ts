@@ -13,39 +13,45 @@ import { ParkedReactions } from './parked-reactions';
 import type { Reaction } from './reaction';
 import { ReactionCheckpoints } from './reaction-checkpoints';
 
-/** Attempts at an event before it is parked; an event that cannot be read is parked at once. A database or bus that is away never counts. */
+/**
+ * Maximum number of tries before an event becomes a dead letter; an unreadable event does at once. Failures because
+ * the database or bus is away do not count.
+ */
 const MAX_TRIES = 5;
-/** Attempts at an event whose transactions are given up, over half a minute: by then its reaction is at fault. */
+/**
+ * Maximum number of tries of an event whose transactions are aborted, over half a minute: by then its reaction is at
+ * fault.
+ */
 const MAX_ABORTED_TRIES = 10;
-/** Lanes of a batch that are handled at once; within one the order is kept. */
+/** Number of key queues of a batch that run in parallel; each keeps its order. */
 const LANES = 16;
 const BATCH = 500;
-/** With more events before it than that, a reaction shares the way to the head with the others. */
+/** With more events ahead than this, a reaction shares its reading up to the head with other reactions. */
 const FAR_BEHIND = 2_000;
-/** Most have nothing to do on that way: whoever has reads by themselves. */
+/** Most reactions have nothing to do on the way to the head; one that keeps the others waiting reads by itself. */
 const TOGETHER = { batchSize: 2_000, patienceMs: 1_000 };
 const START = '0'.repeat(20);
 
 export interface ReactionStatus {
   reaction: string;
-  /** `standing-by`: another process owns it. */
+  /** `standing-by`: another process owns the reaction. */
   state: 'starting' | 'running' | 'standing-by' | 'stopped' | 'failed';
   position: string;
-  /** What it is retrying, or why it failed. */
+  /** The error that is being retried, or that ended the reaction. */
   error?: string;
 }
 
 export interface ReactionHooks {
   onRetry?(event: RecordedEvent | null, error: unknown, attempt: number): void;
-  /** An event was given up on; an administrator finds it in `parley.parked_reaction`. */
+  /** The reaction gave up on an event, which is now in `parley.parked_reaction` for an administrator. */
   onParked?(event: RecordedEvent, error: unknown): void;
-  /** Whether an error says that the surroundings are away, rather than that this event cannot be handled. */
+  /** Whether an error means that something outside is away, not that the event cannot be handled. */
   isTransient?(error: unknown): boolean;
-  /** Milliseconds to wait after the n-th failure in a row, from 1. */
+  /** Time in ms to wait after the n-th failure in a row; n starts at 1. */
   backoff?(failures: number): number;
 }
 
-/** Runs a reaction for every event after its checkpoint, in order within each lane, at least once. */
+/** Runs a reaction at least once for every event after its checkpoint, in order within each key queue. */
 export class ReactionRunner {
   private state: ReactionStatus['state'] = 'starting';
   private position = START;
@@ -70,9 +76,9 @@ export class ReactionRunner {
   }
 
   /**
-   * Runs until `signal` aborts. Without a checkpoint it starts at the head: what lies behind happened without it.
-   * With a lease, which its checkpoint needs to move, it also ends when that is lost, and may be run again.
-   * @throws ForeignLog where its checkpoint is of another log.
+   * Runs until `signal` aborts. Without a checkpoint it starts at the head: earlier events are not reacted to. With a
+   * lease, which its checkpoint needs to move, it also ends when the lease is lost; it may be run again.
+   * @throws ForeignLog if its checkpoint belongs to another log
    */
   async run(signal: AbortSignal, lease?: Lease): Promise<void> {
     this.lease = lease;
@@ -85,7 +91,8 @@ export class ReactionRunner {
       this.position = position;
       this.state = 'running';
       const { prefixes, types } = this.reaction;
-      // What a newer release wrote, under whatever name, is parked until a worker knows it.
+      // Events of types that only a newer release knows are read as well, and become dead letters until a worker
+      // knows them.
       const except = types && Object.keys(upcasters).filter((type) => !types.includes(type));
       const together = isFar ? TOGETHER : undefined;
       const subscribe = (after: string) =>
@@ -123,7 +130,7 @@ export class ReactionRunner {
     await Promise.all(Array.from({ length: this.reaction.atOnce ?? LANES }, work));
   }
 
-  /** Those that something may have to be done for. One that cannot be read is not for the reaction to judge. */
+  /** The events that the reaction selects. Unreadable ones are included, since the reaction cannot judge them. */
   private async concerned(events: RecordedEvent[], signal: AbortSignal): Promise<RecordedEvent[]> {
     const { types } = this.reaction;
     const isWanted = ({ type }: RecordedEvent) => types?.includes(type) ?? true;
@@ -136,7 +143,7 @@ export class ReactionRunner {
         this.error = undefined;
         return ofTypes.filter((event) => event.fault ?? selected.has(event));
       } catch (error) {
-        // One of them may be at fault: each is reacted to by itself.
+        // One of the events may be at fault, so the reaction gets each of them.
         if (!this.isTransient(error) || (failureOf(error) === 'retry' && attempt >= MAX_ABORTED_TRIES)) {
           return ofTypes;
         }
@@ -209,7 +216,7 @@ export class ReactionRunner {
       [this.reaction.name, head, engineId],
     );
     const [found] = rows;
-    // Another process made it while this statement ran.
+    // Another process created the checkpoint while this statement ran.
     if (!found) return this.start();
     if (found.engine_id !== engineId) {
       throw new ForeignLog(
@@ -238,7 +245,7 @@ export class ReactionRunner {
     this.state = this.lease ? 'standing-by' : 'stopped';
   }
 
-  /** Waits out a database that is away. Null once `signal` aborts. */
+  /** Retries while the database is away. Null once `signal` aborts. */
   private async persistently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
     for (let attempt = 1; !signal.aborted; attempt++) {
       try {

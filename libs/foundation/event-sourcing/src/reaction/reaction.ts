@@ -1,23 +1,26 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 
 /**
- * What the product does because something happened: issue a command or publish a message. It writes no rows, may
- * run twice for one event, and never runs for events that only a rebuild replays.
+ * Code that the product runs because of an event: it issues a command or publishes a message. It writes no rows, may
+ * run twice for an event, and never runs for events that a rebuild replays.
  */
 export interface Reaction {
-  /** Names its checkpoint. */
+  /** Also the name of its checkpoint. */
   name: string;
   prefixes: string[];
-  /** The facts that it reacts to; all if left out. */
+  /** The types of events that it reacts to; all by default. */
   types?: readonly string[];
   /**
-   * Of the facts of a batch, in log order, those that something may have to be done for; all if left out. Asked for
-   * all at once, so that looking them up costs one statement. One that is left out is never reacted to.
+   * Selects the events of a batch, in log order, that may need a reaction; all by default. It gets the whole batch,
+   * so that looking them up takes one statement. Other events are never reacted to.
    */
   select?(events: RecordedEvent[]): RecordedEvent[] | Promise<RecordedEvent[]>;
   react(event: RecordedEvent): Promise<void>;
-  /** Events of one lane are reacted to in order, those of different ones side by side. Left out: the stream. */
+  /**
+   * The key queue of an event: events of one queue are handled in order, those of different queues in parallel. By
+   * default the stream.
+   */
   laneOf?(event: RecordedEvent): string;
-  /** Lanes at once, where each waits for little and shares what it waits for with the others; 16 if left out. */
+  /** Number of key queues that run in parallel, for reactions that share what they wait for; 16 by default. */
   atOnce?: number;
 }

@@ -27,8 +27,8 @@ export function playMailServer(named: string, port: number): void {
 }
 
 /**
- * Resolves a server that an administrator entered. It must be on the public Internet, or the operator must list it in
- * `PARLEY_MAIL_HOSTS` with its port, as `mail.internal:2525`.
+ * Resolves a server that an administrator entered. The server must be on the public Internet, or the operator must
+ * list it in `PARLEY_MAIL_HOSTS` with its port, as `mail.internal:2525`.
  * @throws MailServerRefused if it is neither
  */
 export async function mailServer(

@@ -39,7 +39,7 @@ export function parseSms(fields: Fields, receivedAt: string): Inbound {
   };
 }
 
-/** Parses the status of an SMS of ours. It contains its recipient and our id, but never the number that sent it. */
+/** Parses the status of an SMS of ours, which contains its recipient and our id, but never the number that sent it. */
 export function parseReport(fields: Fields, receivedAt: string): Inbound {
   const externalId = identifier(fields('id'));
   const rawKind = text(fields('status'), 64);

@@ -24,7 +24,7 @@ export interface BotError {
 }
 
 /**
- * An address of the Bot API. It contains the token, so it is never stored, logged or shown.
+ * An address of the Bot API. The address contains the token, so it is never stored, logged or shown.
  * @returns null if the token is malformed
  */
 export function botUrl(

@@ -101,7 +101,7 @@ function assetContent(
   return known({ type: 'asset', assets: [asset], caption });
 }
 
-/** A media type such as `audio/ogg; codecs=opus`. One recorded sample has its slash escaped twice. */
+/** A media type such as `audio/ogg; codecs=opus`. A recorded sample has its slash escaped twice. */
 function mediaType(value: unknown): string {
   const type = text(value, 255)?.replaceAll('\\/', '/');
   return type && /^[\w.+-]+\/[\w.+-]+(\s*;.*)?$/.test(type) ? type : 'application/octet-stream';
