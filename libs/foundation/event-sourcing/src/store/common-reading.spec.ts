@@ -16,7 +16,7 @@ beforeEach(async () => {
   }
 });
 
-/** Reads up to the head, pausing before each batch as it is told. */
+/** Reads up to the head, waiting for `before` ahead of each batch. */
 async function read(
   batches: AsyncIterable<{ events: RecordedEvent[]; checkpoint: string }>,
   before: (nth: number) => Promise<void> = () => Promise.resolve(),
@@ -33,7 +33,7 @@ async function read(
   return { events, checkpoint };
 }
 
-test('all who fill from the same place share one reading of the log, each with its own streams', async () => {
+test('lets readers that start at the same position share one reading of the log, each with its own streams', async () => {
   const shared = new SharedEventStore(store);
   const reads = jest.spyOn(store, 'subscribeAll');
   const { signal } = new AbortController();
@@ -46,7 +46,7 @@ test('all who fill from the same place share one reading of the log, each with i
   expect(reads).toHaveBeenCalledTimes(1);
 });
 
-test('whoever keeps all others waiting is left behind, and told where', async () => {
+test('leaves a reader behind that keeps all others waiting, and returns its position', async () => {
   const reading = new CommonReading(store, START, 2, 0);
   const { signal } = new AbortController();
   let release = () => {};
@@ -66,7 +66,7 @@ test('whoever keeps all others waiting is left behind, and told where', async ()
   expect(left.checkpoint).toBe(left.events.at(-1)?.position);
 });
 
-test('an error of the reading ends it for all, who go on by themselves', async () => {
+test('ends for all readers after an error, and each of them continues by itself', async () => {
   const shared = new SharedEventStore(store);
   const subscribeAll = store.subscribeAll.bind(store);
   jest.spyOn(store, 'subscribeAll').mockImplementationOnce(async function* (options) {
@@ -81,7 +81,7 @@ test('an error of the reading ends it for all, who go on by themselves', async (
   expect(events).toHaveLength(40);
 });
 
-test('who begins a little further on joins, and meets nothing twice, nor what everybody leaves out', async () => {
+test('lets a reader join that starts a little later, without repeated events or types that all readers exclude', async () => {
   const shared = new SharedEventStore(store);
   const { signal } = new AbortController();
   const [, , third] = (await read(store.subscribeAll({ prefixes: ['message-'], signal }))).events;
@@ -108,7 +108,7 @@ test('who begins a little further on joins, and meets nothing twice, nor what ev
   expect(reads).toHaveBeenCalledWith(expect.objectContaining({ after: START, except: ['Other'] }));
 });
 
-test('whoever is slow with every batch is left behind for good', async () => {
+test('leaves a reader behind permanently if it is slow with every batch', async () => {
   const reading = new CommonReading(store, START, 2, 0);
   const { signal } = new AbortController();
   let [taken, release] = [0, () => {}];
@@ -117,7 +117,7 @@ test('whoever is slow with every batch is left behind for good', async () => {
     return new Promise<void>((resolve) => (release = resolve));
   });
   const both = { after: START, prefixes: ['message-', 'user-'], patienceMs: 1_000 };
-  // It is done with its batch as soon as the other has gone on without it.
+  // The slow reader finishes its batch only after the other has continued without it.
   await read(reading.follow(both, signal), (nth) => {
     if (nth >= 4) release();
     return Promise.resolve();

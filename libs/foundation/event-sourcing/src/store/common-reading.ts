@@ -3,40 +3,40 @@ import { pause } from '@parley/platform/database/retry';
 import type { EventBatch, EventStore } from './event-store';
 import { readAhead } from './read-ahead';
 
-/** Whoever fills from the same place may still join for so long: a first start begins all views within it. */
+/** Time in ms for which other readers may join: a first start begins all views within it. */
 const GATHER_MS = 750;
-/** Batches that are kept for those who are slower than others. */
+/** Maximum number of batches that are kept for slower readers. */
 const WINDOW = 4;
-/** Events that lie between those who read together at most: reactions stop a few apart from each other. */
+/** Maximum number of events between the starts of readers that read together: reactions stop a few events apart. */
 const NEAR = 5_000;
 
 interface Wanted {
-  /** Where this reader has been. */
+  /** The position up to which this reader has read. */
   after: string;
   prefixes: string[];
-  /** Facts of these types may be left out. */
+  /** Types of events that may be omitted. */
   except?: readonly string[];
-  /** Milliseconds for which this reader may keep the others waiting with one batch. */
+  /** Time in ms for which this reader may keep the others waiting with one batch. */
   patienceMs: number;
 }
 
 interface Reader extends Omit<Wanted, 'except'> {
   except: ReadonlySet<string>;
-  /** The number of the batch that it takes next. */
+  /** Number of the batch that the reader takes next. */
   next: number;
 }
 
 /**
- * One reading of the log's past for all who fill from about the same place: each takes what is of their streams, and new
- * to them, out of every batch, at the pace of the slowest.
+ * One reading of past events for all readers that start near the same position. Each takes the events of its own
+ * streams that are new to it from every batch; the slowest sets the pace.
  */
 export class CommonReading {
   private readonly readers = new Set<Reader>();
   private readonly stop = new AbortController();
   private readonly batches: EventBatch[] = [];
-  /** Of all readers, where the one furthest on has been. */
+  /** The latest start position of all readers. */
   private furthest: string;
-  /** The number of the oldest batch that is kept. */
+  /** Number of the oldest batch that is kept. */
   private first = 0;
   private hasBegun = false;
   private isOver = false;
@@ -46,8 +46,8 @@ export class CommonReading {
   private readonly gathered: Promise<void>;
 
   /**
-   * @param after where it begins: of all readers, where the one least far on has been
-   * @param gatherMs how long others may join before it begins
+   * @param after start of the reading: the earliest start position of all readers
+   * @param gatherMs time in ms for which others may join before it begins
    */
   constructor(
     private readonly store: EventStore,
@@ -59,20 +59,23 @@ export class CommonReading {
     this.gathered = pause(gatherMs, this.stop.signal).then(() => void (this.hasBegun = true));
   }
 
-  /** Whether somebody who wants to read from there would miss nothing, and wait for nobody for long. */
+  /** Whether a reader that starts at this position can join: it misses nothing, and skips only few events. */
   takes(after: string): boolean {
     if (this.hasBegun || this.stop.signal.aborted) return false;
     const [from, to] = [lesser(after, this.after), greater(after, this.furthest)];
     return this.store.aboutBetween(from, to) <= NEAR;
   }
 
-  /** What comes of these streams. Ends where `signal` aborts, and where the reader has to go on by themselves. */
+  /**
+   * Yields batches with the events of the wanted streams. Ends if `signal` aborts, or if the reader has to continue
+   * by itself.
+   */
   async *follow(wanted: Wanted, signal: AbortSignal): AsyncIterable<EventBatch> {
     const reader: Reader = { ...wanted, except: new Set(wanted.except), next: 0 };
     this.readers.add(reader);
     this.after = lesser(this.after, reader.after);
     this.furthest = greater(this.furthest, reader.after);
-    // Not one promise that all of them race: it would keep every batch for as long as nobody aborts.
+    // A single promise raced against every batch would keep all batches in memory until the signal aborts.
     let giveUp: (() => void) | null = null;
     const onAbort = () => giveUp?.();
     signal.addEventListener('abort', onAbort);
@@ -100,7 +103,7 @@ export class CommonReading {
     }
   }
 
-  /** Null where there will be none for this reader. */
+  /** The reader's next batch; null if there will be none. */
   private async batchFor(reader: Reader): Promise<EventBatch | null> {
     while (this.readers.has(reader)) {
       const batch = this.batches[reader.next - this.first];
@@ -120,12 +123,12 @@ export class CommonReading {
       if (read.done) this.isOver = true;
       else this.batches.push(read.value);
     } catch {
-      // Each meets the error by themselves.
+      // Each reader will get the error in a reading of its own.
       this.isOver = true;
     }
   }
 
-  /** Waits until the slowest have taken their batch, or leaves those behind who take too long for the others. */
+  /** Waits until the slowest readers have taken their batch, or leaves them behind if they take too long. */
   private async roomOrPatience(): Promise<void> {
     const slowest = [...this.readers].filter(({ next }) => next === this.first);
     const patienceMs = Math.min(...slowest.map((reader) => reader.patienceMs));
@@ -152,7 +155,7 @@ export class CommonReading {
     return readAhead((signal) => this.store.subscribeAll({ ...options, signal }), stop.signal);
   }
 
-  /** Forgets what everybody has taken. */
+  /** Drops the batches that every reader has taken. */
   private drop(): void {
     const slowest = Math.min(...[...this.readers].map(({ next }) => next));
     while (this.batches.length > 0 && this.first < slowest) {

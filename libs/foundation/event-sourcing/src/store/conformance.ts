@@ -14,9 +14,9 @@ import { EMPTY_TALLY, tallyOf } from './tally';
 const customerId = 'customer-of-the-suite';
 
 /**
- * The behaviour that every event store has, whatever keeps it. The store may be shared with other tests and hold other
- * events. The suite appends through `appenderTo` alone, so that a product that is started on the log afterwards reads
- * nothing of the suite.
+ * Tests of the behaviour that all event stores share. The store may be shared with other tests and contain other
+ * events. The suite appends only through `appenderTo`, so that a product that starts on this log later reads none of
+ * the suite's events.
  */
 export function eventStoreConformance(name: string, openStore: () => Promise<EventStore>): void {
   describe(`${name} is an event store`, () => {
@@ -32,7 +32,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
     const read = (stream: string, options: { from?: number; max?: number } = {}) =>
       collect(store.readStream(stream, { customerId, ...options }));
 
-    test('reads what was appended, whole and in order', async () => {
+    test('reads complete events in order', async () => {
       const stream = fresh('noted');
       const events = [noted('one'), { ...noted('two\u0001 — ünï 🐈'), ip: '2001:db8::1', schemaVersion: 3 }];
       const { version, position } = await append(stream, events, 'no-stream');
@@ -51,7 +51,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect((recorded[0]?.position ?? '') < position).toBe(true);
     });
 
-    test('never holds what no view could store: U+0000, half of a character, or more levels than a stack has', async () => {
+    test('rejects data that no view could store: U+0000, half a surrogate pair, or too deep nesting', async () => {
       const stream = fresh('noted');
       const deep: unknown = JSON.parse(`${'['.repeat(50)}${']'.repeat(50)}`);
       const poison = [
@@ -69,7 +69,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(await read(stream)).toEqual([]);
     });
 
-    test('reads a stream from a version on, and no more than asked for', async () => {
+    test('reads a stream from a version on, up to a maximum', async () => {
       const stream = fresh('noted');
       await append(stream, ['a', 'b', 'c', 'd'].map(noted));
       expect((await read(stream, { from: 1, max: 2 })).map(({ version }) => version)).toEqual([1, 2]);
@@ -89,7 +89,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       );
     });
 
-    test('appends only at the version that was expected', async () => {
+    test('appends only at the expected version', async () => {
       const stream = fresh('noted');
       await expect(append(stream, [noted('x')], 0)).rejects.toMatchObject({ actual: null });
       await append(stream, [noted('a'), noted('b')], 'no-stream');
@@ -101,7 +101,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect((await read(stream)).map(textOf)).toEqual(['a', 'b', 'c', 'd']);
     });
 
-    test('of concurrent appends at one version exactly one succeeds', async () => {
+    test('accepts exactly one of several concurrent appends at the same version', async () => {
       const stream = fresh('noted');
       await append(stream, [noted('first')]);
       const outcomes = await Promise.allSettled(
@@ -126,14 +126,14 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       },
     );
 
-    test('an append with some events of an earlier one and some new ones is no repetition', async () => {
+    test('rejects an append that mixes events of an earlier one with new ones', async () => {
       const stream = fresh('noted');
       const [a, b] = [noted('a'), noted('b')];
       await append(stream, [a], 'no-stream');
       await expect(append(stream, [a, b], 'no-stream')).rejects.toThrow(WrongExpectedVersion);
     });
 
-    test("another customer's stream is as one that is missing", async () => {
+    test('treats another customer’s stream as missing', async () => {
       const stream = fresh('noted');
       const events = [noted('a')];
       await append(stream, events);
@@ -146,7 +146,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(await read(stream)).toHaveLength(1);
     });
 
-    test('says which streams have moved since a position, of one organisation alone', async () => {
+    test('returns which streams of an organisation have events after a position', async () => {
       const [still, moved, theirs] = [fresh('noted'), fresh('noted'), fresh('noted')];
       const first = { expected: 'no-stream', customerId } as const;
       await appendFor(still, [noted('a')], first);
@@ -158,18 +158,18 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(await store.movedSince([], asked)).toEqual(new Set());
     });
 
-    test('refuses an append of 1 MiB and takes one that is a little smaller', async () => {
+    test('rejects an append of 1 MiB and accepts a slightly smaller one', async () => {
       const stream = fresh('noted');
       const half = 'x'.repeat(512 * 1024);
       await expect(append(stream, [noted(half), noted(half)])).rejects.toThrow(AppendTooLarge);
       await append(stream, [noted(half), noted(half.slice(2_000))]);
     });
 
-    test('refuses an append without events', async () => {
+    test('rejects an append without events', async () => {
       await expect(append(fresh('noted'), [])).rejects.toThrow();
     });
 
-    test('a subscription brings what is there and then what comes, of the streams asked for', async () => {
+    test('a subscription yields existing events and then live ones of the requested streams', async () => {
       const after = (await store.head()) ?? undefined;
       const [wanted, other] = [fresh('wanted'), fresh('other')];
       await append(wanted, [noted('past')]);
@@ -190,7 +190,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       ).toBe(true);
     });
 
-    test('checkpoints move on even where the filter lets nothing pass', async () => {
+    test('checkpoints advance even if no event matches the filter', async () => {
       const after = (await store.head()) ?? undefined;
       const { position } = await append(fresh('other'), [noted('a'), noted('b')]);
       const { events, batches } = await follow(
@@ -202,7 +202,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(batches.at(-1)?.caughtUp).toBe(true);
     });
 
-    test('a subscription that is up to date says so at once', async () => {
+    test('a subscription at the head reports at once that it has caught up', async () => {
       await append(fresh('other'), [noted('a')]);
       const head = (await store.head()) ?? '';
       const { batches } = await follow(store, { after: head, prefixes: ['other-'] }, () => true);
@@ -230,7 +230,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(seen.map(({ version }) => version)).toEqual(Array.from({ length: 25 }, (_, i) => i));
     });
 
-    test('under concurrent writers every subscriber sees every event once and each stream in order', async () => {
+    test('every subscriber gets every event once, and each stream in order, despite concurrent writers', async () => {
       const after = (await store.head()) ?? undefined;
       const streams = Array.from({ length: 6 }, () => fresh('busy'));
       const perStream = 40;
@@ -255,14 +255,14 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(positions).toEqual([...positions].sort());
     });
 
-    test('a subscription ends when it is told to', async () => {
+    test('a subscription ends when its signal aborts', async () => {
       const stop = new AbortController();
       const batches = collect(store.subscribeAll({ prefixes: ['nothing-'], signal: stop.signal }));
       stop.abort();
       await expect(batches).resolves.toBeDefined();
     });
 
-    test('an audit counts a span by category and lists its positions, without the event at which the span begins', async () => {
+    test('an audit counts the events of a span by category and lists their positions, without the event at its start', async () => {
       const before = await append(fresh('counted'), [noted('before')]);
       const first = await append(fresh('counted'), [noted('a'), noted('b')]);
       await append(fresh('uncounted'), [noted('c')]);
@@ -285,7 +285,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       expect(await store.audit.positions({ after: last.position, upTo: last.position }, all)).toEqual([]);
     });
 
-    test('an audit counts events that concurrent appends wrote, and each of them once', async () => {
+    test('an audit counts each event of concurrent appends once', async () => {
       const after = (await store.head()) ?? START;
       const appended = await Promise.all(
         Array.from({ length: 60 }, () => append(fresh('audited'), [noted('n')])),
@@ -297,7 +297,7 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
       await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
     });
 
-    test('the head is at or after everything that was appended', async () => {
+    test('the head is at or after every appended event', async () => {
       const { position } = await append(fresh('noted'), [noted('a')]);
       expect(((await store.head()) ?? '') >= position).toBe(true);
     });
@@ -305,8 +305,8 @@ export function eventStoreConformance(name: string, openStore: () => Promise<Eve
 }
 
 /**
- * Appends to a store for tests that may run on a server of others.
- * @throws on a stream of a category of the product, which its views and reactions read
+ * Appends to a store for tests that may run on a shared server.
+ * @throws Error if the stream has a category of the product, whose views and reactions would read it
  */
 export function appenderTo(store: EventStore): EventStore['append'] {
   return async (stream, ...rest) => {
@@ -316,7 +316,7 @@ export function appenderTo(store: EventStore): EventStore['append'] {
   };
 }
 
-/** An event for tests; `text` is its data. */
+/** Creates an event for tests with `text` as its data. */
 export function noted(text: string): NewEvent {
   return {
     id: randomUUID(),
@@ -331,7 +331,7 @@ export function noted(text: string): NewEvent {
   };
 }
 
-/** Reads a subscription until `enough` says so. */
+/** Reads a subscription until `enough` returns true. */
 export async function follow(
   store: Pick<EventStore, 'subscribeAll'>,
   options: { after?: string; prefixes: string[]; batchSize?: number },

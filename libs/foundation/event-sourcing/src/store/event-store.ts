@@ -1,7 +1,7 @@
 import type { EventMetadata, Fact, RecordedEvent } from '@parley/contracts/events';
 import type { LogAudit } from './log-audit';
 
-/** A fact about to be appended. The id makes a retry of the same append harmless. */
+/** An event before it is appended. Its id makes a retry of the append harmless. */
 export interface NewEvent<E extends Fact = Fact> extends EventMetadata {
   id: string;
   type: E['type'];
@@ -9,60 +9,60 @@ export interface NewEvent<E extends Fact = Fact> extends EventMetadata {
   data: E['data'];
 }
 
-/** Streams that are read side by side. */
+/** Number of streams that are read in parallel. */
 const LANES = 32;
 
-/** What an append expects of its stream: the version of its last event, that it has none, or nothing. */
+/** The state that an append requires of its stream: the version of its last event, no events, or anything. */
 export type ExpectedVersion = number | 'no-stream' | 'any';
 
 export class WrongExpectedVersion extends Error {
   constructor(
     readonly stream: string,
     readonly expected: ExpectedVersion,
-    /** The stream's last version, or null where it has none (or belongs to another customer). */
+    /** The stream's last version; null if it has no events or belongs to another customer. */
     readonly actual: number | null,
   ) {
     super(`${stream}: expected version ${expected}, found ${actual ?? 'no stream'}`);
   }
 }
 
-/** An append whose events come to 1 MiB or more: files go by reference. */
+/** The events of an append have 1 MiB or more; files have to be stored elsewhere and referenced. */
 export class AppendTooLarge extends Error {}
 
-/** The store or the checkpoint belongs to another log: going on would skip or repeat events. */
+/** Store and checkpoint belong to different logs: continuing would skip or repeat events. */
 export class ForeignLog extends Error {}
 
-/** How somebody shares a reading with others, until they are at the head. */
+/** Options for sharing a reading with others until the head is reached. */
 export interface Together {
-  /** Events that a batch holds at most meanwhile. */
+  /** Maximum number of events of a batch during the shared reading. */
   batchSize: number;
-  /** Milliseconds for which they may keep the others waiting with one batch; then they read on by themselves. */
+  /** Time in ms for which the reader may keep others waiting with one batch; afterwards it continues by itself. */
   patienceMs: number;
 }
 
 export interface EventBatch {
   events: RecordedEvent[];
-  /** Everything up to here has been read, including what the filter left out. */
+  /** All events up to this position have been read, including those that do not match the filter. */
   checkpoint: string;
   caughtUp: boolean;
 }
 
 /**
- * The log of everything that happened. Order within a stream and over all streams is fixed once read; ids of
- * positions are text whose order (collate "C") is log order.
+ * The event log. Once read, the order within a stream and across all streams never changes. Positions are text whose
+ * order (collate "C") is the log's order.
  */
 export abstract class EventStore {
-  /** Names this log; positions of another one mean nothing here. */
+  /** Id of this log; positions of another log are meaningless here. */
   abstract readonly engineId: string;
   /** Counts events without a subscription. */
   abstract readonly audit: LogAudit;
 
   /**
-   * Appends all or none. `events` is not empty; all belong to `customerId`.
-   * @returns the stream's last version and the position of the last event.
-   * @throws WrongExpectedVersion unless these very event ids already stand at that place, which is success.
-   * @throws AppendTooLarge
-   * @throws Rejected `not_storable` for what no view could store, whatever the engine itself would take
+   * Appends all events or none. `events` is not empty, and all belong to `customerId`.
+   * @returns the stream's last version and the position of the last event
+   * @throws WrongExpectedVersion unless these very events are already stored there, which counts as success
+   * @throws AppendTooLarge if the events are too large
+   * @throws Rejected `not_storable` if no view could store the data, even if the engine could
    */
   abstract append(
     stream: string,
@@ -70,33 +70,34 @@ export abstract class EventStore {
     options: { expected: ExpectedVersion; customerId: string },
   ): Promise<{ version: number; position: string }>;
 
-  /** The events of a stream from a version on, in order. Another customer's stream is as one that is missing. */
+  /** Yields the events of a stream from a version on, in order. Another customer's stream is treated as missing. */
   abstract readStream(
     stream: string,
     options: { customerId: string; from?: number; max?: number },
   ): AsyncIterable<RecordedEvent>;
 
   /**
-   * Every event after a position whose stream name starts with one of `prefixes`, in log order, then live ones as
-   * they are appended. Positions rise: each event lies after the checkpoint of the batch before and at or before its own
-   * batch's, so a reader folds every event that it receives. A batch may be empty: its checkpoint still counts. An event that cannot be read comes with its
-   * `fault`: one organisation's event holds up nobody else's. Ends when `signal` aborts.
+   * Yields every event after a position whose stream name starts with one of `prefixes`, in log order, then live ones
+   * as they are appended. Positions rise: each event lies after the checkpoint of the previous batch, and at or
+   * before that of its own, so that a reader folds every event that it receives. A batch may be empty: its checkpoint
+   * still counts. An unreadable event has a `fault`, so that one organisation's event does not hold up others. Ends
+   * when `signal` aborts.
    */
   abstract subscribeAll(options: {
     after?: string;
     prefixes: string[];
-    /** Facts of these types may be left out. */
+    /** Types of events that may be omitted. */
     except?: readonly string[];
     signal: AbortSignal;
-    /** Events a batch holds at most; 1,000 if left out. */
+    /** Maximum number of events of a batch; 1,000 by default. */
     batchSize?: number;
-    /** Whoever fills from there may share the reading with others who do, and waits a moment for them. */
+    /** Permits sharing the reading with others that start nearby, after a short wait for them. */
     together?: Together;
   }): AsyncIterable<EventBatch>;
 
   /**
-   * Which of these streams of an organisation have an event after a position. An engine that can ask for all at once
-   * does; others read each.
+   * Returns those of an organisation's streams that have an event after a position. Overridden by engines that can do
+   * so in one query; by default reads each stream.
    */
   async movedSince(
     streams: string[],
@@ -114,11 +115,11 @@ export abstract class EventStore {
     return moved;
   }
 
-  /** About how many events lie between two positions. Here positions count events. */
+  /** Approximate number of events between two positions. By default, positions count events. */
   aboutBetween(from: string, to: string): number {
     return Math.max(Number(BigInt(to) - BigInt(from)), 0);
   }
 
-  /** The position of the newest event that is safe to read; null while the log is empty. */
+  /** The position of the newest event that is safe to read; null if the log is empty. */
   abstract head(): Promise<string | null>;
 }

@@ -7,8 +7,8 @@ export interface Span {
 }
 
 /**
- * Reads the log itself rather than by a subscription, so that it can check what subscriptions brought. `upTo` is a
- * position up to which a subscription has come. Waits for appends under way whose events may yet appear in the span.
+ * Reads the log itself instead of a subscription, to check what subscriptions delivered. `upTo` has to be a position
+ * that a subscription has reached. Waits for appends in progress whose events may still appear in the span.
  */
 export abstract class LogAudit {
   /**

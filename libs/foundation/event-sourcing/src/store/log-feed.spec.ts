@@ -3,7 +3,7 @@ import { InMemoryEventStore } from '@parley/testing/event-sourcing/in-memory-eve
 import { noted } from './conformance';
 import { LogFeed } from './log-feed';
 
-test('a listener that fails at an event hears of all others, and so does everybody else', async () => {
+test('delivers all other events to a listener that throws for one event, and all events to the other listeners', async () => {
   Logger.overrideLogger(false);
   const store = new InMemoryEventStore();
   for (const stream of ['user-a', 'user-bad', 'user-b'])

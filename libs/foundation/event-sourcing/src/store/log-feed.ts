@@ -12,15 +12,16 @@ const CURRENT_FOR_MS = 5_000;
 type Hear = (events: RecordedEvent[], position: string) => void;
 
 /**
- * What is appended from now on, for whoever keeps something in memory that it makes old. Every process reads it once
- * and, but to a listener that failed at it, nothing of it is repeated: work that must not be missed is a reaction.
+ * Delivers events as they are appended, to invalidate data that a process keeps in memory. Every process reads the
+ * feed once, and events are not repeated except to a listener that threw: work that must not be missed belongs into a
+ * reaction.
  */
 export class LogFeed {
   private readonly logger = new Logger('log feed');
   private readonly listeners = new Set<Hear>();
-  /** How far the log was read. */
+  /** Position up to which the log was read. */
   position = '';
-  /** From where on it is read; null before that is. */
+  /** Position from which the log is read; null before `run`. */
   start: string | null = null;
   /** Milliseconds that only rise. */
   now = () => performance.now();
@@ -31,7 +32,7 @@ export class LogFeed {
 
   constructor(
     private readonly store: EventStore,
-    /** Of the streams that are heard: `user-`. */
+    /** Prefixes of the streams to deliver: `user-`. */
     private readonly prefixes: string[],
   ) {}
 
@@ -52,7 +53,7 @@ export class LogFeed {
     return (await this.store.head()) ?? undefined;
   }
 
-  /** Reads what follows a position until `signal` aborts. */
+  /** Reads the events after a position until `signal` aborts. */
   async run(start: string | undefined, signal: AbortSignal): Promise<void> {
     const { prefixes } = this;
     let after = start;

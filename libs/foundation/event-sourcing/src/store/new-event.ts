@@ -4,9 +4,9 @@ import { schemaVersionOf } from '@parley/contracts/events/upcasters/upcast';
 import type { NewEvent } from './event-store';
 
 /**
- * A fact that nobody decided, as it is appended: for filling a log with what might have happened.
- * @param by the part of the product that says so
- * @param time when it is to have happened; now if left out
+ * Creates an event without a decider, for filling a log with made-up history.
+ * @param by the part of the product that acts
+ * @param time when it happened; now by default
  */
 export function newEvent<E extends Fact>(
   fact: E,

@@ -1,6 +1,6 @@
 import { readAhead } from './read-ahead';
 
-/** Numbers from 0 on, which end when the signal aborts, and whether they were returned. */
+/** A source of the numbers from 0 on until the signal aborts; `state` shows whether it was returned. */
 function numbers() {
   const state = { isReturned: false };
   async function* open(signal: AbortSignal) {
@@ -13,7 +13,7 @@ function numbers() {
   return { open, state };
 }
 
-/** Lets the reads that are under way finish. */
+/** Waits until the reads in progress have finished. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('returns the source when the caller stops while the next item has been read', async () => {

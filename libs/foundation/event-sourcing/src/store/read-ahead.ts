@@ -1,6 +1,7 @@
 /**
- * Reads the next item of a source while the caller works on the one before. The source is returned as soon as the caller
- * stops or `signal` aborts, even if the caller never asks again: a source that is left suspended keeps what it holds open.
+ * Reads the next item of a source while the caller handles the current one. The source is returned as soon as the
+ * caller stops or `signal` aborts, even if the caller never asks for another item: otherwise a suspended source would
+ * keep its resources open.
  * @param open opens the source, which ends when the given signal aborts
  */
 export async function* readAhead<T>(
@@ -11,13 +12,13 @@ export async function* readAhead<T>(
   const source = open(stop.signal)[Symbol.asyncIterator]();
   const end = () => {
     signal?.removeEventListener('abort', end);
-    // First, so that a read under way does not hold up the return.
+    // Aborted first, so that a read in progress does not delay the return.
     stop.abort();
     source.return?.()?.catch(() => undefined);
   };
   const read = () => {
     const result = source.next();
-    // The caller meets the error when it takes this item, if it ever does.
+    // The caller gets the error when it takes this item, if it ever does.
     result.catch(() => undefined);
     return result;
   };

@@ -6,7 +6,7 @@ jest.mock('@parley/platform/database/retry', () => ({ backoff: () => 0, pause: (
 
 const batchAt = (checkpoint: string): EventBatch => ({ events: [], checkpoint, caughtUp: true });
 
-/** Reads subscriptions of which each brings one batch, or nothing, and then breaks the order. */
+/** Reads subscriptions that each yield one batch with this checkpoint, or none for null, and then break the order. */
 async function read(subscriptions: (string | null)[]) {
   const [starts, checkpoints, breaches]: [string[], string[], number[]] = [[], [], []];
   const subscribe = async function* (after: string) {

@@ -2,13 +2,16 @@ import { backoff, pause } from '@parley/platform/database/retry';
 import type { EventBatch } from './event-store';
 import { ReadingOutOfOrder } from './reading-order';
 
-/** Subscriptions in a row that break the order without a batch before: then the log itself is at fault. */
+/**
+ * Maximum number of subscriptions in a row that break the order without yielding a batch: then the log itself is at
+ * fault.
+ */
 const MAX_BREACHES = 5;
 const MAX_PAUSE_MS = 2_000;
 
 /**
- * Passes on the batches of a subscription, and subscribes again after a pause, at the checkpoint of the last batch, when
- * one is read out of order. The caller has handled a batch once it asks for the next one.
+ * Yields the batches of a subscription. If one is out of order, subscribes again after a pause, at the checkpoint of
+ * the last batch. The caller has handled a batch once it asks for the next one.
  * @param subscribe opens a subscription after a position
  * @throws ReadingOutOfOrder after 5 breaches without a batch between them
  */

@@ -18,7 +18,7 @@ async function* of(...batches: EventBatch[]): AsyncIterable<EventBatch> {
   yield* batches;
 }
 
-test('a reading in order passes, with empty batches and a checkpoint that stays', async () => {
+test('accepts batches in order, including empty ones and an unchanged checkpoint', async () => {
   const batches = [batch([], 4), batch([5, 7], 9), batch([], 9), batch([10], 10)];
   expect(await collect(inOrder(of(...batches), at(4)))).toEqual(batches);
 });
@@ -34,6 +34,6 @@ test.each([
   ['two events of a batch in the wrong order', [batch([8, 7], 9)]],
   ['an event that comes twice in a batch', [batch([7, 7], 9)]],
   ['a checkpoint that goes back', [batch([], 9), batch([], 8)]],
-])('%s ends the reading with an error', async (_, batches) => {
+])('rejects %s', async (_, batches) => {
   await expect(collect(inOrder(of(...batches), at(4)))).rejects.toThrow(ReadingOutOfOrder);
 });

@@ -3,7 +3,7 @@ import { processMetrics } from '@parley/platform/telemetry/metrics';
 import type { EventBatch } from './event-store';
 import { START } from './position';
 
-/** Alert on any increase: a reader was about to be moved past an event that it has not received. */
+/** Alert on any increase: a reader was about to move past an event that it has not received. */
 export const readingFaults = new Counter({
   name: 'parley_log_reading_faults_total',
   help: 'Events that a subscription delivered at or before its own checkpoint, and checkpoints beyond the end of the log.',
@@ -11,14 +11,14 @@ export const readingFaults = new Counter({
   registers: [processMetrics],
 });
 
-/** A subscription delivered something that its own checkpoint rules out: going on would skip or repeat an event. */
+/** A subscription delivered an event that contradicts its own checkpoint: continuing would skip or repeat an event. */
 export class ReadingOutOfOrder extends Error {}
 
 /**
- * Passes on the batches of a subscription that began after `after`, and holds them to the contract of `subscribeAll`:
- * positions rise from event to event, every event lies after the checkpoint before it and at or before the checkpoint of
- * its own batch, and no checkpoint goes back.
- * @throws ReadingOutOfOrder for the first batch that does not
+ * Yields the batches of a subscription that began after `after`, and checks the contract of `subscribeAll`: positions
+ * rise from event to event, every event lies after the previous checkpoint and at or before that of its own batch,
+ * and no checkpoint goes back.
+ * @throws ReadingOutOfOrder for the first batch that breaks the contract
  */
 export async function* inOrder(
   batches: AsyncIterable<EventBatch>,

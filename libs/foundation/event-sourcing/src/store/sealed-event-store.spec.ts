@@ -15,7 +15,7 @@ eventStoreConformance('a sealed store', () =>
 function setUp() {
   const log = new InMemoryEventStore();
   const keys = new InMemorySubjectKeys();
-  /** Another process: it has read no key yet. */
+  /** Opens the store like another process, which has read no key yet. */
   const open = () => new SealedEventStore(log, keys);
   return { log, keys, open, store: open() };
 }
@@ -26,7 +26,7 @@ function named(subject: string, personal: unknown = { name: 'Rosa Luz' }): NewEv
 
 const read = (store: SealedEventStore, stream: string) => collect(store.readStream(stream, { customerId }));
 
-test('what is personal is unreadable in the log and readable through the store', async () => {
+test('encrypts personal data in the log and decrypts it when it is read', async () => {
   const { log, store, open } = setUp();
   await store.append('contact-1', [named('s1')], { expected: 'any', customerId });
   expect(JSON.stringify(log.events)).not.toContain('Rosa');
@@ -37,14 +37,14 @@ test('what is personal is unreadable in the log and readable through the store',
   expect(events[0]?.data).toEqual(data);
 });
 
-test('the same personal data never looks the same twice', async () => {
+test('encrypts the same personal data differently each time', async () => {
   const { log, store } = setUp();
   await store.append('contact-1', [named('s1'), named('s1')], { expected: 'any', customerId });
   const [one, two] = log.events.map(({ data }) => (data as { personal: string }).personal);
   expect(one).not.toBe(two);
 });
 
-test("an erased subject reads as null, other subjects' data stays", async () => {
+test('returns null for the personal data of an erased subject, and keeps that of others', async () => {
   const { keys, store, open } = setUp();
   await store.append('contact-1', [named('s1'), named('s2')], { expected: 'any', customerId });
   await keys.erase(customerId, 's1');
@@ -53,21 +53,21 @@ test("an erased subject reads as null, other subjects' data stays", async () => 
   expect(kept?.data).toMatchObject({ personal: { name: 'Rosa Luz' } });
 });
 
-test('what is appended of an erased subject is not kept at all', async () => {
+test('does not store personal data that is appended for an erased subject', async () => {
   const { log, keys, store } = setUp();
   await keys.erase(customerId, 's1');
   await store.append('contact-1', [named('s1')], { expected: 'any', customerId });
   expect(log.events[0]?.data).toMatchObject({ personal: null });
 });
 
-test('a key that is gone without an erasure stops the reader', async () => {
+test('stops the reader if a key is missing without an erasure', async () => {
   const { keys, store, open } = setUp();
   await store.append('contact-1', [named('s1')], { expected: 'any', customerId });
   keys.lose(customerId, 's1');
   await expect(read(open(), 'contact-1')).rejects.toThrow(MissingKey);
 });
 
-test('sealed data that was changed or moved to another event does not open', async () => {
+test('does not decrypt data that was changed or moved to another event', async () => {
   const { log, store, open } = setUp();
   await store.append('contact-1', [named('s1'), named('s1')], { expected: 'any', customerId });
   const [one, two] = log.events.map(({ data }) => data as { personal: string });
@@ -81,7 +81,7 @@ test('sealed data that was changed or moved to another event does not open', asy
   await expect(read(open(), 'contact-1')).resolves.toHaveLength(2);
 });
 
-test('a repeated append succeeds though it seals differently', async () => {
+test('accepts a repeated append although it is encrypted differently', async () => {
   const { log, store } = setUp();
   const event = named('s1');
   const first = await store.append('contact-1', [event], { expected: 'no-stream', customerId });
@@ -89,7 +89,7 @@ test('a repeated append succeeds though it seals differently', async () => {
   expect(log.events).toHaveLength(1);
 });
 
-test('the same subject id under another customer is another subject', async () => {
+test('treats the same subject id of another customer as another subject', async () => {
   const { keys, store, open } = setUp();
   await store.append('contact-1', [named('s1')], { expected: 'any', customerId });
   const other = { ...named('s1'), customerId: 'other' };
@@ -98,7 +98,7 @@ test('the same subject id under another customer is another subject', async () =
   expect((await read(open(), 'contact-1'))[0]?.data).toMatchObject({ personal: { name: 'Rosa Luz' } });
 });
 
-test('keys are fetched once for a batch, however many events it has', async () => {
+test('fetches the keys of a whole batch at once', async () => {
   const { keys, store, open } = setUp();
   const asked = jest.spyOn(keys, 'forOpening');
   for (let i = 0; i < 20; i++)

@@ -9,15 +9,15 @@ import { requireStorable } from './storable';
 const PREFIX = 'v1.';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Events of a stream whose keys are fetched together. */
+/** Number of events of a stream whose keys are fetched together. */
 const CHUNK = 200;
 const CACHED_KEYS = 10_000;
-/** How long an erasure in another process may go unnoticed by this one. */
+/** Time in ms for which this process may miss an erasure in another process. */
 const CACHED_MS = 60_000;
 
 /**
- * Seals personal data on its way into an event store and opens it on its way out (AES-256-GCM, a key per subject).
- * What belongs to an erased subject reads as null. Who follows the log gets what cannot be opened with its fault.
+ * Encrypts personal data when it is appended and decrypts it when it is read (AES-256-GCM, a key per subject). The
+ * data of an erased subject reads as null. Subscriptions deliver events that cannot be decrypted with a `fault`.
  */
 export class SealedEventStore extends EventStore {
   private readonly cache = new Map<string, { key: Buffer | null; until: number }>();
@@ -45,9 +45,9 @@ export class SealedEventStore extends EventStore {
     return this.store.append(stream, await this.sealed(stream, events), options);
   }
 
-  /** Events as they are stored, for whoever appends them by other means. */
+  /** Encrypts events for code that appends them by other means. */
   async sealed(stream: string, events: NewEvent[]): Promise<NewEvent[]> {
-    // Once sealed, nobody sees what the views will be given.
+    // Checked before, since the values that views will get are not visible after encryption.
     requireStorable(stream, events);
     return Promise.all(events.map((event) => this.seal(stream, event)));
   }
@@ -102,13 +102,13 @@ export class SealedEventStore extends EventStore {
     return { ...event, data: { ...data, personal } };
   }
 
-  /** Events of which some cannot be opened: those have their fault, all others are open. */
+  /** Decrypts events; those that cannot be decrypted get a `fault`. */
   private async opened(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     try {
       return await this.open(events);
     } catch (error) {
       const [first] = events;
-      // The keys are away, which is no fault of any event.
+      // The keys are unavailable, which is no fault of an event.
       if (!first || isConnectionError(error)) throw error;
       if (events.length === 1) {
         return [{ ...first, fault: error instanceof Error ? error : new Error(String(error)) }];
@@ -119,7 +119,7 @@ export class SealedEventStore extends EventStore {
     }
   }
 
-  /** @throws MissingKey */
+  /** @throws MissingKey if a key is missing although its subject was not erased */
   private async open(events: RecordedEvent[]): Promise<RecordedEvent[]> {
     const keys = await this.keysOf(events);
     return events.map((event) => {
@@ -153,7 +153,7 @@ export class SealedEventStore extends EventStore {
     return keys;
   }
 
-  /** Undefined where it has to be asked for; null for an erased subject. */
+  /** Undefined if the key has to be fetched; null for an erased subject. */
   private cached(name: string): Buffer | null | undefined {
     const entry = this.cache.get(name);
     return entry && entry.until > Date.now() ? entry.key : undefined;
@@ -184,7 +184,7 @@ function isSealed(personal: unknown): personal is string {
   return typeof personal === 'string' && personal.startsWith(PREFIX);
 }
 
-/** Where a sealed value belongs: it opens nowhere else. */
+/** The context to which an encrypted value is bound: it cannot be decrypted anywhere else. */
 function place(stream: string, eventId: string, subject: Subject): Buffer {
   return Buffer.from(JSON.stringify([stream, eventId, subject.customerId, subject.subject]));
 }

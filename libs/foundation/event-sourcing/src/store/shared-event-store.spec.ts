@@ -10,7 +10,7 @@ eventStoreConformance('memory, shared', () =>
   Promise.resolve(new SharedEventStore(new InMemoryEventStore())),
 );
 
-/** Follows one kind of stream from the start until the test is over. */
+/** Subscribes to one category from the start until the test ends. */
 function reader(store: SharedEventStore, prefix: string, signal: AbortSignal) {
   const seen: string[] = [];
   const ended = (async () => {
@@ -20,7 +20,7 @@ function reader(store: SharedEventStore, prefix: string, signal: AbortSignal) {
   return { seen, ended };
 }
 
-test('readers at the head share one subscription, whatever each of them reads', async () => {
+test('lets readers at the head share one subscription for all their prefixes', async () => {
   const log = new InMemoryEventStore();
   const store = new SharedEventStore(log);
   const stop = new AbortController();
@@ -45,7 +45,7 @@ test('readers at the head share one subscription, whatever each of them reads', 
   await Promise.all(readers.map(({ ended }) => ended));
 });
 
-test('a reader from further back than what is kept reads all of it, once', async () => {
+test('delivers each event once to a reader that starts before the kept events', async () => {
   const log = new InMemoryEventStore();
   const store = new SharedEventStore(log);
   const stop = new AbortController();
@@ -64,7 +64,7 @@ test('a reader from further back than what is kept reads all of it, once', async
   await Promise.all([early.ended, late.ended]);
 });
 
-test('a reader at the head that took long with what came rests as long before it has more', async () => {
+test('makes a slow reader at the head rest as long as it worked', async () => {
   const store = new SharedEventStore(new InMemoryEventStore());
   const stop = new AbortController();
   const turns: { began: number; ended: number }[] = [];
@@ -87,7 +87,7 @@ test('a reader at the head that took long with what came rests as long before it
   expect(Math.min(...rests)).toBeGreaterThan(90);
 });
 
-test('an error of the shared subscription is met by each reader by itself', async () => {
+test('passes an error of the shared subscription to each reader', async () => {
   const log = new InMemoryEventStore();
   await log.append('a-1', [noted('x')], { expected: 'any', customerId });
   const store = new SharedEventStore(log);

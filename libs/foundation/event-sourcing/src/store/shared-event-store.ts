@@ -12,11 +12,11 @@ import type { LogAudit } from './log-audit';
 import { START } from './position';
 import { inOrder } from './reading-order';
 
-/** The live end is read again after so long at the earliest: what is appended meanwhile comes as one batch. */
+/** Minimum time in ms between two reads of the live end, so that more events share a batch. */
 const PACE_MS = 30;
-/** Whoever took longer than that with what came rests as long as that took, so that more comes at once; at most so long. */
+/** Longest rest in ms. A reader rests as long as its last batch took, so that more events share the next one. */
 const LONGEST_REST_MS = 150;
-/** Events that are kept for readers that are not quite at the head. */
+/** Number of events that are kept for readers that are slightly behind the head. */
 const KEPT = 2_000;
 
 interface Subscription {
@@ -29,13 +29,13 @@ interface Subscription {
 }
 
 /**
- * Reads the live end of the log once for all subscriptions of a process, and opens it once: there are about ten, and
- * each would ask for the same events. Everybody begins by themselves, and so does whoever falls behind what is kept,
- * until they have caught up. Everything else goes straight through.
+ * Reads and decrypts the live end of the log once for all subscriptions of a process: there are about ten, and each
+ * would read the same events. Each reader starts with a reading of its own, as does one that falls behind the kept
+ * events, until it has caught up. All other calls go directly to the engine.
  */
 export class SharedEventStore extends EventStore {
   private tail: Tail | null = null;
-  /** Those who fill from about the same place, of those who began last. */
+  /** The most recent common reading, for readers that start near the same position. */
   private filling: CommonReading | null = null;
 
   constructor(private readonly store: EventStore) {
@@ -101,7 +101,7 @@ export class SharedEventStore extends EventStore {
     if (signal.aborted) return;
     const tail = await this.join(prefixes);
     try {
-      /** Only the log itself can say that there is nothing to catch up with. */
+      /** Only the log itself can show that the reader is at the head. */
       let isTold = false;
       while (!signal.aborted) {
         if (!isTold || tail.failed || !tail.reachesBackTo(position)) {
@@ -140,7 +140,7 @@ export class SharedEventStore extends EventStore {
     return this.filling;
   }
 
-  /** What this process reads of the log from now on holds these streams too. */
+  /** Adds streams to the shared reading of this process. */
   private async join(prefixes: string[]): Promise<Tail> {
     this.tail ??= new Tail(this.store);
     const { tail } = this;
@@ -156,14 +156,14 @@ export class SharedEventStore extends EventStore {
   }
 }
 
-/** The newest events of the log, as one subscription brings them. */
+/** The newest events of the log, from one subscription. */
 class Tail {
   readers = 0;
-  /** Its subscription has ended with an error: readers meet it by themselves. */
+  /** The subscription ended with an error, which each reader will get in a reading of its own. */
   failed = false;
   private prefixes: string[] = [];
   private events: RecordedEvent[] = [];
-  /** Everything after `from` up to `until` is there, of the streams that are included. */
+  /** All events after `from` up to `until` of the included streams are in `events`. */
   private from: string | null = null;
   private until = START;
   private isLive = false;
@@ -188,7 +188,7 @@ class Tail {
     return { events, checkpoint: this.until, caughtUp: this.isLive };
   }
 
-  /** Waits until it has read on. */
+  /** Waits until it has read more events. */
   async moved(signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     await new Promise<void>((resolve) => {
@@ -202,7 +202,7 @@ class Tail {
     });
   }
 
-  /** One after the other: each change of what is read begins where the one before has come to. */
+  /** Changes run one after the other: each continues at the position that the one before has reached. */
   include(prefixes: string[]): Promise<void> {
     this.changing = this.changing.then(() => this.widen(prefixes));
     return this.changing;
@@ -221,7 +221,7 @@ class Tail {
     try {
       const start = this.from === null ? ((await this.store.head()) ?? START) : this.until;
       this.prefixes.push(...added);
-      // What was read so far lacks the streams that are new.
+      // The events so far lack those of the new streams.
       this.events = [];
       this.from = this.until = start;
       const stop = new AbortController();
@@ -240,7 +240,7 @@ class Tail {
         this.until = checkpoint;
         this.isLive = caughtUp;
         this.wake();
-        // At a steady stream of appends, each batch costs every view a transaction.
+        // During steady appends, each batch costs every view a transaction.
         if (caughtUp && events.length > 0) await pause(PACE_MS, signal);
       }
       if (!signal.aborted) this.fail();
@@ -267,7 +267,7 @@ class Tail {
   }
 }
 
-/** Where in `events`, which are in log order, those after a position begin. */
+/** Index of the first event after a position in `events`, which are in log order. */
 function firstAfter(events: RecordedEvent[], position: string): number {
   let [low, high] = [0, events.length];
   while (low < high) {

@@ -1,18 +1,18 @@
 import { Rejected } from '../rejected';
 import type { NewEvent } from './event-store';
 
-/** Objects and lists within each other that an event may have: far more than any has. */
+/** Maximum nesting of objects and lists in an event; far more than any event has. */
 const DEEPEST = 32;
 
 /**
- * Holds back what no view could store: a text or a name of a field with U+0000 or half of a surrogate pair, which
- * PostgreSQL has no place for, and what is nested so deep that who folds it would run out of stack.
- * @throws Rejected `not_storable`
+ * Rejects data that no view could store: a text or field name with U+0000 or half a surrogate pair, which PostgreSQL
+ * cannot store, and nesting so deep that folding would overflow the stack.
+ * @throws Rejected `not_storable` if an event contains such data
  */
 export function requireStorable(stream: string, events: readonly NewEvent[]): void {
   for (const event of events) {
     const fault = faultIn(event, 0);
-    // What it says is somebody's own: only where it stands.
+    // The error contains the place, but not the value, which may be personal.
     if (fault) throw new Rejected('not_storable', `${event.type} of ${nameOf(stream)}: ${fault}`);
   }
 }
@@ -42,7 +42,7 @@ function faultOfText(text: string): string | null {
   return text.isWellFormed() ? null : 'half of a surrogate pair';
 }
 
-/** A stream's name comes from ids; one that is at fault itself is not repeated. */
+/** The stream's name; omitted if the name itself is invalid. */
 function nameOf(stream: string): string {
   return faultOfText(stream) ? 'a stream' : stream;
 }

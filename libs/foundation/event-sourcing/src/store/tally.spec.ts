@@ -15,7 +15,7 @@ test('tallies of equal number differ if one event is missing and another is coun
   expect(isEqual(plus(at(1), at(2, 3)), at(1, 2, 3))).toBe(true);
 });
 
-test('holds positions up to 2^63 - 1', () => {
+test('supports positions up to 2^63 - 1', () => {
   const position = (2n ** 63n - 1n).toString().padStart(20, '0');
   expect(tallyOf([{ position }])).toEqual({ events: 1, positions: 2n ** 63n - 1n });
 });

@@ -1,6 +1,6 @@
 /**
- * Counts a set of events and combines their positions by exclusive or. Two tallies of one span that agree hold the same
- * events, but for a coincidence; if one lacks a single event, the exclusive or of both is its position.
+ * The number of events in a set, and the exclusive or of their positions. Two equal tallies of a span almost
+ * certainly count the same events; if one lacks a single event, the exclusive or of both is its position.
  */
 export interface Tally {
   events: number;
@@ -32,7 +32,7 @@ export function isEqual(a: Tally, b: Tally): boolean {
 export class CategoryTallies {
   private readonly tallies = new Map<string, Tally>();
 
-  /** Adds an event of a stream. */
+  /** Counts an event of a stream. */
   count(stream: string, position: string): void {
     this.add(stream.slice(0, stream.indexOf('-') + 1) || stream, { events: 1, positions: BigInt(position) });
   }

@@ -8,7 +8,7 @@ import { UpcastingEventStore } from './upcasting-event-store';
 
 const customerId = 'acme';
 
-test('old events are read in their current version, personal fields too, and stay as they were in the log', async () => {
+test('returns old events in their current version, including personal fields, and leaves them unchanged in the log', async () => {
   const log = new InMemoryEventStore();
   const sealed = new SealedEventStore(log, new InMemorySubjectKeys());
   const table = {
@@ -42,7 +42,7 @@ test.each([
   ['version of a newer release', { schemaVersion: 2 }, /a newer one/],
   ['version that there never was', { schemaVersion: 0 }, /version 0/],
   ['fact that says nothing', { data: 'not an object' }, /holds no data/],
-])('an event of a %s comes with its fault, and those around it as ever', async (_, odd, fault) => {
+])('adds a fault to an event of a %s, but not to its neighbours', async (_, odd, fault) => {
   const log = new InMemoryEventStore();
   const store = new UpcastingEventStore(log, { Noted: [] });
   const events = [noted('before'), { ...noted('odd'), ...odd }, noted('after')];
@@ -52,7 +52,7 @@ test.each([
   expect(bad?.fault?.message).toMatch(fault);
 });
 
-test('what cannot be opened comes with its fault, and what others said is open', async () => {
+test('adds a fault to an event that cannot be decrypted, and decrypts the others', async () => {
   const log = new InMemoryEventStore();
   const keys = new InMemorySubjectKeys();
   const store = new SealedEventStore(log, keys);

@@ -5,15 +5,14 @@ import type { LogAudit } from './log-audit';
 import { inOrder } from './reading-order';
 
 /**
- * Hands out every event in its current version, and one of an unknown type with its `fault`. An unknown version carries
- * its `fault` where the log is followed; a stream that holds one cannot be read. The store
- * reads through the sealing store, since upcasters may change personal fields, and checks the order of the engine's
- * batches.
+ * Returns every event in its current version. An event of an unknown type gets a `fault`; one of an unknown version
+ * gets it in subscriptions, but makes reading its stream fail. Wraps the encrypting store, since upcasters may change
+ * personal fields, which only that store decrypts.
  */
 export class UpcastingEventStore extends EventStore {
   constructor(
     private readonly store: EventStore,
-    /** Of every type that is known. */
+    /** The upcasters of every known type. */
     private readonly table: Upcasters = upcasters,
   ) {
     super();
@@ -69,7 +68,7 @@ export class UpcastingEventStore extends EventStore {
     return this.store.head();
   }
 
-  /** The event in its current version, or as it is with its fault. */
+  /** The event in its current version, or unchanged with a fault. */
   private readable(event: RecordedEvent): RecordedEvent {
     if (event.fault) return event;
     try {
@@ -80,7 +79,7 @@ export class UpcastingEventStore extends EventStore {
     }
   }
 
-  /** @throws UnknownEvent */
+  /** @throws UnknownEvent if the type is unknown or the event has no data */
   private requireKnown({ type, data }: RecordedEvent): void {
     if (!Object.hasOwn(this.table, type)) throw new UnknownEvent(`This release knows no event ${type}.`);
     if (typeof data !== 'object' || data === null) throw new UnknownEvent(`${type} holds no data.`);

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { CompletenessRecords } from './completeness-records';
 
-/** Views that differ from the log, counted on each scrape. */
+/** Registers the number of hours in which a view differs from the log, counted when it is scraped. */
 export function registerCompleteness(
   registry: Registry,
   records: CompletenessRecords,
@@ -13,7 +13,7 @@ export function registerCompleteness(
     labelNames: ['view'],
     registers: [registry],
     async collect() {
-      // The other metrics matter all the more while the database is away.
+      // Omitted while the database is away, so that the other metrics still arrive.
       const counts = await records.count().catch(() => null);
       this.reset();
       if (!counts) return;

@@ -1,22 +1,22 @@
 import type { Database } from '@parley/platform/database/database';
 
-/** A view that differs from the log in one hour, and was not rebuilt since. */
+/** A view that differs from the log in one hour and was not rebuilt since. */
 export interface IncompleteHour {
   view: string;
   hour: Date;
   /** The differing events are after this position and up to `upTo`. */
   after: string;
   upTo: string;
-  /** Events of the view in the log, and those that it was handed, in all that was compared in the hour. */
+  /** Number of events of the view in the log, and number that it was handed, over everything compared in this hour. */
   logged: number;
   folded: number;
-  /** Positions of the differing events, or of all that come into question: at most 100. */
+  /** Positions of the differing events, or of all that may differ; at most 100. */
   candidates: string[];
 }
 
-/** Differences between views and the log that no rebuild has mended yet. */
+/** Differences between views and the log that no rebuild has repaired yet. */
 export class CompletenessRecords {
-  /** @param views names of the views of this release: one that was removed is never rebuilt */
+  /** @param views names of the views of this release: a removed view is never rebuilt */
   constructor(
     private readonly database: Database,
     private readonly views: readonly string[],

@@ -79,7 +79,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
   let log: EventStore;
   let close: () => Promise<void>;
   let tampered: EventStore;
-  /** Shared by the live projectors, as in a server. */
+  /** The store that the live projectors share, as in a server. */
   let store: EventStore;
   /** Maps the events that a subscription delivers. */
   let tamper: (events: RecordedEvent[]) => RecordedEvent[];
@@ -139,7 +139,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     return positions;
   }
 
-  /** Appends, and waits until the checkpoint is saved there. */
+  /** Appends, and waits until the checkpoint is saved at the last event. */
   async function fold(texts: string[], stream?: string): Promise<string[]> {
     const positions = await append(texts, stream);
     const isSaved = async () => (await views.checkpoint('tally')) >= positions.at(-1)!;
@@ -163,7 +163,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
   const without = (texts: string[]) => (events: RecordedEvent[]) =>
     events.filter((event) => !texts.some((text) => isText(text)(event)));
 
-  test('finds nothing in a clean run, and counts both sides by the hour', async () => {
+  test('finds nothing in a clean run, and counts both sides per hour', async () => {
     run();
     await fold(['a', 'b']);
     await fold(['other'], 'other-1');
@@ -176,7 +176,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await new CompletenessRecords(database, ['tally']).incomplete()).toEqual([]);
   });
 
-  test('names the event that a subscription skipped, once, and until the view is rebuilt', async () => {
+  test('reports the event that a subscription skipped, until the view is rebuilt', async () => {
     tamper = without(['lost']);
     run();
     const [, before] = await fold(['a', 'b']);
@@ -209,7 +209,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await records.count()).toEqual([]);
   });
 
-  test('begins its count again when a release changes the prefixes of a view', async () => {
+  test('restarts its count when a release changes the prefixes of a view', async () => {
     const started = run();
     await fold(['a', 'b']);
     await fold(['other'], 'other-1');
@@ -232,7 +232,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await look()).toMatchObject([{ after: '0'.repeat(20), candidates: [lost] }]);
   });
 
-  test('finds an event that is lost among others which fold nothing', async () => {
+  test('finds a lost event among events that the view ignores', async () => {
     tamper = without(['lost']);
     const view = Object.assign(new TallyView(), { ignores: () => true });
     watch = watching(view);
@@ -241,7 +241,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await look()).toMatchObject([{ logged: 3, folded: 2, candidates: [lost] }]);
   });
 
-  test('names the events of the span if several were skipped', async () => {
+  test('reports all events of the span if several were skipped', async () => {
     tamper = without(['lost', 'gone']);
     run();
     await fold(['a']);
@@ -250,7 +250,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await look()).toMatchObject([{ logged: 4, folded: 2, candidates: [b, lost, gone, c] }]);
   });
 
-  test('names each of two skipped events if a sample lies between them', async () => {
+  test('reports each of two skipped events if a sample lies between them', async () => {
     tamper = without(['lost', 'gone']);
     run();
     const [lost] = await fold(['lost', 'a']);
@@ -260,7 +260,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toEqual([{ view: 'tally', logged: 5, folded: 3, candidates: [lost, gone] }]);
   });
 
-  test('names an event that was folded twice, and finds that one was lost beside it', async () => {
+  test('reports an event that was folded twice, and one that was lost besides', async () => {
     tamper = (events) => events.flatMap((event) => (isText('twice')(event) ? [event, event] : [event]));
     // A shared store refuses an event that is delivered twice.
     store = tampered;
@@ -296,7 +296,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     ).toBe(true);
   });
 
-  test('takes an ignored and a quarantined event for handed out', async () => {
+  test('counts ignored and quarantined events as handed out', async () => {
     const view = Object.assign(new TallyView(), { ignores: isText('ignored') });
     view.before = async (events, tx) => {
       if (events.some(isText('bad'))) await tx.query('select $1::text', ['a\0b']);
@@ -376,7 +376,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     },
   );
 
-  test('finds nothing after a restart in mid-batch, or after the answer of a commit was lost', async () => {
+  test('finds nothing after a restart within a batch, or after the response of a commit was lost', async () => {
     const view = new TallyView();
     let failures = 0;
     view.before = async (events, tx) => {
@@ -402,7 +402,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toMatchObject([{ logged: 6, folded: 6 }]);
   });
 
-  test('counts ignored events between pieces of one event once, also when the answer of a commit is lost', async () => {
+  test('counts ignored events between parts of one event once, even if the response of a commit is lost', async () => {
     const view = Object.assign(new TallyView(), { ignores: isText('ignored') });
     let cuts = 0;
     view.before = async (events, tx) => {
@@ -418,7 +418,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     let lost = 0;
     jest.spyOn(database, 'transaction').mockImplementation(async (...args) => {
       const result: unknown = await transaction.apply(database, args);
-      // The first answers after the batch was cut are lost.
+      // The first responses after the batch was cut are lost.
       if (cuts >= 5 && lost++ < 2) throw cut();
       return result;
     });
@@ -432,7 +432,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toMatchObject([{ logged: 13, folded: 13 }]);
   });
 
-  test('finds nothing if the answer of a checkpoint that moved by itself was lost', async () => {
+  test('finds nothing if the response of a separate move of the checkpoint was lost', async () => {
     const { query } = database;
     let saves = 0;
     jest.spyOn(database, 'query').mockImplementation(async (text: string, values?: unknown[]) => {
@@ -466,7 +466,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toMatchObject([{ logged: 9, folded: 9 }]);
   });
 
-  test('begins to count again if a release that counts nothing moved the checkpoint', async () => {
+  test('restarts its count if a release without tallies moved the checkpoint', async () => {
     run();
     await fold(['a']);
     await look();
@@ -480,7 +480,7 @@ describe.each(Object.entries(logs))('on %s', (_, open) => {
     expect(await comparisons()).toMatchObject([{ logged: 3, folded: 3 }]);
   });
 
-  test('samples every minute, and compares earlier samples a minute after its start and then every ten', async () => {
+  test('takes samples every minute, and compares earlier ones a minute after its start and then every ten', async () => {
     tamper = without(['lost']);
     run();
     await fold(['lost', 'a']);

@@ -23,17 +23,17 @@ const SAMPLE_EVERY_MS = 60_000;
 const COMPARE_EVERY_MS = 10 * 60_000;
 
 export interface CompletenessHooks {
-  /** An alarm: the view lacks events, or folded some twice, until it is rebuilt. */
+  /** An alarm: the view lacks events or folded some twice, until it is rebuilt. */
   onDifference?(difference: Difference): void;
-  /** A round failed and is tried again. */
+  /** A round failed and will be retried. */
   onError?(error: unknown): void;
 }
 
 /**
- * Compares what views were handed with what the log holds. Checkpoints count the events of a view and combine their
- * positions; the watch samples the counts about every minute, and about every ten minutes counts the same parts of the
- * log without a subscription. Both sides are compared position by position, so a view that lags behind is no difference,
- * and neither is an event that the view ignores or has quarantined.
+ * Compares the events that views were handed with those in the log. Checkpoints count the events of a view and
+ * combine their positions. The watch samples these counts about every minute; about every ten minutes it counts the
+ * same parts of the log without a subscription. Both sides are compared over the same positions, so a view that lags
+ * behind is no difference, and neither is an event that the view ignores or has quarantined.
  */
 export class CompletenessWatch implements LeasedWork {
   readonly name = 'completeness';
@@ -48,10 +48,10 @@ export class CompletenessWatch implements LeasedWork {
 
   async run(lease: Lease): Promise<void> {
     const database = lease.guard(this.database);
-    // Soon after the start, so that an installation which restarts often is compared, too.
+    // Soon after the start, so that an installation that restarts often is compared as well.
     let compareAt = this.now().getTime() + SAMPLE_EVERY_MS;
     const round = async () => {
-      // Comparing before sampling leaves appends under way a minute to end.
+      // Comparing before sampling gives appends in progress a minute to end.
       if (this.now().getTime() >= compareAt) {
         await this.compare({ database, signal: lease.signal });
         compareAt = this.now().getTime() + COMPARE_EVERY_MS;
@@ -70,13 +70,13 @@ export class CompletenessWatch implements LeasedWork {
   }
 
   /**
-   * Compares everything between the samples that each view has, and records the result.
+   * Compares everything between the samples of each view, and records the result.
    * @returns the differences, which are recorded once and reported until the view is rebuilt
    */
   async compare({ database = this.database, signal }: CompareOptions = {}): Promise<Difference[]> {
     const comparisons = await this.comparisons({ database, signal });
     const found: Difference[] = [];
-    // In transactions of their own: a view whose fold hangs must not keep the checkpoints of the others locked.
+    // In separate transactions: a view whose fold hangs must not keep the checkpoints of others locked.
     for (const comparison of comparisons) {
       const isSaved = await database.transaction((tx) => saveComparison(tx, comparison, this.now()));
       if (!isSaved) continue;
@@ -87,7 +87,7 @@ export class CompletenessWatch implements LeasedWork {
     return found;
   }
 
-  /** Compares everything between the samples that each view has, and records nothing. */
+  /** Compares everything between the samples of each view without recording the result. */
   async comparisons({ database = this.database, signal }: CompareOptions = {}): Promise<Comparison[]> {
     const names = this.views.map(({ name }) => name);
     const sampled = (await loadSamples(database, names)).filter(({ samples }) => samples.length > 1);
@@ -145,7 +145,9 @@ export class CompletenessWatch implements LeasedWork {
     return found;
   }
 
-  /** The exclusive or of a single event is its position; of several, any event of the span may be among them. */
+  /**
+   * The exclusive or of a single event is its position; if several differ, any event of the span may be one of them.
+   */
   private async candidates(view: string, span: Span, { events, positions }: Tally): Promise<string[]> {
     const position = toPosition(positions);
     const isWithin = position > span.after && position <= span.upTo;

@@ -39,7 +39,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Runs the view on a log whose subscription brings nothing while `isSilent`. */
+/** Runs the view on a log whose subscription delivers nothing while `isSilent` is set. */
 function follow(view: TallyView) {
   const control = { isSilent: false, release: () => {} };
   const subscribeAll = async function* (
@@ -64,7 +64,7 @@ async function append(stream: string): Promise<string> {
   return (await store.append(stream, [noted('x')], options)).position;
 }
 
-test('fails while the log is ahead of a view that gets nothing, and passes once it follows again', async () => {
+test('fails while a view that is behind the log gets no events, and passes once it follows again', async () => {
   const { control, health, runner, views } = follow(new TallyView());
   await views.waitFor('tally', await append('tally-1'));
   expect(runner.status().state).toBe('live');
@@ -77,7 +77,7 @@ test('fails while the log is ahead of a view that gets nothing, and passes once 
   expect(await health.check()).toEqual({ ok: true });
 });
 
-test('passes while a view folds a batch for long', async () => {
+test('passes while a view takes long to fold a batch', async () => {
   const view = new TallyView();
   const { health, runner, views } = follow(view);
   await views.waitFor('tally', await append('tally-1'));
@@ -89,7 +89,7 @@ test('passes while a view folds a batch for long', async () => {
   release();
 });
 
-test('passes when the log holds nothing of the view after its position', async () => {
+test('passes if the log has no events of the view after its position', async () => {
   const { health, runner, views } = follow(new TallyView());
   await views.waitFor('tally', await append('tally-1'));
   expect(runner.status().state).toBe('live');
@@ -97,7 +97,7 @@ test('passes when the log holds nothing of the view after its position', async (
   expect(await health.check()).toEqual({ ok: true });
 });
 
-test('fails within 2 seconds when the log does not report its end', async () => {
+test('fails within 2 seconds if the log does not return its head', async () => {
   const views = new PostgresViews(database);
   const health = followHealth({ head: () => new Promise(() => {}) }, views, []);
   const started = Date.now();

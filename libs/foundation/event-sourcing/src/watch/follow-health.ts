@@ -3,19 +3,19 @@ import type { ProjectionRunner } from '../projection/projection-runner';
 import type { Views } from '../projection/views';
 import type { EventStore } from '../store/event-store';
 
-/** Time in ms in which a view that lies behind the log's head has to make progress. */
+/** Time in ms within which a view behind the log's head has to make progress. */
 export const STANDSTILL_MS = 1_500;
-/** Time limit in ms of the question where the log ends. */
+/** Time limit in ms for reading the log's head. */
 const HEAD_TIMEOUT_MS = 1_000;
-/** An attempt to fold that takes longer, in ms, counts as a standstill: twice the time limit of its statements. */
+/** A fold that takes longer than this many ms counts as a standstill: twice the time limit of its statements. */
 const MAX_FOLD_MS = 30_000;
 
 type Runner = Pick<ProjectionRunner, 'status' | 'foldingFor'>;
 
 /**
- * For readiness: fails if the log holds events that a view of this process neither folds nor passes, as after a lost
- * subscription. A view that is behind and makes progress passes, as does one that is being filled, which is `starting`; one
- * that another process owns is not looked at.
+ * Readiness check: fails if the log has events that a view of this process neither folds nor passes, as after a lost
+ * subscription. Passes for a view that is behind but makes progress, and for one that is being filled (`starting`).
+ * Ignores views that another process owns.
  */
 export function followHealth(
   store: Pick<EventStore, 'head'>,
@@ -46,16 +46,19 @@ export function followHealth(
   }
 }
 
-/** A view that has halted has a check of its own. */
+/** A halted view has a check of its own. */
 function follows(runner: Runner): boolean {
   return ['catching-up', 'live'].includes(runner.status().state);
 }
 
-/** The result, or undefined after `ms`. @throws what `work` rejects with before */
+/**
+ * Resolves like `work`, or to undefined after `ms`.
+ * @throws the rejection of `work` if it comes first
+ */
 async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
-  // A rejection after the time limit has no listener left.
+  // A rejection after the time limit would otherwise be unhandled.
   work.catch(() => undefined);
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

@@ -4,36 +4,36 @@ import { pause } from '@parley/platform/database/retry';
 import { START } from '../store/position';
 import { EventStore } from '../store/event-store';
 
-/** What follows the log with a checkpoint of its own. */
+/** A reader of the log with a checkpoint of its own. */
 export type Follower = 'view' | 'reaction';
 
 export interface Lag {
   kind: Follower;
   name: string;
-  /** Since when, at the least, the log holds something that was not dealt with; 0 where there is nothing. */
+  /** Minimum time in seconds for which the log has had events that were not handled; 0 if there are none. */
   seconds: number;
 }
 
 const EVERY_MS = 2_000;
-/** A log that does not say by then where it ends is asked again. */
+/** Time limit in ms for one measurement. */
 const LONGEST_MS = 5_000;
-/** Ends of the log that are remembered: about two hours of a busy one that something has not followed. */
+/** Maximum number of log heads that are kept: about two hours of a busy log that a reader does not follow. */
 const MOST_SAMPLES = 4_096;
 
 /**
- * How long views and reactions have been behind the log. Positions are no measure of time, so the end of the log is noted
- * every two seconds: whatever stands before an end that was noted ten seconds ago is ten seconds behind, whether it is
- * halted, slow, or waits for events that nobody brings. All are asked for in one statement, whichever process runs them.
+ * Measures how long views and reactions have been behind the log. Positions do not measure time, so the head of the
+ * log is recorded every two seconds: a reader that has not passed a head recorded ten seconds ago is ten seconds
+ * behind, whether it is halted, slow, or gets no events. One statement covers the readers of all processes.
  */
 @Injectable()
 export class LagWatch {
   private readonly logger = new Logger('lag');
   private readonly followed: Omit<Lag, 'seconds'>[] = [];
-  /** Milliseconds that only rise. */
+  /** Monotonic time in ms. */
   now = () => performance.now();
-  /** How far everything that follows the log has come, by kind and name. */
+  /** Positions of all readers by kind and name. */
   private positions = new Map<string, string>();
-  /** Ends of the log, each higher than the one before, and when it was first seen. */
+  /** Heads of the log with the time when each was first seen, in rising order. */
   private ends: { position: string; at: number }[] = [];
   private measuredAt: number | null = null;
 
@@ -42,7 +42,7 @@ export class LagWatch {
     private readonly database: Database,
   ) {}
 
-  /** From now on `lags` tells of these, also before they have a checkpoint. */
+  /** Includes these readers in `lags`, even before they have a checkpoint. */
   follow(kind: Follower, names: string[]): void {
     for (const name of names) this.followed.push({ kind, name });
   }
@@ -55,7 +55,7 @@ export class LagWatch {
     }));
   }
 
-  /** The same of any view or reaction, whichever process runs it; 0 for one that has no checkpoint yet. */
+  /** The lag of any view or reaction in any process; 0 for one without a checkpoint. */
   secondsBehind(kind: Follower, name: string): number {
     const position = this.positions.get(`${kind} ${name}`);
     return position === undefined ? 0 : this.secondsSince(position);
@@ -66,12 +66,12 @@ export class LagWatch {
     return missed ? (this.now() - missed.at) / 1_000 : 0;
   }
 
-  /** Seconds since it was last known where everybody is; null before the first time. */
+  /** Seconds since the last measurement; null before the first. */
   age(): number | null {
     return this.measuredAt === null ? null : (this.now() - this.measuredAt) / 1_000;
   }
 
-  /** Looks again and again until `signal` aborts. */
+  /** Measures regularly until `signal` aborts. */
   async run(signal: AbortSignal): Promise<void> {
     for (; !signal.aborted; await pause(EVERY_MS, signal)) {
       try {
@@ -84,7 +84,7 @@ export class LagWatch {
 
   async measure(): Promise<void> {
     const at = this.now();
-    // First the end, then who has come there: whoever has by then is not behind.
+    // Reads the head first, then the positions: a reader that has reached the head by then is not behind.
     const position = (await this.store.head()) ?? START;
     const { rows } = await this.database.query<{ kind: Follower; name: string; position: string }>(
       `select 'view' as kind, view as name, position from parley.view_checkpoint
@@ -96,7 +96,7 @@ export class LagWatch {
     this.measuredAt = this.now();
   }
 
-  /** Ends that everybody has passed, and of too many every second one of the older half. */
+  /** Drops heads that every reader has passed; above the maximum, drops every second one of the older half. */
   private forget(): void {
     const unstarted = this.followed.some(({ kind, name }) => !this.positions.has(`${kind} ${name}`));
     const passed = unstarted ? START : ([...this.positions.values()].sort()[0] ?? START);
@@ -111,7 +111,7 @@ async function inTime(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const late = pause(LONGEST_MS, AbortSignal.any([signal, over.signal])).then(() => {
     if (!over.signal.aborted && !signal.aborted) throw new Error('no answer in time');
   });
-  // What comes too late is of no more interest.
+  // Ignored: a late failure no longer matters.
   late.catch(() => undefined);
   await Promise.race([work, late]).finally(() => over.abort());
 }

@@ -1,38 +1,38 @@
 import type { Sql } from '@parley/platform/database/database';
 import { minus, type Tally } from '../store/tally';
 
-/** Most positions that are kept of the differences of one view and hour. */
+/** Maximum number of stored positions of differing events per view and hour. */
 export const MAX_CANDIDATES = 100;
-/** Comparisons without a difference, or of a view that was rebuilt since, are deleted after this many days. */
+/** Number of days after which comparisons without a difference, or of a view that was rebuilt since, are deleted. */
 const RETENTION_DAYS = 30;
 
-/** Tally of a view when its checkpoint was at `position`. */
+/** The tally of a view when its checkpoint was at `position`. */
 export interface Sample {
   position: string;
   tally: Tally;
 }
 
-/** Samples of one view, lowest position first, all of one count. */
+/** Samples of one view in order of position, all of the same count. */
 export interface SampledView {
   view: string;
   tallyId: string;
   samples: Sample[];
 }
 
-/** Part of the log of which a view was handed more or fewer events than the log holds. */
+/** Part of the log of which a view was handed more or fewer events than the log has. */
 export interface Difference {
   view: string;
   after: string;
   upTo: string;
-  /** Events of the view in the log. */
+  /** Number of events of the view in the log. */
   logged: number;
-  /** Events that the view was handed. */
+  /** Number of events that the view was handed. */
   folded: number;
-  /** Positions of the differing events: the very ones, or the first hundred of all that come into question. */
+  /** Positions of the differing events; if they cannot be determined, the first hundred that may differ. */
   candidates: string[];
 }
 
-/** Events of a view between its first and last sample, counted by both sides. */
+/** The events of a view between its first and last sample, counted on both sides. */
 export interface Comparison {
   view: string;
   tallyId: string;
@@ -43,12 +43,12 @@ export interface Comparison {
   differences: Difference[];
 }
 
-/** Samples the checkpoints of these views: one statement. Rows that no release has counted yet are left out. */
+/** Samples the checkpoints of these views in one statement. Omits rows that no release has counted yet. */
 export async function takeSamples(sql: Sql, views: readonly string[], engineId: string): Promise<void> {
   await sql.query(SAMPLE, [views, engineId]);
 }
 
-/** Samples since the last comparison and that one, of each view whose count still goes on. */
+/** Samples since the last comparison, including that one, of each view whose count continues. */
 export async function loadSamples(sql: Sql, views: readonly string[]): Promise<SampledView[]> {
   const { rows } = await sql.query<{
     view: string;
@@ -77,9 +77,9 @@ export function between(from: Sample, to: Sample): Tally {
 }
 
 /**
- * Adds a comparison to the hour, and deletes the samples before its end: one transaction of the caller, which waits for
- * the fold of this view and holds no lock of another one.
- * @returns false, having changed nothing, if the view was rebuilt during the comparison
+ * Adds a comparison to its hour, and deletes the samples before its end, within the caller's transaction. Waits for
+ * the fold of this view, and locks no other view.
+ * @returns false, without changes, if the view was rebuilt during the comparison
  */
 export async function saveComparison(tx: Sql, comparison: Comparison, now: Date): Promise<boolean> {
   const { view, tallyId, after, upTo, logged, folded, differences } = comparison;
@@ -113,7 +113,7 @@ export async function deleteOldComparisons(sql: Sql, now: Date): Promise<void> {
   );
 }
 
-/** Where a count begins is a sample, too: unless the view has others already. */
+/** The start of a count is a sample as well, unless the view has other samples of that count. */
 const SAMPLE = `
   with counted as (
     select * from parley.view_checkpoint where view = any($1) and engine_id = $2 and tally_to = position
@@ -125,7 +125,7 @@ const SAMPLE = `
   select view, tally_id, position, tally_events, tally_positions from counted where position > tally_from
   on conflict do nothing`;
 
-/** Locks the checkpoint, so that a rebuild replaces the view before this statement or after it. */
+/** Locks the checkpoint, so that a rebuild replaces the view either before this statement or after it. */
 const SAVE = `
   with compared as (
     select view from parley.view_checkpoint where view = $1 and tally_id = $2 for share

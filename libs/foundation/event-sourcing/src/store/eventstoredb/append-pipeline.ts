@@ -6,13 +6,13 @@ import { SharedCall } from './shared-call';
 import { sizeOf, toStored } from './stored-event';
 
 /**
- * Appends in the order given without waiting for the answer of one before the next is sent. For whoever fills a log that
- * nobody else writes to, and can begin again where an answer was lost.
+ * Appends in the given order without waiting for responses. Only for filling a log to which no other process writes,
+ * and that can be filled again if a response is lost.
  */
 export class AppendPipeline {
   private readonly call: SharedCall;
   private last = '';
-  /** Of events that were sent and not answered yet. */
+  /** Bytes of events that were sent but not yet confirmed. */
   waitingBytes = 0;
 
   constructor(url: string, answerMs: number) {
@@ -21,7 +21,7 @@ export class AppendPipeline {
 
   /**
    * @returns the event's position
-   * @throws WrongExpectedVersion, AppendTooLarge, EventStoreAway; after any of these, nothing more may be appended
+   * @throws WrongExpectedVersion, AppendTooLarge or EventStoreAway; after any of these, nothing more may be appended
    */
   async append({ stream, customerId, after, event }: OrderedAppend): Promise<string> {
     const stored = toStored(stream, [event], customerId);
@@ -45,7 +45,10 @@ export class AppendPipeline {
     await this.call.close();
   }
 
-  /** Answers come in order too; an event that stands before one sent earlier shows that order was lost. */
+  /**
+   * Responses arrive in order as well: an event at a lower position than an earlier one shows that the order was
+   * lost.
+   */
   private inOrder(position: string): string {
     if (position <= this.last) throw new Error('EventStoreDB did not keep the order of appends.');
     this.last = position;

@@ -5,17 +5,17 @@ import type { Appended, Connection } from './connection';
 import type { StreamOwners } from './stream-owners';
 import { fromStored, toStored } from './stored-event';
 
-/** What stands in a stream, as far as an append has to know. */
+/** The state of a stream that an append depends on. */
 interface Standing {
   customerId: string | null;
   last: number | null;
-  /** Where these very events already stand, if they do. */
+  /** Version and position of these very events, if they are stored already. */
   repeated: Appended | null;
 }
 
 /**
- * Appends that are stored once, whatever becomes of their answers. Each is sent for one exact version, so that a
- * second try can never add a second copy; before a second try the stream is read for the ids of the events.
+ * Stores each append once, even if its response is lost. Each request names one exact version, so a second try can
+ * never add a copy; before a second try, the stream is searched for the ids of the events.
  */
 export class Appends {
   constructor(
@@ -23,7 +23,7 @@ export class Appends {
     private readonly owners: StreamOwners,
   ) {}
 
-  /** @throws AppendTooLarge, WrongExpectedVersion, EventStoreAway */
+  /** @throws AppendTooLarge, WrongExpectedVersion or EventStoreAway */
   async append(
     stream: string,
     events: NewEvent[],
@@ -35,7 +35,7 @@ export class Appends {
     const ids = events.map(({ id }) => id);
     const patience = this.connection.patience();
     let at = versionOf(expected);
-    // A second try is a call of its own: that says what is the matter, where the shared one only broke.
+    // A second try uses a call of its own, whose error gives the cause; the shared call just breaks.
     let failed = false;
     let look = expected === 'any' || (expected !== 'no-stream' && this.owners.get(stream) !== customerId);
     for (let refused: number | null | undefined; ; look = true) {
@@ -47,7 +47,7 @@ export class Appends {
           if (expected !== 'any' && last !== versionOf(expected)) {
             throw new WrongExpectedVersion(stream, expected, last);
           }
-          // What the server knows and does not show: a tombstone, or events that were all truncated away.
+          // The server counts events that it does not return: a tombstone, or events that were all truncated.
           if (last === refused) throw new WrongExpectedVersion(stream, expected, null);
           at = last;
         }
@@ -79,7 +79,7 @@ export class Appends {
     return standing;
   }
 
-  /** Asked only of appends that expect nothing: they do not say where their events would stand. */
+  /** Needed only for appends with any expected version, since these do not imply where their events would be. */
   private async find(stream: string, id: string | undefined): Promise<number | null> {
     for await (const { event } of this.connection.readStream(stream, { backwards: true })) {
       if (event?.id === id) return Number(event?.revision);

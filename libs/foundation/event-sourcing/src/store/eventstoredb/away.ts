@@ -1,10 +1,10 @@
 import { NotLeaderError } from '@eventstore/db-client';
 import { pause } from '@parley/platform/database/retry';
 
-/** gRPC's codes of calls that may fare better later: the connection, the time or the server was at fault. */
+/** gRPC's codes of errors that may go away: of the connection, a time limit or the server. */
 const PASSING = new Set<unknown>([
-  1, // cancelled: how the client reports a server that went away
-  2, // unknown: "Exception was thrown by handler", as a server says that is shutting down
+  1, // cancelled: the client's code for a server that went away
+  2, // unknown: "Exception was thrown by handler", which a server sends while it shuts down
   4, // deadline exceeded
   8, // resource exhausted
   10, // aborted: the server's own time-outs
@@ -12,9 +12,9 @@ const PASSING = new Set<unknown>([
   14, // unavailable
 ]);
 
-/** EventStoreDB did not answer, or not usably. An append that fails with this may have been stored or not. */
+/** EventStoreDB did not answer, or not usably. An append that fails with this error may or may not have been stored. */
 export class EventStoreAway extends Error {
-  /** The code of a refused connection, by which callers that retry in place recognize an engine that is away. */
+  /** The code of a refused connection, by which callers that retry recognise an unreachable engine. */
   readonly code = 'ECONNREFUSED';
 
   constructor(reason: unknown) {
@@ -22,14 +22,14 @@ export class EventStoreAway extends Error {
   }
 }
 
-/** A call on a connection that was closed before or during the call. Calls are not retried after it. */
+/** A call on a connection that was closed before or during the call. Such calls are not retried. */
 export class ConnectionClosed extends Error {
   constructor() {
     super('The connection to EventStoreDB is closed.');
   }
 }
 
-/** Without what gRPC puts around it. */
+/** The message without gRPC's prefix and suffix. */
 function sentenceOf(reason: unknown): string {
   const message = reason instanceof Error ? reason.message : String(reason);
   return message
@@ -39,20 +39,20 @@ function sentenceOf(reason: unknown): string {
     .replace(/\.$/, '');
 }
 
-/** Whether an error says that the server is away, rather than that it refuses what was asked. */
+/** Whether an error means that the server is away, not that it refused the request. */
 export function isAway(error: unknown): boolean {
   if (error instanceof EventStoreAway || error instanceof NotLeaderError) return true;
   if (!(error instanceof Error)) return false;
   return PASSING.has('code' in error ? error.code : undefined) || /^Failed to discover/.test(error.message);
 }
 
-/** Bears with a server that is away for a while: a restart or an election of a leader takes seconds. */
+/** Retries while the server is away: a restart or an election of a leader takes seconds. */
 export class Patience {
   private readonly until: number;
   private wait = 20;
 
   /**
-   * @param ms how long callers are kept waiting.
+   * @param ms time limit in ms for all tries
    * @param closed aborts, with its reason, when the connection is closed
    */
   constructor(
@@ -64,8 +64,8 @@ export class Patience {
 
   /**
    * Waits before the next try, longer each time.
-   * @throws the error itself unless it is of a server that is away; EventStoreAway once it has been away for too long;
-   * ConnectionClosed when the connection is closed
+   * @throws the error itself unless it means that the server is away; EventStoreAway after the time limit;
+   * ConnectionClosed if the connection is closed
    */
   async after(error: unknown): Promise<void> {
     this.closed.throwIfAborted();

@@ -6,7 +6,7 @@ import type { Arrived, Connection } from './connection';
 import type { LogHead } from './log-head';
 import { fromStored, positionOf } from './stored-event';
 
-/** Records of the log that one probe reads at a time. */
+/** Number of log records that one probe reads at a time. */
 const PROBE_SIZE = 100;
 
 export interface CatchUpOptions {
@@ -16,31 +16,35 @@ export interface CatchUpOptions {
   signal: AbortSignal;
   /** Time between two comparisons of a quiet subscription with the log, in ms. */
   probeMs: number;
-  /** Time after which a subscription is given up that the server has not confirmed, or that keeps back an event, in ms. */
+  /**
+   * Time in ms after which a subscription is replaced if the server has not confirmed it, or if it holds back an
+   * event.
+   */
   silenceMs: number;
-  /** Called for a checkpoint that the log does not hold; the reader ignores that checkpoint. */
+  /** Called for a checkpoint beyond the end of the log, which the reader ignores. */
   onFault: (fault: string) => void;
 }
 
 /**
- * One catch-up subscription from its start to its end; the caller makes another one when it ends or fails.
+ * One catch-up subscription from its start to its end; the caller creates another one when it ends or fails.
  *
- * A reader that moves past an event which it has not received loses that event in silence. So the checkpoint moves only
- * by what is certain: a delivered event, a record that a probe has read in the log and that no prefix matches, a
- * checkpoint of the server that the log is known to reach, or the head as it was before the subscription began once the
- * server reports that it has caught up.
+ * A reader that moves past an event which it has not received loses that event without notice. So the checkpoint
+ * moves only by what is certain: a delivered event, a record that a probe has read in the log and that no prefix
+ * matches, a checkpoint of the server that the log is known to reach, or, once the server reports that it has caught
+ * up, the head as it was before the subscription began.
  *
- * The server reports its filter's progress only every few hundred records, so a quiet subscription is compared with the
- * log itself: records that no prefix matches move the checkpoint, and a matching one shows that the subscription is dead.
+ * The server reports its filter's progress only every few hundred records. So a quiet subscription is compared with
+ * the log itself: records that no prefix matches move the checkpoint, and a matching one shows that the subscription
+ * is dead.
  */
 export class CatchUp {
-  /** Every matching event up to here has been delivered. */
+  /** Every matching event up to this position has been delivered. */
   private passed: string;
   /** Position of the newest known event of Parley. */
   private newest: string;
   private isConfirmed = false;
   private live = false;
-  /** Time since when the subscription keeps back an event of the log, as of `performance.now()`. */
+  /** Time, as of `performance.now()`, since when the subscription has held back an event of the log. */
   private silentSince: number | null = null;
   private isFaulty = false;
 
@@ -83,7 +87,7 @@ export class CatchUp {
     }
   }
 
-  /** At most the newest event of Parley, however many records of its own the server has written since. */
+  /** At most the newest event of Parley, no matter how many records of its own the server has written since. */
   private get checkpoint(): string {
     return this.passed < this.newest ? this.passed : this.newest;
   }
@@ -113,7 +117,7 @@ export class CatchUp {
     return events;
   }
 
-  /** Ignores a checkpoint beyond the end of the log, reports the first one, and goes on by probes. */
+  /** Ignores a checkpoint beyond the end of the log, reports the first one, and continues with probes. */
   private async accept(checkpoint: string): Promise<void> {
     if (await this.head.reaches(checkpoint)) return this.moveTo(checkpoint);
     readingFaults.inc({ fault: 'checkpoint_beyond_log' });

@@ -5,7 +5,7 @@ test.each([
   'esdb://user:pass@host:2113?tls=true&tlsCAFile=/etc/ca.crt&keep_alive_interval=10000',
   'esdb://user:pass@one:2113,two:2113,three:2113?nodePreference=leader',
   'esdb+discover://user:pass@cluster.example',
-])('%s is taken', (url) => {
+])('accepts %s', (url) => {
   expect(() => checkConnectionString(url)).not.toThrow();
 });
 
@@ -17,7 +17,7 @@ test.each([
   'esdb://user:secret-word@host:2113?tsl=false',
   'esdb://user:secret-word@host:2113?throwOnAppendFailure=false',
   'esdb://user:secret-word@host:2113?tls=true&throw-on-append-failure=false',
-])('%s is refused without repeating its password', (url) => {
+])('rejects %s without repeating its password', (url) => {
   let refusal: unknown;
   try {
     checkConnectionString(url);

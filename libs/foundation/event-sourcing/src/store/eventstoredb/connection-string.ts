@@ -1,6 +1,6 @@
 const EXAMPLE = 'esdb://host:2113?tls=false';
 
-/** Options that the client knows, as it compares them. */
+/** Options that the client knows, in lower case as it compares them. */
 const OPTIONS = new Set([
   'connectionname',
   'defaultdeadline',
@@ -17,13 +17,13 @@ const OPTIONS = new Set([
   'userkeyfile',
 ]);
 
-/** One sentence about a connection string, without anything of it that may be secret. */
+/** An error about a connection string, in one sentence without its secret parts. */
 export class InvalidConnectionString extends Error {}
 
 /**
- * Refuses what the client would complain of by printing the whole string, password included, and what would make
- * appends report success that were none.
- * @throws InvalidConnectionString
+ * Rejects invalid connection strings, for which the client would print the whole string including the password, and
+ * options that make appends falsely report success.
+ * @throws InvalidConnectionString if the string is invalid
  */
 export function checkConnectionString(url: string): void {
   if (!/^esdb(\+discover)?:\/\/[^?\s]+/.test(url)) {

@@ -21,61 +21,65 @@ import { receive, Received, type Source } from './received';
 import { SharedCall, type Placed } from './shared-call';
 import { positionOf, type Stored } from './stored-event';
 
-/** Events that the server looks through before it says how far it has come, at most. */
+/** Maximum number of events that the server searches before it reports a checkpoint. */
 const SEARCH_WINDOW = 500;
 
-/** How long the shared call may answer nothing, before what waits in it is looked up and tried by itself. */
+/**
+ * Time in ms without an answer after which the shared call counts as broken, and its appends are looked up and
+ * retried individually.
+ */
 const SHARED_ANSWER_MS = 2_000;
 
-/** A larger position is a negative one as the unsigned number that the protocol carries: -1 is before the start. */
+/** In the protocol's unsigned numbers, a larger position is a negative one: -1 is before the start. */
 const MAX_POSITION = 2n ** 63n - 1n;
 
-/** Where the last event of an append stands. */
+/** Version and position of the last event of an append. */
 export interface Appended {
   version: number;
   position: string;
 }
 
 export interface ConnectionOptions {
-  /** How long a server may say nothing while an answer is awaited. */
+  /** Time in ms for which a server may send nothing while an answer is awaited. */
   answerMs: number;
-  /** How long a read or an append is tried again while the server is away. */
+  /** Time in ms for which a read or an append is retried while the server is away. */
   patienceMs: number;
 }
 
-/** Items of a subscription in the order in which the server sent them. */
+/** Items of a subscription, in the order in which the server sent them. */
 export type Arrived =
   | AllStreamResolvedEvent
   | { confirmed: true }
-  /** Everything up to here was sent or did not match. */
+  /** Everything up to this position was sent or did not match. */
   | { checkpoint: string }
   | { caughtUp: boolean };
 
 /**
- * The calls that we make of EventStoreDB, each bounded in time. All of them go to the leader, so reads are never old.
- * Closing it ends the calls under way, and refuses those that follow: all of them fail with ConnectionClosed. The client
- * itself would connect again for the next call.
+ * All calls to EventStoreDB, each with a time limit. They go to the leader, so reads are never stale. Closing ends
+ * the calls in progress and refuses later ones, with ConnectionClosed; the client itself would connect again for the
+ * next call.
  */
 export class Connection {
-  /** The newest position that any answer has named. */
+  /** The newest position that any response contained. */
   private newestSeen = START;
   private readonly client: EventStoreDBClient;
   private readonly shared: SharedCall;
   private readonly closing = new AbortController();
-  /** Reads and subscriptions that have not ended. */
+  /** Reads and subscriptions in progress. */
   private readonly unfinished = new Set<Received<unknown>>();
 
-  /** @throws InvalidConnectionString, or the client's error where a certificate's file is missing */
+  /** @throws InvalidConnectionString, or the client's error if a certificate file is missing */
   constructor(
     readonly url: string,
     readonly options: ConnectionOptions,
   ) {
     checkConnectionString(url);
-    // Each call under way listens.
+    // Each call in progress adds a listener.
     setMaxListeners(0, this.closing.signal);
     this.client = EventStoreDBClient.connectionString(url);
-    // Where the client has appends share a call and it breaks, it fails those of other connections too, and an answer
-    // that comes for one of these ends the process: appends by this client are calls of their own.
+    // With the client's own shared call for appends, a break would also fail appends of other connections, and a late
+    // response for one of these would end the process. So this client is made to send each append as a call of its
+    // own.
     Object.assign(this.client, { supports: () => Promise.resolve(false) });
     this.shared = new SharedCall(url, Math.min(options.answerMs, SHARED_ANSWER_MS));
   }
@@ -97,7 +101,7 @@ export class Connection {
     return new Patience(this.options.patienceMs, this.closed);
   }
 
-  /** Events of a stream; none where it is missing, deleted or tombstoned. */
+  /** Yields the events of a stream; none if it is missing, deleted or tombstoned. */
   async *readStream(
     stream: string,
     options: { from?: number; max?: number; backwards?: boolean } = {},
@@ -117,7 +121,7 @@ export class Connection {
     }
   }
 
-  /** The log from an event on, that one included. */
+  /** Reads the log from a position on, including the event there. */
   async *readAll(from: string, max: number): AsyncIterable<AllStreamResolvedEvent> {
     this.closed.throwIfAborted();
     const reading = this.client.readAll({
@@ -128,7 +132,7 @@ export class Connection {
     yield* this.receive<AllStreamResolvedEvent>(reading, () => reading.cancel());
   }
 
-  /** The log backwards from its end. */
+  /** Reads the log backwards from its end. */
   async *readBack(max?: number): AsyncIterable<AllStreamResolvedEvent> {
     this.closed.throwIfAborted();
     const reading = this.client.readAll({
@@ -144,10 +148,10 @@ export class Connection {
   }
 
   /**
-   * @param at the version of the stream's last event; null where it has none.
-   * @param alone by a call of its own, which says what is the matter: for whoever tries again
-   * @returns where the last event stands; null where the server found these events to be there already, since what it
-   * then says of their position is not promised.
+   * @param at the version of the stream's last event; null if it has none
+   * @param alone uses a call of its own, whose error gives the cause: for retries
+   * @returns version and position of the last event; null if the server found these events to be stored already,
+   * since it then guarantees no position
    */
   async append(stream: string, events: Stored[], at: number | null, alone = false): Promise<Appended | null> {
     this.closed.throwIfAborted();
@@ -171,15 +175,15 @@ export class Connection {
     return { revision: nextExpectedRevision, commit: position?.commit ?? null };
   }
 
-  /** Everything after a position of streams whose names start so, and then what comes. Ends and fails with the server. */
+  /** Subscribes to streams with these prefixes, from a position on and then live. Ends and fails with the server. */
   subscribe(after: string, prefixes: string[], buffer: number): Received<Arrived> {
     this.closed.throwIfAborted();
     const filter = streamNameFilter({
       prefixes,
       maxSearchWindow: SEARCH_WINDOW,
-      // In line with the events: by itself it would overtake those that are not taken yet.
+      // Queued among the events; otherwise it would overtake events that are not taken yet.
       checkpointReached: (subscription, { commit, prepare }) => {
-        // Version 24.6.0 reports -1 where it has found nothing since the start of the log.
+        // Version 24.6.0 reports -1 if it has found nothing since the start of the log.
         const isPlace = commit === prepare && commit <= MAX_POSITION;
         if (isPlace) arrive(subscription, { checkpoint: toPosition(commit) });
       },
@@ -212,7 +216,7 @@ export class Connection {
   }
 }
 
-/** The outcome of `work`, unless `signal` aborts before it: then this throws the reason of that. */
+/** Resolves as `work` does, unless `signal` aborts first: then this throws the signal's reason. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let abort = () => {};
   const aborted = new Promise<never>((_, reject) => {

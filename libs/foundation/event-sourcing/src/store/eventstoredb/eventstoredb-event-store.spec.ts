@@ -20,7 +20,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-describe('against a double', () => {
+describe('against a fake server', () => {
   let double: EventStoreDbDouble;
   let store: EventStoreDbEventStore;
   beforeAll(async () => {
@@ -69,7 +69,7 @@ test('the suite refuses a log that an installation uses', async () => {
   await expect(requireUnused(store)).rejects.toThrow('an installation uses');
 });
 
-/** What this suite writes would stay in that log for good. */
+/** The suite's events would stay in that log permanently. */
 async function requireUnused(store: EventStoreDbEventStore): Promise<void> {
   const prefixes = categories.map((category) => `${category}-`);
   const { events } = await follow(store, { prefixes }, ({ length }, { caughtUp }) => length > 0 || caughtUp);
@@ -78,7 +78,7 @@ async function requireUnused(store: EventStoreDbEventStore): Promise<void> {
   }
 }
 
-test('reads the head about once a second while nothing happens, however many subscriptions there are', async () => {
+test('reads the head about once a second while nothing happens, for all subscriptions together', async () => {
   const double = await startDouble();
   const store = await open(double, { probeMs: 50 });
   await store.append('noted-1', [noted('a')], { expected: 'no-stream', customerId });
@@ -112,7 +112,7 @@ describe('closing', () => {
     expect(double.calls).toEqual(calls);
   });
 
-  test('refuses every call that follows', async () => {
+  test('refuses all later calls', async () => {
     const { store } = await setUp();
     const pipeline = store.pipeline();
     await store.close();
@@ -129,7 +129,7 @@ describe('closing', () => {
     for (const call of calls) await expect(call).rejects.toThrow('The connection to EventStoreDB is closed.');
   });
 
-  test('fails calls that wait for a server that answers nothing', async () => {
+  test('fails calls that wait for a server that does not answer', async () => {
     const { double, store } = await setUp();
     double.network.freeze();
     const options = { expected: 'no-stream', customerId } as const;
@@ -149,8 +149,8 @@ describe('closing', () => {
   });
 });
 
-describe('the name of the log', () => {
-  test('is the same for all that open it, also where several do so first', async () => {
+describe('the id of the log', () => {
+  test('is the same for all processes, even if several open a new log concurrently', async () => {
     const double = await startDouble();
     const stores = await Promise.all([1, 2, 3, 4].map(() => open(double)));
     const ids = new Set(stores.map(({ engineId }) => engineId));
@@ -158,14 +158,14 @@ describe('the name of the log', () => {
     expect([...ids][0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('is another one in another log', async () => {
+  test('differs between logs', async () => {
     const [one, other] = [await open(await startDouble()), await open(await startDouble())];
     expect(one.engineId).not.toBe(other.engineId);
   });
 });
 
-describe('an append whose answer is lost', () => {
-  test.each(['no-stream', 'any', 0] as const)('was stored once (expecting %s)', async (expected) => {
+describe('an append whose response is lost', () => {
+  test.each(['no-stream', 'any', 0] as const)('is stored once (expecting %s)', async (expected) => {
     const { double, store } = await setUp();
     const stream = fresh('noted');
     if (expected === 0) await store.append(stream, [noted('a')], { expected: 'no-stream', customerId });
@@ -180,7 +180,7 @@ describe('an append whose answer is lost', () => {
     expect(double.appends - before).toBe(1);
   });
 
-  test('and which is stored only after the second try is still there once', async () => {
+  test('is stored once even if the first try takes effect after the second', async () => {
     const { double, store } = await setUp();
     const stream = fresh('noted');
     let release = () => {};
@@ -188,13 +188,13 @@ describe('an append whose answer is lost', () => {
     const event = noted('a');
     await store.append(stream, [event], { expected: 'no-stream', customerId });
     release();
-    // Behind the one that was held back.
+    // Waits behind the delayed append.
     await store.append(stream, [noted('b')], { expected: 0, customerId });
     expect((await collect(store.readStream(stream, { customerId }))).map(({ id }) => id)[0]).toBe(event.id);
     expect(await collect(store.readStream(stream, { customerId }))).toHaveLength(2);
   });
 
-  test('and that lost to another one in the meantime is a conflict', async () => {
+  test('is rejected as a conflict if another append came first', async () => {
     const { double, store } = await setUp();
     const stream = fresh('noted');
     let release = () => {};
@@ -211,7 +211,7 @@ describe('an append whose answer is lost', () => {
     expect(texts).toEqual([{ text: outcome.status === 'fulfilled' ? 'late' : 'first' }]);
   });
 
-  test('because nobody ever answers is looked up as well', async () => {
+  test('is searched for in the log if the server never answers', async () => {
     const { double, store } = await setUp({ answerMs: 500 });
     const stream = fresh('noted');
     double.silenceNextAnswer();
@@ -221,7 +221,7 @@ describe('an append whose answer is lost', () => {
 });
 
 describe('appends', () => {
-  test('of a process share one call, each with an answer of its own', async () => {
+  test('share one call, each with a response of its own', async () => {
     const { double, store } = await setUp();
     double.delayMs = 20;
     const { batchAppend } = double.calls;
@@ -236,7 +236,7 @@ describe('appends', () => {
     await expect(again).rejects.toThrow(WrongExpectedVersion);
   });
 
-  test('whose shared call breaks are each there once, and share one again after a while', async () => {
+  test('are each stored once if their shared call breaks, and later share one again', async () => {
     const { double, store } = await setUp();
     double.delayMs = 20;
     const appendAll = () =>
@@ -256,7 +256,7 @@ describe('appends', () => {
     while (double.calls.batchAppend === batchAppend) await appendAll();
   });
 
-  test('that are answered slowly, one after the other, go on sharing their call', async () => {
+  test('keep sharing their call if the server answers slowly, one after the other', async () => {
     const { double, store } = await setUp({ answerMs: 400 });
     Object.assign(double, { delayMs: 60, appendsOneByOne: true });
     const { append, batchAppend } = double.calls;
@@ -265,7 +265,7 @@ describe('appends', () => {
     expect(double.calls).toMatchObject({ append, batchAppend });
   });
 
-  test('of which one is never answered while others are find that one out', async () => {
+  test('detect a single append that is never answered while others are', async () => {
     const { double, store } = await setUp({ answerMs: 200 });
     const [stream, options] = [fresh('noted'), { expected: 'no-stream', customerId } as const];
     double.silenceNextAnswer();
@@ -276,7 +276,7 @@ describe('appends', () => {
     expect(await collect(store.readStream(stream, { customerId }))).toHaveLength(1);
   });
 
-  test('to a server that knows no shared call have calls of their own', async () => {
+  test('use calls of their own if the server has no shared call', async () => {
     const { double, store } = await setUp();
     double.failNextAppend(status.UNIMPLEMENTED);
     const { append, batchAppend } = double.calls;
@@ -287,7 +287,7 @@ describe('appends', () => {
 });
 
 describe('a server that is away', () => {
-  test('is waited for by appends and reads', async () => {
+  test('makes appends and reads wait for it', async () => {
     const { double, store } = await setUp();
     const stream = fresh('noted');
     double.failNextAppend(status.UNAVAILABLE);
@@ -298,7 +298,7 @@ describe('a server that is away', () => {
     expect(await reading).toHaveLength(1);
   });
 
-  test('for too long is reported as a connection that failed', async () => {
+  test('is reported as a failed connection after the time limit', async () => {
     const { double, store } = await setUp({ patienceMs: 100 });
     await double.network.refuse();
     const appending = store.append(fresh('noted'), [noted('a')], { expected: 'any', customerId });
@@ -308,7 +308,7 @@ describe('a server that is away', () => {
     await expect(store.head()).rejects.toThrow(EventStoreAway);
   });
 
-  test('fails the health check, and passes it when it is back', async () => {
+  test('fails the health check until it is back', async () => {
     const { double, store } = await setUp();
     const { check } = store.health();
     const back = await double.network.refuse();
@@ -318,10 +318,10 @@ describe('a server that is away', () => {
     expect(await check()).toEqual({ ok: true });
   });
 
-  test('is told from one that refuses', async () => {
+  test('differs from a server that refuses', async () => {
     const { double, store } = await setUp();
     const before = double.appends;
-    // The shared call breaks by it; the append's own says why.
+    // The first error breaks the shared call; the second one, of the append's own call, gives the cause.
     double.failNextAppend(status.PERMISSION_DENIED);
     double.failNextAppend(status.PERMISSION_DENIED);
     const appending = store.append(fresh('noted'), [noted('a')], {
@@ -345,7 +345,7 @@ describe('a subscription', () => {
     'whose server is restarted': async (double) => (await double.network.refuse())(),
   };
 
-  test.each(Object.entries(mishaps))('%s is resumed where it was', async (_, happen) => {
+  test.each(Object.entries(mishaps))('%s is resumed at its position', async (_, happen) => {
     const { double, store } = await setUp();
     const stream = fresh('lasting');
     let told = 0;
@@ -359,7 +359,7 @@ describe('a subscription', () => {
     expect(events.map(({ version }) => version)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('on a connection that is open and dead is resumed on another one', async () => {
+  test('is resumed on another connection if the old one is open but dead', async () => {
     const warned = jest.spyOn(console, 'warn').mockReturnValue();
     const double = await startDouble();
     const store = await open(double, { answerMs: 500 }, '&keepAliveInterval=200&keepAliveTimeout=200');
@@ -379,7 +379,7 @@ describe('a subscription', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('that is live moves on over what its filter leaves out', async () => {
+  test('advances past live events that its filter excludes', async () => {
     const { store } = await setUp();
     let position: string | null = null;
     const { batches } = await follow(
@@ -396,8 +396,8 @@ describe('a subscription', () => {
     expect(batches.at(-1)).toEqual({ events: [], checkpoint: position, caughtUp: true });
   });
 
-  test('is told by the server how far it has come while much is left out', async () => {
-    // Nothing else would tell it.
+  test('gets checkpoints from the server while many events are filtered out', async () => {
+    // Without probes and caught-up reports, only these checkpoints can advance it.
     const { double, store } = await setUp({ probeMs: 120_000 });
     double.saysCaughtUp = false;
     const stream = fresh('other');
@@ -412,7 +412,7 @@ describe('a subscription', () => {
     expect(batches.flatMap((batch) => batch.events)).toEqual([]);
   });
 
-  test('never goes beyond our newest event, however much the server writes of its own', async () => {
+  test('never advances beyond Parley’s newest event, whatever the server itself writes', async () => {
     const { double, store } = await setUp();
     await store.append(fresh('other'), [noted('a')], { expected: 'no-stream', customerId });
     const head = await store.head();
@@ -422,7 +422,7 @@ describe('a subscription', () => {
     expect(await store.head()).toBe(head);
   });
 
-  test('is live where the server does not say so', async () => {
+  test('becomes live even if the server does not report that it has caught up', async () => {
     const { double, store } = await setUp();
     double.saysCaughtUp = false;
     await store.append(fresh('wanted'), [noted('a')], { expected: 'no-stream', customerId });
@@ -431,14 +431,14 @@ describe('a subscription', () => {
     expect(events).toHaveLength(1);
   });
 
-  test('from the start of an empty log delivers an event although the head was read before it came', async () => {
+  test('from the start of an empty log delivers an event although the head was read before the event arrived', async () => {
     const { double, store } = await setUp();
     const stop = new AbortController();
     const received: string[] = [];
     const reading = (async () => {
       let position = '';
       for await (const batch of store.subscribeAll({ prefixes: ['first-'], signal: stop.signal })) {
-        // A view takes nothing that lies behind its checkpoint.
+        // A view ignores events behind its checkpoint.
         if (batch.checkpoint > position) received.push(...batch.events.map(({ id }) => id));
         position = batch.checkpoint;
       }
@@ -449,7 +449,7 @@ describe('a subscription', () => {
       const release = subscription.hold();
       const event = noted(String(nth));
       await store.append(fresh('first'), [event], { expected: 'no-stream', customerId });
-      // The reader compares itself with the log while the event is on its way.
+      // The reader compares itself with the log before the event arrives.
       const { readAll } = double.calls;
       await eventually('reads of the head', () => double.calls.readAll >= readAll + 4);
       release();
@@ -486,7 +486,7 @@ describe('a subscription', () => {
     reported.mockRestore();
   });
 
-  test('reports an event that comes behind its checkpoint, and goes on with what follows', async () => {
+  test('reports an event behind its checkpoint, and continues after it', async () => {
     const { double, store } = await setUp();
     const reported = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     const options = { expected: 'any', customerId } as const;
@@ -516,7 +516,7 @@ describe('a subscription', () => {
     ['refuses calls', { refusesCalls: true, confirmsSubscriptions: false }],
     ['confirms no subscription', { refusesCalls: false, confirmsSubscriptions: false }],
     ['confirms subscriptions that stay silent', { refusesCalls: false, confirmsSubscriptions: true }],
-  ])('brings events soon after the start of a server that %s is over', async (_, starting) => {
+  ])('delivers events soon after the start-up of a server that %s is over', async (_, starting) => {
     const { double, store } = await setUp({ silenceMs: 300 });
     const ready = double.startUp(starting);
     const stop = new AbortController();
@@ -534,7 +534,7 @@ describe('a subscription', () => {
     await reading;
   });
 
-  test('that is refused fails', async () => {
+  test('fails if the server refuses it', async () => {
     const { double, store } = await setUp();
     await store.append(fresh('lasting'), [noted('a')], { expected: 'no-stream', customerId });
     const reading = follow(store, { prefixes: ['lasting-'] }, () => {
@@ -544,16 +544,16 @@ describe('a subscription', () => {
     await expect(reading).rejects.toThrow('asked for by a test');
   });
 
-  test('leaves nothing open on the server once its reader has gone', async () => {
+  test('leaves nothing open on the server once its reader has ended', async () => {
     const { double, store } = await setUp();
     await follow(store, { prefixes: ['lasting-'] }, () => true);
-    // The call after it: by then the server knows.
+    // By the time of this call, the server has processed the end.
     while (double.subscriptions.size > 0) await store.head();
     expect(double.subscriptions.size).toBe(0);
   });
 });
 
-test('whatever breaks, what was acknowledged is there once and is seen once, in order', async () => {
+test('stores each confirmed event once and delivers it once and in order, despite all kinds of failures', async () => {
   const { double, store } = await setUp();
   const breaks = [
     () => double.loseNextAnswer(),
@@ -580,7 +580,7 @@ test('whatever breaks, what was acknowledged is there once and is seen once, in 
   }
 }, 60_000);
 
-test('an append that is too large never leaves', async () => {
+test('never sends an append that is too large', async () => {
   const { double, store } = await setUp();
   const before = double.appends;
   const appending = store.append(fresh('noted'), [noted('x'.repeat(1024 * 1024))], {
@@ -596,7 +596,7 @@ storedOnlyAsOurs(async () => {
   return { store, double, client: clientOf(double.url) };
 });
 
-/** What others do to our streams: on the double, and on a real server where there is one. */
+/** Tests of changes by other programs to our streams: on the fake, and on a real server if there is one. */
 function storedOnlyAsOurs(
   use: () => Promise<{
     store: EventStoreDbEventStore;
@@ -608,7 +608,7 @@ function storedOnlyAsOurs(
     (await collect(store.readStream(stream, { customerId }))).map(({ version }) => version);
   const three = () => ['a', 'b', 'c'].map(noted);
 
-  test('a deleted stream reads as missing, and can be begun again', async () => {
+  test('a deleted stream reads as missing, and can be started again', async () => {
     const { store, client } = await use();
     const stream = fresh('noted');
     await appenderTo(store)(stream, three(), { expected: 'no-stream', customerId });
@@ -620,7 +620,7 @@ function storedOnlyAsOurs(
     expect(await read(store, stream)).toEqual([3, 4, 5]);
   });
 
-  test('a tombstoned stream reads as missing and takes nothing any more', async () => {
+  test('a tombstoned stream reads as missing and accepts no more events', async () => {
     const { store, client } = await use();
     const stream = fresh('noted');
     await appenderTo(store)(stream, three(), { expected: 'no-stream', customerId });
@@ -632,7 +632,7 @@ function storedOnlyAsOurs(
     }
   });
 
-  test('a truncated stream reads from its first event that is left', async () => {
+  test('a truncated stream starts at its first remaining event', async () => {
     const { store, client } = await use();
     const stream = fresh('noted');
     await appenderTo(store)(stream, three(), { expected: 'no-stream', customerId });
@@ -647,7 +647,7 @@ function storedOnlyAsOurs(
     expect(await read(store, stream)).toEqual([2, 3]);
   });
 
-  test('subscriptions go on over what was deleted, tombstoned, truncated and scavenged', async () => {
+  test('subscriptions continue past deleted, tombstoned, truncated and scavenged events', async () => {
     const { store, client, double } = await use();
     const category = `gone${randomUUID().slice(0, 8)}`;
     const after = (await store.head()) ?? undefined;
@@ -673,7 +673,7 @@ function storedOnlyAsOurs(
     if (double) expect(events.map(({ stream }) => stream)).toEqual([streams[2], last]);
   });
 
-  test('events of others are none', async () => {
+  test('events of other programs are ignored', async () => {
     const { store, client } = await use();
     const category = `mixed${randomUUID().slice(0, 8)}`;
     const stream = fresh(category);

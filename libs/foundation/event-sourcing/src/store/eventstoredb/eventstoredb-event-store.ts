@@ -17,27 +17,30 @@ import { LogHead } from './log-head';
 import { fromStored, inBytes, positionOf } from './stored-event';
 import { StreamOwners } from './stream-owners';
 
-/** What an event of ours takes in the server's log, at least: positions count bytes. */
+/** Minimum size of one of our events in the server's log, in bytes: positions count bytes. */
 const EVENT_BYTES = 500;
 
-/** Longest pause before a subscription is made again, in ms: views follow soon after the server is back. */
+/** Longest pause in ms before a subscription is created again, so that views follow soon after the server is back. */
 const MAX_PAUSE_MS = 1_000;
 
-/** Where the log's name stands. No category of ours begins like it. */
+/** Stream with the log's id. No category of the product has this prefix. */
 const ENGINE_STREAM = 'parleyEngine';
 
 export interface EventStoreDbOptions {
-  /** How long a server may say nothing while an answer is awaited. */
+  /** Time in ms for which a server may send nothing while an answer is awaited. */
   answerMs?: number;
-  /** How long a read or an append is tried again while the server is away, before it fails. */
+  /** Time in ms for which a read or an append is retried while the server is away, before it fails. */
   patienceMs?: number;
-  /** How often a quiet subscription is compared with the log. */
+  /** Interval in ms at which a quiet subscription is compared with the log. */
   probeMs?: number;
-  /** Time after which a subscription is given up that keeps back an event, or that the server has not confirmed, in ms. */
+  /**
+   * Time in ms after which a subscription is replaced if it holds back an event, or if the server has not confirmed
+   * it.
+   */
   silenceMs?: number;
 }
 
-/** The event log in EventStoreDB, or KurrentDB under its new name. */
+/** The event log in EventStoreDB, now named KurrentDB. */
 export class EventStoreDbEventStore extends EventStore {
   readonly audit: EventStoreDbLogAudit;
   private readonly logger = new Logger('event log');
@@ -60,8 +63,8 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   /**
-   * @param url a connection string of EventStoreDB: `esdb://host:2113?tls=false` for one node without TLS.
-   * @throws InvalidConnectionString, EventStoreAway
+   * @param url a connection string of EventStoreDB: `esdb://host:2113?tls=false` for one node without TLS
+   * @throws InvalidConnectionString or EventStoreAway
    */
   static async open(url: string, options: EventStoreDbOptions = {}): Promise<EventStoreDbEventStore> {
     const { answerMs = 10_000, patienceMs = 5_000 } = options;
@@ -79,14 +82,14 @@ export class EventStoreDbEventStore extends EventStore {
     await this.connection.close();
   }
 
-  /** For whoever fills this log, which nobody else writes to meanwhile. */
+  /** For filling this log while no other process writes to it. */
   pipeline(): AppendPipeline {
     const { url, options } = this.connection;
     this.filling ??= new AppendPipeline(url, options.answerMs);
     return this.filling;
   }
 
-  /** For readiness: whether the leader answers. */
+  /** Readiness check: whether the leader answers. */
   health(): HealthCheck {
     return {
       name: 'event-log',
@@ -153,7 +156,7 @@ export class EventStoreDbEventStore extends EventStore {
           yield batch;
         }
       } catch (error) {
-        // Another subscription goes on after the checkpoint; the watch over the views names the event that is missing.
+        // Another subscription continues after the checkpoint; the watch over the views reports the missing event.
         if (error instanceof ReadingOutOfOrder) this.logger.error(error.message);
         else if (!isAway(error)) throw error;
       }
@@ -178,7 +181,10 @@ export class EventStoreDbEventStore extends EventStore {
   }
 }
 
-/** Names the log at its first use; of several processes that do so at once, one wins and all take its name. */
+/**
+ * Returns the log's id, and assigns one at the first use. If several processes do so concurrently, one wins and all
+ * use its id.
+ */
 async function engineIdOf(connection: Connection): Promise<string> {
   const patience = connection.patience();
   for (;;) {

@@ -3,10 +3,10 @@ import { CategoryTallies } from '../tally';
 import type { Connection } from './connection';
 import { fromStored, positionOf } from './stored-event';
 
-/** Events that one call asks for. */
+/** Number of events per call. */
 const PAGE = 2_000;
 
-/** Reads `$all` forwards, page by page: calls of their own, and no subscription. */
+/** Reads `$all` forwards page by page, in calls of its own instead of a subscription. */
 export class EventStoreDbLogAudit extends LogAudit {
   constructor(private readonly connection: Connection) {
     super();
@@ -40,7 +40,7 @@ export class EventStoreDbLogAudit extends LogAudit {
       try {
         for await (const resolved of this.connection.readAll(start, PAGE)) {
           const position = positionOf(resolved);
-          // A call brings the event at which it starts, too.
+          // A call also returns the event at which it starts.
           if (position === null || position <= reached) continue;
           if (position > upTo) return;
           reached = position;

@@ -2,32 +2,32 @@ import { START } from '../position';
 import type { Connection } from './connection';
 import { fromStored, positionOf } from './stored-event';
 
-/** Maximum age in ms of a shared answer while the head does not move. */
+/** Maximum age in ms of a shared result while the head does not move. */
 const IDLE_AGE_MS = 1_000;
 
 /**
- * Position of the newest event of Parley. The server writes records of its own into the same log, statistics for one, so
- * the end of its log moves while this position does not.
+ * Position of Parley's newest event. The server writes records of its own into the same log, such as statistics, so
+ * the end of the log moves while this position does not.
  */
 export class LogHead {
   /** Position up to which `newest` is exact. */
   private scanned = START;
   private newest = START;
-  /** Position of the newest record, the server's own included. */
+  /** Position of the newest record, including the server's own. */
   private end = START;
   private request: Promise<string> | null = null;
   private requestedAt = 0;
   private movedAt = 0;
 
-  /** @param maxAgeMs maximum age in ms of a shared answer while the head moves */
+  /** @param maxAgeMs maximum age in ms of a shared result while the head moves */
   constructor(
     private readonly connection: Connection,
     private readonly maxAgeMs: number,
   ) {}
 
   /**
-   * A head that the subscriptions of a process share. It holds every append of this process, and those of others up to
-   * 1 s ago; up to `maxAgeMs` ago if the head has moved within the last second.
+   * A head that the subscriptions of a process share. It includes every append of this process, and those of others
+   * up to 1 s ago, or up to `maxAgeMs` ago if the head has moved within the last second.
    */
   async recent(): Promise<string> {
     const now = Date.now();
@@ -42,26 +42,26 @@ export class LogHead {
     return this.newest;
   }
 
-  /** Takes the position of an event of Parley that was appended. */
+  /** Records the position of an appended event of Parley. */
   advance(position: string): void {
     if (position <= this.newest) return;
     this.newest = position;
     this.movedAt = Date.now();
   }
 
-  /** The newest event's position, read now; `START` if the log holds no event of Parley. */
+  /** The newest event's position, read now; `START` if the log has no event of Parley. */
   async now(): Promise<string> {
     if (!(await this.scan(1))) await this.scan();
     return this.newest;
   }
 
-  /** Whether the log holds a record at this position or after it; reads the end of the log unless that is known. */
+  /** Whether the log has a record at this position or later; reads the end of the log unless that is known already. */
   async reaches(position: string): Promise<boolean> {
     if (position > this.end) await this.now();
     return position <= this.end;
   }
 
-  /** @returns whether the scan reached an event of Parley or the part of the log that is known */
+  /** @returns whether the scan reached an event of Parley or the known part of the log */
   private async scan(max?: number): Promise<boolean> {
     let end = START;
     for await (const resolved of this.connection.readBack(max)) {

@@ -56,7 +56,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 25 },
 );
 
-/** Reads as views and reactions do: takes no event behind its checkpoint, and continues after it when it is resumed. */
+/** Reads as views and reactions do: ignores events behind its checkpoint, and continues after it when resumed. */
 class Reader {
   readonly received: string[] = [];
   private checkpoint: string | undefined;
@@ -66,7 +66,7 @@ class Reader {
   constructor(
     private readonly store: EventStore,
     private readonly prefixes: string[],
-    /** Turns of the event loop that each batch takes. */
+    /** Number of event loop turns that each batch takes. */
     private readonly turns: number,
   ) {
     this.running = this.read();
@@ -93,7 +93,7 @@ class Reader {
   }
 }
 
-test('every reader receives every event of its prefixes once and in order, whatever the server and its connection do', async () => {
+test('every reader gets every event of its prefixes once and in order, whatever the server and its connection do', async () => {
   jest.spyOn(Logger.prototype, 'error').mockReturnValue();
   const run = fc.asyncProperty(steps, fc.boolean(), async (taken, beginsEmpty) => {
     const double = await EventStoreDbDouble.start();

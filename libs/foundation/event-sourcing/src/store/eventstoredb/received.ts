@@ -3,7 +3,7 @@ import { EventStoreAway } from './away';
 
 export type Arrival = 'items' | 'end' | 'late' | 'aborted';
 
-/** The part of a stream of Node that the client's streams share. */
+/** The part of Node's streams that all of the client's streams have. */
 export interface Source {
   readonly readableLength: number;
   read(size?: number): unknown;
@@ -14,7 +14,7 @@ export interface Source {
   on(event: string, listener: (...args: unknown[]) => void): unknown;
 }
 
-/** What a read or a subscription of the client brings, taken without losing its order, its end or its error. */
+/** Takes the items of a read or a subscription of the client without losing their order, end or error. */
 export class Received<Item> {
   private ended = false;
   private error: Error | null = null;
@@ -22,7 +22,7 @@ export class Received<Item> {
   private call: Readable | null = null;
   private wake: (() => void) | null = null;
 
-  /** @param stop ends the call on the server; destroying the stream alone would leave it open there. */
+  /** @param stop ends the call on the server; destroying only the stream would leave it open there */
   constructor(
     private readonly stream: Source,
     private readonly stop: () => Promise<void>,
@@ -36,19 +36,19 @@ export class Received<Item> {
       this.ended = true;
       woken();
     });
-    // Listened to for good: an error that comes after the last item was taken must not end the process.
+    // Kept permanently: without a listener, an error after the last item would end the process.
     stream.on('error', (error: Error) => {
       this.error ??= error;
       woken();
     });
   }
 
-  /** How much has arrived and was not taken yet. */
+  /** Number of items that have arrived but were not taken yet. */
   get waiting(): number {
     return this.stream.readableLength;
   }
 
-  /** What has arrived, at most so much. */
+  /** Takes up to `max` of the items that have arrived. */
   take(max: number): Item[] {
     const items: Item[] = [];
     while (items.length < max) {
@@ -60,15 +60,15 @@ export class Received<Item> {
   }
 
   /**
-   * Waits until there is something to take, for `ms` at most.
-   * @throws the error that broke the stream off, once everything before it was taken; that of `abort` at once
+   * Waits until items have arrived, at most for `ms`.
+   * @throws the error that ended the stream, after all earlier items were taken; the error of `abort` at once
    */
   async next(ms: number, signal?: AbortSignal): Promise<Arrival> {
     const until = Date.now() + ms;
     for (;;) {
       if (this.aborted) throw this.aborted;
       if (this.stream.readableLength > 0) return 'items';
-      // Only who reads at the end is told of it.
+      // A stream emits its end only after a read at the end.
       this.stream.read(0);
       if (signal?.aborted) return 'aborted';
       if (this.error) throw this.error;
@@ -79,7 +79,7 @@ export class Received<Item> {
     }
   }
 
-  /** Ends the call, and has `next` throw this error, whatever has arrived. */
+  /** Ends the call and makes `next` throw this error, even if items have arrived. */
   abort(error: Error): void {
     this.aborted = error;
     this.close();
@@ -87,9 +87,9 @@ export class Received<Item> {
   }
 
   close(): void {
-    // A call that could not even be made cannot be stopped either.
+    // A call that could not be opened cannot be stopped either.
     this.stop().catch(() => undefined);
-    // One that was answered in full and not read to its end would be kept by the client for ever.
+    // The client would keep a call forever that was answered in full but not read to its end.
     this.call?.destroy();
     this.stream.destroy();
   }
@@ -109,7 +109,10 @@ export class Received<Item> {
   }
 }
 
-/** Everything that a read brings. @throws EventStoreAway when the server says nothing for `ms`. */
+/**
+ * Yields all items of a read.
+ * @throws EventStoreAway if the server sends nothing for `ms`
+ */
 export async function* receive<Item>(received: Received<Item>, ms: number): AsyncIterable<Item> {
   try {
     for (;;) {

@@ -13,16 +13,22 @@ import type { CallOptions, ClientDuplexStream, Metadata } from '@grpc/grpc-js';
 import { ConnectionClosed, EventStoreAway } from './away';
 import type { Stored } from './stored-event';
 
-/** gRPC's code of a call that the server does not know: one before 21.10. */
+/** gRPC's code of a call that the server does not know: one before version 21.10. */
 const UNIMPLEMENTED = 12;
-/** After a call broke, appends have calls of their own for so long: they find out what is the matter. */
+/** Time in ms after a broken call during which appends use calls of their own, whose errors give the cause. */
 const REST_MS = 1_000;
-/** Looks at a call during the silence that it may keep. Looks are counted, not time: time that this process lost is not the server's. */
+/**
+ * Number of checks within the longest permitted silence. Checks are counted instead of time, since a pause of this
+ * process is no fault of the server.
+ */
 const LOOKS = 4;
-/** How many times as long one append may wait while others are answered. */
+/** An append may wait this many times longer while others are answered. */
 const PATIENCE_WITH_ONE = 2;
 
-/** Where the last event of an append stands; the position is missing where the server found the events to be there. */
+/**
+ * Version and position of the last event of an append; the position is null if the server found the events to be
+ * stored already.
+ */
 export interface Placed {
   revision: bigint;
   commit: bigint | null;
@@ -32,23 +38,23 @@ interface Awaited {
   stream: string;
   resolve: (placed: Placed) => void;
   reject: (error: Error) => void;
-  /** The look at the call after which it was asked for. */
+  /** Number of checks of the call before this append. */
   since: number;
 }
 
-/** One call as long as it lasts, and the appends that it has not answered. */
+/** One call while it lasts, with its unanswered appends. */
 interface OpenCall {
   requests: ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
-  /** In the order in which they were asked for. */
+  /** By request id, in the order of the requests. */
   awaited: Map<string, Awaited>;
   looks: number;
-  /** Those since it last answered, while something waited. */
+  /** Number of checks since the last answer, while appends were waiting. */
   silentLooks: number;
   watch: NodeJS.Timeout;
   broke: EventStoreAway | null;
 }
 
-/** What the client keeps to itself: it finds the leader, and finds it anew once a call has failed. */
+/** Private methods of the client: they find the leader, and find it again once a call has failed. */
 interface Inner {
   GRPCStreamCreator<T>(
     of: typeof StreamsClient,
@@ -59,10 +65,10 @@ interface Inner {
 }
 
 /**
- * Appends that share one long call (BatchAppend), which a server takes in the order in which they are asked for. The
- * client's own way there keeps one table of answers for a whole process: here each call has its own, so that one that
- * breaks fails its own appends, and an answer that nobody awaits any more is nothing. Whatever is no plain yes, or no
- * for the version that was expected, ends the call with `EventStoreAway`: nobody knows then what was stored.
+ * Appends that share one long call (BatchAppend), which the server handles in order. The client's own implementation
+ * has one table of answers for a whole process; here each call has its own, so that a broken call fails only its own
+ * appends, and a late answer is ignored. Every answer other than success or a wrong version ends the call with
+ * `EventStoreAway`, since it is then unknown which appends were stored.
  */
 export class SharedCall {
   private readonly client: EventStoreDBClient;
@@ -71,15 +77,16 @@ export class SharedCall {
   private isClosed = false;
 
   /**
-   * @param answerMs how long the call may answer nothing while appends wait
-   * @param once a call that broke is never opened again: what was sent after it could be stored without what was before
+   * @param answerMs time in ms for which the call may answer nothing while appends wait
+   * @param once never opens a call again after one broke: later appends could otherwise be stored without earlier
+   * ones
    */
   constructor(
     url: string,
     private readonly answerMs: number,
     private readonly once = false,
   ) {
-    // Of its own: what breaks here fails nothing else.
+    // A client of its own, so that a break here fails no other calls.
     this.client = EventStoreDBClient.connectionString(url);
   }
 
@@ -88,8 +95,8 @@ export class SharedCall {
   }
 
   /**
-   * @param at the version of the stream's last event; null where it has none
-   * @throws WrongExpectedVersionError, EventStoreAway, ConnectionClosed
+   * @param at the version of the stream's last event; null if it has none
+   * @throws WrongExpectedVersionError, EventStoreAway or ConnectionClosed
    */
   async append(stream: string, events: Stored[], at: number | null): Promise<Placed> {
     if (this.isClosed) throw new ConnectionClosed();
@@ -102,7 +109,7 @@ export class SharedCall {
     });
   }
 
-  /** Fails the appends that were not answered. */
+  /** Fails the unanswered appends. */
   async close(): Promise<void> {
     this.isClosed = true;
     // A call that is still being opened breaks once it is open: opening may take as long as the server is away.
@@ -152,7 +159,10 @@ export class SharedCall {
     }
   }
 
-  /** A server that answers slowly is not away: what is asked of it anew for each append would only slow it further. */
+  /**
+   * Breaks the call only after long silence: a slow server is not away, and retrying each append would slow it
+   * further.
+   */
   private look(call: OpenCall): void {
     call.looks++;
     const [oldest] = call.awaited.values();
@@ -162,7 +172,7 @@ export class SharedCall {
     if (isSilent || isForgotten) this.break(call, 'an append was not answered');
   }
 
-  /** What was not answered may have been stored or not. */
+  /** The unanswered appends may or may not have been stored. */
   private break(call: OpenCall, reason: unknown): void {
     if (call.broke) return;
     const isUnknown = (reason as { code?: unknown }).code === UNIMPLEMENTED;
@@ -193,7 +203,7 @@ function conflictIn(response: BatchAppendResp): Conflict | null {
   );
 }
 
-/** Without a deadline, which the server would compare with a clock of its own. */
+/** The request has no deadline, which the server would compare with its own clock. */
 function requestOf(id: string, stream: string, events: Stored[], at: number | null): BatchAppendReq {
   const options = new BatchAppendReq.Options().setStreamIdentifier(
     new StreamIdentifier().setStreamName(Buffer.from(stream)),

@@ -9,18 +9,18 @@ import type { EventMetadata, RecordedEvent } from '@parley/contracts/events';
 import { AppendTooLarge, type NewEvent } from '../event-store';
 import { toPosition } from '../position';
 
-/** What a server takes in one append as it is delivered (`MaxAppendSize`). */
+/** The server's default maximum size of an append (`MaxAppendSize`). */
 const MAX_BYTES = 1024 * 1024;
 
-/** The metadata of our events. Events of others, and the server's own, have another one or none. */
+/** The metadata of our events. Events of other programs and the server's own have other metadata or none. */
 interface StoredMetadata extends EventMetadata {
   schemaVersion: number;
 }
 
-/** An event as the client takes it, and its JSON as the server stores it. */
+/** An event for the client, with its JSON as the server stores it. */
 export type Stored = EventData & { bytes: { data: Uint8Array; metadata: Uint8Array } };
 
-/** @throws AppendTooLarge */
+/** @throws AppendTooLarge if the events have 1 MiB or more */
 export function toStored(stream: string, events: NewEvent[], customerId: string): Stored[] {
   const stored = events.map(
     ({ id, type, schemaVersion, data, actor, correlationId, causationId, ip, time }) => {
@@ -42,14 +42,14 @@ export function inBytes(event: EventData): Stored {
   return { ...event, bytes: { data: data!, metadata: metadata! } };
 }
 
-/** As the server counts: data, metadata, and the type in two bytes a character. */
+/** Size as the server counts it: data, metadata, and two bytes per character of the type. */
 export function sizeOf({ type, bytes: { data, metadata } }: Stored): number {
   return data.length + metadata.length + 2 * type.length;
 }
 
 /**
- * Null for what is no event of ours: a server's own, or one that somebody else put there. Whether anybody knows what an
- * event of ours says is for whoever upcasts it.
+ * Converts an event of ours; null for the server's own events and for those of other programs. Whether its type is
+ * known is checked later, when it is upcast.
  */
 export function fromStored(resolved: ResolvedEvent | AllStreamResolvedEvent): RecordedEvent | null {
   const { event } = resolved;
@@ -74,8 +74,8 @@ export function fromStored(resolved: ResolvedEvent | AllStreamResolvedEvent): Re
 }
 
 /**
- * Its commit position alone: the prepare position differs only in transactions of the old TCP protocol, which no
- * client of today can make.
+ * The commit position. The prepare position differs only in transactions of the old TCP protocol, which no current
+ * client can make.
  */
 export function positionOf({ event, link }: ResolvedEvent | AllStreamResolvedEvent): string | null {
   const commit = (link ?? event)?.position?.commit;

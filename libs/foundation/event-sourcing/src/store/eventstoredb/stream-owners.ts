@@ -1,6 +1,6 @@
 const REMEMBERED = 50_000;
 
-/** Whose streams are whose, as far as this process has seen. A stream never changes hands, so this never grows old. */
+/** Cache of the customers that own streams. A stream never changes its owner, so entries never become stale. */
 export class StreamOwners {
   private readonly customers = new Map<string, string>();
 

@@ -2,7 +2,7 @@ import type { Database, Sql } from '@parley/platform/database/database';
 import { WrongExpectedVersion, type NewEvent } from '../event-store';
 import { toPosition } from '../position';
 
-/** An event with its place: `after` is the version of the event before it in its stream, null where there is none. */
+/** An event with its place: `after` is the version of the event before it in its stream, null if there is none. */
 export interface OrderedAppend {
   stream: string;
   customerId: string;
@@ -17,10 +17,10 @@ interface Row {
 }
 
 /**
- * Appends events of many streams in the order given, which appends that share a commit do not keep: all or none.
- * For whoever fills a log that nobody else writes to: appends of others could wait for these, and these for theirs.
- * @returns the position of each
- * @throws WrongExpectedVersion
+ * Appends events of many streams in the given order, all or none; the normal queue does not keep the order across
+ * streams. Only for filling a log to which no other process writes: concurrent appends could deadlock with these.
+ * @returns the position of each event
+ * @throws WrongExpectedVersion if a stream is at another version
  */
 export async function appendInOrder(database: Database, appends: OrderedAppend[]): Promise<string[]> {
   return database.transaction(async (tx) => {

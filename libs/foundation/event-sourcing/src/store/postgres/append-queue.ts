@@ -4,9 +4,9 @@ import { toPosition } from '../position';
 import { requireStorable } from '../storable';
 
 const MAX_BYTES = 1024 * 1024;
-/** Appends that share one commit at most. */
+/** Maximum number of appends that share a commit. */
 const BATCH = 64;
-/** Commits under way at once: while one waits for the disk, the next is filled. */
+/** Number of commits in progress at once: while one waits for the disk, the next is filled. */
 const LANES = 2;
 
 interface Row {
@@ -33,7 +33,7 @@ interface PendingAppend {
   reject(error: unknown): void;
 }
 
-/** Appends concurrently: whatever queues up while earlier ones commit shares the next commit. */
+/** Appends concurrently: appends that arrive while earlier ones commit share the next commit. */
 export class AppendQueue {
   private readonly queue: PendingAppend[] = [];
   private busy = 0;
@@ -43,7 +43,7 @@ export class AppendQueue {
     private readonly onAppended: () => void,
   ) {}
 
-  /** @throws AppendTooLarge, WrongExpectedVersion */
+  /** @throws AppendTooLarge or WrongExpectedVersion */
   append(
     stream: string,
     events: NewEvent[],
@@ -76,7 +76,7 @@ export class AppendQueue {
 
   private next(): void {
     while (this.busy < LANES && this.queue.length > 0) {
-      // Everybody locks streams in the same order; otherwise two commits could each wait for the other.
+      // Every process locks streams in the same order; otherwise two commits could wait for each other.
       const batch = this.queue.splice(0, BATCH).sort((a, b) => compare(a.stream, b.stream));
       this.busy++;
       void this.commit(batch).finally(() => {
@@ -93,7 +93,7 @@ export class AppendQueue {
       batch.forEach((append, index) => settle(append, rows[index]));
     } catch (error) {
       if (batch.length === 1 && !isConnectionError(error)) return batch[0]?.reject(error);
-      // One of them is at fault, or it is unknown whether they were committed: repeating an append does no harm.
+      // One append is at fault, or it is unknown whether they were committed; repeating an append is harmless.
       for (const append of batch) await this.commitAlone(append);
     }
   }
@@ -140,7 +140,7 @@ function metadataOf({ actor, correlationId, causationId, ip, time }: NewEvent) {
   return { actor, correlationId, causationId, ip, time };
 }
 
-/** By code unit: the same order in every process, whatever its locale. */
+/** Compares by code unit: the same order in every process, regardless of its locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

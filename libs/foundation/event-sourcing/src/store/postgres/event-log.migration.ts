@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The event log. Positions come from a sequence, so they appear out of order when appends overlap; every append
- * holds a shared advisory lock, by which readers see whether an earlier position may still be on its way.
+ * The event log. Positions come from a sequence, so overlapping appends become visible out of order. Every append
+ * takes a shared advisory lock, by which readers see whether an earlier position may still be uncommitted.
  */
 export class EventLog1763700000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -48,7 +48,7 @@ export class EventLog1763700000100 implements MigrationInterface {
   }
 }
 
-/** For logs from before the watermark asked for the highest position as it does now. */
+/** For logs that were created when the watermark read the highest position in another way. */
 export class EventLogDrawn1764300000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(DRAWN);
@@ -60,7 +60,7 @@ export class EventLogDrawn1764300000000 implements MigrationInterface {
   }
 }
 
-/** For logs from before the watermark said where the last event stands. */
+/** For logs that were created when the watermark did not return the position of the last event. */
 export class EventLogLast1766000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(WATERMARK);
@@ -73,8 +73,8 @@ export class EventLogLast1766000000000 implements MigrationInterface {
 }
 
 /**
- * Appends to one stream. Expected: a version, -1 for no stream, -2 for anything. Outcome: `appended`; `repeated`
- * where these very events already stand there; `conflict` with the actual version.
+ * Appends to one stream. Expected: a version, -1 for no stream, -2 for anything. Outcome: `appended`; `repeated` if
+ * these very events are already stored there; `conflict` with the actual version.
  */
 const APPEND = `
   create function event_log.append(
@@ -145,8 +145,8 @@ const APPEND = `
   end $$`;
 
 /**
- * Several appends in one commit. The events of all of them come as one flat list; \`in_counts\` says how many belong
- * to each append. Callers sort appends by stream, otherwise two of them could each hold what the other waits for.
+ * Several appends in one commit. The events of all appends form one flat list; `in_counts` contains the number of
+ * events of each append. Callers sort appends by stream, otherwise two of them could deadlock.
  */
 const APPEND_ALL = `
   create function event_log.append_all(
@@ -168,8 +168,9 @@ const APPEND_ALL = `
   end $$`;
 
 /**
- * The highest position drawn. Not `select last_value`: once in 32 numbers, a sequence holds one up to 32 ahead for the moment
- * in which it is logged, and only its functions lock it while they read (nextval_internal in PostgreSQL's sequence.c).
+ * The highest position drawn. `select last_value` would be wrong: once in 32 numbers, while a sequence writes its log
+ * record, its row contains a value up to 32 ahead, and only its own functions lock it while they read
+ * (nextval_internal in PostgreSQL's sequence.c).
  */
 const DRAWN = `
   create or replace function event_log.drawn() returns bigint language sql volatile as $$
@@ -177,9 +178,10 @@ const DRAWN = `
   $$`;
 
 /**
- * First the highest position drawn, THEN who is still appending: whoever drew a position up to that head is either
- * listed or has ended, and then its events are visible to every statement that starts later. Where nobody is, `last` is
- * the last event up to the head: each statement of the function sees what was committed before it began.
+ * First reads the highest position drawn, THEN the appends in progress: every append that drew a position up to that
+ * head is either listed or has ended, and then its events are visible to every later statement. Without any in
+ * progress, `last` is the last event up to the head: each statement of the function sees what was committed before it
+ * began.
  */
 const WATERMARK = `
   drop function if exists event_log.watermark();
@@ -196,8 +198,9 @@ const WATERMARK = `
   end $$`;
 
 /**
- * The watermark, and with it what a reader at the head asks for anyhow: the events after a position up to \`last\`. One row
- * at least. Events are read by a statement of the function, which begins after the watermark has ended.
+ * The watermark together with the events that a reader at the head needs next: those after a position up to `last`.
+ * Returns at least one row. The events are read by a statement of the function that begins after the watermark has
+ * ended.
  */
 const TAIL = `
   create or replace function event_log.tail(in_after bigint, in_until bigint, in_prefixes text[], in_limit int)

@@ -9,7 +9,7 @@ interface Said {
   last: string | null;
 }
 
-/** A tail of a log that says this, one sample after the other, and the last again and again. */
+/** A tail of a log that returns these samples in order, and then repeats the last one. */
 function tailOf(samples: Said[], lastUpTo: string): LogTail {
   const query = (text: string) =>
     Promise.resolve({
@@ -20,7 +20,7 @@ function tailOf(samples: Said[], lastUpTo: string): LogTail {
   return new LogTail({ query } as unknown as Database, 1_000);
 }
 
-test('a head is settled once those who were appending have ended, whoever began since', async () => {
+test('settles a head once the appends that were in progress have ended, despite newer ones', async () => {
   const tail = tailOf(
     [
       { life: 'a', head: '10', in_flight: ['x'], last: null },
@@ -31,20 +31,20 @@ test('a head is settled once those who were appending have ended, whoever began 
   expect(await tail.head()).toBe(toPosition('10'));
 });
 
-test('numbers that a killed PostgreSQL forgot are drawn again: who draws them now is waited for', async () => {
+test('waits again for positions that a killed PostgreSQL lost and that are drawn again', async () => {
   const tail = tailOf(
     [
       { life: 'a', head: '10', in_flight: ['x'], last: null },
       { life: 'b', head: '8', in_flight: ['y'], last: null },
       { life: 'b', head: '8', in_flight: [], last: '8' },
     ],
-    // Of those that have committed: 7 is still under way, and 8 has overtaken it.
+    // The last committed event: 7 is still in progress, and 8 has overtaken it.
     '8',
   );
   expect(await tail.head()).toBe(toPosition('8'));
 });
 
-test('a log whose head a killed PostgreSQL put back is read on from there, not once it is as long as before', async () => {
+test('continues at the lower head after a killed PostgreSQL lost positions', async () => {
   const samples = [
     { life: 'a', head: '40', in_flight: [], last: '30' },
     { life: 'b', head: '31', in_flight: [], last: '31' },
@@ -56,7 +56,7 @@ test('a log whose head a killed PostgreSQL put back is read on from there, not o
   expect(safe).toBe(toPosition('31'));
 });
 
-test('a head that waits for appends under way is given up when its signal aborts', async () => {
+test('stops waiting for appends in progress when its signal aborts', async () => {
   const tail = tailOf([{ life: 'a', head: '10', in_flight: ['x'], last: null }], '9');
   const stop = new AbortController();
   const head = tail.head(stop.signal);

@@ -3,52 +3,55 @@ import type { Database } from '@parley/platform/database/database';
 import { START, toPosition } from '../position';
 import type { EventRow } from './read-queue';
 
-/** How soon to look again while appends that began earlier are still under way. */
+/** Pause in ms before the next sample while earlier appends are still in progress. */
 const IN_FLIGHT_PAUSE_MS = 3;
 
 interface Sample {
-  /** Another after PostgreSQL was killed and has recovered. */
+  /** Changes after PostgreSQL was killed and has recovered. */
   life: string;
   head: string;
   in_flight: string[];
-  /** The last event up to the head; null while appends are under way. */
+  /** The last event up to the head; null while appends are in progress. */
   last: string | null;
 }
 
 const NOTHING: Sample = { life: '', head: '0', in_flight: [], last: '0' };
 
 /**
- * When PostgreSQL was started, and when it last lost its statistics, as it does in recovery: one process of it that is
- * killed takes all others along, but not the first.
+ * When PostgreSQL was started, and when it last lost its statistics, as in recovery: if one of its processes is
+ * killed, all others restart except for the first.
  */
 const LIFE = `concat(pg_postmaster_start_time(), ' ', (select stats_reset from pg_stat_bgwriter))`;
 
-/** What a reader asks for with the sample. */
+/** The events that a reader wants together with the sample. */
 export interface Wanted {
   after: string;
-  /** Where to stop at the latest. */
+  /** Highest position to read. */
   until: string;
   prefixes: string[];
   limit: number;
 }
 
-/** The events that were read with a sample: those after where the reader was, up to `upTo` unless there were too many. */
+/**
+ * The events read together with a sample: those after the reader's position, up to `upTo` unless the limit cut them
+ * off.
+ */
 export interface TailRead {
   rows: EventRow[];
   upTo: string;
 }
 
 /**
- * How far the log can be read without skipping an append that is still on its way. Shared by all readers of a
- * process, so that they cost one sample together.
+ * Determines up to which position the log can be read without skipping an append in progress. Shared by all readers
+ * of a process, so that they need only one sample.
  */
 export class LogTail {
-  /** The newest event that is safe to read. */
+  /** The position of the newest event that is safe to read. */
   private safe = START;
-  /** Up to here every number drawn belongs to a transaction that has ended. */
+  /** Every position up to this one belongs to a transaction that has ended. */
   private settled = START;
   private life = '';
-  /** A head, and those of the transactions in flight under it that had not ended when last seen. */
+  /** A head, and the transactions in progress below it that had not ended when last seen. */
   private candidate: { head: string; awaited: Set<string> } | null = null;
   private current: Promise<Sample> | null = null;
   private next: Promise<Sample> | null = null;
@@ -61,7 +64,7 @@ export class LogTail {
     private readonly pollMs: number,
   ) {}
 
-  /** Something was appended: whoever waits looks again. */
+  /** An event was appended: all waiting readers take another sample. */
   wake(): void {
     this.wakes++;
     for (const resume of this.waiting) resume();
@@ -69,7 +72,7 @@ export class LogTail {
 
   /**
    * Waits for an event after a position that is safe to read.
-   * @returns the newest such position, and the events where they came with it
+   * @returns the newest such position, and the events if they were read with it
    */
   async beyond(wanted: Wanted, signal: AbortSignal): Promise<{ safe: string; read: TailRead | null }> {
     const { after } = wanted;
@@ -83,7 +86,7 @@ export class LogTail {
   }
 
   /**
-   * The newest event of everything appended before this call: waits for appends under way.
+   * The position of the newest event that was appended before this call; waits for appends in progress.
    * @throws the reason of `signal` once it aborts
    */
   async head(signal?: AbortSignal): Promise<string> {
@@ -98,7 +101,7 @@ export class LogTail {
     }
   }
 
-  /** Takes a sample that begins after this call; callers who ask while one is under way share the one after it. */
+  /** Takes a sample that begins after this call; callers that arrive while one is in progress share the next one. */
   private advance(wanted?: Wanted): Promise<Sample> {
     if (!this.current) return this.start(wanted);
     this.next ??= this.current
@@ -149,8 +152,8 @@ export class LogTail {
   }
 
   /**
-   * Numbers that were drawn and not kept are drawn again after a crash: whoever drew them then says nothing of who draws
-   * them now. Events that were safe to read still are.
+   * Forgets transactions from before a crash: positions that were drawn but not committed are drawn again by others.
+   * Events that were safe to read remain so.
    */
   private beginLife(life: string): void {
     this.life = life;
@@ -158,7 +161,7 @@ export class LogTail {
     this.settled = START;
   }
 
-  /** @returns the head of which all appends have ended, if that is a newer one than before. */
+  /** @returns the head below which all appends have ended, if it is newer than before */
   private settle(head: string, appending: Set<string>): string | null {
     if (appending.size === 0) {
       this.candidate = null;
@@ -176,8 +179,8 @@ export class LogTail {
   }
 
   /**
-   * The last event at or before a settled head. The head itself will not do: numbers drawn by a transaction that
-   * rolled back are drawn again after a crash, and whoever had gone past them would miss the event.
+   * The last event at or before a settled head. The head itself is no safe checkpoint: positions of rolled-back
+   * transactions are drawn again after a crash, and a reader past them would miss the event.
    */
   private async lastUpTo(settled: string, { head, last }: Sample): Promise<string> {
     if (settled === head && last !== null) return last;

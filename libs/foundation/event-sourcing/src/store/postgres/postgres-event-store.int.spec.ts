@@ -33,7 +33,7 @@ test('the engine id belongs to the database', async () => {
   expect(again.engineId).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('an open transaction elsewhere does not hold readers up', async () => {
+test('readers do not wait for transactions that append nothing', async () => {
   const after = (await store.head()) ?? undefined;
   const idle = await begin();
   await idle.query('create table elsewhere ()');
@@ -42,7 +42,7 @@ test('an open transaction elsewhere does not hold readers up', async () => {
   expect(events).toHaveLength(1);
 });
 
-test('a reader waits for an append that began before a later one, and for nothing that began after', async () => {
+test('a reader waits for an append that began before a later one, but for none that began afterwards', async () => {
   const after = (await store.head()) ?? undefined;
   const slow = await begin();
   await slow.query(APPEND, [`overtaken-${randomUUID()}`, [randomUUID()]]);
@@ -59,14 +59,14 @@ test('a reader waits for an append that began before a later one, and for nothin
   expect(events.map(({ type }) => type)).toEqual(['Slow', 'Noted']);
 });
 
-test('the head is never ahead of the numbers that were drawn', async () => {
+test('the head is never ahead of the positions drawn', async () => {
   const own = await testDatabase([EventLog1763700000100]);
   let isDrawing = true;
   const drawing = own
     .query(`do $$ begin for n in 1 .. 1500000 loop perform nextval('event_log.position'); end loop; end $$`)
     .finally(() => (isDrawing = false));
   let ahead = 0;
-  // Each row is compared a moment after its head was read, when more was drawn at most.
+  // Compares each row a moment after its head was read; by then the sequence can only be higher.
   while (isDrawing) {
     const { rows } = await own.query<{ ahead: number }>(
       `select count(*)::integer as ahead
@@ -80,7 +80,7 @@ test('the head is never ahead of the numbers that were drawn', async () => {
   expect(ahead).toBe(0);
 });
 
-test('an append in another process wakes readers by a notice', async () => {
+test('an append in another process wakes readers by a notification', async () => {
   const elsewhere = database.openElsewhere();
   const other = await PostgresEventStore.open(elsewhere);
   const after = (await store.head()) ?? undefined;
@@ -91,7 +91,7 @@ test('an append in another process wakes readers by a notice', async () => {
   await elsewhere.close();
 });
 
-test('one bad append does not spoil those that share its commit', async () => {
+test('a failed append does not affect those that share its commit', async () => {
   const good = Array.from({ length: 30 }, () => `shared-${randomUUID()}`);
   const appends = good.map((stream) => ({ stream, event: noted('a') }));
   appends.splice(20, 0, { stream: 'shared-bad', event: { ...noted('b'), id: 'not a uuid' } });
@@ -102,7 +102,7 @@ test('one bad append does not spoil those that share its commit', async () => {
   for (const stream of good) expect(await collect(store.readStream(stream, { customerId }))).toHaveLength(1);
 });
 
-test('a subscription outlives the loss of its connections', async () => {
+test('a subscription survives the loss of its connections', async () => {
   const after = (await store.head()) ?? undefined;
   const reading = follow(store, { after, prefixes: ['lasting-'] }, async (events) => {
     if (events.length === 0) {
@@ -114,7 +114,7 @@ test('a subscription outlives the loss of its connections', async () => {
   expect((await reading).events).toHaveLength(1);
 });
 
-/** A transaction that ends with the test at the latest. */
+/** Begins a transaction that ends with the test at the latest. */
 async function begin(): Promise<PoolClient> {
   const client = await database.pool.connect();
   open.push(client);
@@ -128,7 +128,7 @@ async function cutConnections(): Promise<void> {
   );
 }
 
-/** An append whose transaction the test holds open. */
+/** An append within a transaction that the test keeps open. */
 const APPEND = `
   select event_log.append($1, 'acme', -2, $2::uuid[],
     array_fill('Slow'::text, array[cardinality($2::uuid[])]), array_fill(1::smallint, array[cardinality($2::uuid[])]),

@@ -11,14 +11,14 @@ import { PostgresLogAudit } from './postgres-log-audit';
 import { ReadQueue, type EventRow } from './read-queue';
 
 const CHANNEL = 'parley_log';
-/** Positions that one statement looks through, so that a filter that lets nothing pass still makes progress. */
+/** Number of positions that one statement covers, so that checkpoints advance even if no event matches the filter. */
 const WINDOW = 10_000n;
-/** The same where most types are left out. */
+/** The same number if most types are excluded. */
 const WINDOW_OF_TYPES = 50_000n;
 const PAGE = 500;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** The event log in PostgreSQL. Read it on the primary: the watermark knows nothing of a replica. */
+/** The event log in PostgreSQL. Has to be read on the primary: the watermark does not work on a replica. */
 export class PostgresEventStore extends EventStore {
   readonly audit: PostgresLogAudit;
   private readonly appends: AppendQueue;
@@ -44,14 +44,14 @@ export class PostgresEventStore extends EventStore {
     });
   }
 
-  /** @param options.pollMs how long a notice that got lost may delay a reader at most. */
+  /** @param options.pollMs longest delay in ms of a reader if a notification is lost */
   static async open(database: Database, options: { pollMs?: number } = {}): Promise<PostgresEventStore> {
     const { rows } = await database.query<{ id: string }>('select id from event_log.engine');
     if (!rows[0]) throw new Error('The event log has lost its engine id.');
     return new PostgresEventStore(database, rows[0].id, options.pollMs ?? 1_000);
   }
 
-  /** Stops listening; the database is the caller's. */
+  /** Stops listening for notifications; the caller closes the database. */
   async close(): Promise<void> {
     this.closing.abort();
     await this.listening;
@@ -132,7 +132,7 @@ export class PostgresEventStore extends EventStore {
     return head === START ? null : head;
   }
 
-  /** A reader that has nothing to catch up with is told so, rather than left to wait for the next event. */
+  /** The batch that tells a reader at the head at once that it has caught up; null if there are newer events. */
   private async caughtUp(after: string): Promise<EventBatch | null> {
     return (await this.tail.head()) > after ? null : { events: [], checkpoint: after, caughtUp: true };
   }
@@ -151,7 +151,7 @@ export class PostgresEventStore extends EventStore {
     return batchOf(rows, { upTo: until, safe, limit });
   }
 
-  /** Waits out a database that is away. Null once `signal` aborts. */
+  /** Retries while the database is away. Null once `signal` aborts. */
   private async retrying<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | null> {
     for (let wait = 50; !signal.aborted; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
       try {
@@ -169,8 +169,8 @@ const COLUMNS = `
   s.name as stream, s.customer_id, e.position, e.version, e.id, e.type, e.schema_version, e.data, e.metadata`;
 
 /**
- * `offset 0` keeps the planner from joining in another way than event by event: without fresh statistics it would
- * read all streams for each new event.
+ * `offset 0` makes the planner join event by event: without fresh statistics, it would read all streams for each new
+ * event.
  */
 const selectAll = (condition = '') => `
   select ${COLUMNS}
@@ -181,14 +181,14 @@ const selectAll = (condition = '') => `
 const SELECT_ALL = selectAll();
 const SELECT_TYPES = selectAll('and type <> all($5)');
 
-/** By the last event of each stream: two look-ups in an index for each. */
+/** Checks the last event of each stream: two index look-ups per stream. */
 const MOVED_SINCE = `
   select s.name from unnest($1::text[]) asked (name)
     cross join lateral (select * from event_log.stream where name = asked.name and customer_id = $2 offset 0) s
     cross join lateral (
       select from event_log.event e where e.stream_no = s.no and e.version = s.version and e.position > $3::bigint offset 0) e`;
 
-/** @param range.upTo how far the log was looked through, unless it ended with the last of as many rows as may be */
+/** @param range.upTo position up to which the log was searched, unless the limit cut off the rows */
 function batchOf(
   rows: EventRow[],
   { upTo, safe, limit }: { upTo: string; safe: string; limit: number },

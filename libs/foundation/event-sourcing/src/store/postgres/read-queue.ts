@@ -21,7 +21,7 @@ interface AskedStream {
   limit: number;
 }
 
-/** Reads streams: a command reads several short ones, and those that wait together share a statement. */
+/** Reads streams. A command reads several short ones; reads that wait at the same time share a statement. */
 export class ReadQueue {
   private readonly reads: SharedReads<AskedStream, EventRow[]>;
 
@@ -36,13 +36,13 @@ export class ReadQueue {
     });
   }
 
-  /** The events of a stream from a version on, so many at most. */
+  /** Reads the events of a stream from a version on, at most `limit`. */
   read(stream: string, customerId: string, from: number, limit: number): Promise<EventRow[]> {
     return this.reads.read({ stream, customerId, from, limit });
   }
 }
 
-/** Prepared, by its name: streams are short and read all the time, so planning would cost more than reading. */
+/** A prepared statement: streams are short and read all the time, so planning would cost more than reading. */
 const SELECT = {
   name: 'event_log_streams',
   text: `
