@@ -8,7 +8,7 @@ import { insightsView } from './read/insights.projector';
 import { reportsView } from './read/reports.view';
 import { ReportDue } from './write/report-due';
 
-/** What is counted of everything that happens, and the dashboards that show it. */
+/** Metrics over all events, and the dashboards that show them. */
 export const insights: Feature = {
   module: InsightsModule,
   migrations: [Dashboard1767210000000, CardSizes1767475000000],

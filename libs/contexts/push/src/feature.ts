@@ -4,7 +4,7 @@ import { Push1766900000000, PushPosition1767450000000 } from './push.migration';
 import { PushModule } from './push.module';
 import { PushSender } from './push-sender';
 
-/** Notifications of browsers, while Parley is not open in them. */
+/** Browser notifications while Parley is not open. */
 export const push: Feature = {
   module: PushModule,
   migrations: [Push1766900000000, PushPosition1767450000000],

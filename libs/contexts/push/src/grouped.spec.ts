@@ -17,15 +17,15 @@ const close = (tag: string): { payload: PushPayload } => ({ payload: { kind: 'cl
 const payloads = (...deliveries: { payload: PushPayload }[]) =>
   grouped(deliveries, wordsIn('en')).map(({ payload }) => payload);
 
-test('of a conversation the newest is told', () => {
+test('keeps only the newest notification of a conversation', () => {
   expect(payloads(news('a', 'One'), news('a', 'Two'))).toEqual([news('a', 'Two').payload]);
 });
 
-test('three conversations are told of by themselves', () => {
+test('keeps the notifications of three conversations separate', () => {
   expect(payloads(news('a'), news('b'), news('c'))).toHaveLength(3);
 });
 
-test('hundreds are one push that counts them, and stands for all', () => {
+test('turns hundreds of conversations into one push with their count, which stands for all deliveries', () => {
   const many = Array.from({ length: 300 }, (_, index) => news(`conversation-${index}`));
   const [group, ...others] = grouped(many, wordsIn('en'));
   expect(others).toEqual([]);
@@ -33,6 +33,6 @@ test('hundreds are one push that counts them, and stands for all', () => {
   expect(group?.of).toHaveLength(300);
 });
 
-test('a conversation that was read before its news went out is closed', () => {
+test('closes the notification of a conversation that was read before its push was sent', () => {
   expect(payloads(news('a'), close('a'))).toEqual([{ kind: 'close', tag: 'a' }]);
 });

@@ -1,20 +1,20 @@
 import type { PushPayload } from '@parley/contracts/api/push';
 import type { Words } from './words';
 
-/** So many conversations are told of by themselves. */
+/** Maximum number of conversations with notifications of their own. */
 const MOST_AT_ONCE = 3;
-/** The tag of the notification that stands for many. */
+/** Tag of the notification that stands for many conversations. */
 export const MANY = 'many';
 
-/** One push, and what it tells of. */
+/** One push, and the deliveries that it stands for. */
 export interface Group<Delivery> {
   payload: PushPayload;
   of: Delivery[];
 }
 
 /**
- * What waits for one device as the pushes that it becomes: the newest of each conversation, and one that counts them
- * where there are more than three.
+ * Combines the deliveries for one device into pushes: the newest of each conversation, or one with their count if
+ * there are more than three conversations.
  * @param deliveries oldest first
  */
 export function grouped<Delivery extends { payload: PushPayload }>(

@@ -35,7 +35,7 @@ function browser() {
 
 const payload = { kind: 'close', tag: 'conversation' } as const;
 
-test('a payload arrives as it was, encrypted for that browser and signed for its push service', async () => {
+test('delivers a payload encrypted for the browser and signed for its push service', async () => {
   const pushed = await client.push(browser(), payload, 'conversation');
   expect(pushed).toEqual({ failure: null, status: 201, retryAfter: null });
   expect(double.pushes).toMatchObject([{ payload, topic: 'conversation', ttl: 3_600 }]);
@@ -48,12 +48,12 @@ test.each([
   [503, 'unreachable'],
   [302, 'refused'],
   [403, 'refused'],
-])('an answer %s means %s', async (status, failure) => {
+])('maps the status %s to %s', async (status, failure) => {
   double.answerNext(status, { 'Retry-After': '7', Location: 'http://127.0.0.1:1/' });
   expect(await client.push(browser(), payload)).toEqual({ failure, status, retryAfter: 7 });
 });
 
-test('an endpoint that is no push service is asked nothing', async () => {
+test('sends no request to an endpoint that is no push service', async () => {
   const pushed = await client.push({ ...browser(), endpoint: 'http://169.254.169.254/' }, payload);
   expect(pushed).toEqual({ failure: 'refused', status: null, retryAfter: null });
 });

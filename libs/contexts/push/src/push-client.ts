@@ -7,28 +7,28 @@ import { MasterKey } from '@parley/platform/security/master-key';
 import { openText, sealText } from '@parley/platform/security/sealing';
 import { isPushService } from './domain/push-services';
 
-/** A browser's endpoint at its push service, and the keys that payloads are encrypted with (RFC 8291). */
+/** A browser's endpoint at its push service, and the keys that encrypt payloads (RFC 8291). */
 export interface Subscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** How a push ended: `maybe` where it went out and no answer came. */
+/** The result of a push: `maybe` if it was sent but no response arrived. */
 export interface Pushed {
   failure: PushFailure | 'maybe' | null;
   status: number | null;
-  /** Seconds after which the service wants to be asked again. */
+  /** Seconds after which the service wants the next try; null without a Retry-After header. */
   retryAfter: number | null;
 }
 
 const TIMEOUT_MS = 10_000;
-/** For so long a push service keeps a push for a browser that is away: seconds. */
+/** Seconds for which a push service keeps a push for an offline browser. */
 const TTL_S = 3_600;
 const PLACE = 'push_key';
-/** Nothing was asked of the service yet. */
+/** Errors that occur before the request is sent. */
 const BEFORE_ASKING = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** Speaks the Web Push protocol (RFC 8030) with browsers' push services. */
+/** Sends pushes to browsers' push services over the Web Push protocol (RFC 8030). */
 @Injectable()
 export class PushClient {
   private readonly key: Buffer;
@@ -42,7 +42,7 @@ export class PushClient {
     this.key = masterKey.purpose('push');
   }
 
-  /** Whether the server would push to this endpoint at all. */
+  /** Whether the server may push to this endpoint. */
   isAllowed(endpoint: string): boolean {
     return isPushService(endpoint, this.config.pushServices);
   }
@@ -53,8 +53,8 @@ export class PushClient {
 
   /**
    * Encrypts and sends one push.
-   * @param topic of pushes with the same topic, a service keeps the last for a browser that is away; up to 32
-   *   characters of base64url
+   * @param topic the push service keeps only the last push of a topic for an offline browser; up to 32 characters of
+   * base64url
    */
   async push(subscription: Subscription, payload: PushPayload, topic?: string): Promise<Pushed> {
     const { endpoint } = subscription;
@@ -93,7 +93,7 @@ export class PushClient {
     return this.vapid;
   }
 
-  /** Of processes that make a pair at the same moment, all use the one that came first. */
+  /** If several processes create a key pair concurrently, all use the first one. */
   private async loadKeys() {
     const made = generateVAPIDKeys();
     await this.database.query(
@@ -108,7 +108,7 @@ export class PushClient {
     return { publicKey, privateKey: openText(this.key, sealed, PLACE) };
   }
 
-  /** Whom a push service writes to about our pushes. */
+  /** The contact address for push services, in case of problems with our pushes. */
   private subject(): string {
     const { publicUrl, mailFrom } = this.config;
     return publicUrl.startsWith('https:')

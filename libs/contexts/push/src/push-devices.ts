@@ -10,12 +10,12 @@ import { openText, sealText } from '@parley/platform/security/sealing';
 import { deviceLabel } from './domain/device-label';
 import { PushClient, type Subscription } from './push-client';
 
-/** A person's browsers; the one that was subscribed first goes when there is another. */
+/** Maximum number of browsers of a user; above it, the one that was subscribed first is removed. */
 const MOST_DEVICES = 20;
 
 type Who = Pick<Principal, 'customerId' | 'userId'>;
 
-/** A device that somebody may be told on. */
+/** A device that may get notifications. */
 export interface Listener {
   id: string;
   userId: string;
@@ -23,7 +23,7 @@ export interface Listener {
   timeZone: string;
 }
 
-/** The browsers that people turned notifications on in. */
+/** The browsers in which users turned notifications on. */
 @Injectable()
 export class PushDevices {
   private readonly key: Buffer;
@@ -46,8 +46,9 @@ export class PushDevices {
   }
 
   /**
-   * Keeps a browser's subscription. The same browser stays the same device; whoever subscribes it has it.
-   * @throws Rejected `push_service_unknown`
+   * Stores a browser's subscription. The same browser stays the same device, and belongs to the user who subscribed
+   * it last.
+   * @throws Rejected `push_service_unknown` if the endpoint belongs to no push service
    */
   async subscribe(
     { customerId, userId }: Who,
@@ -60,7 +61,7 @@ export class PushDevices {
     const subscription: Subscription = { endpoint, keys: { p256dh, auth } };
     const sealed = sealText(this.key, JSON.stringify(subscription), hash.toString('hex'));
     return this.database.transaction(async (tx) => {
-      // What was to be told to who had the browser before is theirs alone.
+      // Pending pushes of the browser's previous user are deleted with the device.
       await tx.query('delete from parley.push_device where endpoint_hash = $1 and user_id <> $2', [
         hash,
         userId,
@@ -83,7 +84,7 @@ export class PushDevices {
     });
   }
 
-  /** @throws NotFound for a device that is not theirs */
+  /** @throws NotFound if the user has no such device */
   async remove({ customerId, userId }: Who, id: string): Promise<void> {
     const { rowCount } = await this.database.query(
       'delete from parley.push_device where customer_id = $1 and user_id = $2 and id = $3',
@@ -92,7 +93,7 @@ export class PushDevices {
     if (rowCount === 0) throw new NotFound();
   }
 
-  /** @throws NotFound for a device that is not theirs */
+  /** @throws NotFound if the user has no such device */
   async subscriptionOf(
     { customerId, userId }: Who,
     id: string,
@@ -107,7 +108,7 @@ export class PushDevices {
     return { subscription: this.open(row.sealed, row.endpoint_hash), language: row.language };
   }
 
-  /** The subscription of any device; null: it is gone. */
+  /** The subscription of any device; null if it was removed. */
   async find(id: string): Promise<{ subscription: Subscription; language: string } | null> {
     const { rows } = await this.database.query<{ sealed: string; endpoint_hash: Buffer; language: string }>(
       'select sealed, endpoint_hash, language from parley.push_device where id = $1',
@@ -121,7 +122,6 @@ export class PushDevices {
     return JSON.parse(openText(this.key, sealed, hash.toString('hex'))) as Subscription;
   }
 
-  /** All devices of an organisation. */
   async listeners(customerId: string): Promise<Listener[]> {
     const { rows } = await this.database.query<Listener>(
       `select id, user_id as "userId", language, time_zone as "timeZone"
@@ -131,7 +131,7 @@ export class PushDevices {
     return rows;
   }
 
-  /** Which of these organisations have any device. */
+  /** Returns those organisations that have at least one device. */
   async organisationsWithDevices(customerIds: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       `select id from unnest($1::uuid[]) as asked (id)
@@ -141,7 +141,7 @@ export class PushDevices {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Notes how a push ended; a browser that the service knows no more is forgotten. */
+  /** Records the result of a push; deletes a device that its push service no longer knows. */
   async note(id: string, failure: PushDevice['failure']): Promise<void> {
     if (failure === 'gone') await this.database.query('delete from parley.push_device where id = $1', [id]);
     else {

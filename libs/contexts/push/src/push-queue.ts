@@ -5,30 +5,30 @@ import { Database, type Sql } from '@parley/platform/database/database';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { openText, sealText } from '@parley/platform/security/sealing';
 
-/** News for one device. */
+/** A notification for one device. */
 export interface Delivery {
   deviceId: string;
-  /** Names the news: a device gets it once at most. */
+  /** Id of the news: a device gets it at most once. */
   key: string;
   conversationId: string;
-  /** Of the event that it is told at: what happens later may take it back. */
+  /** Position of the event behind the news; later events may withdraw it. */
   position: string;
   payload: PushPayload;
 }
 
-/** A delivery whose time has come. */
+/** A delivery that is due. */
 export interface DueDelivery extends Omit<Delivery, 'position'> {
   tries: number;
 }
 
-/** News that nobody could be told of for so long are no news any more. */
+/** Undelivered news older than this are dropped. */
 const STALE = '10 minutes';
-/** For so long it is known what a device was told. */
+/** Time for which sent deliveries are remembered, so that none is repeated. */
 const REMEMBERED = '1 day';
-/** What comes for a device within this time goes out together. */
+/** Pushes for a device within this time are sent together. */
 const REST = '2 seconds';
 
-/** What is to be pushed, and what was. */
+/** Pending and sent pushes. */
 @Injectable()
 export class PushQueue {
   private readonly key: Buffer;
@@ -41,8 +41,8 @@ export class PushQueue {
   }
 
   /**
-   * Adds news; what a device was told, or is about to be told, is not added again, unless it was taken back by something
-   * that came before the event. Of several that name the same news of a device, the latest counts. One statement.
+   * Adds news. News that a device got or is about to get are not added again, unless an earlier event withdrew them.
+   * If several deliveries have the same key and device, the latest counts. One statement.
    */
   async add(deliveries: Delivery[]): Promise<void> {
     if (deliveries.length === 0) return;
@@ -69,9 +69,9 @@ export class PushQueue {
   }
 
   /**
-   * Takes back what was told of a conversation before an event, or was about to be. What is told at the event itself, or
-   * later, stays: an event may come twice.
-   * @param from the devices of these users alone; null: everybody's
+   * Withdraws the news of a conversation from before an event. News of the event itself or later stay, since an event
+   * may be handled twice.
+   * @param from limits it to the devices of these users; null for all users
    */
   async close(
     { customerId, id, position }: Pick<RecordedEvent, 'customerId' | 'id' | 'position'>,
@@ -94,7 +94,8 @@ export class PushQueue {
   }
 
   /**
-   * Takes what is due for devices that rest no more: what is taken counts as sent, and goes out once at most.
+   * Takes the due deliveries of devices whose last push is long enough ago. Taken deliveries count as sent, so each
+   * is sent at most once.
    * @returns deliveries by device, oldest first
    */
   async take(tx: Sql, mostDevices: number): Promise<Map<string, DueDelivery[]>> {
@@ -136,7 +137,7 @@ export class PushQueue {
     return byDevice;
   }
 
-  /** Puts back what the service did not take. */
+  /** Puts back deliveries that the push service did not accept. */
   async retry(deliveries: DueDelivery[], afterSeconds: number): Promise<void> {
     await this.database.query(
       `update parley.push_delivery p
@@ -152,7 +153,7 @@ export class PushQueue {
     );
   }
 
-  /** Forgets what devices were told long ago. */
+  /** Deletes old deliveries. */
   async sweep(): Promise<void> {
     await this.database.query(`delete from parley.push_delivery where created_at < now() - $1::interval`, [
       REMEMBERED,

@@ -15,7 +15,7 @@ const DEVICES_AT_ONCE = 16;
 const SWEEP_EVERY_MS = 10 * 60_000;
 const MOST_TRIES = 4;
 
-/** Sends what is to be pushed, to several devices at once and to each one thing after the other. */
+/** Sends due pushes, to several devices in parallel and to each device one after the other. */
 @Injectable()
 export class PushSender implements LeasedWork {
   readonly name = 'push';
@@ -42,7 +42,7 @@ export class PushSender implements LeasedWork {
     return lease.repeat(round, (error) => this.logger.warn(String(error)));
   }
 
-  /** @returns to how many devices something was sent */
+  /** @returns the number of devices to which pushes were sent */
   async send(database: Pick<Database, 'transaction'> = this.database): Promise<number> {
     const due = await database.transaction((tx) => this.queue.take(tx, DEVICES_AT_ONCE));
     await Promise.all([...due].map(([deviceId, deliveries]) => this.sendTo(deviceId, deliveries)));
@@ -69,7 +69,7 @@ export class PushSender implements LeasedWork {
   }
 }
 
-/** A service keeps one push of a topic: 32 characters of base64url at most. */
+/** The topic of a push: its tag within 32 characters of base64url, so that a newer push replaces an undelivered one. */
 function topicOf(payload: PushPayload): string | undefined {
   return payload.kind === 'test' ? undefined : payload.tag.replaceAll('-', '').slice(0, 32);
 }

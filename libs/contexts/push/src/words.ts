@@ -1,9 +1,9 @@
 import type { NotificationName } from '@parley/contracts/events/user.events';
 
 export interface Words {
-  /** By the kind of news, where its text is hidden or nothing was said. */
+  /** Texts by kind of news, for when the message text is hidden or missing. */
   news: Record<NotificationName, string>;
-  /** In place of the address of a conversation that somebody shared. */
+  /** Replaces the link to a shared conversation. */
   sharedConversation: string;
   hidden: string;
   many: (count: number) => string;
@@ -78,7 +78,7 @@ const nl: Words = {
 
 const languages: Record<string, Words> = { en, es, nl };
 
-/** The words of pushes; English for a language that is not known. */
+/** The texts of pushes in a language; English if the language is unknown. */
 export function wordsIn(language: string): Words {
   return languages[language] ?? en;
 }

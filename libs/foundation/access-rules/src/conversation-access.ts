@@ -3,8 +3,8 @@ import type { Sql } from '@parley/platform/database/database';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 
 /**
- * Part of the tables of every view that shows what belongs to conversations without showing these themselves: what
- * decides who may see each conversation, and whose it is. It belongs to `viewerDdl`.
+ * Table for every view that shows data of conversations, but not the conversations themselves: for each conversation,
+ * the data that decides who may see it, and its contact. Belongs to `viewerDdl`.
  */
 export const conversationAccessDdl = `
   create table conversation_access (
@@ -41,7 +41,7 @@ const deciding: ReadonlySet<string> = new Set([
   'ConversationDeleted',
 ] satisfies Deciding['type'][]);
 
-/** Folds a batch into `conversation_access`; of most events, nothing. */
+/** Folds a batch into `conversation_access`; most events change nothing there. */
 export async function projectConversationAccess(events: RecordedEvent[], tx: Sql): Promise<void> {
   const told = events.filter((event): event is RecordedEvent & Deciding => deciding.has(event.type));
   if (told.length === 0) return;

@@ -12,12 +12,12 @@ import { upsert } from '@parley/event-sourcing/projection/upsert';
 import { checkpointSql, START } from '@parley/event-sourcing/projection/view-schema';
 import type { Viewer } from './viewer';
 
-/** Streams that decide who may see what. A view with the tables below reads them all. */
+/** Prefixes of the streams that decide about visibility. A view with the tables below reads all of them. */
 export const viewerPrefixes = ['user-', 'team-', 'channel-', 'customer-'];
 
 /**
- * Part of the tables of every view that shows conversations, or what belongs to them: users, their teams, the channels
- * open to them, and the filters forced on them. A context asks its own copy, so that no view waits for another.
+ * Tables for every view that shows conversations or their data: users, their teams, the channels open to them, and
+ * the filters forced on them. Each context has a copy of its own, so that no view waits for another.
  */
 export const viewerDdl = `
   create table viewer (
@@ -57,7 +57,7 @@ export const viewerDdl = `
 
 /**
  * Folds one event into the tables of `viewerDdl`.
- * @returns whose view of conversations it may change, by the id of a user, a channel or an organisation; of most, nobody's
+ * @returns ids of the users, channels or organisations whose visible conversations may change; empty for most events
  */
 export async function projectViewers(recorded: RecordedEvent, tx: Sql): Promise<string[]> {
   const event = recorded as RecordedEvent & (UserEvent | TeamEvent | ChannelEvent | CustomerEvent);
@@ -157,15 +157,17 @@ interface ViewerRow {
 }
 
 /**
- * What decides which conversations somebody sees, as a view with the tables of `viewerDdl` knows it. Nobody known, or
- * active: a viewer who sees none.
- * @param schema of the view
+ * Loads the data that decides which conversations a user sees, from a view with the tables of `viewerDdl`. An unknown
+ * or inactive user becomes a viewer who sees none.
+ * @param schema schema of the view
  */
 export async function loadViewer(sql: Sql, schema: string, principal: Who): Promise<Viewer> {
   return toViewer(principal, await viewerRow(sql, { schema }, principal));
 }
 
-/** The same, and how far `view` had come by then: what is read afterwards holds at least that. One statement. */
+/**
+ * Also returns the position of `view` at that time: later reads include at least everything up to it. One statement.
+ */
 export async function loadViewerAt(
   sql: Sql,
   place: { schema: string; view: string },
@@ -175,7 +177,10 @@ export async function loadViewerAt(
   return { viewer: toViewer(principal, row), position: row?.position ?? START };
 }
 
-/** What the rows of `v`, a viewer, `mine`, their teams, and `f`, the filter of their organisation, say of them. */
+/**
+ * Columns of a viewer's access, from the rows `v` (the user), `mine` (their teams) and `f` (the filter of their
+ * organisation).
+ */
 const decidingSql = (schema: string) => `
   v.role, v.enforce_team_filter, v.enforce_unassigned_chats, mine.team_ids,
   coalesce(f.is_expanded, false) as is_expanded,
@@ -188,7 +193,7 @@ const decidingSql = (schema: string) => `
   array(select id from ${schema}.channel_access ch where ch.customer_id = v.customer_id and ch.is_email
   ) as email_channel_ids`;
 
-/** The same of everybody who is active in an organisation. One statement. */
+/** Loads all active users of an organisation as viewers. One statement. */
 export async function loadViewers(sql: Sql, schema: string, customerId: string): Promise<Viewer[]> {
   const { rows } = await sql.query<ViewerRow & { user_id: string }>(
     `select v.user_id, ${decidingSql(schema)}
@@ -228,7 +233,7 @@ function toViewer({ customerId, userId }: Who, row: ViewerRow | undefined): View
     teamIds: row?.role ? row.team_ids : [],
     channelIds: everything ? null : (row?.channel_ids ?? []),
     ...(row && row.email_channel_ids.length > 0 && { emailChannelIds: row.email_channel_ids }),
-    // The user's own wins over the organisation's.
+    // The user's own filter takes precedence over the organisation's.
     forcedTeamFilter: row?.enforce_team_filter
       ? { includeUnassigned: row.enforce_unassigned_chats }
       : row?.agents_forced

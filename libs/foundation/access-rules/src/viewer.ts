@@ -1,29 +1,32 @@
 import type { Role } from '@parley/contracts/events';
 
-/** What decides who may see a conversation, or what belongs to one. */
+/** The data of a conversation that decides who may see it. */
 export interface Access {
   channelId: string;
   assignedUserId: string | null;
   assignedTeamId: string | null;
 }
 
-/** What decides which conversations somebody may see. */
+/** The data of a user that decides which conversations they may see. */
 export interface Viewer {
   customerId: string;
   userId: string;
   role: Role;
   teamIds: string[];
-  /** Channels open to them; null is every channel. */
+  /** Channels open to the user; null for all channels. */
   channelIds: string[] | null;
-  /** Channels of the organisation whose conversations are in the inbox of e-mail; left out: none. */
+  /** Channels of the organisation whose conversations are in the e-mail inbox; undefined if there are none. */
   emailChannelIds?: string[];
-  /** Only conversations of their own teams, or their own; with `includeUnassigned` also those of nobody. */
+  /**
+   * Limits the user to their own conversations and those of their teams; with `includeUnassigned` also unassigned
+   * ones.
+   */
   forcedTeamFilter: { includeUnassigned: boolean } | null;
-  /** The team's list holds what is assigned to a user of it, too. */
+  /** Whether the list of a team also contains the conversations assigned to its users. */
   expandedTeamFilter: boolean;
 }
 
-/** Whether a viewer may see a conversation of their own organisation. `visibleSql` says the same of rows. */
+/** Whether a viewer may see a conversation of their own organisation. `visibleSql` is the same rule for rows. */
 export function visibleTo(viewer: Viewer, access: Access): boolean {
   if (viewer.channelIds && !viewer.channelIds.includes(access.channelId)) return false;
   const forced = viewer.forcedTeamFilter;
@@ -37,8 +40,8 @@ export function visibleTo(viewer: Viewer, access: Access): boolean {
 }
 
 /**
- * The same as a condition on rows that have `customer_id`, `channel_id`, `assigned_user_id` and `assigned_team_id`.
- * Its parameters are appended to `values`.
+ * The rule of `visibleTo` as an SQL condition on rows with `customer_id`, `channel_id`, `assigned_user_id` and
+ * `assigned_team_id`. Appends its parameters to `values`.
  * @param row the alias of the row in the statement
  */
 export function visibleSql(viewer: Viewer, row: string, values: unknown[]): string {
@@ -59,17 +62,19 @@ export function visibleSql(viewer: Viewer, row: string, values: unknown[]): stri
   return conditions.join(' and ');
 }
 
-/** A viewer of contacts. */
 export interface ContactViewer extends Viewer {
-  /** Managers, administrators, and agents to whom their organisation gives the module of contacts. */
+  /**
+   * Whether the user is a manager, an administrator, or an agent whose organisation gives agents the module of
+   * contacts.
+   */
   hasContactsModule: boolean;
 }
 
 /**
- * Whether a viewer may see a contact of their own organisation: somebody of whose conversations they may see one. A
- * contact without any conversation (imported, or all of them deleted) is for those who have the module of contacts.
- * `contactVisibleSql` says the same of rows.
- * @param conversations all that there are with the contact
+ * Whether a viewer may see a contact of their own organisation: if they may see one of its conversations. A contact
+ * without conversations (imported, or all of them deleted) is visible to users with the module of contacts.
+ * `contactVisibleSql` is the same rule for rows.
+ * @param conversations all conversations with the contact
  */
 export function contactVisibleTo(viewer: ContactViewer, conversations: Access[]): boolean {
   if (conversations.length === 0) return viewer.hasContactsModule;
@@ -77,10 +82,10 @@ export function contactVisibleTo(viewer: ContactViewer, conversations: Access[])
 }
 
 /**
- * The same as a condition on a contact, for a view that has the tables of `conversation-access`. That the contact is of
- * the viewer's organisation is for the statement to say.
- * @param contactId as the statement names it: a column, or a parameter
- * @param schema of the view
+ * The rule of `contactVisibleTo` as an SQL condition, for a view with the tables of `conversation-access`. The
+ * statement itself has to check that the contact belongs to the viewer's organisation.
+ * @param contactId a column or a parameter of the statement
+ * @param schema schema of the view
  */
 export function contactVisibleSql(
   viewer: ContactViewer,

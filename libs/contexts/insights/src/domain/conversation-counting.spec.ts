@@ -24,7 +24,7 @@ const said = {
   ...{ conversationId: id('chat'), channelId: id('whatsapp'), contactId: id('ana') },
 };
 
-/** A conversation from Monday 4 May 2026, 09:00 UTC on, told minute by minute. */
+/** A conversation from Monday 4 May 2026, 09:00 UTC on, with times in minutes since then. */
 class Story {
   private readonly history = new History();
   private state: ConversationState | null = null;
@@ -71,7 +71,7 @@ class Story {
     return this.keep(afterLoss(this.state!, id(message), 'MessageDeclined'));
   }
 
-  /** The minutes that facts of a measure took. */
+  /** The values of a measure, in minutes. */
   minutes(measure: Counted['measure']): number[] {
     return this.of(measure).map(({ value }) => value / MINUTE);
   }
@@ -100,7 +100,7 @@ function at(minute: number): string {
   return new Date(Date.UTC(2026, 4, 4, 9) + minute * MINUTE).toISOString();
 }
 
-test('the first reply is since the first message, and every answer since the first one that nobody had answered', () => {
+test('measures the first reply from the first message, and each later one from the first unanswered message', () => {
   const story = new Story()
     .start()
     .receive('a', 0)
@@ -114,25 +114,25 @@ test('the first reply is since the first message, and every answer since the fir
   expect(story.of('first_reply').map(({ userId }) => userId)).toEqual([id('tom')]);
 });
 
-test('what the product sends by itself is a message, and no answer', () => {
+test('counts automatic messages as messages, but not as replies', () => {
   const story = new Story().start().receive('a', 0).send('welcome', 1).send('c', 10, 'tom');
   expect(story.of('message_out')).toHaveLength(2);
   expect(story.minutes('first_reply')).toEqual([10]);
 });
 
-test('a broadcast and its trial are messages, and no answers, whoever sends them', () => {
+test('counts broadcasts and their tests as messages, but not as replies, regardless of the sender', () => {
   const story = new Story()
     .start()
     .receive('a', 0)
     .send('trial', 1, 'tom', broadcastKey('trial'))
-    // As earlier releases wrote it.
+    // The client key as earlier releases wrote it.
     .send('again', 2, 'tom', 'broadcast/2')
     .send('c', 10, 'tom');
   expect(story.of('message_out')).toHaveLength(3);
   expect([story.minutes('first_reply'), story.minutes('response_out')]).toEqual([[10], [10]]);
 });
 
-test('a conversation that a broadcast began was resolved by nobody, and is opened first when its contact answers', () => {
+test('counts a conversation that a broadcast began as resolved by no agent, and as opened when its contact replies', () => {
   const quiet = { type: 'ConversationArchived', data: { seenUpTo: '', afterHours: null } } as const;
   const story = new Story().start().about(quiet, 0, 'tom').send('news', 0, undefined, 'broadcast/1');
   for (const measure of ['resolved', 'settled', 'resolve_time', 'resolve_time_any'] as const)
@@ -147,20 +147,20 @@ test('a conversation that a broadcast began was resolved by nobody, and is opene
   expect(story.of('reopened')).toHaveLength(1);
 });
 
-test('an answer in the provider’s own app is an answer, of nobody here', () => {
+test('counts a reply in the provider’s own app as a reply without an agent', () => {
   const story = new Story().start().receive('a', 0);
   story.write('c', { type: 'MessageEchoed', data: { ...said, providerTime: at(7) } }, 8);
   expect(story.minutes('first_reply')).toEqual([7]);
 });
 
-test('an answer that is declined counts no more, and the next one is the first', () => {
+test('removes a declined reply, and counts the next one as the first reply', () => {
   const story = new Story().start().receive('a', 0).send('c', 2, 'tom').decline('c').send('d', 9, 'tom');
   expect(story.of('message_out')).toHaveLength(1);
   expect(story.minutes('first_reply')).toEqual([9]);
   expect(story.minutes('response_out')).toEqual([9]);
 });
 
-test('what is opened again within seven days was not settled, and what is later was', () => {
+test('counts a conversation as settled unless it is reopened within seven days', () => {
   const story = new Story().start().receive('a', 0).archive(30, 'tom').receive('c', 60);
   expect(story.of('settled')).toHaveLength(1);
   story.about({ type: 'ConversationReopened', data: { cause: 'message' } }, 61);
@@ -170,7 +170,7 @@ test('what is opened again within seven days was not settled, and what is later 
   expect([story.of('settled').length, story.of('resolved').length]).toEqual([1, 2]);
 });
 
-test('a target that was missed is whose the conversation was then', () => {
+test('attributes a missed SLA target to the assignee at that time', () => {
   const told = { clock: 'resolve', policyId: id('gold'), since: at(0), dueAt: at(5) } as const;
   const story = new Story().start().receive('a', 0);
   story.about({ type: 'ConversationAssigned', data: { userId: id('tom'), teamId: null } }, 1, 'tom');
@@ -178,13 +178,13 @@ test('a target that was missed is whose the conversation was then', () => {
   expect(story.of('sla_breached')).toMatchObject([{ userId: id('tom'), at: at(5) }]);
 });
 
-test('a machine waits for nobody', () => {
+test('measures no reply to an automatic message', () => {
   const story = new Story().start().receive('bounce', 0, { isAutomatic: true }).send('c', 5, 'tom');
   expect(story.of('message_in')).toHaveLength(1);
   expect(story.of('first_reply')).toEqual([]);
 });
 
-test('opened again, a conversation has a first reply and a resolve time once more, since the message that opened it', () => {
+test('measures first reply and resolve time again after a reopening, from the message that caused it', () => {
   const story = new Story().start().receive('a', 0).send('b', 4, 'tom').archive(30, 'tom').receive('c', 60);
   story.about({ type: 'ConversationReopened', data: { cause: 'message' } }, 61);
   story.send('d', 66, 'lee').archive(90, 'lee');
@@ -193,7 +193,7 @@ test('opened again, a conversation has a first reply and a resolve time once mor
   expect([story.of('opened').length, story.of('reopened').length]).toEqual([2, 1]);
 });
 
-test('what its channel archives is resolved as its assignee’s, and measures no resolve time of people', () => {
+test('attributes an automatic archiving to the assignee, without a resolve time of agents', () => {
   const story = new Story().start();
   story
     .about({ type: 'ConversationAssigned', data: { userId: id('tom'), teamId: null } }, 1, 'tom')
@@ -203,7 +203,7 @@ test('what its channel archives is resolved as its assignee’s, and measures no
   expect(story.minutes('resolve_time_any')).toEqual([240]);
 });
 
-test('going from one to another is a transfer; taking what nobody had, and giving it back, are none', () => {
+test('counts a change of assignee as a transfer, but not taking or returning a conversation', () => {
   const story = new Story().start();
   const to = (userId: string | null, teamId: string | null): ConversationEvent => ({
     type: 'ConversationAssigned',
@@ -215,12 +215,12 @@ test('going from one to another is a transfer; taking what nobody had, and givin
   expect(story.of('transferred')).toHaveLength(2);
 });
 
-test('in business hours only open ones count', () => {
+test('counts only business hours in the measures of business hours', () => {
   const nine = [{ from: '09:00', to: '17:00' }];
   const days = { mon: nine, tue: nine, wed: nine, thu: nine, fri: nine, sat: [], sun: [] };
   const businessHours: BusinessHours = { timeZone: 'UTC', days };
   const story = new Story({ isWhatsApp: true, opening: { businessHours, closingDates: [] } });
-  // From an hour before it closes until half an hour after it opens again.
+  // From an hour before closing until half an hour after the next opening.
   story
     .start(7 * 60)
     .receive('a', 7 * 60)
@@ -229,7 +229,7 @@ test('in business hours only open ones count', () => {
   expect(story.minutes('first_reply_business')).toEqual([90]);
 });
 
-test('what was counted of a conversation that is deleted counts on, and it is open no more', () => {
+test('keeps the counts of a deleted conversation, which is no longer open', () => {
   const story = new Story().start().receive('a', 0);
   story.about({ type: 'ConversationDeleted', data: { seenUpTo: '', afterDays: null } }, 5);
   expect(story.of('message_in')).toHaveLength(1);
@@ -238,13 +238,13 @@ test('what was counted of a conversation that is deleted counts on, and it is op
   ]);
 });
 
-test('what comes late counts when it was written, and nothing takes less than no time', () => {
+test('counts a late message at its own time, and measures no negative durations', () => {
   const story = new Story().start().send('a', 10, 'tom').receive('b', 30, { written: 5 });
   expect(story.of('message_in').map((fact) => fact.at)).toEqual([at(5)]);
   expect(story.minutes('response_in')).toEqual([0]);
 });
 
-test('a tag that was taken away counts no more', () => {
+test('removes the count of a removed tag', () => {
   const tagId = id('refund');
   const story = new Story().start().about({ type: 'ConversationTagged', data: { tagId } }, 1);
   expect(story.of('tagged')).toHaveLength(1);
@@ -252,7 +252,7 @@ test('a tag that was taken away counts no more', () => {
   expect(story.of('tagged')).toEqual([]);
 });
 
-test('a conversation that is joined with another one is not resolved by that, nor opened anew when they part', () => {
+test('does not count a merge as resolved, nor an unmerge as reopened', () => {
   const messageIds = [id('a')];
   const story = new Story()
     .start()
@@ -271,7 +271,7 @@ test('a conversation that is joined with another one is not resolved by that, no
   expect(['resolved', 'reopened'].map((measure) => story.of(measure as 'resolved').length)).toEqual([1, 1]);
 });
 
-test('an e-mail dated 1970 is measured from its receipt', () => {
+test('measures an e-mail dated 1970 from its receipt', () => {
   const data = {
     ...said,
     contentType: 'email' as const,

@@ -12,39 +12,42 @@ import {
 } from '@parley/contracts/events';
 import { messageTime } from '@parley/contracts/rules/message-time';
 
-/** What a conversation has to remember for what is counted of it next. Times are ISO 8601 UTC. */
+/** The state of a conversation that later counts need. Times are ISO 8601 UTC. */
 export interface ConversationState {
   customerId: string;
   channelId: string;
   contactId: string;
-  /** The how manieth time it began: deleted, it begins anew with nothing of before. */
+  /** Starts at 1; increases when a deleted conversation begins again without its earlier state. */
   life: number;
   status: 'open' | 'closed' | 'deleted';
   openedAt: string;
   userId: string | null;
   teamId: string | null;
   lastInboundPosition: string;
-  /** The contact's first message since it was opened. */
+  /** Time of the contact's first message since the conversation was opened. */
   askedAt: string | null;
   firstReplyId: string | null;
-  /** The contact's first message that nobody answered. */
+  /** Time of the contact's first unanswered message. */
   waitingSince: string | null;
-  /** Our newest answer, and the wait that it ended. */
+  /** Our newest reply, and the start of the wait that it ended. */
   answerId: string | null;
   waitedSince: string | null;
-  /** Our newest message that the contact did not answer. */
+  /** Time of our newest message without a reply of the contact. */
   ourLastAt: string | null;
-  /** When it was archived last, and the version of the event that says so; left out: never. */
+  /** Time and event version of the last archiving; undefined or null without one. */
   settled?: { at: string; number: number } | null;
-  /** A broadcast began it, archived, and nobody has opened it yet; left out: not so. */
+  /** Whether a broadcast began the conversation archived and it was never opened since; undefined for no. */
   isQuiet?: boolean;
-  /** It was joined with another conversation, or parted from it, and what comes of that is next; left out: not so. */
+  /**
+   * Time and event version of a merge or unmerge, whose archiving or reopening follows in the next event; undefined
+   * for none.
+   */
   passing?: { at: string; number: number };
-  /** Its tags, each with the version of the event that put it there. */
+  /** Its tags, each with the version of the event that added it. */
   tags: Readonly<Record<string, number>>;
 }
 
-/** What is counted once. People, teams and tags that there are not are `NOBODY`. */
+/** A counted fact. Missing users, teams and tags are `NOBODY`. */
 export interface Counted {
   measure: Measure;
   /** ISO 8601 UTC. */
@@ -57,21 +60,21 @@ export interface Counted {
   userId: string;
   teamId: string;
   tagId: string;
-  /** Milliseconds of what measures time, and of `closed` for how long it was open; else 0. */
+  /** Milliseconds for measures of time, and for `closed` the time for which it was open; otherwise 0. */
   value: number;
-  /** The stream that tells of it, and the version there. */
+  /** Stream of the event behind the fact, and the event's version there. */
   sourceId: string;
   number: number;
 }
 
-/** What an event makes of the counts: what is added, and what counts no more, by its source and number. */
+/** The changes of counts by an event: added facts, and the source and number of removed ones. */
 export interface Counting {
   state: ConversationState;
   added: Counted[];
   removed: Gone[];
 }
 
-/** What counts no more: everything of a source, or of one of its events, or one measure of that. */
+/** Facts to remove: all of a source, those of one of its events, or one measure of that event. */
 export interface Gone {
   sourceId: string;
   number?: number;
@@ -83,14 +86,14 @@ export interface ChannelHours {
   opening: Pick<ChannelSettings, 'businessHours' | 'closingDates'>;
 }
 
-/** Opened again so soon, it was not settled. */
+/** A conversation reopened within this time in ms does not count as settled. */
 const SETTLED_MS = 7 * 24 * 3_600_000;
 
 type Lifecycle = RecordedEvent & ConversationEvent;
 export type Written = RecordedEvent &
   Extract<MessageEvent, { type: 'MessageReceived' | 'MessageEchoed' | 'MessageQueued' }>;
 
-/** Counts what a conversation's own stream tells. Null: nothing is known of it, and nothing to be. */
+/** Counts an event of a conversation's own stream. Null if the conversation is unknown, so that nothing is counted. */
 export function afterConversation(state: ConversationState | null, event: Lifecycle): Counting | null {
   const id = idOf(event.stream);
   if (event.type === 'ConversationStarted') return started(state, event, id);
@@ -121,7 +124,7 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
         return { state: next, added: [closed, fact('begun_archived')], removed: [] };
       }
       const took = { value: millis(state.openedAt, time) };
-      // It goes on elsewhere: nothing is settled by that.
+      // The conversation was merged: that settles nothing.
       if (isPassing(state, event)) {
         const next: ConversationState = { ...state, status: 'closed', waitingSince: null, answerId: null };
         return { state: next, added: [fact('closed', took)], removed: [] };
@@ -154,7 +157,7 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
         isQuiet: false,
       };
       const opened = fact('opened', { at: openedAt });
-      // It is open for the first time.
+      // The conversation is open for the first time, or again after an unmerge.
       if (state.isQuiet || isPassing(state, event)) return { state: next, added: [opened], removed: [] };
       const { settled } = state;
       const isSoon = settled && millis(settled.at, time) <= SETTLED_MS;
@@ -172,7 +175,7 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
     }
     case 'SurveyAnswered': {
       const { position, score } = event.data;
-      // A number waits for no answer.
+      // A rating needs no reply.
       const isLast = state.lastInboundPosition <= position;
       const next = isLast ? { ...state, waitingSince: null, answerId: null, waitedSince: null } : state;
       const whose = whoseOf(event.data);
@@ -208,7 +211,7 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
   }
 }
 
-/** Counts a message of it, of a contact or of ours. */
+/** Counts a message of the conversation, inbound or outbound. */
 export function afterMessage(
   state: ConversationState,
   event: Written,
@@ -226,7 +229,7 @@ export function afterMessage(
   if (event.type === 'MessageReceived') {
     const added = [fact('message_in')];
     const lastInboundPosition = event.position;
-    // A machine waits for nobody.
+    // An automatic message needs no reply.
     if (event.data.isAutomatic) return { state: { ...state, lastInboundPosition }, added, removed: [] };
     if (state.ourLastAt) added.push(fact('response_in', { value: millis(state.ourLastAt, at) }));
     const isFirst = state.status === 'open' && state.firstReplyId === null;
@@ -264,14 +267,17 @@ export function afterMessage(
   return { state: next, added, removed: [] };
 }
 
-/** A message of ours never arrived, or was another one's echo: it counts no more, and what it answered waits again. */
+/**
+ * Removes a message of ours that never arrived or was the echo of another one; messages that it answered wait for a
+ * reply again.
+ */
 export function afterLoss(
   state: ConversationState,
   sourceId: string,
   cause: 'MessageDeclined' | 'MessageAliased',
 ): Counting {
   const removed = [{ sourceId }];
-  // What arrived under another id did answer.
+  // The message exists under another id, so the contact's messages stay answered.
   if (cause === 'MessageAliased' || state.status === 'deleted') return { state, added: [], removed };
   const next = { ...state };
   if (state.firstReplyId === sourceId) next.firstReplyId = null;
@@ -282,17 +288,23 @@ export function afterLoss(
   return { state: next, added: [], removed };
 }
 
-/** It was archived, or opened again, by the command that joined it with another conversation, or parted it from that. */
+/** Whether the command that merged or unmerged the conversation also caused this archiving or reopening. */
 function isPassing({ passing }: ConversationState, { time, version }: Lifecycle): boolean {
   return passing !== undefined && passing.at === time && passing.number === version - 1;
 }
 
-/** Only a broadcast archives without having seen anything: together with the beginning, so nothing was there to see. */
+/**
+ * Only a broadcast archives with an empty `seenUpTo`: at the beginning of the conversation, when there is no message
+ * yet.
+ */
 function beganArchived({ data }: Extract<ConversationEvent, { type: 'ConversationArchived' }>): boolean {
   return data.seenUpTo === '' && data.afterHours === null;
 }
 
-/** What the product writes by itself is no answer, nor is a broadcast or its trial, whoever pressed. */
+/**
+ * Whether an outbound message counts as a reply: neither automatic messages nor broadcasts and their tests do,
+ * regardless of the sender.
+ */
 function isAnswer({ actor, data }: Extract<Written, { type: 'MessageQueued' }>): boolean {
   return actor.type !== 'system' && !isBroadcastKey(data.clientKey);
 }
@@ -334,7 +346,7 @@ function about(
   };
 }
 
-/** What is late, by a clock that is not ours, took no time. */
+/** Durations are at least 0, since times of providers may come from another clock. */
 function millis(from: string, to: string): number {
   return Math.max(0, Date.parse(to) - Date.parse(from));
 }

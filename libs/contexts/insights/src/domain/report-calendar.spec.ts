@@ -10,7 +10,7 @@ test.each([
   ['within a month', 'month', '2026-01-31T10:00:00.000Z', '2026-02-01T05:00:00.000Z'],
   ['on the first at noon', 'month', '2026-02-01T11:00:00.000Z', '2026-03-01T05:00:00.000Z'],
   ['at the end of a year', 'month', '2026-12-15T11:00:00.000Z', '2027-01-01T05:00:00.000Z'],
-] as const)('the next one, asked for %s (every %s)', (_, every, now, at) => {
+] as const)('the next report for %s (every %s) is due at %s', (_, every, now, at) => {
   expect(nextReportAt(every, zone, now)).toBe(at);
 });
 
@@ -20,6 +20,6 @@ test.each([
   ['week', '2026-12-06T23:30:00.000Z', { from: '2026-11-30', to: '2026-12-06' }],
   ['month', '2026-03-01T05:00:00.000Z', { from: '2026-02-01', to: '2026-02-28' }],
   ['month', '2026-01-20T05:00:00.000Z', { from: '2025-12-01', to: '2025-12-31' }],
-] as const)('a report by the %s at %s is of the last whole one', (every, now, period) => {
+] as const)('a report by the %s at %s covers the last whole one', (every, now, period) => {
   expect(periodBefore(every, zone, now)).toEqual(period);
 });

@@ -1,12 +1,12 @@
 import type { ReportRhythm } from '@parley/contracts/events';
 import { dayAfter, instantOf, wallTime } from '@parley/contracts/rules/wall-time';
 
-/** When a report is there, by the organisation's clock: who begins to work finds it. */
+/** Local time at which reports are due, before the working day begins. */
 const HOUR = '06:00';
 
 /**
- * When the next report is due: the first Monday, or the first of a month, at six in the morning.
- * @param now ISO 8601 UTC, and so is the answer, which is later
+ * When the next report is due: on the next Monday or first day of a month, at six in the morning.
+ * @param now ISO 8601 UTC, like the result, which is later
  */
 export function nextReportAt(every: ReportRhythm, timeZone: string, now: string): string {
   let day = beginOf(every, wallTime(Date.parse(now), timeZone).slice(0, 10));
@@ -17,7 +17,7 @@ export function nextReportAt(every: ReportRhythm, timeZone: string, now: string)
   }
 }
 
-/** The last whole week or month before an instant: its first day and its last, YYYY-MM-DD. */
+/** The last whole week or month before a time: its first and last day, YYYY-MM-DD. */
 export function periodBefore(
   every: ReportRhythm,
   timeZone: string,

@@ -3,7 +3,7 @@ import { commandTo } from '@parley/event-sourcing/decider/command';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 import { nextReportAt, periodBefore } from './report-calendar';
 
-/** When it is, ISO 8601 UTC, and by whose calendar. */
+/** The current time, ISO 8601 UTC, and the organisation's time zone. */
 interface Moment {
   now: string;
   timeZone: string;
@@ -15,14 +15,14 @@ export type ReportCommand =
   | ({ type: 'FallDue' } & Moment);
 
 export interface ReportState {
-  /** Null: nobody gets it. */
+  /** Null if the report is off. */
   content: ReportContent | null;
   nextAt: string;
-  /** The first day of what was sent last, by its rhythm: `week 2026-11-23`. */
+  /** Rhythm and first day of the last period sent: `week 2026-11-23`. */
   sent: string | null;
 }
 
-/** A dashboard that comes by mail, each week or month once. */
+/** A dashboard that is mailed once a week or month. */
 export const report: Decider<ReportCommand, ReportState, InsightReportEvent> = {
   initialState: { content: null, nextAt: '', sent: null },
 

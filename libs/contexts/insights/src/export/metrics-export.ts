@@ -15,7 +15,7 @@ import { Parameters, sumsSql } from '../read/asked';
 import { InsightQueries } from '../read/insight.queries';
 import { insightsView } from '../read/insights.projector';
 
-/** What adds up, so that whoever gets the rows can add them up by day, channel or person. */
+/** The metrics that are sums, so that readers of the export can add rows up by day, channel or agent. */
 const exported: MetricPath[] = [
   'metrics/messages/sum',
   'metrics/messages/sent-paid-templates/sum',
@@ -29,7 +29,7 @@ const exported: MetricPath[] = [
   'metrics/satisfaction/scores',
 ];
 
-/** A row is its own key: what was counted when the export was asked for is what it gives whenever it is run again. */
+/** All values of a row form its key, so that repeating the export gives the same numbers as at its request. */
 type Key = [
   path: MetricPath,
   version: number,
@@ -58,7 +58,7 @@ const columns: Record<string, (key: Key) => Cell> = {
 };
 const unusual = ['path'];
 
-/** Numbers of the dashboard by day, channel, person and team, each with the version of the definition that it is counted by. */
+/** Exports dashboard numbers by day, channel, agent and team, each with the version of the metric's definition. */
 @Injectable()
 export class MetricsExport implements ExportSource {
   readonly kind = 'metrics';
@@ -73,7 +73,7 @@ export class MetricsExport implements ExportSource {
     return Promise.resolve(names.map((name) => ({ name, label: null, isUsual: !unusual.includes(name) })));
   }
 
-  /** Days are those of the organisation's time zone. Where agents are not compared, no row says whose it is. */
+  /** Days are in the organisation's time zone. Without comparison of agents, rows name no agent. */
   async select(
     { customerId }: Principal,
     { channels, teams, userIds }: ExportFilter,

@@ -19,7 +19,7 @@ import { CountedFactsQueries } from '../read/counted-facts.queries';
 import { Dashboards } from '../read/dashboards';
 import { InsightQueries } from '../read/insight.queries';
 
-/** The dashboard, and what is behind its numbers. */
+/** The dashboard, and the events behind its numbers. */
 @Controller('api/intelligence/v1')
 @Requires('insights:read')
 export class InsightsController {
@@ -38,7 +38,7 @@ export class InsightsController {
     return { data: await this.insights.channels(customerId, platform?.toLowerCase()) };
   }
 
-  /** What contacts said of conversations that were archived. */
+  /** The ratings of contacts for archived conversations. */
   @Get('satisfaction')
   async satisfaction(
     @CurrentPrincipal() { customerId }: Principal,
@@ -80,7 +80,7 @@ export class InsightsController {
     return { ...arranged, ...organisation };
   }
 
-  /** One's own: the last arrangement holds. */
+  /** Arranges the caller's own dashboard; the last arrangement counts. */
   @Put('dashboard')
   async arrange(
     @CurrentPrincipal() me: Principal,

@@ -10,7 +10,7 @@ import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/htt
 import { Asking } from '../read/asking';
 import { MetricAnswers } from '../read/metric-answers';
 
-/** `register` adds one method for each route of the metrics. */
+/** Every metric, under its path in the specification. */
 @Controller('api/intelligence/v1')
 @Requires('insights:read')
 export class MetricsController {

@@ -18,10 +18,10 @@ import { reportsView } from '../read/reports.view';
 import { ToReport } from '../domain/report';
 import { reportIdOf } from '../write/report-id';
 
-/** For so long the reports that were switched on before are waited for: less than one's turn lasts. */
+/** Time limit in ms for the view to include earlier reports; shorter than a request holds its mutex. */
 const PATIENCE_MS = 5_000;
 
-/** Dashboards that come to oneself by mail. */
+/** Dashboards that are mailed to the signed-in user. */
 @Controller('api/intelligence/v1/reports')
 @Requires('insights:read')
 export class ReportsController {
@@ -42,7 +42,7 @@ export class ReportsController {
     return this.views.read(reportsView.name, minPosition, async () => ({ data: await this.reports.of(me) }));
   }
 
-  /** @throws Rejected `too_many_reports`, `busy` */
+  /** @throws Rejected `too_many_reports` or `busy` */
   @Put()
   async switchOn(
     @CurrentPrincipal() me: Principal,
@@ -61,7 +61,7 @@ export class ReportsController {
     });
   }
 
-  /** @throws NotFound for a report of somebody else, and one that is off */
+  /** @throws NotFound if the report belongs to another user or is off */
   @Delete(':id')
   async switchOff(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {
     const own = await this.reports.of(me);

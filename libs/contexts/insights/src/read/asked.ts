@@ -1,11 +1,11 @@
 import type { Measure } from '@parley/contracts/api/insight-metrics';
 import { timeUnits, type TimeUnit } from '@parley/contracts/api/insights';
 
-/** What is asked for, with the range as instants. */
+/** The filters of a question, with its range as times. */
 export interface Asked {
   customerId: string;
   timeZone: string;
-  /** ISO 8601 UTC, the first instant of the range, and the first after it. */
+  /** ISO 8601 UTC: the start of the range, inclusive, and its end, exclusive. */
   from: string;
   to: string;
   agents?: string[];
@@ -14,7 +14,7 @@ export interface Asked {
   teams?: string[];
 }
 
-/** Parameters of a statement, in the order in which they are named. */
+/** Parameters of an SQL statement, numbered in order. */
 export class Parameters {
   readonly values: unknown[] = [];
 
@@ -24,14 +24,14 @@ export class Parameters {
   }
 }
 
-/** The filters of a question on a table that has the columns of `fact` and `hourly`. */
+/** The filters as an SQL condition on a table with the columns of `fact` and `hourly`. */
 function filtersSql({ agents, channels, teams }: Asked, parameters: Parameters): string {
   const on = (column: string, ids: string[] | undefined) =>
     ids ? ` and ${column} = any(${parameters.add(ids)}::uuid[])` : '';
   return on('user_id', agents) + on('channel_id', channels) + on('team_id', teams);
 }
 
-/** Bears one of these tags, under whichever id stands for the same. */
+/** A condition for conversations with one of these tags, or with a tag that was merged with one of them. */
 function tagsSql({ customerId, tags }: Asked, parameters: Parameters): string {
   if (!tags) return '';
   return ` and (conversation_id, life) in (
@@ -41,7 +41,7 @@ function tagsSql({ customerId, tags }: Asked, parameters: Parameters): string {
         where m.id = any(${parameters.add(tags)}::uuid[]) and not m.is_deleted))`;
 }
 
-/** Facts one by one: `at`, `value`, and whose they are. */
+/** A query for single facts: `at`, `value`, and the ids to which each belongs. */
 export function factsSql(asked: Asked, measures: Measure[], parameters: Parameters): string {
   const { customerId, from, to } = asked;
   return `select f.* from insights.fact f
@@ -51,8 +51,9 @@ export function factsSql(asked: Asked, measures: Measure[], parameters: Paramete
 }
 
 /**
- * Sums of facts: `at`, `measure`, `n`, `total`, and whose they are. By the hour where that answers the question: not where it asks
- * for tags, which change afterwards, nor where an hour of the time zone is not one of UTC.
+ * A query for sums of facts: `at`, `measure`, `n`, `total`, and the ids to which they belong. Reads sums by the hour
+ * if that suffices: not with a filter on tags, which change afterwards, nor in a time zone with an offset of broken
+ * hours.
  */
 export function sumsSql(asked: Asked, measures: Measure[], parameters: Parameters): string {
   if (asked.tags || !hasWholeHours(asked)) {
@@ -68,24 +69,27 @@ export function sumsSql(asked: Asked, measures: Measure[], parameters: Parameter
 
 const HOUR = 3_600_000;
 
-/** Whether the clock is whole hours ahead of UTC, or behind it, all the time. Those of a zone that is not never are. */
+/**
+ * Whether the time zone's offset from UTC is a whole number of hours during the whole range. In all other zones it
+ * never is.
+ */
 function hasWholeHours({ from, to, timeZone }: Asked): boolean {
   if (Date.parse(from) % HOUR !== 0 || Date.parse(to) % HOUR !== 0) return false;
   const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
-  // What is asked of all that came since is asked of few years.
+  // Questions about everything until now cover few years.
   const months = Math.min(60, Math.ceil((Date.parse(to) - Date.parse(from)) / (30 * 24 * HOUR)));
   return Array.from({ length: months + 1 }, (_, month) => Date.parse(from) + month * 30 * 24 * HOUR).every(
     (instant) => Number(minute.format(instant)) === 0,
   );
 }
 
-/** The start of the hour, day, week or month that an instant is in, as an SQL expression. */
+/** The start of the hour, day, week or month that contains a time, as an SQL expression. */
 export function bucketSql(unit: TimeUnit, parameters: Parameters, timeZone: string): string {
   if (!timeUnits.includes(unit)) throw new Error(`There is no unit ${unit as string}.`);
   return `date_trunc('${unit}', at, ${parameters.add(timeZone)}::text)`;
 }
 
-/** How a range of so many days is cut where nobody says: a day by hours, a quarter by days, a year by months. */
+/** The default unit for a range of this many days: hours for a day, days for a quarter, months for a year. */
 export function unitOf(days: number): TimeUnit {
   if (days <= 2) return 'hour';
   if (days <= 92) return 'day';

@@ -6,20 +6,20 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { unitOf, type Asked } from './asked';
 import { InsightQueries } from './insight.queries';
 
-/** A range longer than this is not answered. */
+/** Maximum number of days of a range. */
 const MOST_DAYS = 3 * 366;
-/** By the hour, so many days at most: a series has an end. */
+/** Maximum number of days by unit, which limits the length of a series. */
 const MOST_DAYS_OF: Record<TimeUnit, number> = { hour: 31, day: 366, week: MOST_DAYS, month: MOST_DAYS };
 
-/** A question with everything that its answer needs. */
+/** A question with all data for its answer. */
 export interface Question {
   path: MetricPath;
   asked: Asked;
-  /** The same for as many days before. */
+  /** The same question for the equally long range before. */
   before: Asked;
-  /** The moment of which is spoken, ISO 8601 UTC. */
+  /** The time for which the question asks, ISO 8601 UTC. */
   now: string;
-  /** Whether that moment is past. */
+  /** Whether that time is in the past. */
   isPast: boolean;
   measures: Measure[];
   unit: TimeUnit;
@@ -27,19 +27,19 @@ export interface Question {
   metric: { path: MetricPath; version: number };
 }
 
-/** @throws Rejected `range_invalid` for what is no moment */
+/** @throws Rejected `range_invalid` if the text is no time */
 function momentOf(asOf: string): string {
   const time = Date.parse(asOf);
   if (Number.isNaN(time)) throw new Rejected('range_invalid', 'asOf');
   return new Date(time).toISOString();
 }
 
-/** Turns what a request says into what the tables are asked. */
+/** Translates a request into the question for the tables. */
 @Injectable()
 export class Asking {
   constructor(private readonly insights: InsightQueries) {}
 
-  /** @throws Rejected `range_invalid`, `metric_version_unknown` */
+  /** @throws Rejected `range_invalid` or `metric_version_unknown` */
   async question(customerId: string, path: MetricPath, query: MetricQuery): Promise<Question> {
     const { between, and, agent, tags, team, direction } = query;
     const days = Math.round((Date.parse(and) - Date.parse(between)) / 86_400_000) + 1;
@@ -68,7 +68,7 @@ export class Asking {
     };
   }
 
-  /** Ids as they are, and the channels of the platforms that are named. */
+  /** Replaces names of platforms by the ids of their channels; keeps ids as they are. */
   private async channelsOf(customerId: string, named: string[]): Promise<string[]> {
     const platforms = new Set(
       named.filter((name) => /^[A-Z_]+$/.test(name)).map((name) => name.toLowerCase()),

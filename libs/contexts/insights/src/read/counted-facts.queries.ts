@@ -9,16 +9,16 @@ import { factsSql, Parameters } from './asked';
 import type { Question } from './asking';
 
 const PAGE = 50;
-/** Events that are shown of what is behind one number. */
+/** Maximum number of events that are shown for a fact. */
 const MOST_EVENTS = 200;
 
-/** The part of a number that is opened: one bar, one slice. */
+/** The selected part of a number, such as a bar or a slice. */
 export interface Part {
-  /** The first instant of a bar, ISO 8601. */
+  /** The start of a bar, ISO 8601. */
   at?: string;
-  /** A tag, or an hour of the week. */
+  /** A tag id, or an hour of the week. */
   share?: string;
-  /** One row of each conversation that is there still. */
+  /** One row per conversation that still exists. */
   each?: 'conversation';
   cursor?: string;
 }
@@ -46,7 +46,7 @@ const columns = `f.measure || '.' || f.source_id || '.' || f.number as key, f.at
   coalesce(${isThere}, false) as is_there`;
 const conversation = 'left join insights.conversation c on c.id = f.conversation_id';
 
-/** What is behind the numbers: each fact that one counts, and the events behind a fact. */
+/** The details of numbers: the facts that a number counts, and the events behind a fact. */
 @Injectable()
 export class CountedFactsQueries {
   constructor(
@@ -54,7 +54,7 @@ export class CountedFactsQueries {
     private readonly store: EventStore,
   ) {}
 
-  /** The newest first; as many in all as the number says. */
+  /** Facts, newest first; their total equals the number. */
   async page(question: Question, { at, share, each, cursor }: Part): Promise<CountedFactsResponse> {
     const { asked, measures, unit, path } = question;
     const { reckoning, unit: measured } = metricOf(path);
@@ -77,7 +77,7 @@ export class CountedFactsQueries {
     else if (share && measured === 'time') where.push(`f.channel_id = ${parameters.add(share)}::uuid`);
     else if (share) throw new Rejected('invalid_input', 'share');
     const some = where.length > 0 ? `${wanted} where ${where.join(' and ')}` : wanted;
-    // What a number counts once is one row, however often it happened.
+    // A number that counts contacts or conversations only once has one row for each.
     const once = each
       ? 'f.conversation_id'
       : {
@@ -116,10 +116,10 @@ export class CountedFactsQueries {
   }
 
   /**
-   * A fact with the events of its stream and of its conversation up to the moment that it was counted, as the log has them. They
-   * say who did what and when, and nothing of what was said.
-   * @param key as a page of facts names it
-   * @throws NotFound
+   * A fact with the events of its stream and of its conversation up to the time at which it was counted, from the
+   * log. The events contain who did what and when, but no message content.
+   * @param key key of a fact in a page
+   * @throws NotFound if there is no such fact
    */
   async why(customerId: string, key: string): Promise<WhyResponse> {
     const [measure, sourceId, number] = key.split('.') as [string, string, string];
@@ -151,7 +151,7 @@ export class CountedFactsQueries {
     try {
       for await (const event of this.store.readStream(stream, { customerId })) events.push(event);
     } catch (error) {
-      // Of another organisation, or gone.
+      // The stream belongs to another organisation or no longer exists.
       if (!(error instanceof NotFound)) throw error;
     }
     return events;

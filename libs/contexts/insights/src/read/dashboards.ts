@@ -13,7 +13,7 @@ export interface Whose {
   userId: string;
 }
 
-/** Graphs in their order, null where nothing stands, and the size of each. */
+/** The graphs in order, null for an empty place, and the size of each. */
 interface Arrangement {
   slots: (number | null)[];
   sizes: CardSize[];
@@ -21,12 +21,15 @@ interface Arrangement {
 
 const allSmall = () => Array.from({ length: SLOTS }, (): CardSize => 'small');
 
-/** How each person has arranged their graphs: rows of theirs, and no fact. */
+/** The users' arrangements of their dashboards: plain rows, not events. */
 @Injectable()
 export class Dashboards {
   constructor(private readonly database: Database) {}
 
-  /** The standard graphs until somebody arranges theirs; a graph that this release does not know leaves its place empty. */
+  /**
+   * The user's arrangement, or by default the standard graphs. Graphs that this release does not know become empty
+   * places.
+   */
   async find({ customerId, userId }: Whose): Promise<Arrangement & { isArranged: boolean }> {
     const { rows } = await this.database.query<{ slots: (number | null)[]; sizes: CardSize[] | null }>(
       'select slots, sizes from parley.dashboard where customer_id = $1 and user_id = $2',

@@ -15,15 +15,15 @@ import { standsForSql } from '@parley/read-kit/merged';
 import { Database } from '@parley/platform/database/database';
 import { bucketSql, factsSql, Parameters, sumsSql, type Asked } from './asked';
 
-/** Who stands for a contact of `those`. */
+/** The contact into which a contact of `those` was merged, or that contact itself. */
 const root = standsForSql('those.contact_id', 'insights.');
 
-/** Reads of the view `insights`. Every answer is of one organisation. */
+/** Reads the view `insights`. Every result is limited to one organisation. */
 @Injectable()
 export class InsightQueries {
   constructor(private readonly database: Database) {}
 
-  /** Where its days begin, and whether its agents are compared. */
+  /** The organisation's time zone, and whether it compares its agents. */
   async organisation(customerId: string): Promise<{ timeZone: string; comparesAgents: boolean }> {
     const rows = await this.rows<{ timeZone: string; comparesAgents: boolean }>(
       `select time_zone as "timeZone", compares_agents as "comparesAgents" from insights.organisation
@@ -34,8 +34,8 @@ export class InsightQueries {
   }
 
   /**
-   * The instants between which days lie, and those of as many days before.
-   * @param between YYYY-MM-DD, and so is `and`; both are of the range
+   * The times at which the range begins and ends, and the start of the equally long range before.
+   * @param between YYYY-MM-DD like `and`; both days are included
    */
   async range(timeZone: string, between: string, and: string) {
     const [row] = await this.rows<{ before: string; from: string; to: string; days: number }>(
@@ -52,7 +52,7 @@ export class InsightQueries {
     return { before: iso(before), from: iso(from), to: iso(to), days };
   }
 
-  /** Channels of a platform, or all. */
+  /** The channels of a platform, or of all platforms. */
   async channels(customerId: string, platform?: string): Promise<InsightChannelsResponse['data']> {
     return this.rows(
       `select id, name, platform, is_connected as "isConnected" from insights.channel
@@ -61,7 +61,7 @@ export class InsightQueries {
     );
   }
 
-  /** What tags are called, by every id that stands for them. */
+  /** The names of tags by id; a merged tag's id has the name of its target. */
   async tagNames(customerId: string): Promise<Map<string, string>> {
     const rows = await this.rows<{ id: string; name: string }>(
       `select id, name from insights.mark where customer_id = $1 and kind = 'tag'`,
@@ -86,7 +86,7 @@ export class InsightQueries {
     return this.points(everyPart(asked, unit, sums, 'coalesce(value, 0) as value', parameters), parameters);
   }
 
-  /** By channel, person or team. */
+  /** Sums by channel, agent or team. */
   async shares(
     asked: Asked,
     measures: Measure[],
@@ -100,7 +100,7 @@ export class InsightQueries {
     );
   }
 
-  /** By weekday, from Monday on, and hour: `1/9` is Monday from 9 to 10. */
+  /** Sums by weekday, from Monday on, and hour: `1/9` is Monday from 9 to 10. */
   async hoursOfTheWeek(asked: Asked, measures: Measure[]): Promise<MetricShare[]> {
     const parameters = new Parameters();
     const local = `at at time zone ${parameters.add(asked.timeZone)}::text`;
@@ -111,7 +111,7 @@ export class InsightQueries {
     );
   }
 
-  /** How many contacts; who was merged is one with whom they were merged into. */
+  /** The number of contacts; merged contacts count as one. */
   async contacts(asked: Asked, measures: Measure[]): Promise<number> {
     const parameters = new Parameters();
     const facts = factsSql(asked, measures, parameters);
@@ -131,7 +131,7 @@ export class InsightQueries {
     return this.points(everyPart(asked, unit, counts, 'coalesce(value, 0) as value', parameters), parameters);
   }
 
-  /** Conversations by what their tags stand for now, the most frequent first. */
+  /** Conversations by tag, most frequent first; a merged tag counts as its target. */
   async tags(asked: Asked): Promise<MetricShare[]> {
     const parameters = new Parameters();
     return this.sharesOf(
@@ -144,7 +144,7 @@ export class InsightQueries {
     );
   }
 
-  /** Messages, and the conversations in which they were written. */
+  /** The number of messages, and of the conversations that contain them. */
   async messagesAndConversations(asked: Asked, measures: Measure[]) {
     const parameters = new Parameters();
     const [row] = await this.rows<{ messages: string; conversations: string }>(
@@ -178,7 +178,7 @@ export class InsightQueries {
     return rows.map((row) => ({ at: new Date(row.at).toISOString(), ...durationsOf(row) }));
   }
 
-  /** People beside each other; nobody's is left out. */
+  /** The numbers of all agents; facts without an agent are omitted. */
   async agents(asked: Asked): Promise<AgentLine[]> {
     const [sent, resolved, replies] = await Promise.all([
       this.shares(asked, ['message_out'], 'user_id'),
@@ -212,7 +212,7 @@ export class InsightQueries {
     return surveyScores.map((score) => ({ id: String(score), value: valueOf(String(score)) }));
   }
 
-  /** The average of each channel, the longest first. */
+  /** The average of each channel, longest first. */
   async averages(asked: Asked, measures: Measure[]): Promise<MetricShare[]> {
     const parameters = new Parameters();
     return this.sharesOf(
@@ -222,7 +222,7 @@ export class InsightQueries {
     );
   }
 
-  /** What contacts said: of everything, of each person's work, and of conversations by what their tags stand for now. */
+  /** Ratings in total, by agent and by tag; a merged tag counts as its target. */
   async satisfaction(asked: Asked): Promise<Record<'all' | 'agents' | 'tags', RatedLine[]>> {
     const lines = async (select: string, parameters: Parameters): Promise<RatedLine[]> => {
       const rows = await this.rows<{
@@ -260,7 +260,7 @@ export class InsightQueries {
     return { all, agents, tags };
   }
 
-  /** How many are open now. */
+  /** The number of open conversations. */
   async open({ customerId, channels }: Pick<Asked, 'customerId' | 'channels'>): Promise<number> {
     const [row] = await this.rows<{ n: string }>(
       `select count(*) as n from insights.conversation
@@ -270,14 +270,14 @@ export class InsightQueries {
     return Number(row!.n);
   }
 
-  /** What was open at the end of each part of a range: what is open now, without what came since. */
+  /** The number of open conversations at the end of each part of a range: those open now minus the changes since. */
   async backlog(asked: Asked, unit: TimeUnit, now: string): Promise<MetricPoint[]> {
     const { customerId, channels, timeZone, from } = asked;
     const parameters = new Parameters();
     const bucket = bucketSql(unit, parameters, timeZone);
     const since: Asked = { customerId, channels, timeZone, from, to: AFTER_ALL };
     const until = asked.to < now ? asked.to : now;
-    // Within an hour that is not over, each counts by itself.
+    // Sums by the hour cannot cover a part of an hour, so single facts are counted.
     const isCut = Date.parse(asked.to) % 3_600_000 !== 0;
     const measures: Measure[] = ['opened', 'closed'];
     const changes = isCut
@@ -298,7 +298,7 @@ export class InsightQueries {
     return rows.map(({ at, delta }) => ({ at: new Date(at).toISOString(), value: open - Number(delta) }));
   }
 
-  /** What is open now by its age in hours: up to 4, a day, 3 days, a week, and more. */
+  /** Open conversations by their age in hours: up to 4, a day, 3 days, a week, and more. */
   async backlogAge(
     { customerId, channels }: Pick<Asked, 'customerId' | 'channels'>,
     now: string,
@@ -315,8 +315,8 @@ export class InsightQueries {
   }
 
   /**
-   * The same at a moment that is past: what is open since before it, and what was closed after it and had been opened before.
-   * Nothing of what was closed by then is read.
+   * The same for a past time: conversations that are still open since before it, and those that were opened before
+   * and closed after it. Reads no conversation that was closed by then.
    */
   async backlogAgeThen(
     { customerId, channels }: Pick<Asked, 'customerId' | 'channels'>,
@@ -366,7 +366,7 @@ export class InsightQueries {
   }
 }
 
-/** The first instants of all parts of a range, as a table function of SQL. */
+/** The start times of all parts of a range, as an SQL table function. */
 function partsSql(
   { from, to, timeZone }: Pick<Asked, 'from' | 'to' | 'timeZone'>,
   unit: TimeUnit,
@@ -378,7 +378,7 @@ function partsSql(
     ${parameters.add(to)}::timestamptz - interval '1 microsecond', '${step}', ${zone})`;
 }
 
-/** A series with every part of its range, also those of which there is nothing. */
+/** A series with every part of its range, including empty ones. */
 function everyPart(
   asked: Asked,
   unit: TimeUnit,
@@ -390,7 +390,7 @@ function everyPart(
     left join (${found}) found using (at) order by p.at`;
 }
 
-/** Clocks of providers and ours may be ahead of this one. */
+/** Far in the future, since clocks of providers and of our processes may be ahead. */
 const AFTER_ALL = '2200-01-01T00:00:00.000Z';
 
 const durationsSql = `count(*) as count, avg(value) as average,

@@ -25,23 +25,22 @@ export function isWritten(event: RecordedEvent): event is Written {
   return written.has(event.type);
 }
 
-/** A message of ours that may be counted and should not be. */
+/** Whether the event invalidates a message of ours that may have been counted. */
 export function isLoss(
   event: RecordedEvent,
 ): event is RecordedEvent & Extract<MessageEvent, { type: 'MessageDeclined' | 'MessageAliased' }> {
   return lost.has(event.type);
 }
 
-/** What a batch counts. */
+/** The changes of counts by a batch. */
 export class InsightsFold {
   private readonly changed = new Set<string>();
-  /** New facts by their source. */
   private readonly added = new Map<string, Counted[]>();
   readonly removed: Gone[] = [];
 
   /**
-   * @param states the conversations that the batch is about
-   * @param conversationOf those of messages that were counted before and are lost in this batch
+   * @param states the conversations in the batch
+   * @param conversationOf the conversations of messages that were counted before and are invalidated in this batch
    */
   constructor(
     private readonly states: Map<string, ConversationState>,
@@ -60,7 +59,7 @@ export class InsightsFold {
       const id = event.data.conversationId;
       const state = this.states.get(id);
       if (!state) return;
-      // Only a message of ours can be lost.
+      // Only our own messages can be invalidated.
       if (event.type !== 'MessageReceived') this.conversationOf.set(idOf(event.stream), id);
       this.keep(id, afterMessage(state, event, this.channels.get(event.data.channelId) ?? withoutHours));
     } else if (isLoss(event)) {
@@ -109,11 +108,11 @@ export class InsightsFold {
 
 const HOUR = 3_600_000;
 
-/** What facts that come and facts that go make of the hours. */
+/** The changes of sums by the hour from added and removed facts. */
 export function hourRows(added: FactRow[], removed: FactRow[]): HourRow[] {
   const rows = new Map<string, HourRow>();
   const add = (fact: FactRow, sign: 1 | -1) => {
-    // Tags are looked up: what they stand for changes.
+    // Tags have no sums, since merges of tags change their meaning later.
     if (fact.measure === 'tagged') return;
     const { customer_id, measure, channel_id, user_id, team_id } = fact;
     const hour = new Date(Math.floor(Date.parse(fact.at) / HOUR) * HOUR).toISOString();

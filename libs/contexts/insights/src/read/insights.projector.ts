@@ -18,8 +18,8 @@ import { hourRows, InsightsFold, isLoss, isWritten } from './insights.fold';
 import { insightsDdl, insightsIndexes, type FactRow, type HourRow } from './insights.rows';
 
 /**
- * Everything that is counted, and its sums by the hour. It pushes nothing: dashboards ask again. It gathers events, so that
- * what it costs a message is small.
+ * Folds all counted facts and their sums by the hour. Pushes nothing, since dashboards poll. Gathers events, so that
+ * each message costs little.
  */
 export const insightsView: View = {
   name: 'insights',
@@ -74,7 +74,7 @@ async function statesOf(
   return new Map(rows.map(({ id, state }) => [id, state]));
 }
 
-/** The conversations of messages that were counted and are lost now. */
+/** The conversations of messages that were counted before and are invalidated now. */
 async function lostMessages(events: RecordedEvent[], tx: Sql): Promise<Map<string, string>> {
   const ids = events.filter(isLoss).map(({ stream }) => idOf(stream));
   if (ids.length === 0) return new Map();
@@ -104,7 +104,7 @@ async function removeFacts(gone: Gone[], tx: Sql): Promise<FactRow[]> {
 }
 
 async function addHours(told: HourRow[], tx: Sql): Promise<void> {
-  // What a batch counts and takes back was never there.
+  // Skips sums that the same batch added and removed.
   const rows = told.filter(({ n, total }) => n !== 0 || total !== 0);
   if (rows.length === 0) return;
   await write(tx, {
@@ -125,7 +125,7 @@ async function addHours(told: HourRow[], tx: Sql): Promise<void> {
   );
 }
 
-/** The channels that a batch is about, as each event finds them. */
+/** The channels in a batch, as they are before it; each event updates them. */
 async function channelsOf(events: RecordedEvent[], tx: Sql) {
   const ids = new Set<string>();
   for (const event of events) {

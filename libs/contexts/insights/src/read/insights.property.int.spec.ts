@@ -14,7 +14,7 @@ import { CountedFactsQueries } from './counted-facts.queries';
 import { InsightQueries } from './insight.queries';
 import { insightsView } from './insights.projector';
 
-/** In each run as many organisations live side by side: 300 histories in all. */
+/** Number of organisations per run: 300 histories in all. */
 const ORGANISATIONS = 50;
 const RUNS = 6;
 const zones = ['Europe/Amsterdam', 'America/New_York', 'Asia/Kolkata'];
@@ -37,12 +37,12 @@ async function counted(events: RecordedEvent[], batchSize: number): Promise<void
 const organisations = fc.array(history, { minLength: ORGANISATIONS, maxLength: ORGANISATIONS });
 const customer = (index: number) => id(`organisation ${index}`);
 
-/** The logs of all of them as one, in which their events alternate. */
+/** Merges the logs of all organisations into one, with alternating events. */
 function logOf(histories: Parameters<typeof historyOf>[0][]): RecordedEvent[] {
   const stories = histories.map((each, index) => historyOf(each, customer(index)).events);
   const longest = Math.max(...stories.map(({ length }) => length));
   const log = Array.from({ length: longest }, (_, at) => stories.flatMap((story) => story[at] ?? [])).flat();
-  // What had been seen was a place in the story of one.
+  // Positions in events referred to the log of one organisation, so they are mapped to the merged log.
   const placed = new Map(
     log.map((event, at) => [`${event.customerId} ${event.position}`, positionOf(at + 1)]),
   );
@@ -116,7 +116,7 @@ const tidy = (counts: Recounted[]) =>
     ),
   );
 
-test('300 histories, with late facts, retags, merges and losses: what is counted is what a recount of the log finds, in batches of any size', async () => {
+test('counts equal a recount of the log for 300 histories with late messages, retags, merges and losses, in batches of any size', async () => {
   await fc.assert(
     fc.asyncProperty(organisations, fc.integer({ min: 5, max: 400 }), async (histories, batchSize) => {
       const log = logOf(histories);
@@ -142,7 +142,7 @@ test('300 histories, with late facts, retags, merges and losses: what is counted
   );
 }, 240_000);
 
-/** YYYY-MM-DD on the calendar of a time zone. */
+/** Formats of YYYY-MM-DD in each time zone. */
 const days = new Map(
   zones.map((timeZone) => [
     timeZone,
@@ -161,7 +161,7 @@ const question = fc.record({
   tag: fc.option(fc.constantFrom(...tags), { freq: 3 }),
 });
 
-test('over changes of the clock in three time zones, every answer is that of the log, and opens as many rows as it says', async () => {
+test('every answer equals that of the log, and has as many detail rows, across clock changes in three time zones', async () => {
   const facts = new CountedFactsQueries(database, undefined as never);
   const exporting = new MetricsExport(insights);
   await fc.assert(
@@ -235,7 +235,7 @@ test('over changes of the clock in three time zones, every answer is that of the
           ]);
           const roots = new Set(of('message_in').map(({ contactId }) => rootOf(contactId, log)));
           expect(await insights.contacts(asked, ['message_in'])).toBe(roots.size);
-          // An export's rows add up to the numbers of the dashboard, whoever they are cut by.
+          // The rows of an export add up to the numbers of the dashboard, for every filter.
           if (!tag) {
             const { text, values } = await exporting.select(
               { customerId } as Principal,
@@ -272,7 +272,7 @@ test('over changes of the clock in three time zones, every answer is that of the
             const ofMessages = parts.filter(([path]) => path === 'metrics/messages/sum');
             expect(ofMessages.reduce((sum, part) => sum + Number(part[6]), 0)).toBe(messages.length);
           }
-          // As of any moment: what was open then is what had been opened and not closed.
+          // At any time, the open conversations are those that were opened and not closed before.
           const then = new Date(Date.parse(from) + 0.37 * (Date.parse(to) - Date.parse(from))).toISOString();
           const known = here.filter((fact) => fact.at < Date.parse(then));
           const open =
@@ -329,7 +329,7 @@ test('over changes of the clock in three time zones, every answer is that of the
   );
 }, 240_000);
 
-/** What each tag stands for once everything has happened; none for those that are gone. */
+/** The tag that each tag stands for in the end; deleted tags are omitted. */
 function meaningOfTags(log: RecordedEvent[]): Map<string, string> {
   const meaning = new Map<string, string>();
   const gone = new Set<string>();
@@ -346,7 +346,7 @@ function meaningOfTags(log: RecordedEvent[]): Map<string, string> {
   return new Map([...meaning].filter(([, root]) => !gone.has(root)));
 }
 
-/** Who stands for a contact in the end. */
+/** The contact into which a contact was merged in the end. */
 function rootOf(contactId: string, log: RecordedEvent[]): string {
   const into = new Map<string, string>();
   for (const { stream, type, data } of log) {

@@ -4,8 +4,8 @@ import { mergedDdl } from '@parley/read-kit/merged';
 import type { ConversationState, Counted } from '../domain/conversation-counting';
 
 /**
- * Tables of the view `insights`. They hold nothing personal: what was counted of somebody who is erased counts on, under an
- * id that leads to nobody.
+ * Tables of the view `insights`. They contain no personal data: facts of an erased contact stay counted under an id
+ * that identifies no person.
  */
 export const insightsDdl = `${erasedDdl}${mergedDdl}${marksDdl}
   create table conversation (
@@ -67,7 +67,7 @@ export const insightsDdl = `${erasedDdl}${mergedDdl}${marksDdl}
   );
 `;
 
-/** Made once the log has been counted: nothing that counts it asks for them. */
+/** Created after the log has been counted, since counting does not use them. */
 export const insightsIndexes = `
   create index fact_by_time on fact (customer_id, measure, at)
     include (channel_id, user_id, team_id, value, contact_id, conversation_id, life);

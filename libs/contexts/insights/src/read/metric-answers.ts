@@ -22,8 +22,8 @@ export class MetricAnswers implements Record<AnswerShape, (question: Question) =
   constructor(private readonly insights: InsightQueries) {}
 
   /**
-   * All that a graph shows.
-   * @throws Rejected `agents_not_compared`
+   * All data of a graph.
+   * @throws Rejected `agents_not_compared` if the organisation has switched the comparison off
    */
   async ofGraph({ dataPath, aggregatorPath }: GraphDefinition, question: Question): Promise<GraphAnswer> {
     const { shape } = metricOf(dataPath);
@@ -38,7 +38,7 @@ export class MetricAnswers implements Record<AnswerShape, (question: Question) =
     return compared(question, (asked) => this.insights.count(asked, question.measures));
   }
 
-  /** Of the first measure, for each hundred of the others. */
+  /** The first measure as a percentage of the others. */
   rate(question: Question): Promise<NumberAnswer> {
     const [counted, ...among] = question.measures;
     return compared(question, async (asked) => {
@@ -125,7 +125,7 @@ export class MetricAnswers implements Record<AnswerShape, (question: Question) =
     return { ...headOf(question), data: await this.insights.hoursOfTheWeek(asked, measures) };
   }
 
-  /** By channel alone: who has a conversation changes while it is open. */
+  /** Filtered only by channel, since the assignee may change while a conversation is open. */
   async backlog(question: Question): Promise<SeriesAnswer> {
     const data = await this.insights.backlog(question.asked, question.unit, question.now);
     return { ...headOf(question), data, previous: null };
@@ -138,7 +138,7 @@ export class MetricAnswers implements Record<AnswerShape, (question: Question) =
     return { ...headOf(question), data };
   }
 
-  /** @throws Rejected `agents_not_compared` where the organisation has switched that off */
+  /** @throws Rejected `agents_not_compared` if the organisation has switched the comparison off */
   async agents(question: Question): Promise<AgentsAnswer> {
     const { comparesAgents } = await this.insights.organisation(question.asked.customerId);
     if (!comparesAgents) throw new Rejected('agents_not_compared');

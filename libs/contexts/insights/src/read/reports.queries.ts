@@ -3,7 +3,7 @@ import type { ReportsResponse } from '@parley/contracts/api/insights';
 import { Database } from '@parley/platform/database/database';
 import type { Whose } from './dashboards';
 
-/** The reports that somebody gets. Nobody else's are anything to them. */
+/** Reads the reports of a user, who sees no others. */
 @Injectable()
 export class ReportQueries {
   constructor(private readonly database: Database) {}

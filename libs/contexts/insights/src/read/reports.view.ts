@@ -3,10 +3,10 @@ import { DueChanges, dueDdl } from '@parley/event-sourcing/due/due';
 import { upsert } from '@parley/event-sourcing/projection/upsert';
 import type { View } from '@parley/event-sourcing/projection/view';
 
-/** The command that has a report sent. */
+/** Scheduled command that sends a report. */
 export const REPORT = 'report';
 
-/** Dashboards that come by mail: to whom, and when the next does. */
+/** Mailed dashboards with their owners and the time of the next mail. */
 export const reportsView: View = {
   name: 'reports',
   prefixes: ['insightReport-'],

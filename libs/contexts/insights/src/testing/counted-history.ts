@@ -15,7 +15,7 @@ export const contacts = ['ana', 'ben', 'cas'];
 const teams = ['sales', 'support'];
 export const tags = ['refund', 'returns', 'vip'];
 export const channels = ['whatsapp', 'web'];
-/** Beside changes of clocks in 2026: New York on 8 March and 1 November, Amsterdam on 29 March and 25 October. */
+/** Times near clock changes in 2026: New York on 8 March and 1 November, Amsterdam on 29 March and 25 October. */
 const beginnings = [
   '2026-03-07T20:00:00Z',
   '2026-03-28T18:00:00Z',
@@ -46,7 +46,10 @@ export const history = fc.record({
   steps: fc.array(step, { minLength: 10, maxLength: 45 }),
 });
 
-/** What an organisation may live through, also in orders that no command would allow. Each has things of its own. */
+/**
+ * Builds a random history of an organisation, also in orders that no command would allow. Ids differ per
+ * organisation.
+ */
 export function historyOf(
   { begins, steps }: { begins: string; steps: Step[] },
   customerId: string,

@@ -1,7 +1,7 @@
 import type { Measure } from '@parley/contracts/api/insight-metrics';
 import { idOf, type DomainEvent, type RecordedEvent } from '@parley/contracts/events';
 
-/** What counts, found by reading the whole log once for each conversation: slow, and plain. */
+/** A fact, found by reading the whole log once for each conversation: slow but simple. */
 export interface Recounted {
   measure: Measure;
   at: number;
@@ -18,7 +18,6 @@ export interface Recounted {
 
 type Told = RecordedEvent & DomainEvent;
 
-/** Counts a log anew. */
 export function recount(log: RecordedEvent[]): Recounted[] {
   const events = log as Told[];
   const ids = new Set<string>();
@@ -36,10 +35,10 @@ function recountOf(id: string, events: Told[]): Recounted[] {
   let begun: { contactId: string; channelId: string; customerId: string } | null = null;
   let opened = 0;
   let holder: [string | null, string | null] = [null, null];
-  /** Of this opening: the contact's first words, and what answered them. */
+  /** Since the last opening: time of the contact's first message, and the reply to it. */
   let asked: number | null = null;
   let firstAnswer: string | null = null;
-  /** Unanswered words of the contact; what answered last and what it answered. */
+  /** Time of the first unanswered message; the last reply and the time that it answered. */
   let waiting: number | null = null;
   let answer: { by: string; of: number | null } | null = null;
   let lastIn = '';
@@ -148,7 +147,7 @@ function recountOf(id: string, events: Told[]): Recounted[] {
         firstAnswer = message;
         const value = Math.max(0, at - asked);
         count('first_reply', { ...whose, value });
-        // These channels never close.
+        // These channels are always open.
         count('first_reply_business', { ...whose, value });
       }
       [answer, waiting, said] = [{ by: message, of: waiting }, null, at];

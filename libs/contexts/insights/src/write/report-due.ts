@@ -8,7 +8,7 @@ import { InsightQueries } from '../read/insight.queries';
 import { REPORT } from '../read/reports.view';
 import { ToReport } from '../domain/report';
 
-/** Has reports fall due when their time has come; the decider says of which days, and that each is once. */
+/** Issues due reports; the decider determines the period and sends each at most once. */
 @Injectable()
 export class ReportDue implements DueCommand {
   readonly name = REPORT;

@@ -16,7 +16,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** How a person recognises a browser of theirs, by its `User-Agent`: "Chrome on macOS". */
+/** A label by which a person recognises a browser of theirs, from its `User-Agent`: "Chrome · macOS". */
 export function deviceLabel(userAgent: string): string {
   const find = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   return [find(BROWSERS) ?? 'Browser', find(SYSTEMS)].filter(Boolean).join(' · ');

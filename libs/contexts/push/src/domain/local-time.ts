@@ -1,5 +1,5 @@
 /**
- * The time of the day where a device is, as `HH:MM`.
+ * The time of day at a device, as `HH:MM`.
  * @param timeZone IANA name
  * @param now ISO 8601
  */

@@ -5,7 +5,7 @@ test.each([
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://db5p.notify.windows.com/w/?token=abc',
   'https://web.push.apple.com/abc',
-])('%s is a push service', (endpoint) => expect(isPushService(endpoint, [])).toBe(true));
+])('accepts %s as a push service', (endpoint) => expect(isPushService(endpoint, [])).toBe(true));
 
 test.each([
   ['another host', 'https://evil.example/fcm.googleapis.com'],
@@ -16,14 +16,14 @@ test.each([
   ['another port', 'https://fcm.googleapis.com:8443/abc'],
   ['a user in the address', 'https://a:b@fcm.googleapis.com/abc'],
   ['no address', 'fcm'],
-])('%s is none', (_, endpoint) => expect(isPushService(endpoint, [])).toBe(false));
+])('rejects %s', (_, endpoint) => expect(isPushService(endpoint, [])).toBe(false));
 
-test('an origin that the operator named is one, and its neighbours are not', () => {
+test('accepts an origin that the operator configured, but not another port of its host', () => {
   expect(isPushService('http://127.0.0.1:4000/send/1', ['http://127.0.0.1:4000'])).toBe(true);
   expect(isPushService('http://127.0.0.1:4001/send/1', ['http://127.0.0.1:4000'])).toBe(false);
 });
 
-test('Safari must be given something to show', () => {
+test('a push to Safari must show a notification', () => {
   expect(mustShow('https://web.push.apple.com/abc')).toBe(true);
   expect(mustShow('https://fcm.googleapis.com/abc')).toBe(false);
 });

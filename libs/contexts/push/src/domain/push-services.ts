@@ -1,7 +1,7 @@
 import { parseUrl } from '@parley/contracts/rules/parse-url';
 /**
- * The hosts of browsers' push services: Chrome and those made of it, Firefox, Edge, and Safari. An endpoint comes from
- * a browser, and the server asks no other host because of it.
+ * The hosts of browsers' push services: Chrome and its derivatives, Firefox, Edge, and Safari. Endpoints come from
+ * browsers, so the server calls no other hosts for them.
  */
 const HOSTS = [
   'fcm.googleapis.com',
@@ -12,8 +12,8 @@ const HOSTS = [
 ];
 
 /**
- * Whether an endpoint is one of a push service: over HTTPS at the default port, or below an origin that the operator
- * named.
+ * Whether an endpoint belongs to a push service: over HTTPS at the default port, or below an origin that the operator
+ * configured.
  * @param others origins, such as `https://push.example`
  */
 export function isPushService(endpoint: string, others: readonly string[]): boolean {
@@ -28,7 +28,7 @@ export function isPushService(endpoint: string, others: readonly string[]): bool
   return protocol === 'https:' && port === '' && isKnown;
 }
 
-/** Whether a push that shows nothing costs the browser its subscription: Safari ends it after a few. */
+/** Whether a push that shows no notification is penalised: Safari ends the subscription after a few. */
 export function mustShow(endpoint: string): boolean {
   return new URL(endpoint).hostname.endsWith('.push.apple.com');
 }

@@ -7,7 +7,7 @@ import { PushClient } from '../push-client';
 import { PushDevices } from '../push-devices';
 import { wordsIn } from '../words';
 
-/** The browsers that one is told in while Parley is not open there. */
+/** The browsers in which the signed-in user gets push notifications. */
 @Controller('api/v3/push')
 @Requires('settings:read')
 export class PushController {
@@ -22,7 +22,7 @@ export class PushController {
     return { publicKey, devices };
   }
 
-  /** Keeps this browser's subscription; saying it again is the same. */
+  /** Stores this browser's subscription; repeating it is a no-op. */
   @Put('devices')
   @Requires('settings:update')
   async subscribe(
@@ -40,7 +40,10 @@ export class PushController {
     return this.devices.remove(me, id);
   }
 
-  /** Pushes a test at once, and says what the push service answered. */
+  /**
+   * Sends a test push at once.
+   * @returns the push service's answer
+   */
   @Post('devices/:id/test')
   @HttpCode(200)
   @Requires('settings:update')

@@ -8,7 +8,7 @@ const BATCH = 500;
 /** Time in ms after which a command is issued again if its effect has not reached the view. */
 const AGAIN_AFTER_MS = 30_000;
 
-/** A scheduled command. It may be issued twice or late: the decider decides then. */
+/** A scheduled command. The scheduler may issue it twice or late: the decider decides then. */
 export interface DueCommand {
   name: string;
   issue(due: Due): Promise<void>;

@@ -62,7 +62,7 @@ export interface LiveView<Viewer = unknown, Access = unknown> {
   visibleTo(viewer: Viewer, access: Access): boolean;
   /**
    * Whether changes of access may affect this viewer.
-   * @param ids of the users, channels and organisations in the changes
+   * @param ids the ids of the users, channels and organisations in the changes
    */
   isConcerned(viewer: Viewer, ids: ReadonlySet<string>): boolean;
   /** The access data of rows by id; missing rows are omitted. */

@@ -528,7 +528,7 @@ export class ProjectionRunner {
 
   private async create(): Promise<Checkpoint> {
     return this.owned.transaction(async (tx) => {
-      // Of two processes that start together, the lock lets only the first create the view.
+      // If two processes start together, the lock lets only the first create the view.
       await tx.query(`select pg_advisory_xact_lock(hashtext('create view ' || $1))`, [this.view.name]);
       const found = await loadCheckpoint(tx, this.view.name);
       if (found) return found;

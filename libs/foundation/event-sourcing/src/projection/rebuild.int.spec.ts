@@ -297,7 +297,7 @@ describe('A rebuild whose process freezes between two batches', () => {
   });
 });
 
-test('stops waiting for another rebuild if it is told to stop', async () => {
+test('stops waiting for another rebuild when its signal aborts', async () => {
   const { view, entered, release } = held();
   const first = rebuildView(store, database, view);
   await entered;

@@ -38,10 +38,10 @@ export interface RebuildOptions extends FillOptions, AloneOptions {
 }
 
 /**
- * Fills a view in side tables and swaps them with the live ones in one transaction. It ends exactly at the live
- * checkpoint, so that a running projector continues without noticing. Nothing is pushed: clients with a cursor older
- * than the swap start over. A view without a checkpoint of this log is filled up to the head. A rebuild that was
- * stopped or killed half-way is continued as long as tables and log are the same. Quarantined streams are folded
+ * Fills a view in side tables and swaps them with the live ones in one transaction. The filling ends exactly at the
+ * live checkpoint, so that a running projector continues without noticing. Nothing is pushed: clients with a cursor
+ * older than the swap start over. A view without a checkpoint of this log is filled up to the head. A rebuild that
+ * was stopped or killed half-way is continued as long as tables and log are the same. Quarantined streams are folded
  * again; those that still cannot be folded are quarantined in the new tables.
  * @throws FillStopped once `signal` aborts; the next rebuild continues it
  * @throws WorseThanLive if a whole organisation had to be quarantined that the live view shows with the same tables

@@ -30,7 +30,7 @@ export class NotComparable extends Error {}
 
 /**
  * Fills a view in side tables, compares them with the live ones row by row at one position, and discards them. The
- * live projector continues meanwhile: both sides are read in one snapshot, at the live checkpoint of that time.
+ * live projector continues: both sides are read in one snapshot, at the live checkpoint of that time.
  * @throws FillStopped, NotComparable, RebuildUnderWay or FillSuperseded
  */
 export async function verifyView(

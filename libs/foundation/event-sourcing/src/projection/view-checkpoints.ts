@@ -6,7 +6,7 @@ import { movedTo } from './checkpoint-tally';
 /** Longest time in ms by which a checkpoint may lag behind while nothing had to be folded. */
 const SAVE_EVERY_MS = 250;
 
-/** A pending move of a checkpoint. It applies only at the position `from`, so repeating it is a no-op. */
+/** A pending move of a checkpoint. The move applies only at the position `from`, so repeating it is a no-op. */
 export interface Move {
   view: string;
   from: string;

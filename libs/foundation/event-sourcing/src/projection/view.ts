@@ -23,8 +23,8 @@ export interface Change {
 }
 
 /**
- * A change of no row, but of access: of a user, through a channel or in the whole organisation.
- * @param id of the user, channel or organisation
+ * A change of access instead of a row: of a user, through a channel or in the whole organisation.
+ * @param id the user's, channel's or organisation's id
  */
 export function accessChange({ position, customerId }: RecordedEvent, id: string): Change {
   return { position, customerId, id, parentId: null, before: null, after: null };
@@ -35,8 +35,8 @@ export function isAccessChange({ parentId, before, after }: Change): boolean {
 }
 
 /**
- * A read model: tables in a schema of its own, folded from the log. It can be dropped and rebuilt at any time, so it
- * calls nothing outside, reads no clock and no other tables, and accepts every event in any batch size.
+ * A read model: tables in a schema of its own, folded from the log. Since it can be dropped and rebuilt at any time,
+ * a view calls nothing outside, reads no clock and no other tables, and accepts every event in any batch size.
  */
 export interface View {
   /** Also the name of its PostgreSQL schema. */

@@ -42,7 +42,7 @@ export class ParkedReactions {
   constructor(private readonly database: Database) {}
 
   /**
-   * Records a dead letter. It is retried automatically if another release may be able to read the event or a server
+   * Records a dead letter. The event is retried automatically if another release may be able to read it or a server
    * was away; otherwise it waits for an administrator.
    */
   async park(reaction: string, event: RecordedEvent, error: unknown): Promise<void> {

@@ -158,7 +158,7 @@ test('never parks an event because the bus or the database is away', async () =>
   expect((await database.query('select from parley.parked_reaction')).rows).toEqual([]);
 });
 
-test('handles other streams while one has to wait, and keeps the order within each', async () => {
+test('handles other streams while a stream has to wait, and keeps the order within each', async () => {
   const order: string[] = [];
   let release = () => undefined as void;
   const held = new Promise<void>((resolve) => (release = resolve));

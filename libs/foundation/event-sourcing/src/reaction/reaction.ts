@@ -1,8 +1,8 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 
 /**
- * Code that the product runs because of an event: it issues a command or publishes a message. It writes no rows, may
- * run twice for an event, and never runs for events that a rebuild replays.
+ * Code that the product runs because of an event: it issues a command or publishes a message. A reaction writes no
+ * rows, may run twice for an event, and never runs for events that a rebuild replays.
  */
 export interface Reaction {
   /** Also the name of its checkpoint. */
@@ -11,8 +11,8 @@ export interface Reaction {
   /** The types of events that it reacts to; all by default. */
   types?: readonly string[];
   /**
-   * Selects the events of a batch, in log order, that may need a reaction; all by default. It gets the whole batch,
-   * so that looking them up takes one statement. Other events are never reacted to.
+   * Selects the events of a batch, in log order, that may need a reaction; all by default. The whole batch is passed
+   * at once, so that looking events up takes one statement. Other events are never reacted to.
    */
   select?(events: RecordedEvent[]): RecordedEvent[] | Promise<RecordedEvent[]>;
   react(event: RecordedEvent): Promise<void>;

@@ -10,8 +10,8 @@ const MAX_BREACHES = 5;
 const MAX_PAUSE_MS = 2_000;
 
 /**
- * Yields the batches of a subscription. If one is out of order, subscribes again after a pause, at the checkpoint of
- * the last batch. The caller has handled a batch once it asks for the next one.
+ * Yields the batches of a subscription. If a batch is out of order, subscribes again after a pause, at the checkpoint
+ * of the last batch. The caller has handled a batch once it asks for the next one.
  * @param subscribe opens a subscription after a position
  * @throws ReadingOutOfOrder after 5 breaches without a batch between them
  */

@@ -1,6 +1,7 @@
 /**
  * The number of events in a set, and the exclusive or of their positions. Two equal tallies of a span almost
- * certainly count the same events; if one lacks a single event, the exclusive or of both is its position.
+ * certainly count the same events; if a single event is missing in one tally, the exclusive or of both is its
+ * position.
  */
 export interface Tally {
   events: number;

@@ -620,7 +620,7 @@ function storedOnlyAsOurs(
     expect(await read(store, stream)).toEqual([3, 4, 5]);
   });
 
-  test('a tombstoned stream reads as missing and accepts no more events', async () => {
+  test('a tombstoned stream reads as missing and accepts no further events', async () => {
     const { store, client } = await use();
     const stream = fresh('noted');
     await appenderTo(store)(stream, three(), { expected: 'no-stream', customerId });

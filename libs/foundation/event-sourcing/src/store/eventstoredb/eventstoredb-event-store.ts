@@ -182,8 +182,8 @@ export class EventStoreDbEventStore extends EventStore {
 }
 
 /**
- * Returns the log's id, and assigns one at the first use. If several processes do so concurrently, one wins and all
- * use its id.
+ * Returns the log's id, and assigns an id at the first use. If several processes do so concurrently, the first append
+ * wins and all use its id.
  */
 async function engineIdOf(connection: Connection): Promise<string> {
   const patience = connection.patience();

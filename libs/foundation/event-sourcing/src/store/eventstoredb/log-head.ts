@@ -26,8 +26,8 @@ export class LogHead {
   ) {}
 
   /**
-   * A head that the subscriptions of a process share. It includes every append of this process, and those of others
-   * up to 1 s ago, or up to `maxAgeMs` ago if the head has moved within the last second.
+   * A head that the subscriptions of a process share. The head includes every append of this process, and those of
+   * others up to 1 s ago, or up to `maxAgeMs` ago if the head has moved within the last second.
    */
   async recent(): Promise<string> {
     const now = Date.now();

@@ -6,7 +6,7 @@ import { requireStorable } from '../storable';
 const MAX_BYTES = 1024 * 1024;
 /** Maximum number of appends that share a commit. */
 const BATCH = 64;
-/** Number of commits in progress at once: while one waits for the disk, the next is filled. */
+/** Number of commits in progress at once: while the first waits for the disk, the second is filled. */
 const LANES = 2;
 
 interface Row {

@@ -101,7 +101,7 @@ export class LogTail {
     }
   }
 
-  /** Takes a sample that begins after this call; callers that arrive while one is in progress share the next one. */
+  /** Takes a sample that begins after this call; callers that arrive during a sample share the next one. */
   private advance(wanted?: Wanted): Promise<Sample> {
     if (!this.current) return this.start(wanted);
     this.next ??= this.current

@@ -132,7 +132,7 @@ export class PostgresEventStore extends EventStore {
     return head === START ? null : head;
   }
 
-  /** The batch that tells a reader at the head at once that it has caught up; null if there are newer events. */
+  /** An empty batch that marks a reader at the head as caught up at once; null if there are newer events. */
   private async caughtUp(after: string): Promise<EventBatch | null> {
     return (await this.tail.head()) > after ? null : { events: [], checkpoint: after, caughtUp: true };
   }
