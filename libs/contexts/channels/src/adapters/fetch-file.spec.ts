@@ -6,10 +6,14 @@ const connection = { apiBaseUrl: null, providerAccountId: null, businessAccountI
 const asset: MessageAsset = { assetId: 'a', contentType: 'image/png', category: 'image' };
 
 test.each([
-  ['the provider’s own', 'https://media.api.bird.com/1', 'AccessKey secret'],
-  ['one that anybody may rent', 'https://somebody.s3.eu-west-1.amazonaws.com/1', undefined],
-  ['one that only looks rented', 'https://amazonaws.com.bird.com/1', 'AccessKey secret'],
-])('sends the token to the host only if it is the provider’s: %s', async (_, mediaId, told) => {
+  ['a host of the provider', 'https://media.api.bird.com/1', 'AccessKey secret'],
+  ['a storage host that anyone may use', 'https://somebody.s3.eu-west-1.amazonaws.com/1', undefined],
+  [
+    'a host of the provider that resembles a storage host',
+    'https://amazonaws.com.bird.com/1',
+    'AccessKey secret',
+  ],
+])('sends the token only to the provider: %s', async (_, mediaId, told) => {
   const shown: unknown[] = [];
   const ask: Ask = (_connection, _url, { headers }) => {
     shown.push((headers as Record<string, string>).authorization);

@@ -171,8 +171,8 @@ test.each([
     'thousands of parts',
     'Content-Type: multipart/mixed; boundary=b\r\n\r\n' + '--b\r\n\r\na\r\n'.repeat(20_000),
   ],
-  ['more headers than its parser takes', 'X: a\r\n'.repeat(400_000) + '\r\na'],
-])('delivers a mail of %s as plain text', async (_, rest) => {
+  ['more headers than the parser accepts', 'X: a\r\n'.repeat(400_000) + '\r\na'],
+])('delivers a mail with %s as plain text', async (_, rest) => {
   const found = await read(Buffer.from(`From: eva@example.org\r\nSubject: Bell\r\n${rest}`));
   expect(found).toMatchObject({ kind: 'mail', content: { subject: 'Bell', isSimplified: true } });
 });

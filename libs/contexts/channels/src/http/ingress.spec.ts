@@ -161,7 +161,7 @@ describe('what is not acknowledged is not on the bus either:', () => {
     ['none', {}],
     ['of another secret', { 'x-hub-signature-256': sign(sample, 'other') }],
     ['of another body', { 'x-hub-signature-256': sign(Buffer.from('{}'), 'secret') }],
-    ['of the old kind', { 'x-hub-signature': 'sha1=0d814d436b45c33ef664a317ff4b8dc2d3d8fe2a' }],
+    ['of the older format', { 'x-hub-signature': 'sha1=0d814d436b45c33ef664a317ff4b8dc2d3d8fe2a' }],
   ])('answers 401 for a wrong signature: %s', async (_, headers) => {
     const { body } = await post(path, sample, headers as Record<string, string>).expect(401);
     expect(body).toMatchObject({ code: 'signature_invalid' });

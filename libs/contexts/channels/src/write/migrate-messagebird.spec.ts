@@ -66,7 +66,7 @@ test.each([
     [channelOf('a', 'messagebird', '31205550101'), channelOf('b', 'bird', 'b', 'whatsapp')],
   ],
   [
-    'while Bird does not answer',
+    'whose number Bird does not return',
     [channelOf('a', 'messagebird', '31205550101'), channelOf('away', 'bird', 'b')],
   ],
 ])('leaves a channel %s in place and returns the reason', async (_, channels) => {

@@ -10,7 +10,7 @@ test.each([
   ['within a month', 'month', '2026-01-31T10:00:00.000Z', '2026-02-01T05:00:00.000Z'],
   ['on the first at noon', 'month', '2026-02-01T11:00:00.000Z', '2026-03-01T05:00:00.000Z'],
   ['at the end of a year', 'month', '2026-12-15T11:00:00.000Z', '2027-01-01T05:00:00.000Z'],
-] as const)('the next report for %s (every %s) is due at %s', (_, every, now, at) => {
+] as const)('computes the time of the next report %s (every %s)', (_, every, now, at) => {
   expect(nextReportAt(every, zone, now)).toBe(at);
 });
 

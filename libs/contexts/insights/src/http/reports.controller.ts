@@ -18,7 +18,7 @@ import { reportsView } from '../read/reports.view';
 import { ToReport } from '../domain/report';
 import { reportIdOf } from '../write/report-id';
 
-/** Time limit in ms for the view to include earlier reports; shorter than a request holds its mutex. */
+/** Time limit in ms for the view to include earlier reports; shorter than the mutex below may be held. */
 const PATIENCE_MS = 5_000;
 
 /** Dashboards that are mailed to the signed-in user. */

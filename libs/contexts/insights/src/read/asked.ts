@@ -69,10 +69,7 @@ export function sumsSql(asked: Asked, measures: Measure[], parameters: Parameter
 
 const HOUR = 3_600_000;
 
-/**
- * Whether the time zone's offset from UTC is a whole number of hours during the whole range. In all other zones it
- * never is.
- */
+/** Whether the time zone's offset from UTC is a whole number of hours, checked for every 30 days of the range. */
 function hasWholeHours({ from, to, timeZone }: Asked): boolean {
   if (Date.parse(from) % HOUR !== 0 || Date.parse(to) % HOUR !== 0) return false;
   const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });

@@ -9,13 +9,13 @@ test.each([
 
 test.each([
   ['another host', 'https://evil.example/fcm.googleapis.com'],
-  ['a host that ends alike', 'https://evilpush.apple.com/abc'],
-  ['the metadata of a cloud', 'http://169.254.169.254/latest/meta-data'],
+  ['a host with the same ending', 'https://evilpush.apple.com/abc'],
+  ['the metadata service of a cloud', 'http://169.254.169.254/latest/meta-data'],
   ['this machine', 'http://127.0.0.1:5432/'],
   ['plain HTTP', 'http://fcm.googleapis.com/abc'],
   ['another port', 'https://fcm.googleapis.com:8443/abc'],
   ['a user in the address', 'https://a:b@fcm.googleapis.com/abc'],
-  ['no address', 'fcm'],
+  ['an invalid address', 'fcm'],
 ])('rejects %s', (_, endpoint) => expect(isPushService(endpoint, [])).toBe(false));
 
 test('accepts an origin that the operator configured, but not another port of its host', () => {

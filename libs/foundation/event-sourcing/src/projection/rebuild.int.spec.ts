@@ -179,7 +179,7 @@ test('stops a rebuild while no events arrive', async () => {
 
 test.each<[string, () => Promise<TallyView>]>([
   [
-    'other tables',
+    'tables of other code',
     async () => {
       await stopRunner();
       const view = new TallyView();
@@ -188,7 +188,7 @@ test.each<[string, () => Promise<TallyView>]>([
     },
   ],
   [
-    'another log',
+    'a checkpoint of another log',
     async () => {
       await database.query(
         `update parley.view_checkpoint set engine_id = 'another' where view = 'tally_next'`,
@@ -203,7 +203,7 @@ test.each<[string, () => Promise<TallyView>]>([
       return new TallyView();
     },
   ],
-])('starts over after a killed rebuild %s', async (_, change) => {
+])('starts over after a killed rebuild that left %s', async (_, change) => {
   await expect(rebuilt(dyingAt(40))).rejects.toThrow('killed');
   expect(await rebuilt(await change())).toBe(60);
   expect(await contents()).toHaveLength(1);
@@ -427,7 +427,7 @@ describe('verifying', () => {
       { live: null, rebuilt: { stream: 'tally-b' } },
     ],
     [
-      'too many',
+      'superfluous',
       `insert into tally.tally values ('tally-x', 1, '{0}')`,
       { live: { stream: 'tally-x' }, rebuilt: null },
     ],

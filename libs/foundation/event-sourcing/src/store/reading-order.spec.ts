@@ -32,7 +32,7 @@ test.each([
   ],
   ['an event after the checkpoint of its own batch', [batch([7], 6)]],
   ['two events of a batch in the wrong order', [batch([8, 7], 9)]],
-  ['an event that comes twice in a batch', [batch([7, 7], 9)]],
+  ['a batch that contains an event twice', [batch([7, 7], 9)]],
   ['a checkpoint that goes back', [batch([], 9), batch([], 8)]],
 ])('rejects %s', async (_, batches) => {
   await expect(collect(inOrder(of(...batches), at(4)))).rejects.toThrow(ReadingOutOfOrder);

@@ -38,11 +38,11 @@ test('returns old events in their current version, including personal fields, an
 });
 
 test.each([
-  ['type that nobody knows', { type: 'Sung' }, /knows no event Sung/],
+  ['type that is unknown', { type: 'Sung' }, /knows no event Sung/],
   ['version of a newer release', { schemaVersion: 2 }, /a newer one/],
-  ['version that there never was', { schemaVersion: 0 }, /version 0/],
-  ['fact that says nothing', { data: 'not an object' }, /holds no data/],
-])('adds a fault to an event of a %s, but not to its neighbours', async (_, odd, fault) => {
+  ['version that never existed', { schemaVersion: 0 }, /version 0/],
+  ['fact without data', { data: 'not an object' }, /holds no data/],
+])('adds a fault to an event with a %s, but not to its neighbours', async (_, odd, fault) => {
   const log = new InMemoryEventStore();
   const store = new UpcastingEventStore(log, { Noted: [] });
   const events = [noted('before'), { ...noted('odd'), ...odd }, noted('after')];

@@ -10,17 +10,17 @@ describe('accepts Twilio’s own test vectors', () => {
   it.each([
     ['without a port', `https://mycompany.com${path}`, 'RSOYDt4T1cUTdK1PDd93/VVr8B8='],
     [
-      'with the port of HTTPS, which we never see',
+      'with the port of HTTPS, which the request does not contain',
       `https://mycompany.com${path}`,
       'kvajT1Ptam85bY51eRf/AJRuM3w=',
     ],
     [
-      'with the port of HTTPS, as we see it',
+      'with the port of HTTPS, which the request contains',
       `https://mycompany.com:443${path}`,
       'RSOYDt4T1cUTdK1PDd93/VVr8B8=',
     ],
     ['with the port of HTTP', `http://mycompany.com${path}`, '0ZXoZLH/DfblKGATFgpif+LLRf4='],
-    ['with a port of our own', `http://mycompany.com:1234${path}`, 'Zmvh+3yNM1Phv2jhDCwEM3q5ebU='],
+    ['with another port', `http://mycompany.com:1234${path}`, 'Zmvh+3yNM1Phv2jhDCwEM3q5ebU='],
   ])('%s', (_, url, signature) => {
     const request = { url, body: Buffer.from(fields), contentType: form };
     expect(isSignedBy('12345', request, signature)).toBe(true);

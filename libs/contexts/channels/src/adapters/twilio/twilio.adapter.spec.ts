@@ -49,7 +49,7 @@ describe('Sending', () => {
 
   it.each<[string, MessageContent, Record<string, string>]>([
     [
-      'a picture, by a link to it',
+      'an image as a link',
       {
         type: 'asset',
         assets: [{ assetId: 'a', contentType: 'image/png', category: 'image' }],
@@ -63,7 +63,7 @@ describe('Sending', () => {
       { Body: 'Dam, Amsterdam', PersistentAction: 'geo:52.37,4.89|Dam, Amsterdam' },
     ],
     [
-      'a template, by its Content SID',
+      'a template with its Content SID',
       { type: 'template', name: `HX${'a'.repeat(32)}`, language: 'en', parameters: ['Ana', '3'], text: 'Hi' },
       { ContentSid: `HX${'a'.repeat(32)}`, ContentVariables: '{"1":"Ana","2":"3"}' },
     ],

@@ -31,9 +31,9 @@ test('returns the account’s name and number, and the token’s expiry', async 
 test.each([
   ['a wrong token', { secrets: { ...held, 'access-token': 'other' } }, 'provider_token_refused'],
   ['a wrong app secret', { secrets: { ...held, 'app-secret': 'other' } }, 'provider_secret_refused'],
-  ['a business account that is none', { businessAccountId: '999' }, 'provider_business_unknown'],
+  ['an unknown business account', { businessAccountId: '999' }, 'provider_business_unknown'],
   ['a number of another business account', { providerAccountId: '107' }, 'provider_account_unknown'],
-  ['an id that leads elsewhere', { businessAccountId: '../../files/1' }, 'provider_business_unknown'],
+  ['an id that contains a path', { businessAccountId: '../../files/1' }, 'provider_business_unknown'],
 ])('refuses %s with its own code', async (_, given, code) => {
   expect(await ask(given)).toMatchObject({ outcome: 'refused', code });
 });

@@ -49,10 +49,10 @@ async function serve(handle: RequestListener): Promise<{ url: string; connection
 
 test.each([
   ['hexadecimal', hex],
-  ['upper case', hex.toUpperCase()],
+  ['hexadecimal in upper case', hex.toUpperCase()],
   ['base64', base64],
   ['none', undefined],
-  ['shortened by somebody', '4654+8g='],
+  ['truncated', '4654+8g='],
 ])('fetches a file and verifies it: its checksum is %s', async (_, announced) => {
   const asset = assetOf(graph.addMedia(picture, 'image/png'), { sha256: announced });
   expect(await fetchMedia(asset, connection)).toEqual({

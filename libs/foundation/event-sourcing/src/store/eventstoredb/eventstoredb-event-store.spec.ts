@@ -516,7 +516,7 @@ describe('a subscription', () => {
     ['refuses calls', { refusesCalls: true, confirmsSubscriptions: false }],
     ['confirms no subscription', { refusesCalls: false, confirmsSubscriptions: false }],
     ['confirms subscriptions that stay silent', { refusesCalls: false, confirmsSubscriptions: true }],
-  ])('delivers events soon after the start-up of a server that %s is over', async (_, starting) => {
+  ])('delivers events soon after a start-up during which the server %s', async (_, starting) => {
     const { double, store } = await setUp({ silenceMs: 300 });
     const ready = double.startUp(starting);
     const stop = new AbortController();
