@@ -6,7 +6,6 @@ import { IngressModule } from './http/ingress.module';
 import { channelHealthView } from './read/channel-health.view';
 import { channelsView } from './read/channels.projector';
 
-/** Channels and their providers. */
 export const channels: Feature = {
   module: ChannelsModule,
   views: [channelHealthView, channelsView],

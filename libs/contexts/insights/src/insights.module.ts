@@ -11,7 +11,6 @@ import { ReportQueries } from './read/reports.queries';
 import { ReportDue } from './write/report-due';
 import { ToReport } from './domain/report';
 
-/** The insights context without its controllers. */
 @Module({
   imports: [CqrsModule],
   providers: [

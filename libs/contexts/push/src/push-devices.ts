@@ -15,7 +15,6 @@ const MOST_DEVICES = 20;
 
 type Who = Pick<Principal, 'customerId' | 'userId'>;
 
-/** A device that may get notifications. */
 export interface Listener {
   id: string;
   userId: string;

@@ -5,7 +5,6 @@ import { Database, type Sql } from '@parley/platform/database/database';
 import { MasterKey } from '@parley/platform/security/master-key';
 import { openText, sealText } from '@parley/platform/security/sealing';
 
-/** A notification for one device. */
 export interface Delivery {
   deviceId: string;
   /** Id of the news: a device gets it at most once. */
@@ -16,19 +15,17 @@ export interface Delivery {
   payload: PushPayload;
 }
 
-/** A delivery that is due. */
 export interface DueDelivery extends Omit<Delivery, 'position'> {
   tries: number;
 }
 
-/** Undelivered news older than this are dropped. */
+/** Time after which undelivered news are dropped. */
 const STALE = '10 minutes';
 /** Time for which sent deliveries are remembered, so that none is repeated. */
 const REMEMBERED = '1 day';
 /** Pushes for a device within this time are sent together. */
 const REST = '2 seconds';
 
-/** Pending and sent pushes. */
 @Injectable()
 export class PushQueue {
   private readonly key: Buffer;

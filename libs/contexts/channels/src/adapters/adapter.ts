@@ -103,7 +103,6 @@ export type InboundReaction = { kind: 'reaction'; emoji: string | null } & Amend
 export interface InboundStatus extends OfMessage {
   kind: 'status';
   status: 'sent' | 'delivered' | 'read' | 'declined';
-  /** Why the message was declined. */
   statusReason?: StatusReason;
   providerCode?: string;
   detail?: string;
@@ -160,7 +159,7 @@ export interface InboundNotice extends OnAccount {
   event?: string;
   /** The name of the template or of the account. */
   name?: string;
-  /** News about a template that change its row in Parley. */
+  /** A change of the template that Parley applies to its copy. */
   template?: InboundTemplate;
 }
 
@@ -180,7 +179,6 @@ export interface InboundLeftOut extends OnAccount {
   externalId?: string;
 }
 
-/** One item of a webhook. */
 export type Inbound =
   | InboundMessage
   | InboundEcho
@@ -212,7 +210,6 @@ export interface IngressRequest extends Webhook {
   url: string;
 }
 
-/** The response to the provider. */
 export interface IngressAnswer {
   contentType: string;
   body: string;
@@ -261,7 +258,6 @@ export interface OutgoingMessage {
   queuedAt?: string;
   /** The channel's own address for webhooks, on the public host: some providers need it with each message. */
   webhookUrl: string;
-  /** Reads a file of the content from storage. */
   readAsset(asset: MessageAsset): Promise<Buffer>;
   /** Returns a public address of a file that is valid for some minutes: some providers download files themselves. */
   linkTo(asset: MessageAsset): Promise<string>;

@@ -151,7 +151,7 @@ describe.each(providers)('the adapter of %s', (provider) => {
     expect(readdirSync(join(__dirname, provider, 'fixtures')).sort()).toEqual([...samples, ...others].sort());
   });
 
-  test.each(Object.entries(webhooks))('finds in %s: %j', (file, expected) => {
+  test.each(Object.entries(webhooks))('finds the items of %s: %j', (file, expected) => {
     const found = adapter.parse(webhookOf(bodyOf(provider, file)), receivedAt);
     expect(found.map(({ kind }) => kind)).toEqual(expected);
     for (const inbound of found) expectWellFormed(inbound);

@@ -58,7 +58,6 @@ export function failed(reason: AssetFailure, retryable: boolean, detail: string)
   return { outcome: 'failed', reason, retryable, detail };
 }
 
-/** Maps a response without a file to a result. */
 export function notGiven(answer: Answer): MediaResult {
   if (answer.arrived !== true) {
     return failed('provider_error', answer.detail !== NOT_THE_PROVIDERS, answer.detail);

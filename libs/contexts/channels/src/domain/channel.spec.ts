@@ -62,7 +62,7 @@ describe('connecting', () => {
 });
 
 describe('settings', () => {
-  it('records only what changes', () => {
+  it('records only changed settings', () => {
     const settings = {
       name: 'WhatsApp',
       highPriority: true,

@@ -29,7 +29,6 @@ export type ChannelCommand =
   | { type: 'NoteReading'; stopped: Omit<ReadingStopped, 'name'> | null }
   | { type: 'ChangeCredentials'; secrets: ChannelSecret[]; expiresAt: string | null };
 
-/** Maximum number of senders of a channel. */
 const MOST_IDENTITIES = 50;
 
 export type ChannelState = ChannelSetUp | null;

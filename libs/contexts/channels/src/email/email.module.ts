@@ -12,7 +12,6 @@ import { RetrySetAside } from './retry-set-aside';
 import { SetAsideMails } from './set-aside-mails';
 import { SetAsideSweep } from './set-aside-sweep';
 
-/** Receives mails for channels. */
 @Module({
   imports: [ChannelsModule, CqrsModule],
   providers: [

@@ -40,6 +40,6 @@ test('leaves out a property that is too long', () => {
   expect(invitationIn(calendar)).toEqual({ method: 'PUBLISH', title: 'Call', start: '2026-07-01T10:00:00Z' });
 });
 
-test('ends on a line of 60 semicolons without a colon', () => {
+test('terminates for a line of 60 semicolons without a colon', () => {
   expect(invitationIn(event('SUMMARY:Call', start, `X${';'.repeat(60)}`))).toMatchObject({ title: 'Call' });
 });

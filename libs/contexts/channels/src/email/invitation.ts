@@ -1,12 +1,12 @@
 import type { EmailEvent } from '@parley/contracts/events';
 
-/** Characters of a calendar file that are read. */
+/** Maximum length of a calendar file that is read, in characters. */
 const MAX_FILE_LENGTH = 200_000;
-/** Lines of a calendar file that are read, after continuation lines are joined. */
+/** Maximum number of lines that are read, after continuation lines are joined. */
 const MAX_LINES = 2_000;
-/** Characters of one property with its continuation lines; a longer one is left out. */
+/** Maximum length of a property with its continuation lines, in characters; longer ones are left out. */
 const MAX_LINE_LENGTH = 10_000;
-/** Characters of a time zone's name; the longest of IANA has 32. */
+/** Maximum length of a time zone's name, in characters; the longest of IANA has 32. */
 const MAX_ZONE_LENGTH = 100;
 
 interface Property {

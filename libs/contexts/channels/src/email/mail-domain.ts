@@ -5,7 +5,6 @@ import type { MailDomainLine, MailDomainResponse } from '@parley/contracts/api/e
 import type { Connection } from '../adapters/adapter';
 import { dkimOf, DkimKeyRefused, domainOf } from '../adapters/email/dkim';
 
-/** Maximum number of parent domains to query. */
 const MOST_PARENTS = 4;
 
 /**

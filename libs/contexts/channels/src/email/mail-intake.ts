@@ -32,7 +32,6 @@ import { forgetMail } from './set-aside-sweep';
 /** Number of files of a mail that are stored in parallel. */
 const FILES_AT_ONCE = 8;
 
-/** A mail as received. */
 export interface RawMail {
   raw: Buffer;
   envelope: Envelope;

@@ -9,7 +9,6 @@ export interface FolderPlace {
   lastUid: number;
 }
 
-/** Records which mails of mailboxes were taken. */
 @Injectable()
 export class MailboxStore {
   constructor(private readonly database: Database) {}

@@ -34,7 +34,6 @@ export class Mailboxes implements LeasedWork {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Runs as long as this process holds the lease. */
   async run(lease: Lease): Promise<void> {
     const watched = new Map<string, { version: string; stop: AbortController; done: Promise<void> }>();
     const round = async () => {

@@ -3,11 +3,9 @@ import { textOfHtml } from '@parley/mail-html/text-of-html';
 import type { MimeAddress, MimeMail, MimePart } from './mime-mail';
 import { unwrapMail } from './unwrap-mail';
 
-/** Maximum number of header fields that are read. */
 const MAX_HEADERS = 2_000;
 /** Maximum length of a header field, in characters. */
 const MAX_HEADER_LENGTH = 20_000;
-/** Maximum number of addresses of a header field. */
 const MAX_ADDRESSES = 1_000;
 
 /**

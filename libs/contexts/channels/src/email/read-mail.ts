@@ -17,7 +17,6 @@ export interface Envelope {
   recipients: string[];
 }
 
-/** A file of a mail, before it is stored. */
 export interface MailFile {
   body: Buffer;
   contentType: string;
@@ -235,7 +234,6 @@ function filesOf(mail: MimeMail): MailFile[] {
   return [...html, ...parts];
 }
 
-/** The raw mail as a file. */
 export function rawFile(raw: Buffer): MailFile {
   return { body: raw, contentType: 'message/rfc822', fileName: 'message.eml', part: 'raw' };
 }

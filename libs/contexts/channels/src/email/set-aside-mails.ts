@@ -78,7 +78,6 @@ export class SetAsideMails {
     return { total: Number(rows[0]?.total ?? 0), data: rows.map(shown) };
   }
 
-  /** The number of set-aside mails of a channel. */
   async count(customerId: string, channelId: string): Promise<number> {
     const { rows } = await this.database.query<{ count: number }>(
       'select count(*)::int as count from parley.mail_set_aside where customer_id = $1 and channel_id = $2',

@@ -18,7 +18,6 @@ export class SetAsideSweep implements LeasedWork {
     private readonly storage: Storage,
   ) {}
 
-  /** Runs as long as this process holds the lease. */
   run(lease: Lease): Promise<void> {
     const round = async () => {
       await this.sweep(lease);

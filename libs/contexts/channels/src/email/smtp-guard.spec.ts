@@ -43,7 +43,7 @@ async function answers(asked: Client, answer: string): Promise<void> {
   await eventually(`the server answers ${answer}`, () => asked.text().includes(answer));
 }
 
-test('refuses the connections of an address beyond its share, and admits those of others', async () => {
+test('refuses the connections of an address above its limit, and admits those of others', async () => {
   await open({ perAddress: 3 });
   const admitted = [client(), client(), client()];
   for (const one of admitted) await answers(one, '220 ');
@@ -57,7 +57,7 @@ test('refuses the connections of an address beyond its share, and admits those o
   await answers(client(), '220 ');
 });
 
-test('gives each address the number of connections of the setting', async () => {
+test('limits the connections per address to the number in the settings', async () => {
   await open(undefined, { smtpPlacesPerAddress: 2 });
   for (const admitted of [client(), client()]) await answers(admitted, '220 ');
   const refused = client();
@@ -65,7 +65,7 @@ test('gives each address the number of connections of the setting', async () => 
   expect(refused.text()).toMatch(/^421 4\.7\.0 /);
 });
 
-test('does not let refused connections take the places of others', async () => {
+test('does not count refused connections towards the server’s maximum', async () => {
   await open({ perAddress: 1 });
   await answers(client(), '220 ');
   // More connections than the server's maximum.

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { normalAddress } from '@parley/platform/http/client-address';
 
-/** Limits for SMTP clients. */
 export interface SmtpLimits {
   /**
    * Maximum number of connections of one IPv4 address or one /64 network of IPv6 addresses; set by

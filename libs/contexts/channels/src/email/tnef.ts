@@ -1,7 +1,6 @@
 import { decoded } from './code-pages';
 import { textOfRtf } from './rtf';
 
-/** A file within a `winmail.dat`. */
 export interface WrappedFile {
   fileName?: string;
   contentType?: string;

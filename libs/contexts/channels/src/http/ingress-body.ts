@@ -21,7 +21,6 @@ function isAllowed(provider: string): boolean {
   return feed?.by === 'webhook' && feed.mayBeCompressed === true;
 }
 
-/** The body that `ingressBody` read; empty if there is none. */
 export function bytesOf(request: Request): Buffer {
   const body: unknown = request.body;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);

@@ -13,7 +13,6 @@ import type { View } from '@parley/event-sourcing/projection/view';
 import type { Sql } from '@parley/platform/database/database';
 import { channelsDdl, type ChannelRow, type MemberRow } from './channels.rows';
 
-/** Events that delete a team or a user. */
 const goneBy: ReadonlySet<string> = new Set(['TeamDeleted', 'UserDeleted']);
 
 interface Membership {

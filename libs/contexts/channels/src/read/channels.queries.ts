@@ -57,7 +57,6 @@ const health = 'left join channel_health.health h on h.channel_id = c.id';
 const visible = `c.customer_id = $1 and ($3 or c.team_ids || c.user_ids = '{}' or $2 = any(c.user_ids)
   or c.team_ids && array(select m.team_id from channels.team_member m where m.user_id = $2))`;
 
-/** Reads the view `channels`. */
 @Injectable()
 export class ChannelQueries {
   /** Cached channels for the worker; null outside the product. */

@@ -1,6 +1,5 @@
 import type { ChannelSetUp, Provider } from '@parley/contracts/events';
 
-/** Tables of the view `channels`. */
 export const channelsDdl = `
   create table channel (
     id uuid primary key,

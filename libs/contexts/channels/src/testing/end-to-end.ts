@@ -7,7 +7,6 @@ import type { Platform, StatusReason } from '@parley/contracts/events';
 export interface EndToEnd {
   /** The platforms to test, each with an account of its own. */
   platforms: Platform[];
-  /** Starts a fake of the provider. */
   open(platform: Platform): Promise<OpenDouble>;
 }
 

@@ -26,7 +26,6 @@ const PROVIDER = 'whatsapp-cloud';
 /** Stored encrypted, since registering the number again requires it. */
 const PIN = 'two-step-pin';
 
-/** Connects WhatsApp channels after a signup on Facebook's page. */
 @Injectable()
 export class EmbeddedSignup {
   private readonly logger = new Logger('channels/embedded-signup');

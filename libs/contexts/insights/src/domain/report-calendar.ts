@@ -27,7 +27,6 @@ export function periodBefore(
   return { from: beginOf(every, to), to };
 }
 
-/** The Monday of a day's week, or the first day of its month. */
 function beginOf(every: ReportRhythm, day: string): string {
   if (every === 'month') return `${day.slice(0, 7)}-01`;
   const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;

@@ -38,7 +38,6 @@ export class InsightsController {
     return { data: await this.insights.channels(customerId, platform?.toLowerCase()) };
   }
 
-  /** The ratings of contacts for archived conversations. */
   @Get('satisfaction')
   async satisfaction(
     @CurrentPrincipal() { customerId }: Principal,

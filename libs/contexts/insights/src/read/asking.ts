@@ -6,7 +6,6 @@ import { Rejected } from '@parley/event-sourcing/decider/decider';
 import { unitOf, type Asked } from './asked';
 import { InsightQueries } from './insight.queries';
 
-/** Maximum number of days of a range. */
 const MOST_DAYS = 3 * 366;
 /** Maximum number of days by unit, which limits the length of a series. */
 const MOST_DAYS_OF: Record<TimeUnit, number> = { hour: 31, day: 366, week: MOST_DAYS, month: MOST_DAYS };
@@ -34,7 +33,6 @@ function momentOf(asOf: string): string {
   return new Date(time).toISOString();
 }
 
-/** Translates a request into the question for the tables. */
 @Injectable()
 export class Asking {
   constructor(private readonly insights: InsightQueries) {}

@@ -52,7 +52,6 @@ export class InsightQueries {
     return { before: iso(before), from: iso(from), to: iso(to), days };
   }
 
-  /** The channels of a platform, or of all platforms. */
   async channels(customerId: string, platform?: string): Promise<InsightChannelsResponse['data']> {
     return this.rows(
       `select id, name, platform, is_connected as "isConnected" from insights.channel
@@ -199,7 +198,6 @@ export class InsightQueries {
       .sort((a, b) => b.sent - a.sent || (a.userId < b.userId ? -1 : 1));
   }
 
-  /** Ratings by score. */
   async scores(asked: Asked): Promise<MetricShare[]> {
     const parameters = new Parameters();
     const facts = factsSql(asked, ['rated'], parameters);
@@ -260,7 +258,6 @@ export class InsightQueries {
     return { all, agents, tags };
   }
 
-  /** The number of open conversations. */
   async open({ customerId, channels }: Pick<Asked, 'customerId' | 'channels'>): Promise<number> {
     const [row] = await this.rows<{ n: string }>(
       `select count(*) as n from insights.conversation

@@ -4,7 +4,6 @@ import { CommandTo } from '@parley/event-sourcing/decider/command';
 import { handlerOf } from '@parley/event-sourcing/decider/handler-of';
 import { report, type ReportCommand, type ReportState } from '../domain/report';
 
-/** A command for one report, with its context. */
 export class ToReport extends CommandTo<ReportCommand, ReportState, InsightReportEvent> {}
 
 export const ReportHandler = handlerOf(ToReport, report, 'insightReport');

@@ -59,7 +59,6 @@ export class Aggregates {
     this.states.follow(feed);
   }
 
-  /** Loads an aggregate from the log. */
   async load<Command, State, Event extends Fact>(
     decider: Decider<Command, State, Event>,
     category: Category,

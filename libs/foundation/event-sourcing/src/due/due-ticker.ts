@@ -30,7 +30,6 @@ export class DueTicker {
 
   constructor(
     private readonly database: Database,
-    /** Names of views that have a table `due`. */
     private readonly views: string[],
     commands: DueCommand[],
     private readonly hooks: { onError?(error: unknown, due: Due | null): void } = {},

@@ -5,7 +5,6 @@ import { upsert } from '../projection/upsert';
 /** A scheduled command for a stream. A stream has at most one row per command. */
 export interface Due {
   stream: string;
-  /** The name of a DueCommand. */
   command: string;
   /** ISO 8601 UTC. */
   at: string;

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { FillStopped, partOf, type FillProgress } from './side-view';
 import type { View } from './view';
 
-/** Progress of several views that are filled together. */
 export interface CommonProgress {
   /** Events folded so far, summed over the views. */
   events: number;

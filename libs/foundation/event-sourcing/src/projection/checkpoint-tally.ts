@@ -1,9 +1,10 @@
 /**
- * Assignments that move the row of a view's checkpoint and, with it, the tally of the events that the view was handed.
- * Every move goes through them. A row whose tally is missing, or holds for another position than the row's (an older
- * release moved it, or a fill started over), gets a tally with a new id that begins at the old position.
+ * SQL assignments that move a view's checkpoint row and, with it, the tally of the events that the view was handed.
+ * Every move uses them. If the row has no tally, or one for another position (an older release moved the row, or a
+ * fill started over), the row gets a tally with a new id that begins at the old position.
  * @param row name or alias of the updated table
- * @param to SQL of the new position and of what was handed to the view on the way to it: text, bigint, bigint
+ * @param to SQL of the new position (text), and of the number of events on the way to it and the exclusive or of
+ * their positions (bigint)
  */
 export function movedTo(
   row: string,

@@ -20,7 +20,6 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The transaction of a fold was aborted after it began: by a time limit, a deadlock or a lost connection. */
 export class FoldAborted extends Error {
-  /** Whether the fold was waiting for a lock. */
   readonly isLocked: boolean;
 
   /** @param ms duration of the fold in ms */
@@ -69,7 +68,6 @@ export class FoldRetries {
     return { ...batch, events: [first], checkpoint: first.position, caughtUp: false };
   }
 
-  /** How to fold what `cut` returned. */
   modeOf({ events }: EventBatch): FoldMode {
     const [first, second] = events;
     const isAtFault = !second && first !== undefined && first.position === this.atFault?.position;

@@ -1,6 +1,5 @@
 import type { Principal } from '@parley/platform/http/principal';
 
-/** A row to push. */
 export interface LiveRow<Viewer, Access> {
   id: string;
   access: Access;
@@ -8,7 +7,6 @@ export interface LiveRow<Viewer, Access> {
   shownTo(viewer: Viewer): object;
 }
 
-/** A row of a thread to push. */
 export interface ThreadRow {
   id: string;
   parentId: string;
@@ -58,7 +56,6 @@ export interface LiveView<Viewer = unknown, Access = unknown> {
    */
   endings?: Readonly<Record<string, string>>;
   viewerOf(principal: Principal): Promise<Viewer>;
-  /** Whether a viewer may see a row of their own organisation. */
   visibleTo(viewer: Viewer, access: Access): boolean;
   /**
    * Whether changes of access may affect this viewer.

@@ -51,7 +51,6 @@ export type ViewState = 'starting' | 'catching-up' | 'live' | 'halted' | 'standi
 export interface ViewStatus {
   view: string;
   state: ViewState;
-  /** The view's checkpoint. */
   position: string;
   /** The error that halted the view or is being retried. */
   error?: string;
@@ -60,7 +59,6 @@ export interface ViewStatus {
 }
 
 export interface ProjectionHooks {
-  /** Called after a batch was committed. */
   onBatch?(status: ViewStatus, events: number, ms: number): void;
   /** The view is far behind and is being filled in side tables; its rows stay as they are until that is done. */
   onFill?(progress: FillProgress): void;
@@ -229,7 +227,6 @@ export class ProjectionRunner {
     });
   }
 
-  /** Leaves out the events that the view ignores. */
   private ofView(batch: EventBatch): ViewBatch {
     const { view } = this;
     const { events: delivered } = batch;

@@ -33,7 +33,6 @@ export interface RebuildOptions extends FillOptions, AloneOptions {
    * position.
    */
   toHead?: boolean;
-  /** Counts failed folds instead of a new counter. */
   retries?: FoldRetries;
 }
 

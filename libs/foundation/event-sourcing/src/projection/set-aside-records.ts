@@ -82,7 +82,6 @@ export class SetAsideRecords {
     );
   }
 
-  /** Skipped events, oldest first. */
   async skipped(): Promise<SkippedEvent[]> {
     const { rows } = await this.database.query<SkippedEvent & { [column: string]: unknown }>(
       `select view, event_id as "eventId", customer_id as "customerId", stream, reason, at

@@ -58,7 +58,6 @@ export interface FillOptions {
   batchSize?: number;
 }
 
-/** The fill was stopped before it was done. */
 export class FillStopped extends Error {}
 
 /** Another process fills the same tables or has discarded them. */

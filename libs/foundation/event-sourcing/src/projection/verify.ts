@@ -20,7 +20,6 @@ export interface Difference {
 export interface Verification {
   /** The position of the log at which the two were compared. */
   position: string;
-  /** Number of compared rows. */
   rows: number;
   difference: Difference | null;
 }

@@ -6,7 +6,6 @@ import type { Change, View } from './view';
 /** The position before the first event. */
 export const START = '0'.repeat(20);
 
-/** A view's checkpoint row. */
 export interface Checkpoint {
   position: string;
   engineId: string;
@@ -42,7 +41,6 @@ export async function createIndexes(tx: Sql, view: View, schema: string): Promis
   await tx.query(view.indexes);
 }
 
-/** Folds events into the tables of a schema. */
 export async function fold(tx: Sql, view: View, schema: string, events: RecordedEvent[]): Promise<Change[]> {
   await enter(tx, schema);
   return view.project(events, tx);

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 2_000;
 const FIRST_RETRY = '30 seconds';
 /** Automatic retries end after this time. In an upgrade, workers that can read the event start long before. */
 const RELEASE_TRIED_FOR = '1 day';
-/** Longer than mails are sent late: the reactions skip older ones. */
+/** Longer than news are mailed at all: the reactions skip older events. */
 const AWAY_TRIED_FOR = '4 days';
 
 export interface ParkedReaction {
@@ -64,7 +64,6 @@ export class ParkedReactions {
     );
   }
 
-  /** Dead letters, oldest first. */
   list(limit = 1000): Promise<ParkedReaction[]> {
     return select(this.database, 'true order by at, parked_id limit $1', [limit]);
   }

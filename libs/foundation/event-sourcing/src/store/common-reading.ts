@@ -59,7 +59,7 @@ export class CommonReading {
     this.gathered = pause(gatherMs, this.stop.signal).then(() => void (this.hasBegun = true));
   }
 
-  /** Whether a reader that starts at this position can join: it misses nothing, and skips only few events. */
+  /** Whether a reader that starts at this position can join: before the reading begins, and near the other starts. */
   takes(after: string): boolean {
     if (this.hasBegun || this.stop.signal.aborted) return false;
     const [from, to] = [lesser(after, this.after), greater(after, this.furthest)];

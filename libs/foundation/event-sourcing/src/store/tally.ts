@@ -33,7 +33,6 @@ export function isEqual(a: Tally, b: Tally): boolean {
 export class CategoryTallies {
   private readonly tallies = new Map<string, Tally>();
 
-  /** Counts an event of a stream. */
   count(stream: string, position: string): void {
     this.add(stream.slice(0, stream.indexOf('-') + 1) || stream, { events: 1, positions: BigInt(position) });
   }

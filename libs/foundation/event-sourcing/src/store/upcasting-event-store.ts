@@ -12,7 +12,6 @@ import { inOrder } from './reading-order';
 export class UpcastingEventStore extends EventStore {
   constructor(
     private readonly store: EventStore,
-    /** The upcasters of every known type. */
     private readonly table: Upcasters = upcasters,
   ) {
     super();

@@ -22,7 +22,6 @@ export class CompletenessRecords {
     private readonly views: readonly string[],
   ) {}
 
-  /** Oldest first, at most `limit`. */
   async incomplete(limit = 1_000): Promise<IncompleteHour[]> {
     const { rows } = await this.database.query<IncompleteHour & { [column: string]: unknown }>(
       `select view, hour, differs_after as after, differs_up_to as "upTo", logged::float, folded::float, candidates

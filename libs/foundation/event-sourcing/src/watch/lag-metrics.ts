@@ -1,7 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { LagWatch } from './lag-watch';
 
-/** Registers the lag of each view and reaction behind the log. */
 export function registerLag(registry: Registry, watch: LagWatch): void {
   for (const kind of ['view', 'reaction'] as const) {
     new Gauge({

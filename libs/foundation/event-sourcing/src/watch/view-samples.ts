@@ -71,7 +71,6 @@ export async function loadSamples(sql: Sql, views: readonly string[]): Promise<S
   return [...sampled.values()];
 }
 
-/** Tally of a view between two samples. */
 export function between(from: Sample, to: Sample): Tally {
   return minus(to.tally, from.tally);
 }

@@ -1,6 +1,6 @@
 import { decrypted, encrypted } from './attachment';
 
-test.each([0, 1, 20 * 1024 * 1024])('decrypts a file of %d bytes to what was encrypted', async (length) => {
+test.each([0, 1, 20 * 1024 * 1024])('decrypts a file of %d bytes to the original', async (length) => {
   const file = Buffer.alloc(length, 'file');
   const { body, key } = encrypted(file);
   expect((await decrypted(body, key))?.equals(file)).toBe(true);

@@ -15,7 +15,6 @@ export function isChannelBroken(providerCode: string): boolean {
   return providerCode === 'http_401';
 }
 
-/** Maps an error response to a send result. */
 export function failure(response: Response): NotSent {
   const meant = unexplained(response);
   if (meant.outcome !== 'declined') return meant;

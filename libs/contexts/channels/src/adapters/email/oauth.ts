@@ -14,7 +14,6 @@ const MOST_HELD = 5_000;
 /** The authorisation server refuses to issue a token: an administrator has to sign in again. */
 export class OAuthRefused extends Error {}
 
-/** The parameters of a token request. */
 interface Asked {
   url: string;
   clientId: string;

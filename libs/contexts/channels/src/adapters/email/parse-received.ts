@@ -22,7 +22,6 @@ const MOST_PEOPLE = 200;
 const MOST_REFERENCES = 50;
 const MOST_FILES = 200;
 
-/** Parses a `ReceivedMail` from the bus. */
 export function parseReceivedMail(body: Buffer, receivedAt: string): Inbound[] {
   const mail = read(body);
   const accountId = addressOf(mail?.address);

@@ -8,7 +8,6 @@ const MOST_OPEN = 4;
 const MOST_MAILS = 100;
 const IDLE_MS = 30_000;
 
-/** An error of nodemailer. */
 export interface SmtpFailure extends Error {
   code?: string;
   responseCode?: number;
@@ -17,7 +16,6 @@ export interface SmtpFailure extends Error {
   rejectedErrors?: SmtpFailure[];
 }
 
-/** Server and credentials of a connection. */
 export type SmtpLogin = SMTPConnection.Options & {
   auth?: { user: string; pass?: string; accessToken?: string };
 };

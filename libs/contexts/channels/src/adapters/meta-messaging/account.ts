@@ -11,7 +11,6 @@ export interface Surface {
   accountField: string;
   /** The fields to request about the token's page, and where the response contains the account's id and name. */
   account: { fields: string; path: string[]; name: string };
-  /** The fields to request about a person. */
   profileFields: string;
 }
 

@@ -2,7 +2,6 @@ import type { StatusReason } from '@parley/contracts/events';
 import { known } from '../json';
 import type { NotSent } from '../not-sent';
 
-/** An error of the Graph API. */
 export interface MetaError {
   code: number;
   subcode?: number;
@@ -49,7 +48,6 @@ export function isChannelBroken(providerCode: string): boolean {
   return number === 10 || number === 102 || number === 190 || (number >= 200 && number <= 299);
 }
 
-/** Maps an error to a send result. */
 export function failure(error: MetaError, retryAfterMs: number | undefined): NotSent {
   const { detail } = error;
   const [reason, providerCode] = [reasonOf(error), codeOf(error)];

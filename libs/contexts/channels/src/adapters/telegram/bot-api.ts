@@ -15,7 +15,6 @@ export const ASK_TIMEOUT_MS = 10_000;
 export const SEND_TIMEOUT_MS = 15_000;
 export const MEDIA_TIMEOUT_MS = 60_000;
 
-/** An error of the Bot API. */
 export interface BotError {
   code: number;
   description: string;

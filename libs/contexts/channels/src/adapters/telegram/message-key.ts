@@ -3,7 +3,6 @@ export function messageKey(chatId: string, messageId: string): string {
   return `${chatId}/${messageId}`;
 }
 
-/** The number of the message within its chat. */
 export function messageIdIn(key: string): string | undefined {
   return /^-?\d+\/(\d+)$/.exec(key)?.[1];
 }

@@ -10,7 +10,6 @@ import { partyOf } from './party';
 import { pictureOf } from './picture';
 import { send } from './send';
 
-/** Telegram through its Bot API. */
 export const telegramAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseUpdate(body, receivedAt),

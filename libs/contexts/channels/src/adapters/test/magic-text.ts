@@ -9,7 +9,6 @@ const receipts = ['sent', 'delivered', 'read'] as const;
 /** Longer than the worker waits within a send, so the message is deferred at once. */
 const RETRY_AFTER_MS = 60_000;
 
-/** The error code of a broken account. */
 export const BROKEN = 'test_broken';
 
 /**

@@ -21,7 +21,6 @@ export function addressOf(account: string): string {
   return /^\d{7,}$/.test(account) ? `+${account}` : account;
 }
 
-/** Removes the WhatsApp prefix from an address. */
 export function phoneIn(address: string | undefined): string | undefined {
   return address?.startsWith(PREFIX) ? address.slice(PREFIX.length) : address;
 }

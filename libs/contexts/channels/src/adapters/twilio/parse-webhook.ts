@@ -7,7 +7,6 @@ import { e164, nameOf } from '../phone';
 import { accountOf, phoneIn } from './address';
 import { reasonOf } from './errors';
 
-/** Reads a parameter of a webhook by its name. */
 export type Fields = (name: string) => string | undefined;
 
 /** Twilio's own limit. */

@@ -8,7 +8,6 @@ import { send } from './send';
 import { isSignedBy } from './signature';
 import { ask, basicAuth } from './twilio-api';
 
-/** SMS and WhatsApp through Twilio. */
 export const twilioAdapter: ProviderAdapter = {
   manifest,
   parse: parseWebhook,

@@ -58,7 +58,6 @@ function recipientOf(to: Alias[]): { to?: string; recipient?: string } | null {
   return phone || bsuid ? known({ to: phone, recipient: bsuid }) : null;
 }
 
-/** Maps a response without a message id to a result. */
 function failure(response: Response, body: Json, api: CloudApi): NotSent {
   const error = errorIn(body);
   if (!error) {

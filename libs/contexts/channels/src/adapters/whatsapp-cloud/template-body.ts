@@ -96,7 +96,7 @@ function named({ name, text }: { name: string; text: string }): Json {
   return known({ type: 'text', parameter_name: isNumber ? undefined : name, text });
 }
 
-/** A copy-code button takes its code as a coupon; a link button takes the last part of its address. */
+/** The button of a one-time password takes its code in the same form as a link button takes the end of its address. */
 function button({ kind, index, text }: Extract<TemplateComponent, { type: 'button' }>): Json {
   const isCode = kind === 'copy-code';
   return {

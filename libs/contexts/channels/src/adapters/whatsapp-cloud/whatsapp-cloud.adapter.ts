@@ -8,7 +8,6 @@ import { send } from './send';
 import { answerToChallenge, isSignedBy } from './signature';
 import { cloudTemplates } from './templates';
 
-/** WhatsApp through Meta's Cloud API. */
 export const whatsappCloudAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseWebhook(body, receivedAt),

@@ -21,7 +21,6 @@ export function isChannelBroken(providerCode: string): boolean {
   return providerCode === '401' || ofTheAccount.test(providerCode);
 }
 
-/** Maps an error response to a send result. */
 export function failure(response: Response, body: Json): NotSent {
   const { status } = response;
   if (response.ok || status >= 500) return unexplained(response);

@@ -8,7 +8,6 @@ import { partyOf } from './party';
 import { send } from './send';
 import { answerToCrc, isSignedBy } from './signature';
 
-/** Direct messages on X. */
 export const xAdapter: ProviderAdapter = {
   manifest,
   parse: ({ body }, receivedAt) => parseWebhook(body, receivedAt),

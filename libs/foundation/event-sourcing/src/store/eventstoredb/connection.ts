@@ -84,7 +84,6 @@ export class Connection {
     this.shared = new SharedCall(url, Math.min(options.answerMs, SHARED_ANSWER_MS));
   }
 
-  /** Aborts when the connection is closed. */
   get closed(): AbortSignal {
     return this.closing.signal;
   }
