@@ -147,7 +147,7 @@ async function mailOf(
   const attached = asked.assets.filter(({ part }) => part !== 'html' && part !== 'raw');
   const html = asked.assets.find(({ part }) => part === 'html');
   const ids = [...(answered?.references ?? []), ...(answers ? [answers.externalId] : [])].slice(-20);
-  // Another mail server's mailbox may reject addresses with a signature in them.
+  // A mailbox that is read over IMAP belongs to another server, which may not deliver to `+` addresses.
   const replyTo = secrets['imap-server'] ? undefined : message.replyAddress;
   const markup = html && (await message.readAsset(html)).toString('utf8');
   const options: SendMailOptions = {
