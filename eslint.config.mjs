@@ -5,6 +5,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import boundaries from './scripts/support/boundaries.js';
 import linearRegex from './scripts/support/linear-regex.js';
+import plainEnglish from './scripts/support/plain-english.js';
 
 /** The scripts that Node runs, which have no file extension. */
 const SCRIPTS = readdirSync('scripts', { withFileTypes: true })
@@ -210,6 +211,11 @@ export default tseslint.config(
     ignores: ['**/*.spec.{ts,tsx}', '**/testing/**', 'apps/{bench,e2e,proofs}/**', 'libs/test-support/**'],
     plugins: { parley: { rules: { 'linear-regex': linearRegex.rule } } },
     rules: { 'parley/linear-regex': 'error' },
+  },
+  {
+    files: ['**/*.{ts,mts,tsx,js,mjs}', ...SCRIPTS],
+    plugins: { prose: { rules: { 'plain-english': plainEnglish.rule } } },
+    rules: { 'prose/plain-english': 'error' },
   },
   {
     files: ['libs/**/*.proof.int.spec.ts', 'apps/server/**/*.proof.int.spec.ts'],

@@ -2,7 +2,7 @@
 
 /**
  * The gate of the rule of prose (CONTRIBUTING.md): comments and names of tests have a thing of the code as their subject.
- * It finds the words that stand in for such a subject; whether a sentence is clear is left to its reviewer.
+ * The gate finds the words that stand in for such a subject; reviewers judge whether a sentence is clear.
  */
 
 /** A sentence that opens so has a clause or a pronoun in the place of its subject. */

@@ -1,6 +1,7 @@
-// The service worker: shows what is pushed while Parley is not looked at, and opens it. It answers no requests.
+// The service worker: shows push messages while no window of Parley is visible, and opens their page on a click.
+// Requests go to the network unchanged.
 
-/** So many notifications stand at once; more become one that counts them. */
+/** Maximum number of notifications; more become a single one that counts them. */
 const MOST_SHOWN = 4;
 const MANY = 'many';
 const icon = '/icon.svg';
@@ -45,7 +46,7 @@ async function test({ id, title, text }) {
 }
 
 async function tell({ tag, title, text, path, why, time }) {
-  // A window that is looked at tells it in the page.
+  // A visible window shows the news in the page.
   if ((await windows()).some(({ focused }) => focused)) return;
   const shown = (await globalThis.registration.getNotifications()).filter((other) => other.tag !== tag);
   const options = { body: text, tag, icon, timestamp: Date.parse(time), renotify: true };

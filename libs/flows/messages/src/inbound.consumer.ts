@@ -305,7 +305,7 @@ export class InboundConsumer implements Consumer {
     if (!opaque || !isUuid(opaque)) return null;
     const isOurs = ({ state: { origin, written } }: Loaded<MessageState>) =>
       origin === 'queued' && written?.channelId === channel.id;
-    // What was queued stays so: only of what is not remembered does the log have to say.
+    // A queued message stays queued, so the log is read only for messages that are not cached.
     const known = this.aggregates.peek(message, 'message', { id: opaque, customerId, asOf: '' });
     if (known && isOurs(known)) return opaque;
     return isOurs(await this.aggregates.load(message, 'message', opaque, customerId)) ? opaque : null;

@@ -29,7 +29,7 @@ export class CachedViewers {
    * Runs a query for a viewer. A cached viewer holds up to the position of this process's feed. So the viewer is loaded and
    * the query repeated if the view was further than that, if the viewer changed during the query, or if it found nothing.
    * @param query one statement, with the position of the view at that moment
-   * @param asOf a position of the log whose events the viewer has to hold as far as the view does
+   * @param asOf a position of the log whose events the viewer has to hold if the view holds them, too
    */
   async read<T extends { position: string }>(
     who: Pick<Viewer, 'customerId' | 'userId'>,

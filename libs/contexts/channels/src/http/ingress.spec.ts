@@ -150,7 +150,7 @@ test('publishes a redelivered webhook twice under different message ids, since d
   expect(new Set(engines.published.map(([, { id }]) => id)).size).toBe(2);
 });
 
-describe('what is not acknowledged is not on the bus either:', () => {
+describe('a refused webhook is not published:', () => {
   afterEach(() => expect(engines.published).toEqual([]));
 
   test('answers 404 for a disconnected channel', async () => {

@@ -92,7 +92,7 @@ export function commandTo<Command, State, Event extends Fact>(
   };
 }
 
-/** Who asks for something: a user, or a program with an API key of theirs. */
+/** A user, or a program with an API key of that user. */
 interface Asker {
   userId: string;
   customerId: string;

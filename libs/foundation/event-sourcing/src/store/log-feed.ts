@@ -48,7 +48,7 @@ export class LogFeed {
     return this.now() - this.confirmedAt < CURRENT_FOR_MS;
   }
 
-  /** Where the log ends now. Whoever names it to `run` misses nothing from here on. */
+  /** The current end of the log. Passing it to `run` delivers everything from now on. */
   async begin(): Promise<string | undefined> {
     return (await this.store.head()) ?? undefined;
   }
@@ -95,7 +95,7 @@ export class LogFeed {
     this.awaited = null;
   }
 
-  /** Who cannot make something of an event keeps nobody else from hearing of it, and misses none of the others. */
+  /** Delivers events to all listeners. A listener that throws gets the events one by one, so that it misses no others. */
   private tell(events: RecordedEvent[], position: string): void {
     for (const hear of this.listeners) {
       try {
