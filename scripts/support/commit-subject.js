@@ -32,9 +32,10 @@ function faultsOfMessage(message) {
   const [subject = '', second = ''] = message.split('\n').filter((line) => !line.startsWith('#'));
   if (/^(Merge|Revert) /.test(subject)) return [];
   const faults = [];
-  const form = /^([a-z][a-z0-9 ./-]*): (\S+) ?(.*)$/.exec(subject);
-  if (!form) return ['the subject is not "area: Verb what changed"'];
-  const [, , verb, rest] = form;
+  const [area = '', ...words] = subject.split(': ');
+  const [verb = '', ...others] = words.join(': ').split(' ');
+  const rest = others.join(' ');
+  if (!/^[a-z][a-z0-9 ./-]*$/.test(area) || !verb) return ['the subject is not "area: Verb what changed"'];
   if (subject.length > MAX_LENGTH)
     faults.push(`the subject has ${subject.length} characters, ${MAX_LENGTH} at most`);
   if (!VERBS.has(verb)) faults.push(`"${verb}" is not a verb of scripts/support/commit-subject.js`);

@@ -33,9 +33,9 @@ const WORDS = [
 function withoutQuotations(text) {
   return text
     .replace(/`[^`]*`/g, '`…`')
-    .replace(/“[^”]*”/g, '“…”')
+    .replace(/“[^“”]*”/g, '“…”')
     .replace(/"[^"\n]*"/g, '"…"')
-    .replace(/\{@link[^}]*\}/g, '`…`')
+    .replace(/\{@link[^{}]*\}/g, '`…`')
     .replace(/https?:\S+/g, '`…`');
 }
 
