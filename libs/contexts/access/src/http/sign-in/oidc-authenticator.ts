@@ -135,6 +135,9 @@ export class OidcAuthenticator extends Authenticator {
     try {
       await this.views.waitFor(accessView.name, position, FOLD_TIMEOUT_MS);
     } finally {
+      // A load that read the view before the fold must not serve those who are asked to check their rights now.
+      for (const id of userIds) this.owners.evict(streamOf('user', id));
+      for (const id of customerIds) this.owners.evict(streamOf('customer', id));
       this.notify(({ userId, customerId }) => userIds.has(userId) || customerIds.has(customerId));
     }
   }
