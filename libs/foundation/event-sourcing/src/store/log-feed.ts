@@ -79,13 +79,26 @@ export class LogFeed {
     for (; !signal.aborted; await pause(CONFIRM_EVERY_MS, signal)) {
       if (this.awaited) continue;
       const at = this.now();
-      const answered = new AbortController();
-      const late = pause(CURRENT_FOR_MS, AbortSignal.any([signal, answered.signal])).then(() => undefined);
-      const end = await Promise.race([this.store.head(), late]).catch(() => undefined);
-      answered.abort();
+      const end = await this.headInTime(signal);
       if (end === undefined) continue;
       this.awaited = { end: end ?? '', at };
       this.confirmReached();
+    }
+  }
+
+  /** The end of the log; undefined if it cannot be read within `CURRENT_FOR_MS` or before `signal` aborts. */
+  private async headInTime(signal: AbortSignal): Promise<string | null | undefined> {
+    let stop = () => {};
+    const late = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
+    const timer = setTimeout(stop, CURRENT_FOR_MS);
+    signal.addEventListener('abort', stop);
+    try {
+      return await Promise.race([this.store.head(), late]);
+    } catch {
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
     }
   }
 
