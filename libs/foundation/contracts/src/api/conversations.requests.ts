@@ -52,7 +52,9 @@ const MOST_MESSAGE_METADATA = 20;
 const NEWEST_FIRST = ['createdAt,DESC', 'createdAt,desc', '-createdAt'];
 
 const separated = Transform(({ value }: { value: unknown }) =>
-  [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
+  value === null || value === undefined
+    ? value
+    : [value].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : part)),
 );
 
 function filterRules(input: FilterInput): PropertyDecorator[] {
