@@ -8,16 +8,15 @@ import { examples } from './examples';
  * Example data per version of each event type that any log may contain. `TagCreated.v1.json` lists the data of one type,
  * `snippet.v1.json` the data of several, by type.
  */
-const golden = new Map(
-  readdirSync(__dirname)
-    .filter((file) => file.endsWith('.json'))
-    .flatMap((file): [string, unknown[]][] => {
-      const [name = '', version = ''] = file.split('.');
-      const data = JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as unknown[] | object;
-      const byType = Array.isArray(data) ? { [name]: data } : (data as Record<string, unknown[]>);
-      return Object.entries(byType).map(([type, all]) => [`${type}.${version}`, all]);
-    }),
-);
+const entries = readdirSync(__dirname)
+  .filter((file) => file.endsWith('.json'))
+  .flatMap((file): [string, unknown[]][] => {
+    const [name = '', version = ''] = file.split('.');
+    const data = JSON.parse(readFileSync(join(__dirname, file), 'utf8')) as unknown[] | object;
+    const byType = Array.isArray(data) ? { [name]: data } : (data as Record<string, unknown[]>);
+    return Object.entries(byType).map(([type, all]) => [`${type}.${version}`, all]);
+  });
+const golden = new Map(entries);
 const stored = (Object.keys(upcasters) as EventType[]).flatMap((type) =>
   Array.from({ length: schemaVersionOf(type) }, (_, index) => [type, index + 1] as const),
 );
@@ -26,8 +25,10 @@ function read(type: string, version: number): unknown[] {
   return golden.get(`${type}.v${version}`) ?? [];
 }
 
-test('every version of every event type has golden data, and there is no other data', () => {
-  expect([...golden.keys()].sort()).toEqual(stored.map(([type, version]) => `${type}.v${version}`).sort());
+test('every version of every event type has golden data in one file, and there is no other data', () => {
+  expect(entries.map(([name]) => name).sort()).toEqual(
+    stored.map(([type, version]) => `${type}.v${version}`).sort(),
+  );
 });
 
 test.each(stored)('%s of version %i is upcast to the current shape', (type, schemaVersion) => {
