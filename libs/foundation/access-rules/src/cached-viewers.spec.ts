@@ -14,7 +14,7 @@ const views = {
   waitFor: (_: string, position: string) =>
     position === '0' || new Promise<boolean>((resolve) => (fold = () => resolve(true))),
 };
-/** Channels of Mia in the view. */
+/** Ids of the channels that are open to Mia in the view. */
 let channelIds: string[];
 let loads: number;
 const sql = {
@@ -25,7 +25,7 @@ const sql = {
   },
 };
 let viewers: CachedViewers;
-/** Answers with the channels of the viewer, from a view at a position. */
+/** Makes a query that returns the viewer's channels and this position of the view. */
 const at = (position: string) => (viewer: Viewer) => Promise.resolve({ seen: viewer.channelIds, position });
 const close = (customerId: string) => {
   bring([{ stream: 'channel-1', customerId } as RecordedEvent], '6');
@@ -45,12 +45,12 @@ beforeEach(async () => {
   channelIds = [];
 });
 
-test('loads a viewer once for reads one after another', async () => {
+test('loads a viewer once for several consecutive reads', async () => {
   expect(await viewers.read(mia, at('5'))).toMatchObject({ seen: ['1'] });
   expect(loads).toBe(1);
 });
 
-test('loads the viewer again if the view is further than the feed', async () => {
+test('loads the viewer again if the view has a later position than the feed', async () => {
   expect(await viewers.read(mia, at('6'))).toMatchObject({ seen: [] });
 });
 
@@ -81,7 +81,7 @@ test('loads the viewer for each read from an event of the organisation until the
   expect(loads).toBe(4);
 });
 
-test('keeps the viewer at an event of another organisation', async () => {
+test('keeps the cached viewer when an event of another organisation arrives', async () => {
   close('bakery');
   expect(await viewers.read(mia, at('6'))).toMatchObject({ seen: ['1'] });
 });

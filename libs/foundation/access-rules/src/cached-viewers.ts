@@ -15,7 +15,7 @@ export class CachedViewers {
     private readonly sql: Sql,
     private readonly feed: LogFeed,
     views: Views,
-    /** View whose tables hold the viewers. */
+    /** View whose tables contain the viewers. */
     private readonly view: string,
   ) {
     this.viewers = new LogCache(feed, views, {
@@ -26,10 +26,11 @@ export class CachedViewers {
   }
 
   /**
-   * Runs a query for a viewer. A cached viewer holds up to the position of this process's feed. So the viewer is loaded and
-   * the query repeated if the view was further than that, if the viewer changed during the query, or if it found nothing.
+   * Runs a query for a viewer. A cached viewer is current up to the position of this process's log feed. So the
+   * viewer is loaded and the query repeated if the view had a later position, if the viewer changed during the query,
+   * or if the query found nothing.
    * @param query one statement, with the position of the view at that moment
-   * @param asOf a position of the log whose events the viewer has to hold if the view holds them, too
+   * @param asOf a log position; the viewer must include the events up to it if the view includes them
    */
   async read<T extends { position: string }>(
     who: Pick<Viewer, 'customerId' | 'userId'>,

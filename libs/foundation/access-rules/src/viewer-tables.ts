@@ -166,7 +166,8 @@ export async function loadViewer(sql: Sql, schema: string, principal: Who): Prom
 }
 
 /**
- * Also returns the position of `view` at that time: later reads include at least everything up to it. One statement.
+ * Loads a viewer like `loadViewer`, and in the same statement the position of `view`; later reads of the view include
+ * at least all events up to this position.
  */
 export async function loadViewerAt(
   sql: Sql,

@@ -64,15 +64,15 @@ export function visibleSql(viewer: Viewer, row: string, values: unknown[]): stri
 
 export interface ContactViewer extends Viewer {
   /**
-   * Whether the user is a manager, an administrator, or an agent whose organisation gives agents the module of
-   * contacts.
+   * Whether the user is a manager, an administrator, or an agent of an organisation that gives its agents the
+   * contacts module.
    */
   hasContactsModule: boolean;
 }
 
 /**
- * Whether a viewer may see a contact of their own organisation: if they may see one of its conversations. A contact
- * without conversations (imported, or all of them deleted) is visible to users with the module of contacts.
+ * Whether a viewer may see a contact of their own organisation, which they may if they see one of its conversations.
+ * A contact without conversations (imported, or all of them deleted) is visible to users with the contacts module.
  * `contactVisibleSql` is the same rule for rows.
  * @param conversations all conversations with the contact
  */

@@ -4,7 +4,7 @@ import { claim } from './claim';
 
 const claimed: ClaimEvent = { type: 'AliasClaimed', data: { kind: 'phone', ownerId: 'ana' } };
 
-test('gives an alias to the first who claims it', () => {
+test('gives an alias to the first owner that claims it', () => {
   const { when } = given(claim, []);
   expect(when({ type: 'Claim', kind: 'phone', ownerId: 'ana' })).toEqual([claimed]);
 });
@@ -35,7 +35,7 @@ test('ignores a release by another owner', () => {
   expect(given(claim, [claimed]).when({ type: 'Release', ownerId: 'ben' })).toEqual([]);
 });
 
-test('gives a claim that is taken over to the new owner, unless it was claimed again since', () => {
+test('lets a new owner take a claim over, unless the former owner has renewed it since the fence was read', () => {
   const released: ClaimEvent = { type: 'AliasReleased', data: { ownerId: 'ana' } };
   const ben: ClaimEvent = { type: 'AliasClaimed', data: { kind: 'phone', ownerId: 'ben' } };
   const { when, state } = given(claim, [claimed]);

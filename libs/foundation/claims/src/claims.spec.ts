@@ -45,38 +45,38 @@ test('shows neither the value nor the kind in the name of the stream', async () 
   expect(store.events[0]?.stream).toMatch(/^claim-[0-9a-f]{64}$/);
 });
 
-describe('a value that was free in the log a moment ago', () => {
+describe('claims on recently free values', () => {
   const wanted = { ...address, taken: 'user_email_taken' };
   const takes = (ownerId: string, unheldAt: number) =>
     claims.take([wanted], { ownerId, holding: () => Promise.resolve('held'), unheldAt }, context(), () =>
       Promise.resolve(),
     );
 
-  test('is claimed without reading the stream', async () => {
+  test('claims a value without reading its stream if a recent read found it free', async () => {
     const read = jest.spyOn(store, 'readStream');
     await takes('ana', performance.now());
     expect(read).not.toHaveBeenCalled();
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('is refused if another owner was faster', async () => {
+  test('refuses a recently free value if another owner was faster', async () => {
     const unheldAt = performance.now();
     await takes('ana', unheldAt);
     await expect(takes('ben', unheldAt)).rejects.toThrow('user_email_taken');
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('is read from the log again if that was too long ago', async () => {
+  test('reads the stream again if the read that found the value free is too old', async () => {
     const read = jest.spyOn(store, 'readStream');
     await takes('ana', performance.now() - claims.sayWithinMs);
     expect(read).toHaveBeenCalled();
   });
 });
 
-describe('an owner that has not appended its fact yet', () => {
+describe('claims whose fact is not in the log yet', () => {
   const wanted = { ...address, taken: 'user_email_taken' };
   const crash = () => Promise.reject(new Error('crash'));
-  /** The answer of `holding` for each owner, and a callback that runs at each call. */
+  /** `said`: the result of the callback `holding` for each owner. `asked`: runs at each call of `holding`. */
   let said: Map<string, Holding>;
   let asked: () => Promise<unknown>;
 
@@ -100,19 +100,19 @@ describe('an owner that has not appended its fact yet', () => {
     await expect(take('ana', crash)).rejects.toThrow('crash');
   });
 
-  test('keeps its claim if it appends while another owner waits', async () => {
+  test('an owner keeps its claim if it appends its fact while another owner waits', async () => {
     claims.patienceMs = 60_000;
     asked = () => say('ana');
     await expect(take('ben')).rejects.toThrow('user_email_taken');
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('loses its claim to a waiting owner if it stopped half-way', async () => {
+  test('an owner that stopped before the append loses its claim to a waiting owner', async () => {
     await take('ben');
     expect(await claims.ownerOf(address, 'acme')).toBe('ben');
   });
 
-  test('appends nothing and loses its claim if it is too slow', async () => {
+  test('an owner that is too slow appends nothing and loses its claim', async () => {
     claims.sayWithinMs = -1;
     said.set('ana', 'gone');
     const aggregates = new Aggregates(store);
@@ -125,21 +125,21 @@ describe('an owner that has not appended its fact yet', () => {
     expect(await claims.ownerOf(address, 'acme')).toBeNull();
   });
 
-  test('gets its full time at a retry, so that an owner that waited for the first try cannot take over', async () => {
+  test('a retry gives an owner its full time again, so another owner that waited since the first try cannot take over', async () => {
     let asks = 0;
     asked = () => (++asks === 2 ? take('ana') : Promise.resolve());
     await expect(take('ben')).rejects.toThrow('user_email_taken');
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('gets its claim back if it appends at the moment of a takeover', async () => {
+  test('an owner that appends at the moment of a takeover gets its claim back', async () => {
     let asks = 0;
     asked = () => (++asks === 2 ? say('ana') : Promise.resolve());
     await expect(take('ben')).rejects.toThrow('user_email_taken');
     expect(await claims.ownerOf(address, 'acme')).toBe('ana');
   });
 
-  test('loses its claim at once if it no longer exists', async () => {
+  test('an owner that no longer exists loses its claim without delay', async () => {
     claims.patienceMs = 60_000;
     said.set('ana', 'gone');
     await take('ben');
@@ -147,7 +147,7 @@ describe('an owner that has not appended its fact yet', () => {
   });
 });
 
-test('frees the claim of a refused fact', async () => {
+test('frees the claim for a fact that is refused', async () => {
   const wanted = { ...address, taken: 'user_email_taken' };
   const holding = () => Promise.resolve<Holding>('pending');
   const refused = () => Promise.reject(new Rejected('no'));

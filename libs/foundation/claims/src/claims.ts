@@ -12,7 +12,7 @@ import {
 import { Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { claim } from './claim';
 
-/** Scope of claims that are unique across all organisations: a domain, an account at a provider. */
+/** Takes the place of an organisation's id for values that only one organisation may have, such as a domain. */
 const ALL_ORGANISATIONS = '00000000-0000-0000-0000-000000000000';
 const POLL_MS = 20;
 const LONGEST_POLL_MS = 500;
@@ -20,7 +20,7 @@ const LONGEST_POLL_MS = 500;
 /** A value that at most one owner in an organisation may have. */
 export interface Claimable {
   kind: ClaimKind;
-  /** In its normalised spelling: another spelling would be another claim. */
+  /** The normalised spelling; another spelling would be a different claim. */
   value: string;
   /**
    * Only one organisation may have the value. The organisation is the owner, whichever of its aggregates uses the
@@ -29,7 +29,7 @@ export interface Claimable {
   isGlobal?: boolean;
 }
 
-/** A unique value of an aggregate, with the error code for another aggregate that wants it. */
+/** A unique value of an aggregate. `taken` is the error code that another aggregate gets if it wants the value. */
 export interface Wanted extends Claimable {
   taken: string;
   /** Field of the request that contains the value. */
@@ -38,7 +38,7 @@ export interface Wanted extends Claimable {
 
 /**
  * Whether the owner in a claim uses the value. `held`: its fact is in the log. `pending`: it is about to append the
- * fact, has stopped half-way or uses another value now. `gone`: the owner no longer exists.
+ * fact, has stopped before the append, or uses another value now. `gone`: the owner no longer exists.
  */
 export type Holding = 'held' | 'pending' | 'gone';
 
@@ -53,7 +53,7 @@ export interface Owner {
 export interface Unique<Command, State, Event extends Fact> {
   decider: Decider<Command, State, Event>;
   category: Category;
-  /** Unique values of a state, always in the same order: a command claims several values in that order. */
+  /** @returns the unique values in a state, always in the same order, in which a command also claims them */
   goesBy: (state: State) => Wanted[];
   /** Whether the aggregate no longer exists and will never use a unique value again. */
   isGone: (state: State) => boolean;
@@ -73,25 +73,24 @@ interface Taken {
   claim: Claim;
 }
 
-/** A claimant, with a way to check other owners. */
+/** The aggregate that claims values, with a callback that checks the present owners of the values. */
 interface Taker {
   ownerId: string;
   holding: (claimable: Claimable, owner: Owner) => Promise<Holding>;
   /** Claims by id that this attempt or an earlier one has taken. */
   taken?: Map<string, Taken>;
-  /** Time of a read, by `performance.now()`, that found no claim on any of the values ever. */
+  /** Time, by `performance.now()`, of a read that found that none of the values had ever been claimed. */
   unheldAt?: number;
 }
 
 /**
  * Decides who owns a unique value. The log settles a race: the first append of the claim wins.
- *
  * A claim is appended before the fact for which it is made, which is in another stream. So a claim may name an owner
  * whose fact is not in the log yet. The rule for this case: **an owner has `sayWithinMs` from its claim to append its
  * fact; another claimant waits `patienceMs` and takes the claim over if the fact is not in the log by then.** A
  * slower owner appends nothing and fails with `busy`. Each process measures both times by its own clock, from the
- * moment at which it read the claim, so the clocks need not agree. A process that stopped half-way keeps a value from
- * others for `patienceMs`.
+ * moment at which it read the claim, so the clocks need not agree. A process that stops between claim and append
+ * keeps a value from others for `patienceMs`.
  */
 export class Claims {
   /** Time limit in ms from a claim to the append of its fact. */
@@ -144,7 +143,7 @@ export class Claims {
   }
 
   /**
-   * Claims a value for work that the owner has already begun, without a check for its fact.
+   * Claims a value if it has no owner. Does not check whether the present owner has appended the fact for its claim.
    * @returns the owner now: this claimant or an earlier one
    */
   async claim(claimable: Claimable, ownerId: string, context: CommandContext): Promise<string> {
@@ -152,8 +151,8 @@ export class Claims {
     const { state } = await this.aggregates.execute(claim, 'claim', {
       id,
       command: { type: 'Claim', kind: claimable.kind, ownerId },
-      // Two tries of one command may have two new owner ids: the second claim must not count as a repetition of the
-      // first.
+      // Each try of a command may make a new owner id, and its claim must not count as a repetition of the earlier
+      // one.
       context: { ...step(context, `claim/${ownerId}`), customerId: scope, asOf: undefined },
       // The caller has checked the value, so the stream is most likely empty.
       isFirst: true,
@@ -175,8 +174,8 @@ export class Claims {
    * Runs a command on an aggregate with unique values: claims its new values before the append, and frees its former
    * values after it. A command that is refused or changes no unique value claims nothing.
    * @param prepare further work before the append, done only by the owner of all the values
-   * @throws Rejected with the code of a value that another aggregate has, with `busy`, or with the aggregate's own
-   * code
+   * @throws Rejected with the `taken` code of a value that another aggregate has, with `busy` if the time limit
+   * passes, or with a code of the aggregate's decider
    */
   async execute<Command, State, Event extends Fact>(
     unique: Unique<Command, State, Event>,
@@ -196,7 +195,8 @@ export class Claims {
         envelope,
         async ({ before, after }, append) => {
           const [had, has] = [goesBy(before), goesBy(after)];
-          // Read before the append: a value that another aggregate claims after it has a new fence and is not freed.
+          // Reads these claims before the append. If another aggregate claims a value after the append, its claim has
+          // a new fence and is not freed.
           const left = await this.claimsOf(without(had, has), id, context);
           wanted = without(has, had);
           const done = await this.take(wanted, taker, context, async (inTime) => {
@@ -243,7 +243,7 @@ export class Claims {
     work: (context: CommandContext) => Promise<T>,
   ): Promise<T> {
     if (wanted.length === 0) return work(context);
-    // Enough time to wait for an owner that stopped half-way, and for a second one after it.
+    // Long enough to wait for two owners in turn that stopped before they completed or released their claim.
     const giveUpAt = performance.now() + 2 * this.patienceMs + this.sayWithinMs;
     try {
       for (;;) {
@@ -297,7 +297,7 @@ export class Claims {
         context: { ...step(context, `take/${owner}/${fence}`), customerId: scope, asOf: undefined },
         isFirst,
       });
-    // Half the time limit is left for the append of the fact.
+    // Trusts a read for half the time limit only, so that the other half is left for the append of the fact.
     if (performance.now() - unheldAt < this.sayWithinMs / 2) {
       const { state, events } = await take(me, 0, true);
       if (events.length > 0 && state.ownerId === me) {
@@ -315,7 +315,7 @@ export class Claims {
         if (seen.fence !== fence) Object.assign(seen, { fence, at: performance.now() });
         const says = await holding(wanted, owner);
         if (says === 'held') throw refusal(wanted);
-        // A `pending` before the owner's time is up proves nothing, so it is checked again.
+        // Until `patienceMs` have passed, a `pending` owner may still append its fact, so it is checked again.
         if (says === 'pending' && at - seen.at < this.patienceMs) {
           if (at > giveUpAt) throw new Rejected('busy');
           await pause(Math.min(POLL_MS * 2 ** tries, LONGEST_POLL_MS));

@@ -62,7 +62,7 @@ export class KeptDrafts {
 
   /**
    * Deletes a sent draft unless it has a newer version, and notifies the windows of its user.
-   * @param versions versions of the sent text and of those that it was based on
+   * @param versions versions of the draft that was sent, and of the drafts on which it was based
    */
   async sent(
     { userId, chatId }: Pick<Place, 'userId' | 'chatId'>,
@@ -153,7 +153,10 @@ export class KeptDrafts {
   }
 }
 
-/** Drafts from before notes existed are replies, so the place of a reply does not name the kind. */
+/**
+ * The place (`sealText`) of a reply does not contain the kind, since replies were encrypted like this before notes
+ * had drafts.
+ */
 function sealedFor(userId: string, chatId: string, kind: DraftKind): string {
   return kind === 'reply' ? `draft/${userId}/${chatId}` : `draft/${userId}/${chatId}/${kind}`;
 }

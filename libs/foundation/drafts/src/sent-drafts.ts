@@ -5,7 +5,7 @@ import type { Database } from '@parley/platform/database/database';
 import { newsParameters } from '@parley/realtime/news';
 import type { KeptDrafts } from './kept-drafts';
 
-/** Time in ms after which a send that has not appeared is given up. */
+/** Time in ms after which a send whose message does not exist no longer prevents another send of the draft. */
 const UNDER_WAY_MS = 10_000;
 /** Time for which sent revisions are remembered; no window shows an older draft. */
 const KEPT = `interval '7 days'`;
@@ -31,8 +31,7 @@ interface DraftOf {
 }
 
 /**
- * Records which send each version of a draft became, so that the same draft in two windows is sent from one of them
- * only.
+ * Records which send used each version of a draft, so that a draft that is open in two windows is sent from one only.
  */
 export class SentDrafts {
   constructor(
@@ -41,7 +40,8 @@ export class SentDrafts {
   ) {}
 
   /**
-   * Sends a text that may be a draft by `work`, and deletes the draft in all windows. The same key may be used again.
+   * Calls `work` to send a text, which may be a draft, and deletes the draft in all windows. A retry with the same
+   * key is allowed.
    * @param isSent whether the message of a key exists
    * @throws Rejected `draft_already_sent` if another send has this version, and the error of `work`
    */
@@ -68,8 +68,8 @@ export class SentDrafts {
   }
 
   /**
-   * Assigns a version to one send, deletes its draft and notifies the windows of its user, in one statement: the text
-   * is in the outbox of the sending window.
+   * Assigns a version to one send, deletes its draft and notifies the windows of its user, in one statement. The
+   * draft can be deleted before the send, since the sending window keeps the text in its outbox.
    * @returns the encrypted draft, to restore it if the send is refused; null if there was none
    */
   private async take(

@@ -22,7 +22,7 @@ export interface ExportOwner {
   params: unknown;
 }
 
-/** Rows in the order of the selection. */
+/** Rows of an export, in the order in which `select` returned their keys. */
 export interface ExportRows {
   rows: Record<string, Cell>[];
   /** Files of these rows: the path in the storage and the name in the ZIP file. */
@@ -34,15 +34,18 @@ export interface ExportSource {
   kind: ExportKind;
   /** Ability that the user needs in addition to that for exports. */
   requires: `${string}:${string}`;
-  /** Views that it reads; the export waits until they have folded the position as of which it runs. */
+  /**
+   * Views that the source reads. The export shows the state at one log position and waits until the views have folded
+   * it.
+   */
   views: readonly string[];
   /** @returns the fields of its rows */
   fields(customerId: string): Promise<ExportField[]>;
-  /** Fields with ids; the export contains the names of these ids. */
+  /** Fields that contain ids; the export shows the name of each id instead. */
   named: readonly string[];
   /**
-   * Makes the statement that selects the rows that the viewer may see: `key` (text) and `payload` (jsonb), in the
-   * order of the file. Called once per export; the keys are stored.
+   * Makes the SQL statement for the rows that the viewer may see, in the order of the file, with the columns `key`
+   * (text) and `payload` (jsonb). Called once per export; the keys are stored.
    */
   select(
     viewer: Principal,
@@ -50,7 +53,8 @@ export interface ExportSource {
     period: Pick<ExportQuery, 'from' | 'to'>,
   ): Promise<{ text: string; values: unknown[]; params: unknown }>;
   /**
-   * Yields the rows of these keys as of a log position, in bounded portions, if the owner may see them now.
+   * Yields the rows of these keys that the owner may see now, as they were at the position of `at.asOf`, in bounded
+   * portions.
    * @param at.found called with each key that exists
    */
   rows(

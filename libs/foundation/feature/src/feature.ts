@@ -39,7 +39,7 @@ export interface Feature {
   consumers?: Type<Consumer>[];
   /** Registers metrics that are read from the database; called by the worker. */
   gauges?: ((registry: Registry, database: Sql) => void)[];
-  /** Abilities of roles on its subjects; routes and the client check them. */
+  /** The abilities of each role on the feature's subjects; routes and the client check them. */
   abilities?: AbilityTable;
   /** Routes for the role api. */
   http?: Type;

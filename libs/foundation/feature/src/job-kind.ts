@@ -12,11 +12,11 @@ export interface RunningJob {
   params: unknown;
 }
 
-/** An item before it is part of a job. */
+/** An item that is to be added to a job. */
 export interface NewItem {
   /** Id of the thing that the item is about. */
   key: string;
-  /** Data for the kind: JSON. */
+  /** JSON data that the kind needs to work on the item. */
   payload?: unknown;
 }
 
@@ -25,7 +25,9 @@ export interface RunningItem extends Required<NewItem> {
   id: string;
 }
 
-/** Result of an item. `skipped`: there was nothing to do. `failed`: it was not possible. */
+/**
+ * Result of an item. `skipped`: there was nothing to do. `failed`: the work was not possible. `code` is the reason.
+ */
 export type ItemOutcome = { result: 'done' } | { result: 'skipped' | 'failed'; code: string };
 
 export interface MadeFile {
@@ -42,12 +44,13 @@ export interface JobKind {
   /** Number of days for which an ended job is shown and its file can be opened. */
   keptDays: number;
   /**
-   * Least role that sees and cancels jobs of other users in the organisation. The user who began a job always may.
+   * Least role that sees and cancels jobs of other users in the organisation. The user who began a job may always do
+   * both.
    */
   overseenBy: Role;
   /**
    * Finds further items of a job that was begun without any, one step at a time.
-   * @param after `next` of the step before; null at first
+   * @param after `next` as returned by the previous step; null in the first step
    * @returns `next` as JSON; null after the last items
    */
   find?(job: RunningJob, after: unknown, signal: AbortSignal): Promise<{ items: NewItem[]; next: unknown }>;

@@ -11,7 +11,7 @@ export const jobs: Feature = {
   migrations: [Job1765200000000],
   work: [JobRunner],
   gauges: [registerJobs],
-  // Jobs of the user, and of others if the role may see them.
+  // Every user may use the jobs that they began; a job's kind decides which roles also see the jobs of others.
   abilities: { jobs: { read: 'manager', update: 'manager' } },
   http: JobsHttpModule,
 };

@@ -16,7 +16,7 @@ export class JobKinds {
     return [...this.byName.keys()];
   }
 
-  /** @returns undefined for a kind of another release */
+  /** @returns the kind with this name; undefined if only another release has it */
   find(name: string): JobKind | undefined {
     return this.byName.get(name);
   }

@@ -62,7 +62,7 @@ export function toJobAtStep(row: JobRow): JobAtStep {
   };
 }
 
-/** Notifies the windows of the user who began the job of its state when the transaction commits. */
+/** Sends the job's state to the windows of the user who began it, once the transaction commits. */
 export async function tell(row: JobRow, tx: Sql, notices: Notices): Promise<void> {
   await tellWindows(tx, notices, { to: { userId: row.user_id }, topic: 'job', payload: toJob(row) });
 }

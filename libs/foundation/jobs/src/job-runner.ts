@@ -24,17 +24,19 @@ const STEP_MS = 60_000;
 const LEAVE_WITHIN_MS = 3_000;
 /** Number of failures of a step in a row after which the job fails. */
 export const MOST_TRIES = 5;
-/** The same for a step whose transactions are aborted. */
+/**
+ * Number of failures of a step in a row after which the job fails, if the database aborts the step's transactions.
+ */
 const MAX_ABORTED_TRIES = 10;
-/** Time in ms after which missing tables no longer count as those of another release. */
+/** Time in ms for which a step may wait for missing tables, which may belong to a release that is being installed. */
 const OTHER_TABLES_MS = 60 * 60_000;
 /** Minimum time in ms between two notifications of a job's progress. */
 const TELL_EVERY_MS = 250;
 
 /**
- * Continues jobs from their last recorded step: organisations take turns, and so do the jobs of each, for a bounded
- * step at a time. Each step is recorded in one transaction that checks the lease. A crash repeats at most one step,
- * under the same item ids.
+ * Runs jobs in bounded steps and continues each after its last recorded step. Organisations take turns, and so do the
+ * jobs of one organisation. Each step is recorded in one transaction that checks the lease. A crash repeats at most
+ * one step, under the same item ids.
  */
 @Injectable()
 export class JobRunner implements LeasedWork {

@@ -13,7 +13,7 @@ export type StepResult =
   | { type: 'processed'; items: (RunningItem & { position: number })[]; outcomes: ItemOutcome[] }
   | { type: 'finished'; file: MadeFile | null; keptDays: number }
   | { type: 'failed'; code: string; keptDays: number }
-  /** `isTry`: counts towards the tries after which the job fails. */
+  /** `isTry`: whether the failure counts towards the tries after which the job fails. */
   | { type: 'postponed'; afterMs: number; isTry: boolean };
 
 /** Reads and records the steps of jobs for the runner. */

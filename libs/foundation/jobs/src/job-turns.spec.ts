@@ -5,7 +5,7 @@ interface Turn {
   job: number;
 }
 
-/** Organisations with these jobs each; the first job is always the next. */
+/** Turns of organisations that have these jobs. The first job of an organisation is always its next. */
 function turnsOf(jobs: Record<string, number[]>): JobTurns<Turn> {
   return new JobTurns(async (except) =>
     Object.entries(jobs)
@@ -37,7 +37,7 @@ it('gives an organisation no second turn while its step is running', async () =>
   expect(await takeAll(turns, 2)).toEqual(['slow', 'quick']);
 });
 
-it('gives a turn once if several runners ask at once', async () => {
+it('gives each turn to one runner only if several request it at the same time', async () => {
   const turns = turnsOf({ only: [1] });
   const taken = await Promise.all([turns.take(), turns.take(), turns.take()]);
   expect(taken.filter((turn) => turn !== null)).toHaveLength(1);

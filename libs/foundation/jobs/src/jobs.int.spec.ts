@@ -95,7 +95,7 @@ const find = ({ id }: Job, viewer = mia) => workshop.jobs.find(viewer, id);
 const rowsOf = async (statement: string) => (await database.query<Record<string, unknown>>(statement)).rows;
 
 describe('a job', () => {
-  it('is worked on in batches, in order, and ends with the result of each item', async () => {
+  it('a job is worked on in batches, in order, and ends with the result of each item', async () => {
     kind.outcomeOf = ({ payload }) => {
       const { n } = payload as { n: number };
       if (n === 2) return { result: 'failed', code: 'not_found' };
@@ -126,13 +126,13 @@ describe('a job', () => {
     expect((await workshop.jobs.items(mia, job.id, {})).data.map(({ position }) => position)).toEqual([2, 3]);
   });
 
-  it('is done at once if it has no items', async () => {
+  it('a job without items is done immediately', async () => {
     const job = await begin({ items: items(0) });
     await workshop.runToEnd();
     expect(await find(job)).toMatchObject({ state: 'done', total: 0 });
   });
 
-  it('begins once if many requests with one key come at once', async () => {
+  it('a job begins once if many concurrent requests have its id', async () => {
     const asked = newJob({ slot: 'one' });
     const begun = await Promise.all(Array.from({ length: 64 }, () => workshop.jobs.begin(asked)));
     expect(new Set(begun.map((job) => job?.id))).toEqual(new Set([asked.id]));
@@ -140,7 +140,7 @@ describe('a job', () => {
     expect(await rowsOf('select count(*)::int as items from parley.job_item')).toEqual([{ items: 25 }]);
   });
 
-  it('runs alone in its slot, but another user or a job after its end may use the slot', async () => {
+  it('a job excludes other jobs of its user from its slot until it ends, but not jobs of other users', async () => {
     const job = await begin({ slot: 'one' });
     expect(await workshop.jobs.begin(newJob({ slot: 'one' }))).toBeNull();
     expect(
@@ -150,7 +150,7 @@ describe('a job', () => {
     expect(await workshop.jobs.begin(newJob({ slot: 'one' }))).not.toBeNull();
   });
 
-  it('is refused if too many are active or it has too many items', async () => {
+  it('a job is refused if too many jobs are active or it has too many items', async () => {
     await database.query(
       `insert into parley.job (id, customer_id, kind, user_id, params, about, file_path)
        select gen_random_uuid(), $1, 'copy', $2, '{}', '{}', 'path' from generate_series(1, ${MOST_ACTIVE})`,
@@ -181,7 +181,7 @@ describe('items that are found step by step', () => {
     }
   }
 
-  it('are all found once before the first is worked on, also after a crash', async () => {
+  it('all items are found once before the first is worked on, also after a crash', async () => {
     const job = await begin({ items: undefined });
     expect(job).toMatchObject({ isCounted: false, total: 0 });
     await workshop.runner().turn(owned);
@@ -194,7 +194,7 @@ describe('items that are found step by step', () => {
 });
 
 describe('a process that dies', () => {
-  it('repeats one batch under the same ids if it dies before its commit, and neither doubles nor loses an item', async () => {
+  it('a batch is repeated under the same ids after a crash before its commit; no item is lost or takes effect twice', async () => {
     const job = await begin();
     await workshop.runner().turn(owned);
     await expect(workshop.runner().turn(lost)).rejects.toThrow(LeaseLost);
@@ -206,7 +206,7 @@ describe('a process that dies', () => {
     expect(kind.worked).toHaveLength(35);
   });
 
-  it('is refused by the fence of its lease when it wakes up', async () => {
+  it('a process that wakes up after it has lost its lease cannot record its step', async () => {
     const job = await begin();
     const stop = new AbortController();
     const asleep = new Promise<Lease>((resolve) => {
@@ -226,7 +226,7 @@ describe('a process that dies', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('does not count items that its successor has counted', async () => {
+  it('a process does not count items that its successor has counted', async () => {
     const job = await begin({ items: items(5) });
     // A second process works on the same batch and records it first.
     kind.before = async () => {
@@ -237,7 +237,7 @@ describe('a process that dies', () => {
     expect(await find(job)).toMatchObject({ done: 5 });
   });
 
-  it('has a moment to record its batch if it must only stop', async () => {
+  it('a process that is stopped regularly has time to record its batch', async () => {
     const job = await begin({ items: items(5) });
     const stop = new AbortController();
     kind.before = () => stop.abort();
@@ -248,7 +248,7 @@ describe('a process that dies', () => {
 });
 
 describe('organisations', () => {
-  it('take turns, so that a large job of one does not delay a small job of another', async () => {
+  it('organisations take turns, so that a large job of one does not delay a small job of another', async () => {
     const other = person('manager');
     const large = await begin({ items: items(500) });
     const second = await begin({ items: items(500) });
@@ -260,7 +260,7 @@ describe('organisations', () => {
     expect(kind.byCustomer.filter((id) => id === other.customerId)).toHaveLength(1);
   });
 
-  it('take turns among their own jobs', async () => {
+  it('the jobs of one organisation take turns', async () => {
     const [large, small] = [await begin({ items: items(500) }), await begin({ items: items(10) })];
     const runner = workshop.runner();
     for (let turn = 1; turn <= 4; turn++) await runner.turn(owned);
@@ -272,7 +272,7 @@ describe('organisations', () => {
 describe('a kind that throws', () => {
   const retryNow = () => database.query('update parley.job set retry_at = null');
 
-  it('is retried and finally fails only that job, with its code', async () => {
+  it('a step that throws is retried, and finally only its job fails, with the code of the error', async () => {
     const other = person('manager');
     const [bad, good] = [await begin(), await begin({}, other)];
     let tries = 0;
@@ -290,7 +290,7 @@ describe('a kind that throws', () => {
     expect(await find(good, other)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('continues where it was once it succeeds again', async () => {
+  it('a job continues at the failed step once the step succeeds', async () => {
     const job = await begin();
     let fails = MOST_TRIES - 1;
     kind.before = () => {
@@ -303,7 +303,7 @@ describe('a kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25, code: null });
   });
 
-  it('is retried without a limit while the error is temporary', async () => {
+  it('a step is retried without a limit while its error is temporary', async () => {
     const job = await begin();
     let fails = MOST_TRIES * 2;
     kind.before = () => {
@@ -316,7 +316,7 @@ describe('a kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('fails its job if its transactions are aborted repeatedly', async () => {
+  it('a job fails if the transactions of its step are aborted repeatedly', async () => {
     const job = await begin();
     let tries = 0;
     kind.before = () => {
@@ -331,7 +331,7 @@ describe('a kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
   });
 
-  it('has all its tries left after temporary errors', async () => {
+  it('a job has all its tries left after temporary errors', async () => {
     const job = await begin();
     let fails = 0;
     kind.before = () => {
@@ -346,7 +346,7 @@ describe('a kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('is retried while a table is missing, and fails after an hour', async () => {
+  it('a step is retried while a table is missing, and its job fails after an hour', async () => {
     const job = await begin();
     const runner = workshop.runner();
     kind.before = async () => void (await database.query('select from parley.not_there_yet'));
@@ -366,7 +366,7 @@ describe('a kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
   });
 
-  it('fails only its own job if the database refuses its result, and other jobs of the organisation continue', async () => {
+  it('a job fails if the database refuses its result, and other jobs of the organisation continue', async () => {
     const [bad, good] = [await begin(), await begin()];
     kind.before = ({ id }) => {
       kind.outcomeOf = () => (id === bad.id ? { result: 'failed', code: 'nul \0' } : { result: 'done' });
@@ -379,7 +379,7 @@ describe('a kind that throws', () => {
     expect(await find(good)).toMatchObject({ state: 'done', done: 25 });
   });
 
-  it('fails its job as internal if the database refuses its code', async () => {
+  it('a job fails as internal if the database refuses the code of its error', async () => {
     const job = await begin();
     kind.before = () => {
       throw new CodedError('nul \0');
@@ -391,7 +391,7 @@ describe('a kind that throws', () => {
     expect(await find(job)).toMatchObject({ state: 'failed', code: 'internal' });
   });
 
-  it('fails its job as internal without showing the message of an unexpected error', async () => {
+  it('a job fails as internal after an unexpected error, whose message is not shown', async () => {
     const job = await begin();
     kind.before = () => {
       throw new Error('password of the database');
@@ -406,7 +406,7 @@ describe('a kind that throws', () => {
 });
 
 describe('cancel', () => {
-  it('keeps completed items, including the running batch, and stops', async () => {
+  it('cancelling stops a job and keeps completed items, including the running batch', async () => {
     const job = await begin();
     await workshop.runner().turn(owned);
     kind.before = async () => void (await workshop.jobs.cancel(mia, job.id));
@@ -417,7 +417,7 @@ describe('cancel', () => {
     expect(kind.worked).toHaveLength(20);
   });
 
-  it('prevents a waiting job from being worked on', async () => {
+  it('cancelling prevents a waiting job from being worked on', async () => {
     const other = person('manager');
     const [mine, others] = [await begin(), await begin({}, other)];
     const runner = workshop.runner();
@@ -430,7 +430,7 @@ describe('cancel', () => {
     expect(cancelled).toMatchObject({ state: 'cancelled', done: 0 });
   });
 
-  it('changes nothing after the end', async () => {
+  it('cancelling changes nothing after the end of a job', async () => {
     const job = await begin();
     await workshop.runToEnd();
     expect(await workshop.jobs.cancel(mia, job.id)).toMatchObject({ state: 'done', done: 25 });
@@ -438,7 +438,7 @@ describe('cancel', () => {
 });
 
 describe('access to a job', () => {
-  it('is limited to the user who began it and to roles that oversee its kind, in the same organisation', async () => {
+  it('access is limited to the user who began the job and to roles that oversee its kind, in the same organisation', async () => {
     const agent = person('user', mia.customerId);
     const colleague = person('user', mia.customerId);
     const stranger = person('admin');
@@ -460,7 +460,7 @@ describe('access to a job', () => {
     await expect(workshop.jobs.putAway(mia, job.id)).rejects.toThrow(NotFound);
   });
 
-  it('lists its end as unseen until the user puts it away', async () => {
+  it('an ended job is listed as unseen until the user puts it away', async () => {
     const job = await begin();
     const unseen = async () => (await workshop.jobs.list(mia, { unseen: 'true' })).data.map(({ id }) => id);
     await workshop.jobs.putAway(mia, job.id);
@@ -471,7 +471,7 @@ describe('access to a job', () => {
     expect(await unseen()).toEqual([]);
     expect((await workshop.jobs.list(mia, { kind: 'copy' })).data).toHaveLength(1);
     expect((await workshop.jobs.list(mia, { kind: 'other' })).data).toEqual([]);
-    // Other users see only their own as unseen.
+    // Other users see only their own jobs as unseen.
     expect((await workshop.jobs.list(person('admin', mia.customerId), { unseen: 'true' })).data).toEqual([]);
   });
 
@@ -502,7 +502,7 @@ describe('access to a job', () => {
   });
 });
 
-it('finds the few items that were not done by their index, also with a prepared statement', async () => {
+it('uses an index to find the few items that were not done, also in a prepared statement', async () => {
   const job = await begin({ items: items(20_000) });
   await database.query(
     `update parley.job_item set code = 'not_found', result = case position % 2000 when 0 then 'failed' when 1 then 'skipped' else 'done' end`,
@@ -546,7 +546,7 @@ describe('a file', () => {
     workshop = new JobWorkshop(database, [kind], storage);
   });
 
-  it('made by a job can be opened until it expires, and exists once however often it is made', async () => {
+  it('a file of a job can be opened until it expires, and exists once however often it is made', async () => {
     const job = await begin({ items: items(1) });
     await workshop.runner().turn(owned);
     await expect(workshop.jobs.file(mia, job.id)).rejects.toThrow(NotFound);
@@ -559,7 +559,7 @@ describe('a file', () => {
     await expect(workshop.jobs.file(mia, job.id)).rejects.toThrow(NotFound);
   });
 
-  it('and all items are deleted with an expired job, and no others', async () => {
+  it('the file and all items of an expired job are deleted with it, and no others', async () => {
     const [old, young] = [await begin({ items: items(12) }), await begin({ items: items(3) })];
     await workshop.runToEnd();
     await database.query(`update parley.job set expires_at = now() - interval '1 second' where id = $1`, [

@@ -68,7 +68,7 @@ export class Jobs {
   ) {}
 
   /**
-   * Begins a job; with the id of an existing job, returns that.
+   * Begins a job; if a job with this id exists, returns that job.
    * @returns null if another job of the same slot is active
    * @throws Rejected `too_many_jobs` if MOST_ACTIVE jobs of the organisation are active, `job_too_large` above
    * `mostItems` items
@@ -114,7 +114,7 @@ export class Jobs {
     return toJob(await this.rowOf(viewer, id));
   }
 
-  /** @returns by id those of these jobs that the viewer may see */
+  /** @returns the jobs with these ids that the viewer may see, by id */
   async among({ customerId, userId, role }: Principal, ids: string[]): Promise<Map<string, Job>> {
     if (ids.length === 0) return new Map();
     const { rows } = await this.database.query<JobRow>(
@@ -124,7 +124,7 @@ export class Jobs {
     return new Map(rows.map((row) => [row.id, toJob(row)]));
   }
 
-  /** @returns a selection of the same items for a new job */
+  /** @returns a statement that selects the items of this job again for a new job */
   itemsOf(id: string): NonNullable<NewJob['items']> {
     return {
       text: 'select key, payload from parley.job_item where job_id = $1 order by position',
@@ -152,7 +152,7 @@ export class Jobs {
   }
 
   /**
-   * Cancels a job; completed items stay so. Cancelling an ended job is a no-op.
+   * Cancels a job; completed items stay completed. Cancelling an ended job is a no-op.
    * @throws NotFound if the viewer may not see the job
    */
   async cancel(viewer: Principal, id: string): Promise<Job> {

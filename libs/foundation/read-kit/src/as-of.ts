@@ -1,15 +1,16 @@
 import type { RecordedEvent } from '@parley/contracts/events';
 import type { EventStore } from '@parley/event-sourcing/store/event-store';
 
-/** The events of a stream up to the position and after it, if there are any after it. */
+/** The events of a stream up to a log position, and those after it, of which there is at least one. */
 export interface Moved {
   until: RecordedEvent[];
   since: RecordedEvent[];
 }
 
 /**
- * An organisation as of a log position. A row of a view that has folded the position is right as of then, unless its
- * stream has later events: then the caller folds the row again from `Moved.until`.
+ * Reads an organisation's data as they were at a log position. If a view has folded the log up to the position or
+ * beyond, its rows are as they were then, except those whose streams have later events: the caller folds these rows
+ * again from `Moved.until`.
  */
 export class AsOf {
   constructor(

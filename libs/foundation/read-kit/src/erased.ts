@@ -2,7 +2,7 @@ import { idOf, type RecordedEvent } from '@parley/contracts/events';
 import type { Sql } from '@parley/platform/database/database';
 import { FoldSql } from '@parley/event-sourcing/projection/fold-sql';
 
-/** Table for every view that shows personal data of contacts. */
+/** Creates the table of erased contacts, for every view that shows personal data of contacts. */
 export const erasedDdl = `
   create table erased (
     contact_id uuid primary key
@@ -10,8 +10,9 @@ export const erasedDdl = `
 `;
 
 /**
- * Removes the personal data of erased contacts from a batch, and records the contacts that it erases. A process may
- * still have the key of a contact that another process has erased; its fold must equal that of a later rebuild.
+ * Removes the personal data of erased contacts from a batch, and records the contacts that the batch erases. This is
+ * necessary since a process may still have the key of a contact that another process has erased, and its fold must
+ * give the same rows as a later rebuild.
  * @returns the events, and the contacts erased in this batch, whose rows the view must clear
  */
 export async function forgetErased<E extends RecordedEvent>(
@@ -32,7 +33,7 @@ export async function forgetErased<E extends RecordedEvent>(
 }
 
 /**
- * Records erasures, for a view that shows no personal data.
+ * Records the contacts that a batch erases, for a view that shows no personal data.
  * @returns the contacts erased in this batch
  */
 export async function rememberErased(events: RecordedEvent[], tx: Sql): Promise<Set<string>> {

@@ -11,9 +11,9 @@ import { NotFound } from '@parley/event-sourcing/decider/decider';
 export type MarkKind = 'tag' | 'label';
 
 /**
- * Tables for every view that shows tags of conversations or labels of contacts. A target keeps the ids with which it
- * was marked; reading resolves merges and deletions. So a merge or deletion changes no target, and events of
- * different streams can be folded in any order.
+ * Tables for every view that shows tags of conversations or labels of contacts. A target (a conversation or contact)
+ * keeps the ids with which it was marked; reading resolves merges and deletions. So a merge or deletion changes no
+ * target, and events of different streams can be folded in any order.
  */
 export const marksDdl = `
   create table mark (
@@ -87,7 +87,7 @@ export class MarksFold {
   private readonly cleared = new Set<string>();
   private readonly removed = new Map<string, Marking>();
   private readonly added = new Map<string, Marking & { position: string }>();
-  /** Contacts with changed labels, by position of the last change. */
+  /** Contacts with changed labels, each with the position of its last change. */
   readonly labelled = new Map<string, string>();
 
   /** Collects an event of tags or labels; ignores all others. */
@@ -113,7 +113,7 @@ export class MarksFold {
     }
   }
 
-  /** @returns merged and deleted marks, by position of their last event */
+  /** @returns merged and deleted marks, each with the position of its last event */
   gone(): Map<string, string> {
     const gone = new Map<string, string>();
     for (const event of this.marks) {
@@ -219,8 +219,8 @@ async function saveMark(event: MarkEvent, tx: Sql): Promise<void> {
       break;
     case 'TagMerged':
     case 'LabelMerged':
-      // Marks that were merged into this mark follow. If two marks were merged into each other concurrently, they end
-      // as one.
+      // Also redirects the marks that were merged into this mark before. Two marks that were merged into each other
+      // concurrently become one mark.
       await tx.query(
         `update mark m set stands_for = t.stands_for, is_deleted = t.is_deleted from mark t
           where t.id = $2 and m.stands_for = $1 and not m.is_deleted and t.stands_for <> $1`,

@@ -19,7 +19,8 @@ export const mergedDdl = `
 
 /**
  * @returns SQL for the contact that represents a contact: itself unless it was merged
- * @param contactId the id's expression in the statement; with its table if `merged` has a column of that name
+ * @param contactId SQL expression for the contact's id, qualified by its table if `merged` has a column of the same
+ * name
  * @param tables prefix of table names: `contacts.`, or empty within a projector
  */
 export function standsForSql(contactId: string, tables: string): string {
@@ -28,8 +29,8 @@ export function standsForSql(contactId: string, tables: string): string {
 
 /**
  * Folds the merges of a batch in order; most batches have none.
- * @returns contacts with another representative than before, and their former representatives, by position of the
- * last event
+ * @returns contacts with another representative than before, and their former representatives, each with the position
+ * of the last event
  */
 export async function projectMerges(events: RecordedEvent[], tx: Sql): Promise<Map<string, string>> {
   const changed = new Map<string, string>();

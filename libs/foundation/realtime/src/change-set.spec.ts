@@ -7,7 +7,7 @@ const change = (position: string, id: string, before: unknown, after: unknown): 
   ...{ customerId: 'acme', parentId: null },
 });
 
-test('has a row once however often it changed, with every access that it had on the way', () => {
+test('contains a row once, with each access that it had before a change, however often the row changed', () => {
   const set = new ChangeSet([
     change('1', 'refund', of('tom'), of('mia')),
     change('2', 'refund', of('mia'), of('eva')),
@@ -17,17 +17,17 @@ test('has a row once however often it changed, with every access that it had on 
   expect(set.position).toBe('3');
 });
 
-test('counts a change of access as no row', () => {
+test('does not count a change of access as a changed row', () => {
   const set = new ChangeSet([change('1', 'tom', null, null)]);
   expect([set.rows, [...set.accessOf]]).toEqual([[], ['tom']]);
 });
 
-test('counts an entry of a thread as no change of access', () => {
+test('does not count an entry of a thread as a change of access', () => {
   const set = new ChangeSet([{ ...change('1', 'hello', null, null), parentId: 'refund' }]);
   expect([set.rows.length, set.accessOf.size]).toEqual([1, 0]);
 });
 
-test('keeps no rows above the maximum', () => {
+test('keeps no rows if more rows changed than the maximum', () => {
   const many = (count: number) =>
     Array.from({ length: count }, (_, index) => change('1', String(index), null, of(null)));
   expect(new ChangeSet(many(MOST_CHANGES)).isTooMany).toBe(false);

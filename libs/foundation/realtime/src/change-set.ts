@@ -10,7 +10,7 @@ export interface ChangedRow {
   befores: unknown[];
 }
 
-/** Changes of one view and organisation, each row once however often it changed. */
+/** Changes of one view and organisation. Contains each changed row once, however often it changed. */
 export class ChangeSet {
   /** Position of the newest change. */
   position = '';

@@ -3,7 +3,7 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 import type { LiveView } from '@parley/event-sourcing/projection/live-view';
 import { defaultViews, type ClientEvent, type Look } from '@parley/contracts/push/index';
 
-/** A followed thread, with the cursor after which to follow it. */
+/** A thread to follow, with the cursor after which the client needs its changes. */
 export interface Following {
   /** Name of the thread's view. */
   view: string;
@@ -20,7 +20,10 @@ export interface Cursors {
 
 const MOST_ROOMS = 5;
 
-/** Validate requests of clients. Each function throws CodedError `invalid_input` for an invalid request. */
+/**
+ * Validates the cursors in a client's request. Like all functions here, throws CodedError `invalid_input` if the
+ * request is invalid.
+ */
 export function readCursors(body: unknown, views: LiveView[]): Cursors {
   const given = object(body);
   const lists = views.filter(({ view }) => given[view] !== undefined);
@@ -33,7 +36,7 @@ export function readCursors(body: unknown, views: LiveView[]): Cursors {
   };
 }
 
-/** @returns the thread to follow; with a null id, the view whose thread is no longer followed */
+/** @returns the thread to follow; if `chatId` is null, the view whose thread the client stops following */
 export function readFollowing(body: unknown): Following | { view: string; chatId: null } {
   if (body === null) return { view: defaultViews.thread, chatId: null };
   const { view = defaultViews.thread, chatId } = object(body);

@@ -7,10 +7,10 @@ export interface Credentials {
 }
 
 /**
- * Reads the token and the window's id from a handshake. The token is in `auth`, which is not part of the URL. The
- * query, in which the specification (section 7) has it, is accepted too, for clients of other vendors; this product's
- * own clients do not use it. The window's id is in the `websocket-id` header, or in the query, since a browser cannot
- * set headers on a websocket.
+ * Reads the token and the window's id from a handshake. The token is in `auth`, which is not part of the URL. A token
+ * in the query, as in the specification (section 7), is accepted too, for clients of other vendors; this product's
+ * own clients do not send it there. The window's id is in the `websocket-id` header, or in the query, since a browser
+ * cannot set headers on a websocket.
  */
 export function credentialsOf({ auth, query, headers }: PushSocket['handshake']): Credentials {
   const given = auth as Record<string, unknown>;

@@ -7,7 +7,8 @@ type Deliver = (lane: Lane, view: string, changes: ChangeSet) => Promise<void>;
 
 /**
  * The sockets of one organisation and a serial executor for them: rows that are read later are also sent later, so an
- * older row never follows a newer one. Changes that arrive during a delivery wait as one set.
+ * older row never follows a newer one. Changes that arrive during a delivery are collected and delivered together
+ * after it.
  */
 export class Lane {
   readonly sessions = new Set<Session>();

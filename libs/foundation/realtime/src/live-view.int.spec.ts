@@ -76,7 +76,7 @@ const gone = (tab: Tab) => lists(tab).flatMap((push) => push.gone);
 const notes = (tab: Tab) => threads(tab).flatMap(({ rows }) => rows.map(({ note }) => note));
 
 describe('a view that a context registered', () => {
-  it('is pushed in every process to users who can see the row at that moment, and to no others', async () => {
+  it('a changed row is pushed in every process to users who can see it at that moment, and to no others', async () => {
     const stranger = randomUUID();
     const elsewhere = randomUUID();
     await happens(`clerk-${stranger}`, { type: 'ClerkPosted', data: { depot: 'harbour' } }, elsewhere);
@@ -99,7 +99,7 @@ describe('a view that a context registered', () => {
     expect(foreign.pushes).toEqual([]);
   });
 
-  it('is resumed from a cursor with the missed changes, and returns the next cursor', async () => {
+  it('resuming from a cursor sends the missed changes and returns the next cursor', async () => {
     const cursor = await moves('harbour');
     const [second, third] = [randomUUID(), randomUUID()];
     await moves('harbour', second);
@@ -121,7 +121,7 @@ describe('a view that a context registered', () => {
     expect(new Set(shown(other))).toEqual(new Set([third, parcel]));
   });
 
-  it('is reset for users whose access changed, live and with an older cursor, and for no others', async () => {
+  it('a view is reset for users whose access changed, live and on resuming from an older cursor, and for no others', async () => {
     const cursor = await moves('harbour');
     const [tab, other] = [await tabOf(anna), await tabOf(bert)];
     await happens(`clerk-${anna}`, { type: 'ClerkPosted', data: { depot: 'station' } });
@@ -135,7 +135,7 @@ describe('a view that a context registered', () => {
     await tab.until(() => shown(tab).includes(parcel));
   });
 
-  it('has threads, which are pushed to followers who can see the row', async () => {
+  it('changes of a thread are pushed to its followers who can see its row', async () => {
     const position = await moves('harbour');
     await scans('missed');
     const [tab, other, idle] = [await tabOf(anna), await tabOf(bert), await tabOf(anna)];
@@ -159,7 +159,7 @@ describe('a view that a context registered', () => {
     expect([notes(tab), notes(other), threads(idle)]).toEqual([['missed', 'live'], ['hidden'], []]);
   });
 
-  it('shows the presence at a row, and passes client events on, to users who can see the row', async () => {
+  it('presence at a row and client events about it reach the users who can see the row', async () => {
     const position = await moves('harbour');
     const [tab, colleague, other] = [await tabOf(anna), await tabOf(anna, { at: 1 }), await tabOf(bert)];
     const look = { view: 'parcels', chatId: parcel, isTyping: true };
@@ -176,7 +176,7 @@ describe('a view that a context registered', () => {
     expect(other.heard).toEqual([]);
   });
 
-  it('is withheld from users without its ability', async () => {
+  it('a view is withheld from users without its ability', async () => {
     for (const app of installation.apps) {
       app.get<AuthenticatorDouble>(Authenticator).refused.add(`${anna}/parcels:read`);
     }
@@ -208,7 +208,7 @@ describe('notices', () => {
   const toAnna = (versions: string[]) =>
     ({ to: { userId: anna }, topic: 'sentDraft', payload: { ...payload, versions } }) as const;
 
-  it('reach all windows of a user after a commit, and none after a rollback', async () => {
+  it('notices reach all windows of a user after a commit, and none after a rollback', async () => {
     const [here, there, other] = [await tabOf(anna), await tabOf(anna, { at: 1 }), await tabOf(bert)];
     const undone = installation.database.transaction(async (tx) => {
       await tell(tx, installation.database.notices, toAnna(['undone']));
@@ -226,7 +226,7 @@ describe('notices', () => {
     ]);
   });
 
-  it('reach all users of an organisation and no others', async () => {
+  it('notices reach all users of an organisation and no others', async () => {
     const [tab, other, stranger] = [
       await tabOf(anna),
       await tabOf(bert),
@@ -242,7 +242,7 @@ describe('notices', () => {
     expect(stranger.sent).toEqual([]);
   });
 
-  it('arrive complete at any size, and unreadable ones do not block later ones', async () => {
+  it('notices arrive complete at any size, and unreadable ones do not block later ones', async () => {
     const tab = await tabOf(anna);
     for (const odd of ['', 'nonsense', 'one:0:e30', 'two:0:bm90IEpTT04', 'three:7:'])
       await notify(installation.database, installation.database.notices, LIVE_CHANNEL, [odd]);

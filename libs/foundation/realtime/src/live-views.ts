@@ -35,7 +35,7 @@ export class LiveViews {
 
   /**
    * @param event event of a client
-   * @returns null if only other clients read the event
+   * @returns the view that has the event among its signals; null if there is none, so that only other clients read it
    */
   findBySignal(event: string): LiveView | null {
     return this.all.find(({ signals }) => signals?.includes(event)) ?? null;

@@ -28,7 +28,7 @@ export class PresenceBoard {
     this.hearers.push(hear);
   }
 
-  /** @param looker the row that a window shows, null for none */
+  /** @param looker the user and the row that the window shows; null if it shows none */
   look(window: string, looker: Looker | null): void {
     if (this.presence.look(window, looker)) this.call();
   }

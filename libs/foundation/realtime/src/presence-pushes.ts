@@ -5,7 +5,7 @@ import type { Session } from './session';
 
 /**
  * Pushes to each session the presence at those of the rows that it may see.
- * @param isAll whether these are all rows with presence
+ * @param isAll whether `rows` contains all rows with presence
  */
 export async function showPresence(
   board: PresenceBoard,

@@ -64,7 +64,7 @@ test('drops a window that has stopped reporting', () => {
   expect(told.at(-1)).toEqual(['harbour', 'inbox', ['refund']]);
 });
 
-test('shows the windows of another process until it has stopped reporting', () => {
+test('shows the windows of another process until that process has stopped reporting', () => {
   there.look('window', looker('eva', 'refund', true));
   here.hear(there.roll());
   expect(here.in('harbour', 'inbox', 'refund')).toEqual([{ userId: 'eva', isTyping: true }]);
@@ -77,13 +77,13 @@ test('shows the windows of another process until it has stopped reporting', () =
   expect(told).toHaveLength(2);
 });
 
-test('ignores the roll of its own process', () => {
+test('ignores the presence list of its own process', () => {
   here.look('window', looker('tom'));
   here.hear({ process: here.process, lookers: [] });
   expect(here.in('harbour', 'inbox', 'refund')).toEqual([tom]);
 });
 
-test('separates rows of different views', () => {
+test('shows a user only at the row of the view that the window shows', () => {
   here.look('window', looker('tom'));
   here.look('window', { ...looker('tom'), view: 'parcels' });
   expect(here.in('harbour', 'inbox', 'refund')).toEqual([]);
@@ -94,7 +94,7 @@ test('separates rows of different views', () => {
   ]);
 });
 
-test('separates organisations', () => {
+test('shows no presence of one organisation to another', () => {
   here.look('window', looker('tom'));
   expect(here.in('elsewhere', 'inbox', 'refund')).toEqual([]);
   expect(here.idsIn('elsewhere', 'inbox')).toEqual([]);

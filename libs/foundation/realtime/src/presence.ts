@@ -8,7 +8,10 @@ export interface Looker extends Required<Look> {
   userId: string;
 }
 
-/** All windows of one realtime process, so that a process that missed a roll is up to date after the next. */
+/**
+ * A presence list: all windows of one realtime process. A process that missed a list is up to date after the next
+ * one.
+ */
 export interface Roll {
   process: string;
   lookers: Looker[];
@@ -19,10 +22,11 @@ export type Present = { userId: string; isTyping: boolean }[];
 
 /**
  * Time in ms after which a silent window is dropped. A window reports every 5 seconds; a silent one is closed, asleep
- * or disconnected. Typing in team chats goes as client events: `apps/web/src/features/team-chat/typing.ts`.
+ * or disconnected. Typing in team chats is sent as client events instead: see
+ * `apps/web/src/features/team-chat/typing.ts`.
  */
 const WINDOW_MS = 12_000;
-/** Time in ms after which a silent process is dropped. A process sends its roll every 3 seconds. */
+/** Time in ms after which a silent process is dropped. A process sends its presence list every 3 seconds. */
 const PROCESS_MS = 10_000;
 
 /** The users who look at or type in each row, in all processes. Kept in memory and never in the log. */
@@ -33,7 +37,7 @@ export class Presence {
 
   /**
    * @param changed called with the rows of a view at which a user appeared, disappeared, or started or stopped typing
-   * @param now milliseconds of a clock that never goes back
+   * @param now time in ms by a clock that never goes back
    */
   constructor(
     private readonly changed: (customerId: string, view: string, ids: string[]) => void,
@@ -51,7 +55,7 @@ export class Presence {
     return this.tell(before ? [before] : [], looker ? [looker] : []);
   }
 
-  /** Takes the roll of another process. */
+  /** Stores the presence list of another process instead of its former list. */
   hear({ process, lookers }: Roll): void {
     if (process === this.process) return;
     const before = this.others.get(process)?.lookers ?? [];

@@ -36,7 +36,10 @@ export class Pushes {
     private readonly presence: PresenceBoard,
   ) {}
 
-  /** Resolves once changes are followed, so that pushes continue where the first client's resume ended. */
+  /**
+   * Resolves once the process receives new changes, so that none is lost between the first client's resume and the
+   * pushes.
+   */
   async start(run: Run): Promise<void> {
     run((signal) => this.feed.listen(signal));
     run((signal) => this.presence.run(signal));
@@ -108,7 +111,8 @@ export class Pushes {
   }
 
   /**
-   * Follows the thread of a row from a cursor, instead of the session's former thread of the same view.
+   * Subscribes a session to the thread of a row, instead of its former thread of the same view, and sends the changes
+   * after a cursor.
    * @returns the next cursor
    * @throws NotFound if the viewer may not see the row
    * @throws CodedError `not_authorized`, or `invalid_input` if there is no such view
@@ -138,7 +142,8 @@ export class Pushes {
   }
 
   /**
-   * Shows to other viewers of a row that a window shows it; null if it shows none.
+   * Shows other viewers of a row that this session's window has it open.
+   * @param looking the open row; null if there is none
    * @throws NotFound if the viewer may not see the row; the window then counts as showing none
    * @throws CodedError `not_authorized`, or `invalid_input` if there is no such view
    */
@@ -318,13 +323,14 @@ export class Pushes {
     }
   }
 
-  /** @throws CodedError `unavailable` if the socket has closed before its turn */
+  /** @throws CodedError `unavailable` if the socket has closed before the work began */
   private async inLane<T>(session: Session, work: (lane: Lane) => Promise<T>): Promise<T> {
     const gone = () => new CodedError('unavailable', 'the socket is closed');
     const lane = this.laneOf(session);
     if (!lane) throw gone();
     return lane.run(() => {
-      // Skips the requests of closed connections, so that clients that reconnect at once do not wait for them.
+      // Skips the requests of closed connections, so that many clients that reconnect at the same time do not wait
+      // for them.
       if (!lane.sessions.has(session)) throw gone();
       return work(lane);
     });

@@ -111,7 +111,7 @@ export class RealtimeGateway
       for (const { view, position } of lists)
         positions.push(await this.pushes.resume(session, view, position));
       for (const following of threads) await this.pushes.follow(session, following);
-      // The oldest of the positions: from there on, no list or thread has missed a change.
+      // The oldest position: if the client resumes from there, no list or thread misses a change.
       return positions.sort()[0];
     });
     this.answer(socket, 'follow', async (body) => {
@@ -243,6 +243,7 @@ export class RealtimeGateway
   }
 
   /**
+   * @returns the decrypted event of a client
    * @throws NotFound if the sender may not see the row
    * @throws CodedError `invalid_input` if the event was altered
    */
@@ -274,7 +275,7 @@ export class RealtimeGateway
     }
   }
 
-  /** Sends the event to the sockets in each of its rooms, with that room only. */
+  /** Sends the event to the sockets in each of its rooms; each copy names only the room of its recipients. */
   private pass(from: Session | null, event: ClientEvent): void {
     for (const room of event.rooms) {
       for (const session of this.sessions.values()) {
@@ -290,7 +291,7 @@ export class RealtimeGateway
   }
 }
 
-/** @throws TooManyRequests if no place is free */
+/** @throws TooManyRequests if `taken` has reached the maximum; null: there is none */
 function requireFree(taken: number, most: number | null): void {
   if (most !== null && taken >= most) throw new TooManyRequests(FULL_FOR_MS);
 }

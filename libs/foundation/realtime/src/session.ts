@@ -16,7 +16,7 @@ import type { Threaded } from './live-views';
 import type { News, NewsTopic } from './news';
 import type { Signal } from './signal';
 
-/** The client's type lists particular views and topics; the server allows any. */
+/** Like `ServerToClient`, but with any view and topic, while the client's type lists particular ones. */
 export type ServerToWindow = Omit<ServerToClient, 'push' | 'reset' | NewsTopic> & {
   push: (push: ListPush | ThreadPush) => void;
   reset: (push: ResetPush<string>) => void;
@@ -76,8 +76,9 @@ export class Session {
   }
 
   /**
-   * Counts a request of this socket against its rate.
-   * @param now milliseconds of a clock that never goes back
+   * Counts a request of this socket against its rate limit.
+   * @param now time in ms by a clock that never goes back
+   * @returns `heard`: the request is within the limit. `flooded`: it is one of more than PATIENCE refusals in a row.
    */
   takeRequest(now: number): 'heard' | 'refused' | 'flooded' {
     const wait = this.allowance?.take(now) ?? 0;
@@ -86,7 +87,7 @@ export class Session {
     return this.refused > PATIENCE ? 'flooded' : 'refused';
   }
 
-  /** Follows the thread of this row instead of the former one of the same view. */
+  /** Subscribes to the thread of this row instead of the former thread of the same view. */
   async follow({ room: kind, thread: { view } }: Threaded, id: string): Promise<void> {
     await this.unfollow(view);
     const room = `${kind}-${id}`;
@@ -136,7 +137,7 @@ export class Session {
     for (const key of [...this.begun.keys()].slice(0, -MOST_BEGUN)) this.begun.delete(key);
   }
 
-  /** @returns signals that end everything the user has started, once */
+  /** @returns the signals that end everything the user has started; none at the next call */
   takeEndings(): Signal[] {
     const endings = [...this.begun.values()];
     this.begun.clear();

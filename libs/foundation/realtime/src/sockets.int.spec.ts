@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.close());
 
-/** A new organisation for each test; the same word gives another id in each. */
+/** An organisation of one test. The same word gives a different id in each organisation. */
 class Organisation {
   readonly customerId = randomUUID();
 
@@ -108,7 +108,7 @@ describe('limits on sockets', () => {
   }
   const tooMany = { code: 'too_many_requests', retryAfter: expect.any(Number) as number };
 
-  test('apply per user and in total, and a closed socket frees its place', async () => {
+  test('the maximum number of sockets applies per user and in total, and a closed socket frees its place', async () => {
     const app = await installation.start({ LIMIT_USER_SOCKETS: '2', LIMIT_SOCKETS: '3' });
     const at = await app.getUrl();
     try {
@@ -124,7 +124,7 @@ describe('limits on sockets', () => {
     }
   });
 
-  test('apply to frequent attempts of an address, by either transport', async () => {
+  test('frequent attempts to connect from one address are limited over either transport', async () => {
     const app = await installation.start({ LIMIT_ADDRESS_REQUESTS: '2/min' });
     const at = await app.getUrl();
     try {
@@ -141,7 +141,7 @@ describe('limits on sockets', () => {
 describe('changed settings', () => {
   const categoriesIn = ({ changes }: Tab) => changes.flatMap(({ categories }) => categories);
 
-  test('are announced to their organisation in every process, by kind and position only', async () => {
+  test('changed settings are announced to their organisation in every process, by kind and position only', async () => {
     const other = new Organisation();
     const [tom, stranger] = [await acme.tab('tom'), await other.tab('tom')];
     const elsewhere = await acme.tab('mia', {}, otherUrl);
@@ -159,7 +159,7 @@ describe('changed settings', () => {
     expect(categoriesIn(stranger)).not.toContain('label');
   });
 
-  test('are announced only to the user if they are personal', async () => {
+  test('changed personal settings are announced only to their user', async () => {
     const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
     const own = await acme.settle('user', 'UserSettingChanged', { name: 'language', value: 'nl' }, 'tom');
     await tom.until(({ changes }) => changes.some(({ position }) => position === own));
@@ -168,7 +168,7 @@ describe('changed settings', () => {
     expect(mia.changes.map(({ position }) => position)).not.toContain(own);
   });
 
-  test('end the sockets of users with another role, and no others', async () => {
+  test('a changed role ends the sockets of its user, and no others', async () => {
     const [tom, mia] = [await acme.tab('tom'), await acme.tab('mia')];
     for (const app of installation.apps) {
       const authenticator = app.get<AuthenticatorDouble>(Authenticator);
@@ -182,7 +182,7 @@ describe('changed settings', () => {
 });
 
 describe('sockets of two processes', () => {
-  it("receive each other's events in order and at any size, only within the room", async () => {
+  it("the sockets receive each other's events in order and at any size, only within the room", async () => {
     const room = `customer-${acme.customerId}`;
     const stranger = new Organisation();
     const [mia, tom, other] = [
@@ -216,7 +216,7 @@ describe('requests of a client', () => {
       { event: 'x', iv: 'x', data: 'x', rooms: ['1', '2', '3', '4', '5', '6'] },
     ],
     ['too much data', 'emitClientEvent', { event: 'x', iv: 'x', data: 'x'.repeat(20_000), rooms: ['x'] }],
-  ])('are refused for %s', async (_, event, body) => {
+  ])('a request is refused for %s', async (_, event, body) => {
     const tab = await acme.tab('tom');
     const raw = tab.socket as unknown as {
       emitWithAck(...packet: unknown[]): Promise<unknown>;
@@ -227,14 +227,14 @@ describe('requests of a client', () => {
     expect(await raw.emitWithAck(event, body)).toEqual({ ok: false, code: 'invalid_input' });
   });
 
-  test('close only their own connection if a message is too large', async () => {
+  test('a message that is too large closes only its own connection', async () => {
     const [tab, colleague] = [await acme.tab('tom'), await acme.tab('mia')];
     void tab.say([`customer-${acme.customerId}`], 'x'.repeat(100_000)).catch(() => undefined);
     await tab.until(({ ends }) => ends.includes('disconnect'));
     expect(await colleague.resume({})).toEqual({ ok: true });
   });
 
-  test('are refused if there are too many, and flooding disconnects the client', async () => {
+  test('requests above the rate limit are refused, and flooding disconnects the client', async () => {
     const [tab, colleague] = [await acme.tab('tom'), await acme.tab('mia')];
     const answers = await Promise.all(Array.from({ length: 100 }, () => tab.follow(null)));
     expect(answers).toContainEqual({ ok: false, code: 'too_many_requests' });

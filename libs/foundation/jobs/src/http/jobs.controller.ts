@@ -5,7 +5,7 @@ import { Id } from '@parley/platform/http/id';
 import { CurrentPrincipal, Requires, type Principal } from '@parley/platform/http/principal';
 import { Jobs } from '../jobs';
 
-/** Jobs of the user, and those of the organisation whose kind the user's role may see. */
+/** Routes for the user's own jobs, and for other jobs of the organisation if the user's role oversees their kind. */
 @Controller('api/v3/jobs')
 export class JobsController {
   constructor(private readonly jobs: Jobs) {}
