@@ -80,7 +80,7 @@ function fold(html: string, { elements, rest }: Cut): string {
 
 const details = (quoted: string) => `<details class="quoted"><summary>•••</summary>${quoted}</details>`;
 
-/** Joins elements with nothing between them. */
+/** Joins ranges of elements that have nothing between them. */
 function joined(html: string, ranges: Range[]): Range[] {
   const all: Range[] = [];
   for (const range of ranges) {

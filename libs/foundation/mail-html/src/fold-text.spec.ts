@@ -44,7 +44,7 @@ const headers = [
 const quotes = ['> Hi', '> Hi\n>\n> there\n> > Ho', 'Hi', '> Hi\n\nBo'];
 const signatures = ['', '\n\nSent from my iPhone', '\n\n-- \nBo', '\n\nKind regards,\nBo', '\n\n____\nBo'];
 
-test('folds mails of nineteen headers as email-reply-parser does', () => {
+test('folds mails with each of nineteen kinds of quote headers as email-reply-parser does', () => {
   const differing: unknown[] = [];
   for (const text of own) {
     for (const header of headers) {
@@ -75,6 +75,6 @@ test('keeps every word of a mail in one of the two parts', () => {
   }
 });
 
-test('keeps a sentence above a header as text', () => {
+test('keeps a sentence above the header of a quote in the text', () => {
   expect(foldText('Hello Bo,\nAna on Monday at six wrote:\n> Hi').text).toBe('Hello Bo,');
 });

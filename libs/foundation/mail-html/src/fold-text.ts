@@ -15,8 +15,8 @@ export interface FoldedText {
 }
 
 /**
- * Splits a plain text before the earlier messages that it quotes at its end. The two parts together have every line.
- * Linear in the length of the text.
+ * Splits a plain text before the earlier messages that it quotes at its end. The two parts together contain every
+ * line. Linear in the length of the text.
  */
 export function foldText(text: string): FoldedText {
   const all = { text, quoted: '' };
@@ -63,7 +63,9 @@ function quoteLine(lines: string[]): number | undefined {
   return found;
 }
 
-/** Yields the fragments from the last to the first, so that a caller may stop at the first visible one. */
+/**
+ * Yields the fragments from the last to the first, so that the caller can stop at the first one that is not quoted.
+ */
 function* fragmentsFromEnd(lines: string[], headers: Set<number>): Generator<Fragment> {
   let fragment = null as Fragment | null;
   for (let at = lines.length - 1; at >= 0; at--) {

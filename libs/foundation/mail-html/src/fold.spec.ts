@@ -77,12 +77,12 @@ describe('HTML', () => {
     expect(folded(html)).toEqual({ open: 'Blue. Now.', quoted: ['Red or blue?', 'When?'] });
   });
 
-  test('shows a mail whole that consists of quotes', () => {
+  test('folds nothing in a mail that consists of quotes only', () => {
     expect(folded('<div class="gmail_quote">Hi</div><br>')).toEqual({ open: 'Hi', quoted: [] });
     expect(folded('<p>From: Ana<br>Sent: Monday</p><p>Hi</p>').quoted).toEqual([]);
   });
 
-  test('folds no ordinary sentence with the words of a header', () => {
+  test('does not fold an ordinary sentence that contains the words of a header', () => {
     expect(folded('<p>It came from: Ana. Sent: never.</p><p>From: here to there</p>').quoted).toEqual([]);
   });
 
@@ -121,17 +121,17 @@ describe('plain text', () => {
     expect(quoted).toMatch(/Hi$/);
   });
 
-  test('folds nothing if replies stand between the quotes', () => {
+  test('folds nothing if there are replies between the quotes', () => {
     const text = '> Red or blue?\nBlue.\n> When?\nNow.';
     expect(foldText(text)).toEqual({ text, quoted: '' });
   });
 
-  test('shows a text whole that consists of quotes', () => {
+  test('folds nothing in a text that consists of quotes only', () => {
     expect(foldText('> Hi\n> there').quoted).toBe('');
     expect(foldText('')).toEqual({ text: '', quoted: '' });
   });
 
-  test('folds no signature without a quote', () => {
+  test('does not fold a signature if there is no quote', () => {
     expect(foldText('Hello\n\nSent from my iPhone').quoted).toBe('');
   });
 
@@ -145,5 +145,5 @@ describe('plain text', () => {
     ['在', '在 写道 '.repeat(6_000)],
     ['Am', `${'Am schrieb < '.repeat(20)}\n`.repeat(150)],
     ['From', 'From: a\n'.repeat(5_000)],
-  ])('ends for text that could take long (%s)', (_, text) => expect(foldText(text).text).not.toBe(''));
+  ])('processes text in a bounded time that could take long (%s)', (_, text) => expect(foldText(text).text).not.toBe(''));
 });

@@ -10,7 +10,7 @@ export interface HtmlBounds {
   maxDepth: number;
 }
 
-/** HTML exceeds a bound, above which processing may take more than linear time. */
+/** The HTML exceeds a bound, above which processing it could take too long. */
 export class TooLarge extends Error {
   constructor(readonly reason: 'length' | 'elements' | 'depth') {
     super(`The HTML exceeds its bound: ${reason}.`);

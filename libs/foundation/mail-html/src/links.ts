@@ -24,7 +24,7 @@ export function targetOf(href: string): Target | undefined {
   return { href: url.href, host: url.hostname };
 }
 
-/** Whether the text of a link names another host than its target, or disguises it. */
+/** Whether the text of a link names a host other than that of its target, or disguises the host. */
 export function isMisleading(label: string, host: string): boolean {
   const words = label.slice(0, MOST_ADDRESS);
   if (host.split('.').some((label) => label.startsWith('xn--'))) return true;
@@ -37,8 +37,8 @@ export function isMisleading(label: string, host: string): boolean {
 }
 
 /**
- * Removes `data-host` from the links of sanitised HTML, and adds the host after each link whose text names another.
- * Takes one pass.
+ * Removes `data-host` from the links of sanitised HTML, and adds the target's host after each link whose text is
+ * misleading. Takes one pass.
  */
 export function markLinks(html: string): string {
   let marked = '';

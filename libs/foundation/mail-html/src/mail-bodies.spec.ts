@@ -48,7 +48,7 @@ test('sanitises a mail with 499 images once, for concurrent and later requests',
   });
 });
 
-test('stores that a mail exceeds its time limit, and does not try again', async () => {
+test('stores that sanitising a mail exceeded the time limit, and does not try again', async () => {
   const html = await stored(`<p>${'a <b>b</b> '.repeat(10_000)}</p>`);
   const bodies = new MailBodies(storage, pool);
   bodies.task = { ...bodies.task, timeoutMs: 0 };
@@ -65,13 +65,13 @@ test('stores that a mail exceeds a bound', async () => {
   });
 });
 
-test('makes a stored body of another version again', async () => {
+test('sanitises a mail again if its stored body has another version', async () => {
   const html = await stored('<p>Hello</p>');
   await storage.put(`${html.path}.body`, Buffer.from('{"version":0,"pictures":[]}\n<script>'));
   expect(await new MailBodies(storage, pool).get(html)).toMatchObject({ html: '<p>Hello</p>' });
 });
 
-test('deletes the body with its HTML, also if both are deleted during sanitising', async () => {
+test('deletes the body together with its HTML, also if that happens during sanitising', async () => {
   const before = await files();
   const html = await stored('<p>Hello</p>');
   const bodies = new MailBodies(storage, pool);

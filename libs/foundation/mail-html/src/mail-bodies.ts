@@ -7,15 +7,15 @@ import { MOST_HTML } from './limits';
 import type { SanitisedMail, Unshowable } from './sanitise-mail';
 
 /**
- * Version of the sanitiser, to be increased with every change of its results: stored bodies of another version are
- * made again.
+ * Version of the sanitiser, to be increased with every change of its results: a mail whose stored body has another
+ * version is sanitised again.
  */
 const VERSION = 1;
 const TIMEOUT_MS = 10_000;
 
 export type MailBody = SanitisedMail | { unshowable: Unshowable | 'mail_too_complex' };
 
-/** The HTML of a mail among its files. */
+/** The file of a message that contains the mail's HTML. */
 export interface MailHtml {
   path: string;
   /** Bytes; null or undefined if unknown. */
@@ -47,7 +47,7 @@ export class MailBodies {
     'sanitise',
     TIMEOUT_MS,
   );
-  /** Bodies in progress by path: concurrent requests for the images of one mail share one. */
+  /** Bodies that are being made, by path: concurrent requests for the images of one mail share one body. */
   private readonly pending = new Map<string, Promise<MailBody>>();
 
   constructor(
@@ -57,7 +57,7 @@ export class MailBodies {
 
   /**
    * @returns the stored body of a mail; sanitises the mail if there is none
-   * @throws FileMissing if the HTML is gone
+   * @throws FileMissing if the HTML file no longer exists
    * @throws CodedError `unavailable` if the queue of the pool is full
    */
   async get(html: MailHtml): Promise<MailBody> {
@@ -65,8 +65,8 @@ export class MailBodies {
   }
 
   /**
-   * Sanitises the HTML and stores the result, also if a bound was exceeded.
-   * @throws as `get`
+   * Sanitises the HTML and stores the result, which may be that the HTML exceeds a bound.
+   * @throws FileMissing and CodedError like `get`
    */
   make(html: MailHtml): Promise<MailBody> {
     const existing = this.pending.get(html.path);
@@ -102,7 +102,7 @@ export class MailBodies {
     return typeof result === 'string' ? { unshowable: result } : result;
   }
 
-  /** @returns null if there is no body of this version */
+  /** @returns the stored body; null if there is none of this VERSION */
   private async kept(path: string): Promise<MailBody | null> {
     const bytes = await this.storage.get(bodyPath(path)).catch((error: unknown) => {
       if (error instanceof FileMissing) return null;

@@ -1,9 +1,12 @@
 import type { SanitisedMail } from './sanitise-mail';
 
 export interface PictureAddresses {
-  /** @returns the address of an image that came with the mail; undefined if it is gone */
+  /** @returns the URL of an image that came with the mail; undefined if its file no longer exists */
   inline?: (contentId: string) => string | undefined;
-  /** @returns the address at which this server fetches an external image. Undefined: external images are blocked. */
+  /**
+   * @returns the URL on this server that fetches an external image and returns it. Undefined: external images are
+   * blocked.
+   */
   remote?: (number: number) => string;
 }
 
@@ -12,7 +15,7 @@ export function isInlinePicture(contentType: string): boolean {
   return /^image\/(png|jpeg|gif|webp)$/.test(contentType);
 }
 
-/** Replaces the placeholders of images in a sanitised mail by addresses. Linear in the length of the HTML. */
+/** Replaces the placeholders of images in a sanitised mail by URLs. Linear in the length of the HTML. */
 export function placePictures(
   { html, inlined }: Pick<SanitisedMail, 'html' | 'inlined'>,
   { inline, remote }: PictureAddresses,

@@ -10,7 +10,7 @@ const header = new RegExp(
   'm',
 );
 
-/** @returns the index at which the first header begins */
+/** @returns the index at which the first header begins; undefined if there is none */
 export function headerOf(text: string): number | undefined {
   return header.exec(text)?.index;
 }

@@ -14,7 +14,7 @@ const harmless =
   /^(p|br|div|span|strong|b|em|i|u|s|strike|del|ins|sub|sup|small|big|a|img|hr|blockquote|q|cite|pre|code|kbd|samp|tt|center|font|address|ul|ol|li|dl|dt|dd|h[1-6]|section|article|header|footer|main|table|caption|colgroup|col|tbody|thead|tfoot|tr|td|th|abbr|bdi|wbr|figure|figcaption|details|summary)$/;
 
 describe('HTML that could run code or fetch', () => {
-  test('has more than 300 examples', () => expect(vectors.length).toBeGreaterThan(300));
+  test('the list has more than 300 examples', () => expect(vectors.length).toBeGreaterThan(300));
 
   test.each(vectors)('%s', (html) => {
     const { html: clean } = shown(`<p>before</p>${html}`);
@@ -32,7 +32,7 @@ describe('HTML that could run code or fetch', () => {
     }
   });
 
-  test('stays the same in a second pass', () => {
+  test('a sanitised mail stays the same if it is sanitised again', () => {
     for (const html of vectors) {
       const once = shown(html).html;
       if (!/<details|data-blocked/.test(once)) expect(shown(once).html).toBe(once);
@@ -59,21 +59,21 @@ describe('images', () => {
     '<p>Hello <img src="https://shop.example/a.png" alt="Logo" width="90"> <img src="//cdn.example/b.png"></p>' +
     '<img src="https://spy.example/open.gif" width="1" height="1">';
 
-  test('are listed and left out if external, and ignored if invisible', () => {
+  test('external images are listed and left out; invisible images are ignored', () => {
     const mail = shown(html);
     expect(mail.pictures).toEqual(['https://shop.example/a.png', '//cdn.example/b.png']);
     expect(mail.html).not.toContain('src=');
     expect(mail.html).toContain('alt="Logo"');
   });
 
-  test('are fetched through the server once they are allowed', () => {
+  test('external images are fetched through the server once they are allowed', () => {
     const { html: allowed } = shown(html, { remote: (index) => `data:image/png;base64,${index}` });
     expect(allowed).toContain('src="data:image/png;base64,0"');
     expect(allowed).toContain('src="data:image/png;base64,1"');
     expect(allowed).not.toContain('example');
   });
 
-  test('are shown in place if they came with the mail', () => {
+  test('images that came with the mail are shown in place', () => {
     const inline = (id: string) => (id === 'logo@1' ? 'data:image/png;base64,aaaa' : undefined);
     const mail = shown('<img src="cid:logo%401" alt="Logo"><img src="cid:gone" alt="Gone">', { inline });
     expect(mail.html).toBe('<img src="data:image/png;base64,aaaa" alt="Logo" /><img alt="Gone" />');
@@ -124,7 +124,7 @@ describe('links', () => {
     expect(told).toBe(host);
   });
 
-  test('open in another tab and show their target', () => {
+  test('links open in another tab and show their target', () => {
     expect(shown('<a href="https://shop.example/a" target="_top" title="Bank">x</a>').html).toBe(
       '<a href="https://shop.example/a" title="https://shop.example/a" rel="noopener noreferrer nofollow" target="_blank">x</a>',
     );
@@ -139,7 +139,7 @@ describe('abnormal HTML', () => {
     ['is refused with 5,000,000 characters', 'a'.repeat(5_000_000), 'mail_too_large'],
   ])('%s', (_, html, reason) => expect(sanitiseMail(html)).toBe(reason));
 
-  test('is accepted if it is empty', () =>
+  test('an empty mail is accepted', () =>
     expect(shown('')).toEqual({
       html: '',
       pictures: [],
@@ -154,7 +154,7 @@ describe('abnormal HTML', () => {
     ['words in styles', `<p style="font:${'a '.repeat(1_900)}!">a</p>`.repeat(200)],
     ['headers without a body', '<p>From: a</p>'.repeat(10_000)],
     ['links', '<a href="https://a.example">'.repeat(200)],
-  ])('is processed within a bounded time for a lot of %s', (_, html) => {
+  ])('HTML with very many %s is processed within a bounded time', (_, html) => {
     expect(sanitiseMail(html)).toBeDefined();
   });
 });

@@ -15,7 +15,10 @@ import { HtmlMeasure, TooLarge } from './html-measure';
 import { markLinks, targetOf, turning } from './links';
 import { cleanStyle, isColoured } from './styles';
 
-/** A mail without code and without fetches. Its images are placeholders, to which `placePictures` gives addresses. */
+/**
+ * A mail whose HTML runs no code and fetches nothing. Its images are placeholders, which `placePictures` replaces by
+ * URLs.
+ */
 export interface SanitisedMail {
   html: string;
   /** Addresses of external images, by the number of their placeholder. */
@@ -147,10 +150,11 @@ const dataPicture = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]+$/i;
 
 /**
  * Sanitises the HTML of a mail and folds its quotes. The result runs no code, fetches nothing, submits nothing and
- * covers nothing else, and each link leads to the address in its text. Takes up to a second, so it runs in a thread.
+ * covers no other part of the page. If the text of a link names another host than its target, the target's host is
+ * added. Takes up to a second, so it runs in a thread.
  * @param contentIds content ids of the images that came with the mail; for other inline images the alternative text
  * is shown
- * @returns the reason if the HTML exceeds a bound
+ * @returns the sanitised mail; the reason as a text if the HTML exceeds a bound
  */
 export function sanitiseMail(
   html: string,
@@ -191,7 +195,7 @@ function sanitised(html: string, contentIds: ReadonlySet<string>): SanitisedMail
       const isPicture = source.length <= MOST_DATA_PICTURE && dataPicture.test(source);
       return isPicture ? { src: source.replace(/\s+/g, ''), alt } : null;
     }
-    // An invisible image would show its sender that the mail is read.
+    // Leaves invisible images out, since they only inform the sender that the mail was opened.
     if (isPixel(attributes) || !isRemote(source) || pictures.length >= MOST_PICTURES) return null;
     pictures.push(source);
     return { 'data-remote': String(pictures.length - 1), alt };

@@ -9,8 +9,8 @@ const entities = /&(?:(nbsp|lt|gt|quot|apos|amp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/
 const characters: Record<string, string> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 
 /**
- * @returns the text of the first `MAX_LENGTH` characters of an HTML document. Takes one pass and matches no element
- * with its end.
+ * @returns the text of the first `MAX_LENGTH` characters of an HTML document. Takes one pass and does not match
+ * opening tags with closing tags.
  */
 export function textOfHtml(html: string): string {
   const source = html.slice(0, MAX_LENGTH);

@@ -291,7 +291,7 @@ export class RealtimeGateway
   }
 }
 
-/** @throws TooManyRequests if `taken` has reached the maximum; null: there is none */
+/** @throws TooManyRequests if `taken` has reached `most`; null: no maximum */
 function requireFree(taken: number, most: number | null): void {
   if (most !== null && taken >= most) throw new TooManyRequests(FULL_FOR_MS);
 }

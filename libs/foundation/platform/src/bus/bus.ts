@@ -29,22 +29,22 @@ export interface GroupLag extends ConsumerGroup {
   /** Messages that the group has yet to handle. */
   count: number;
   /**
-   * The oldest waiting message was published at this time or earlier. Null if no message waits or the bus cannot
-   * tell.
+   * The oldest waiting message was published at this time or earlier. Null if no message waits; undefined if the bus
+   * does not measure it.
    */
   since?: Date | null;
 }
 
 /**
- * Carries messages from the process that receives them to the process that handles them: durable, ordered per key,
- * delivered at least once.
+ * Carries messages from the process that receives them to the process that handles them. Messages are stored durably,
+ * ordered per key and delivered at least once.
  */
 export abstract class Bus {
   /**
-   * Stores the messages durably before it resolves. If the engine refuses a message, it stores none of the call. If
-   * the connection breaks during the call, the engine may have stored some of them: the caller then publishes all
-   * again, and consumers skip the repetitions. A message without a correlation id gets
-   * the one of the running work.
+   * Stores the messages durably before it resolves. If the engine refuses a message, it stores none of the call's
+   * messages. If the connection breaks during the call, the engine may have stored some of them: the caller then
+   * publishes all again, and consumers skip the repetitions. A message without a correlation id gets that of the work
+   * that publishes it.
    */
   publish(topic: string, messages: BusMessage[]): Promise<void> {
     const correlationId = currentCorrelation();
@@ -76,7 +76,8 @@ export abstract class Bus {
   abstract park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void>;
 
   /**
-   * Lag of the groups that this process consumes for and of the groups in `known`, in whichever process those run.
+   * @returns the lag of the groups for which this process consumes, and of the groups in `known`, which may run
+   * elsewhere
    */
   abstract lag(known?: readonly ConsumerGroup[]): Promise<GroupLag[]>;
 }

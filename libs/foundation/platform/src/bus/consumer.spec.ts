@@ -42,7 +42,7 @@ async function deliver(failures: Record<string, string>, most: number) {
 }
 
 test.each(['XX001', '57014', '55P03', '40P01'])(
-  'parks a message whose transactions fail ten times with %s, and goes on',
+  'parks a message whose transactions fail ten times with %s, and continues with the next',
   async (code) => {
     expect(await deliver({ 1: code }, 100)).toMatchObject({ parked: ['1'], tries: { 1: 10 }, isDone: true });
   },

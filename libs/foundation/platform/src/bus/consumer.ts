@@ -20,11 +20,11 @@ export interface Consumer {
   process(message: DeliveredMessage): Promise<void>;
 }
 
-/** Tries before a message is parked if the error is not a passing one. */
+/** Number of tries after which a message is parked if its error is not temporary. */
 const MAX_TRIES = 3;
 /**
- * Tries before a message is parked if its transactions are aborted; after so many, the message or a row that it needs
- * is the likely cause.
+ * Number of tries after which a message is parked if its transactions are aborted. By then, the message or a row that
+ * it needs is the likely cause.
  */
 const MAX_ABORTED_TRIES = 10;
 const LANES = 16;

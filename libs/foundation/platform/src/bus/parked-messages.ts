@@ -15,7 +15,7 @@ export interface ParkedMessage extends BusMessage {
   parkedAt: Date;
 }
 
-/** Restricts a call to one organisation; without it, all organisations (for operators). */
+/** Restricts a call to one organisation. Undefined: all organisations, for operators. */
 export interface ParkedScope {
   customerId?: string;
 }

@@ -1,4 +1,4 @@
-/** Limits concurrency to `free` calls; further calls wait in order of arrival. */
+/** Limits the number of concurrent calls to `free`; further calls wait in order of arrival. */
 export class Slots {
   private readonly waiting: (() => void)[] = [];
 

@@ -83,7 +83,7 @@ export abstract class Config {
   abstract metaSignup?: MetaSignup;
   /** Origins of push services in addition to those of the known browsers, such as an organisation's own. */
   abstract pushServices: string[];
-  /** Page at Bird where an organisation signs up for WhatsApp. Undefined: only Bird's own site offers it. */
+  /** Page at Bird where an organisation signs up for WhatsApp. Undefined: the product links to no such page. */
   abstract birdSignupUrl?: string;
   /** Separate port for metrics and detailed health. Undefined: there is no such port. */
   abstract operatorPort?: number;

@@ -29,7 +29,7 @@ test('counts a connection that the server ends within a transaction as an outage
   expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('counts a deadlock as worth a retry', async () => {
+test('classifies a deadlock as an error that a retry may solve', async () => {
   await database.query('create table pair (id int primary key); insert into pair values (1), (2)');
   const lock = 'select from pair where id = $1 for update';
   let [isFirst, isSecond] = [() => {}, () => {}];
@@ -64,7 +64,7 @@ describe('a connection that leads to a standby', () => {
     await database.query(READ_ONLY);
   }
 
-  test('is dropped after a transaction that writes, whose error counts as an outage', async () => {
+  test('the connection is dropped after a transaction that writes, whose error counts as an outage', async () => {
     await failOver();
     const write = () => database.transaction((tx) => tx.query('insert into written values (1)'));
     const error: unknown = await write().catch((reason: unknown) => reason);
@@ -72,13 +72,13 @@ describe('a connection that leads to a standby', () => {
     await expect(write()).resolves.toMatchObject({ rowCount: 1 });
   });
 
-  test('is dropped after a statement that writes', async () => {
+  test('the connection is dropped after a statement that writes', async () => {
     await failOver();
     await expect(database.query('insert into written values (1)')).rejects.toMatchObject({ code: '25006' });
     await expect(database.query('insert into written values (1)')).resolves.toMatchObject({ rowCount: 1 });
   });
 
-  test('fails the health check, which drops it', async () => {
+  test('the health check fails and drops the connection', async () => {
     await failOver();
     const { check } = databaseHealth(database);
     await expect(check()).rejects.toMatchObject({ code: '25006' });
@@ -96,7 +96,7 @@ describe('a statement that PostgreSQL has already planned', () => {
     for (let n = 0; n < 10; n++) await ask();
   });
 
-  test('reads the rows of a view that was swapped in since', async () => {
+  test('the statement reads the rows of a view that has replaced the former one since', async () => {
     await database.query('create schema next create table chat (id int, name text)');
     await database.query(`insert into next.chat values (1, 'rebuilt')`);
     await database.transaction(async (tx) => {
@@ -106,12 +106,12 @@ describe('a statement that PostgreSQL has already planned', () => {
     expect((await ask()).rows).toEqual([{ id: 1, name: 'rebuilt' }]);
   });
 
-  test('is no error if the columns have changed', async () => {
+  test('the statement succeeds if the columns have changed since', async () => {
     await database.query('alter table shown.chat add column seen boolean');
     expect((await ask()).rows).toEqual([{ id: 1, name: 'live', seen: null }]);
   });
 
-  test('fails a transaction in a way that is worth a retry if the columns have changed', async () => {
+  test('a transaction fails with an error that a retry solves if the columns have changed since', async () => {
     await database.query('alter table shown.chat add column seen boolean');
     const text = 'select * from shown.chat where id = $1';
     const read = () => database.transaction(async (tx) => (await tx.query<object>(text, [1])).rows);
@@ -120,7 +120,7 @@ describe('a statement that PostgreSQL has already planned', () => {
     expect(await read()).toEqual([{ id: 1, name: 'live', seen: null }]);
   });
 
-  test('reads other tables if the same text runs in another schema', async () => {
+  test('the same text reads other tables in another schema', async () => {
     await database.query('create schema other create table chat (id text)');
     const read = (schema: string, id: unknown) =>
       database.transaction(async (tx) => {

@@ -15,8 +15,8 @@ export interface Sql {
 }
 
 /**
- * Option of connections to a shared server: PostgreSQL drops a client that reads no rows for 8 s, since a frozen
- * process would keep its locks.
+ * Option of connections to a shared server: PostgreSQL drops a client that does not read its rows for 8 s, since a
+ * frozen process would otherwise keep its locks.
  */
 const FROZEN_READERS = '-c tcp_user_timeout=8000';
 
@@ -45,7 +45,7 @@ export class Database implements Sql {
     // The pool replaces a broken idle connection at the next query; without a listener, the error would end the
     // process.
     this.pool.on('error', () => undefined);
-    // The same for a connection that breaks while the pool passes it to a caller.
+    // Also ignores the error of a connection that breaks while the pool passes it to a caller.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
@@ -115,7 +115,10 @@ export function isConnectionError(error: unknown): boolean {
   return failure === 'away' || failure === 'retry';
 }
 
-/** Whether a statement names a missing table or column; during an upgrade it may belong to another release. */
+/**
+ * Whether a statement failed because a table or column is missing; during an upgrade it may belong to another
+ * release.
+ */
 export function isOtherTables(error: unknown): boolean {
   return ['42P01', '42703'].includes((error as { code?: string } | null)?.code ?? '');
 }

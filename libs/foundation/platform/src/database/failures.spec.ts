@@ -64,7 +64,7 @@ test('has an example for every entry of the tables', () => {
   expect(entries.filter((entry) => !codes.some((code) => code.startsWith(entry)))).toEqual([]);
 });
 
-test('counts every failure to connect as away', () => {
+test('classifies every failure to connect as `away`', () => {
   for (const code of ['ENOENT', 'EACCES', 'EPERM', 'ETIMEDOUT', 'ECONNRESET'])
     expect(failureOf(coded(code, { syscall: 'connect' }))).toBe('away');
   expect(failureOf(coded('ESERVFAIL', { syscall: 'getaddrinfo' }))).toBe('away');

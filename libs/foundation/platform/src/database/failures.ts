@@ -1,14 +1,13 @@
 import { isOutdatedPlan } from './statement-names';
 
 /**
- * `away`: the database runs no statement now: wait and retry, without a limit.
- * `retry`: the transaction was aborted or its connection lost. A retry may succeed; work that fails like this again
- * and again, while the database starts its transactions, is itself at fault.
- * `poison`: the statement or a value in it is wrong, so it fails at every try.
+ * `away`: the database runs no statement now: wait and retry, without a limit. `retry`: the transaction was aborted
+ * or its connection lost. A retry may succeed; if the same work fails like this repeatedly while the database works,
+ * the work itself is the cause. `poison`: the statement or a value in it is wrong, so it fails at every try.
  */
 export type Failure = 'away' | 'retry' | 'poison';
 
-/** SQLSTATEs of PostgreSQL, or classes by their first two characters. The longer entry applies. */
+/** SQLSTATEs of PostgreSQL, and classes of them by their first two characters. A full SQLSTATE takes precedence. */
 export const FAILURE_OF_SQLSTATE: Readonly<Record<string, Failure>> = {
   // Connection exceptions.
   '08': 'retry',
@@ -23,7 +22,7 @@ export const FAILURE_OF_SQLSTATE: Readonly<Record<string, Failure>> = {
   // The server refuses the login or the database: no statement runs until an operator corrects this.
   '28': 'away',
   '3D': 'away',
-  // Transaction rollbacks.
+  // The transaction was rolled back.
   '40': 'retry',
   '40002': 'poison', // a constraint that is checked at the commit
   // Insufficient resources.

@@ -1,6 +1,6 @@
 import { isoTime } from './iso-time';
 
-test('formats a time alike from a date, from JSON and from another time zone', () => {
+test('formats the same time equally from a `Date`, from JSON and from another time zone', () => {
   for (const [written, iso] of [
     ['2026-11-26T02:03:04+00:00', '2026-11-26T02:03:04.000Z'],
     ['2026-11-26T02:03:04.5+00:00', '2026-11-26T02:03:04.500Z'],

@@ -48,7 +48,7 @@ test('opens a notice once per listener, also if it is encoded differently', asyn
   expect(await dropped('replayed')).toBeGreaterThan(before);
 });
 
-test('drops a notice older than two minutes, and opens it at no moment twice', async () => {
+test('drops a notice older than two minutes, and never opens a notice twice', async () => {
   const sealedAt = now;
   const sealed = notices.seal(CHANNEL, 'x');
   const open = notices.opener(CHANNEL);

@@ -8,7 +8,7 @@ import type { Sql } from './database';
  * between the clocks of two machines.
  */
 const MAX_AGE_MS = 120_000;
-/** Number of nonces in a generation of one listener, at some 100 bytes each. */
+/** Maximum number of nonces in each of the two sets that a listener remembers, at some 100 bytes each. */
 const MAX_REMEMBERED = 100_000;
 
 const droppedNotices = new Counter({
@@ -94,7 +94,7 @@ class RecentNonces {
   }
 }
 
-/** Compares bytes: base64 writes the same bytes in several ways. */
+/** @returns the nonce in one spelling, since base64 can encode the same bytes in several ways */
 function nonceOf(payload: string): string {
   const [, text = ''] = payload.split('.');
   return Buffer.from(text, 'base64url').subarray(1, 13).toString('latin1');

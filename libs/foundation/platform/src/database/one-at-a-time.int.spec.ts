@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const subjects = Array.from({ length: 12 }, (_, index) => `members of ${index}`);
 
-test('runs works on many subjects without using up the connections that they need', async () => {
+test('runs work on many subjects without using up the connections that it needs', async () => {
   const oneAtATime = new OneAtATime(database);
   let [running, most] = [0, 0];
   const works = subjects.map((about) =>

@@ -6,20 +6,20 @@ import { Turns } from './turns';
 const LOCK_TIMEOUT = '55P03';
 
 /**
- * Runs work with checks across several streams one at a time over all processes. Otherwise two users who block each
- * other at the same moment would both find the other one still active.
+ * Serialises, across all processes, work that checks several streams. Otherwise two users who block each other at the
+ * same moment would both find the other one still active.
  */
 @Injectable()
 export class OneAtATime {
   /**
-   * Time in ms that work waits for its turn, and after which work that does not end, as in a frozen process, loses
-   * its lock. Longer than any work takes.
+   * Maximum time in ms for which work waits for its turn, and after which unfinished work loses its lock, for
+   * instance in a frozen process. Longer than any work takes.
    */
   longestMs = 10_000;
   private readonly turns = new Turns();
   /**
-   * Maximum number of concurrent works: each keeps a connection while it uses others of the same pool, so most
-   * connections stay free.
+   * Maximum number of concurrent calls. Each keeps one connection for its lock while its work uses others of the same
+   * pool, so most connections must stay free.
    */
   private readonly most: number;
   private held = 0;
@@ -30,12 +30,12 @@ export class OneAtATime {
   }
 
   /**
-   * @param about subject of the work, with the id of its owner; works about different subjects run concurrently up to
-   * `most`
+   * @param about subject of the work, with the id of its owner; up to `most` calls about different subjects run
+   * concurrently
    * @throws CodedError `busy` if no turn comes within `longestMs`
    */
   run<T>(about: string, work: () => Promise<T>): Promise<T> {
-    // Works on one subject queue within the process, so that waiting takes at most one connection per subject.
+    // Calls about one subject queue within the process, so that at most one of them takes a connection.
     return this.turns.take(about, () => this.placed(() => this.locked(about, work)));
   }
 
@@ -46,7 +46,7 @@ export class OneAtATime {
       return await work();
     } finally {
       const next = this.waiting.shift();
-      // The next work takes over the place, so `held` stays the same.
+      // The next call takes over the place, so `held` stays the same.
       if (next) next();
       else this.held--;
     }

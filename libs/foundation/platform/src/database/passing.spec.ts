@@ -3,7 +3,7 @@ import { isConnectionError, isPassing } from './database';
 
 const coded = (code: string) => Object.assign(new Error('refused'), { code });
 
-test.each(['42P01', '42703'])('waits with work that meets the tables of another release (%s)', (code) => {
+test.each(['42P01', '42703'])('counts a missing table or column, as of another release, as temporary (%s)', (code) => {
   expect(isPassing(coded(code))).toBe(true);
   // The database is up, so the statement is not repeated immediately.
   expect(isConnectionError(coded(code))).toBe(false);

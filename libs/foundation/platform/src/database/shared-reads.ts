@@ -1,6 +1,6 @@
-/** Concurrent statements; further requests wait and share the next one. */
+/** Maximum number of concurrent statements; further requests wait and share the next statement. */
 const AT_ONCE = 2;
-/** Default total size of the requests that share a statement. */
+/** Default of `Shares.most`. */
 const MOST = 64;
 
 interface Waiting<Asked, Answer> {

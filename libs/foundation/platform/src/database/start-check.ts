@@ -21,7 +21,7 @@ const AWAY = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIP
 
 type Sentence = (target: Target, message: string) => string;
 
-/** By SQLSTATE: a sentence with the wrong setting and its cure. */
+/** For each SQLSTATE, a sentence that names the wrong setting and its correction. */
 const SENTENCES: Record<string, Sentence> = {
   '08P01': ({ server }, message) =>
     /unsupported startup parameter/.test(message)
@@ -153,7 +153,10 @@ export function explainDatabase(error: unknown, url: string): unknown {
   return error;
 }
 
-/** An address that is no URL, such as that of a socket, is called "the address". */
+/**
+ * @returns the parts of an address for messages. An address that is no URL, such as that of a socket, is called "the
+ * address".
+ */
 function targetOf(text: string): Target {
   const url = parseUrl(text);
   if (!url) return { server: 'the address', user: '', database: '' };
@@ -165,7 +168,7 @@ function targetOf(text: string): Target {
   };
 }
 
-/** @returns the text itself if it is not percent-encoded UTF-8 */
+/** @returns the percent-decoded text; the text itself if it is not percent-encoded UTF-8 */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -174,7 +177,9 @@ function decoded(text: string): string {
   }
 }
 
-/** @returns the code of an error. The driver tries each address of a host; the first address counts. */
+/**
+ * @returns the code of an error. If the driver has tried several addresses of a host, the code of the first address.
+ */
 function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   return (error as { code?: string } | null)?.code ?? '';

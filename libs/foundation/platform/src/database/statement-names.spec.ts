@@ -14,7 +14,7 @@ test('gives each statement a name of its own', () => {
   expect(new Set(given).size).toBe(2);
 });
 
-test('gives a text another name in another schema', () => {
+test('gives the same text a different name in another schema', () => {
   const names = new StatementNames();
   const given = ['inbox', 'contacts'].map(
     (place) => (names.nameOf('select $1', place), names.nameOf('select $1', place)),

@@ -1,4 +1,4 @@
-/** Maximum number of texts that are remembered after one use; beyond it, all are forgotten. */
+/** Maximum number of texts that are remembered after a single use; above it, all of these are forgotten. */
 const MOST_SEEN = 2_000;
 
 /**

@@ -1,4 +1,7 @@
-/** Lets one waiter sleep until there may be work. A wake during no sleep ends the next sleep at once. */
+/**
+ * Lets one loop sleep until there may be work. If `wake` is called while the loop is not asleep, the next sleep ends
+ * immediately.
+ */
 export class Wake {
   private pending = false;
   private wakeUp: (() => void) | undefined;

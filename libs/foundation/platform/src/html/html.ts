@@ -1,4 +1,4 @@
-/** Markup that is inserted unescaped; every other value is escaped. */
+/** Markup that templates insert unescaped; they escape every other value. */
 export class Html {
   constructor(readonly markup: string) {}
 }

@@ -2,7 +2,7 @@ import type { Rate } from '../config/limits';
 
 /** A token bucket that starts full and refills steadily, so that it permits a burst but not a flood. */
 export class Allowance {
-  /** Time at which the bucket will be full again, by the clock of the caller's `now`. */
+  /** Time at which the bucket will be full again, by the clock of the parameter `now`. */
   private fullAt = -Infinity;
 
   constructor(private readonly rate: Rate) {}

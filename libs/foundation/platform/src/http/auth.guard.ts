@@ -62,7 +62,7 @@ export class AuthGuard implements CanActivate {
   }
 }
 
-/** Uses the header names that most client libraries read. */
+/** Sends the unused part of the rate in the headers that most client libraries read. */
 function tellRate(response: Response, { limit, remaining, resetSeconds }: RateLeft): void {
   response.setHeader('RateLimit-Limit', limit);
   response.setHeader('RateLimit-Remaining', remaining);

@@ -23,7 +23,10 @@ export function clientAddress(
   return address;
 }
 
-/** Sets `request.ip` to the same address, since Express would trust more headers and accept an invalid address. */
+/**
+ * Sets `request.ip` to the result of `clientAddress`, since Express would trust more headers and accept invalid
+ * addresses.
+ */
 export function knowAddress(request: IncomingMessage, trusted: TrustedProxies): void {
   Object.defineProperty(request, 'ip', { value: clientAddress(request, trusted), configurable: true });
 }
@@ -43,7 +46,7 @@ export function normalAddress(text: string): string | undefined {
   if (remembered.has(text)) return remembered.get(text);
   const address = parsedAddress(text);
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  // Longer texts, which a client could send, would fill the memory.
+  // Does not cache longer texts, with which a client could fill the memory.
   if (text.length <= LONGEST) remembered.set(text, address);
   return address;
 }

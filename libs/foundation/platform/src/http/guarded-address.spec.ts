@@ -100,7 +100,7 @@ describe('GuardedAddress', () => {
     }
   });
 
-  it('returns the address of its one look-up, even if the name resolves to another afterwards', async () => {
+  it('returns the address of its only look-up, even if the name resolves to a different address afterwards', async () => {
     const address = guard();
     const answers = [['93.184.216.34'], ['127.0.0.1']];
     let asked = 0;
@@ -126,7 +126,7 @@ describe('GuardedAddress', () => {
     }
   });
 
-  it('accepts hosts and networks that the operator allows, but no port of the product', async () => {
+  it('accepts hosts and networks that the operator allows, but never a port of the product itself', async () => {
     const here = guard({ allowed: ['127.0.0.0/8', 'shop.internal', '10.1.2.3'], resolved: ['10.9.9.9'] });
     expect(await here.destination('http://127.0.0.1:4000/')).toMatchObject({ address: '127.0.0.1' });
     expect(await here.destination('http://shop.internal/')).toMatchObject({ address: '10.9.9.9' });

@@ -72,7 +72,10 @@ export class GuardedAddress {
     return url.href;
   }
 
-  /** @returns null if the address is refused, its host is not found, or any of the host's addresses is refused */
+  /**
+   * @returns the resolved destination; null if the text is refused, its host is not found, or any address of the host
+   * is refused
+   */
   async destination(text: string): Promise<Destination | null> {
     let url: URL;
     try {

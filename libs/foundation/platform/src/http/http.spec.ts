@@ -169,18 +169,18 @@ describe('authentication', () => {
 describe('a route that the session cookie opens', () => {
   const cookie = { cookie: 'session=good' };
 
-  test('is readable with the cookie alone or with a token', async () => {
+  test('the route is readable with the cookie alone or with a token', async () => {
     expect((await get('/api/picture', cookie).expect(200)).body).toEqual({ userId: 'u1' });
     expect((await get('/api/picture').expect(200)).body).toEqual({ userId: 'u1' });
   });
 
-  test('is not readable with an unknown cookie, nor with a wrong token beside a valid cookie', async () => {
+  test('the route is not readable with an unknown cookie, nor with a valid cookie and a wrong token', async () => {
     await get('/api/picture', { cookie: 'session=bad' }).expect(401);
     await get('/api/picture', {}).expect(401);
     await get('/api/picture', { ...signedIn, ...cookie, authorization: 'Bearer bad' }).expect(401);
   });
 
-  test('is not writable with the cookie, and the cookie opens no other route', async () => {
+  test('the cookie permits no write to the route, and no access to other routes', async () => {
     await request(app.getHttpServer())
       .post('/api/picture')
       .set({ ...cookie, 'api-key': 'our-client' })
@@ -190,7 +190,7 @@ describe('a route that the session cookie opens', () => {
 });
 
 describe('problem details', () => {
-  test('name each invalid field and the rule that it breaks', async () => {
+  test('problem details name each invalid field and the rule that it breaks', async () => {
     const { body } = await post({ text: 'too long', place: { latitude: 'x' }, admin: true }).expect(400);
     expect(body).toMatchObject({
       code: 'invalid_input',
@@ -203,7 +203,7 @@ describe('problem details', () => {
     expect((await post({ text: 'ok', place: { latitude: 1 } }).expect(201)).body).toEqual({ isNote: true });
   });
 
-  test('have status 400 and code invalid_json if the body is no JSON', async () => {
+  test('problem details have status 400 and code invalid_json if the body is no JSON', async () => {
     for (const broken of ['{"text":', '{"a":1,}', 'nonsense']) {
       const answer = await request(app.getHttpServer())
         .post('/api/notes')
@@ -213,7 +213,7 @@ describe('problem details', () => {
     }
   });
 
-  test('have status 413 and code too_large if the body exceeds the limit', async () => {
+  test('problem details have status 413 and code too_large if the body exceeds the limit', async () => {
     const { body } = await post({ text: 'x'.repeat(200_000) }).expect(413);
     expect(body).toMatchObject({ code: 'too_large' });
   });
@@ -228,14 +228,14 @@ describe('problem details', () => {
     ['damaged', 500, 'internal'],
     ['fileGone', 500, 'internal'],
     ['expired', 401, 'login_expired'],
-  ])('map the failure %s to status %i and code %s', async (name, status, code) => {
+  ])('the failure %s gives status %i and code %s', async (name, status, code) => {
     const answer = await get(`/failures/${name}`).expect(status);
     expect(answer.body).toMatchObject({ status, code });
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
   test.each(['otherTables', 'noTable'])(
-    'name a time to retry while views have the tables of another release (%s)',
+    'the response has a time to retry while views have the tables of another release (%s)',
     async (name) => {
       const { body, headers } = await get(`/failures/${name}`).expect(503);
       expect([body, headers['retry-after']]).toEqual([expect.objectContaining({ code: 'unavailable' }), '5']);
@@ -246,7 +246,7 @@ describe('problem details', () => {
     },
   );
 
-  test.each(['damaged', 'fileGone'])('leave the stack of a database fault (%s) in the log', async (name) => {
+  test.each(['damaged', 'fileGone'])('the stack of a database fault (%s) is only in the log', async (name) => {
     const { body } = await get(`/failures/${name}`).expect(500);
     const { correlationId } = body as { correlationId: string };
     expect(logged.filter((line) => line.includes(correlationId))).toEqual([
@@ -254,12 +254,12 @@ describe('problem details', () => {
     ]);
   });
 
-  test('have status 404 for an unknown route and 400 for a path that cannot be decoded', async () => {
+  test('problem details have status 404 for an unknown route and 400 for a path that cannot be decoded', async () => {
     expect((await get('/api/nowhere').expect(404)).body).toMatchObject({ code: 'not_found' });
     expect((await get('/failures/%FF').expect(400)).body).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('show only an id of a bug, under which the log has the stack', async () => {
+  test('problem details of an unexpected error show only an id, under which the log has the stack', async () => {
     const { body } = await get('/failures/bug').expect(500);
     expect(body).toEqual({
       type: 'about:blank',
@@ -274,7 +274,7 @@ describe('problem details', () => {
     ]);
   });
 
-  test('leave the route in the log and not the path, which may contain tokens', async () => {
+  test('the log contains the route and not the path, which may contain tokens', async () => {
     const { body } = await get('/failures/bug?of=Ana').expect(500);
     const { correlationId } = body as { correlationId: string };
     const [line] = logged.filter((each) => each.includes(correlationId));

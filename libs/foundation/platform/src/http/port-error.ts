@@ -2,7 +2,7 @@ import { StartError } from '../config/start-error';
 
 /**
  * @returns an error that explains why a port could not be opened
- * @param setting the variable with its number
+ * @param setting the environment variable that sets the port
  */
 export function explainPort(error: NodeJS.ErrnoException, port: number, setting: string): Error {
   if (error.code === 'EADDRINUSE') {

@@ -15,20 +15,20 @@ export interface Principal {
 /** Verifies bearer ID tokens. The access context implements it. */
 export abstract class Authenticator {
   /**
-   * @returns null if the token is missing, wrong, expired or of an unknown user
+   * @returns the user of the token; null if the token is missing, wrong, expired or of an unknown user
    * @throws CodedError `user_blocked` if an administrator has blocked the user
    */
   abstract authenticate(token: string | undefined, ip: string | undefined): Promise<Principal | null>;
 
   /**
-   * Does the same with a request's `Cookie` header, for files that a browser loads without headers: images, media,
-   * downloads.
+   * Authenticates like `authenticate`, but by a request's `Cookie` header, for files that a browser loads without
+   * other headers: images, media, downloads.
    */
   abstract authenticateCookie(cookies: string | undefined, ip: string | undefined): Promise<Principal | null>;
 
   /**
-   * Calls `hear` when the result may have changed for some users: a role changed, a user was blocked, or an
-   * organisation allows other addresses.
+   * Calls `hear` when the result of `authenticate` may have changed for some users: a role changed, a user was
+   * blocked, or an organisation allows other addresses.
    */
   abstract onChange(hear: (isConcerned: Concerned) => void): void;
 }
@@ -48,13 +48,14 @@ export type Concerned = (principal: Pick<Principal, 'userId' | 'customerId'>) =>
 export const REQUIRED_ABILITY = 'parley:ability';
 
 /**
- * Sets the ability that a route needs, such as `@Requires('inbox:read')`. A route without it needs only a sign-in.
+ * Sets the ability that a route needs, such as `@Requires('inbox:read')`. A route without this decorator needs only a
+ * sign-in.
  */
 export const Requires = (ability: `${string}:${string}`) => SetMetadata(REQUIRED_ABILITY, ability);
 
 export const PUBLIC_ROUTE = 'parley:public';
 
-/** A route that needs no sign-in. */
+/** Marks a route that needs no sign-in. */
 export const Public = () => SetMetadata(PUBLIC_ROUTE, true);
 
 export const OPENED_BY_COOKIE = 'parley:opened-by-cookie';

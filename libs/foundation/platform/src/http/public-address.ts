@@ -8,7 +8,7 @@ export async function addressesOf(hostname: string): Promise<string[]> {
   return found.map(({ address }) => address);
 }
 
-/** All IPv6 addresses that registries assign. Older forms with an IPv4 address in them lie outside. */
+/** The range of all public IPv6 addresses. Most older forms that contain an IPv4 address are outside of it. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 

@@ -30,7 +30,7 @@ test('permits a burst, and then as many requests as the rate', () => {
   expect(letThrough(limit, 'a', 100)).toBe(7);
 });
 
-test('refuses with the whole seconds after which it permits one more', () => {
+test('refuses a request with the number of whole seconds after which one more is permitted', () => {
   let now = 0;
   const limit = new RateLimit(rate, () => now);
   letThrough(limit, 'a', 7);
@@ -46,7 +46,7 @@ test('refuses with the whole seconds after which it permits one more', () => {
   expect(letThrough(limit, 'a', 1)).toBe(1);
 });
 
-test('drops a crowd of new clients before those that continue to ask and stay refused', () => {
+test('forgets many new clients before those that continue to send requests, which stay refused', () => {
   const limit = new RateLimit(rate, () => 0);
   letThrough(limit, 'flooding', 7);
   for (let stranger = 0; stranger < 100_000; stranger++) {

@@ -2,7 +2,7 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 import type { Rate } from '../config/limits';
 import { Allowance } from './allowance';
 
-/** Maximum number of clients whose use is remembered, at some 100 bytes each. */
+/** Maximum number of clients whose token buckets are kept, at some 100 bytes each. */
 const REMEMBERED_AT_MOST = 20_000;
 
 /** A client exceeds its rate. */
@@ -33,8 +33,8 @@ export interface RateLeft {
 }
 
 /**
- * Limits the rate of each client in this process. Above the maximum number of clients, the one with the oldest
- * request is dropped: new clients cannot reset the limit of a client that continues to ask.
+ * Limits the rate of each client in this process. Above the maximum number of clients, forgets the client whose last
+ * request is the oldest, so that new clients cannot reset the limit of a client that continues to send requests.
  */
 export class RateLimit {
   private readonly allowances = new Map<string, Allowance>();

@@ -41,7 +41,7 @@ test('puts the id of a request into its response and every log line', async () =
 });
 
 test.each(['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', '::1'])(
-  'keeps the id that the gateway at %s gave',
+  'keeps the request id that the gateway at %s has set',
   async (gateway) => {
     peer = gateway;
     const { headers } = await request(app).get('/api/things/7').set('x-request-id', '7f3a9c01d2e4b5a6');
@@ -50,7 +50,7 @@ test.each(['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', '::1'])(
 );
 
 test.each([{}, { 'x-forwarded-for': '10.1.2.3' }])(
-  'ignores the id of any other client, with headers %j',
+  'ignores the request id that any other client has set, with headers %j',
   async (more) => {
     peer = '192.0.2.1';
     const asked = { ...more, 'x-request-id': '7f3a9c01d2e4b5a6' };

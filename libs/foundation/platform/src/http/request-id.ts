@@ -6,7 +6,7 @@ import { isFromTrustedProxy, isLoopback, type TrustedProxies } from './client-ad
 import { routeOf } from './http-metrics';
 
 const WELL_FORMED = /^[A-Za-z0-9][A-Za-z0-9._-]{7,63}$/;
-/** Paths with actions; pages and their assets are not traced. */
+/** Paths whose requests are traced; pages and their assets are not. */
 const TRACED_PATHS = /^\/(api|auth|ingress)\//;
 
 /**

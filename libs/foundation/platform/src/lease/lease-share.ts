@@ -36,7 +36,7 @@ export class LeaseShare {
   /** Leases with running work, and those whose work is ending. */
   private readonly held = new Map<string, Held>();
   private readonly over = new AbortController();
-  /** Time by `performance.now()`, which continues while the process is frozen. */
+  /** Time until which the leases are valid, by `performance.now()`, which continues while the process is frozen. */
   private validUntil = 0;
   private expiry: NodeJS.Timeout | undefined;
   private failure: { error: unknown } | undefined;
@@ -89,11 +89,11 @@ export class LeaseShare {
     const active = [...this.held.values()].filter(({ stop }) => !stop.signal.aborted);
     for (const surplus of active.slice(fairShare)) void this.giveBack(surplus);
     const patience = active.length < Math.min(fairShare, names.length) ? SEEK_EVERY_MS : renewEveryMs;
-    // 20 ms after the lease of another member expires.
+    // Renews again 20 ms after the next lease of another process expires, to take it over.
     return Math.min(patience, renewEveryMs, Math.max(nextExpiry ?? Infinity, 0) + 20);
   }
 
-  /** @returns false if that time has passed already */
+  /** @returns false if `until` has passed already */
   private extend(until: number): boolean {
     clearTimeout(this.expiry);
     this.validUntil = until;
@@ -117,7 +117,8 @@ export class LeaseShare {
         stop.abort();
       })
       .finally(() => {
-        // If the work ended by itself, the process keeps the lease: another process would end the same way.
+        // If the work ended by itself, the process keeps the lease, since the work would end the same way in another
+        // process.
         if (stop.signal.aborted) this.held.delete(name);
         else stop.signal.addEventListener('abort', () => this.held.delete(name));
       });
@@ -142,8 +143,8 @@ export class LeaseShare {
   }
 
   /**
-   * Ends all work, renews the leases until it has ended, and then releases them, so that other processes take over at
-   * once.
+   * Ends all work, renews the leases until it has ended, and then releases them, so that other processes take over
+   * without waiting for their expiry.
    */
   private async leave(): Promise<void> {
     const all = [...this.held.values()];

@@ -1,12 +1,12 @@
 import { isOtherTables, type Database, type Sql } from '../database/database';
 import { backoff, pause } from '../database/retry';
 
-/** Another process owns the lease now, or may: the transaction must not commit. */
+/** Another process owns the lease now or may own it, so the transaction must not commit. */
 export class LeaseLost extends Error {}
 
 /**
- * Number of rounds, over some twenty seconds, in which the tables of a view may be missing: at a first start or an
- * upgrade they are still being created.
+ * Number of rounds, over some twenty seconds, in which a missing table is no error: at a first start or an upgrade,
+ * the tables of views are still being created.
  */
 const ROUNDS_WITHOUT_TABLES = 8;
 
@@ -15,7 +15,7 @@ export class Lease {
   constructor(
     readonly pool: string,
     readonly name: string,
-    /** Number of this ownership; every later owner has a greater one. */
+    /** Fencing number of this ownership; every later owner has a greater number. */
     readonly fence: string,
     /** Aborts when the lease is lost or must be released. */
     readonly signal: AbortSignal,

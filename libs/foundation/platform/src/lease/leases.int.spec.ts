@@ -76,7 +76,7 @@ test('gives all leases to a lone process, and about half to each of two processe
   expect([...first.owned, ...second.owned].sort()).toEqual(names);
 });
 
-test('releases leases at once on stop, and the other process takes them', async () => {
+test('releases leases without delay on stop, and the other process takes them', async () => {
   const [first, second] = [new Process(), new Process()];
   await eventually('both processes share the leases', () => first.owned.length + second.owned.length === 5);
   await first.stop();
@@ -101,7 +101,7 @@ test('keeps a released lease until the work on it has ended', async () => {
   await eventually('the second process owns all leases', () => second.owned.length === 5);
 });
 
-test('gives the leases of a frozen process to the others and invalidates its fences', async () => {
+test('gives the leases of a frozen process to the others, and rejects transactions under its old fences', async () => {
   const first = new Process();
   await eventually('the first process owns all leases', () => first.owned.length === 5);
   const lease = first.working.get('a')!;
@@ -146,7 +146,7 @@ test('takes the lease from an owner that freezes during a commit', async () => {
   await expect(commit).rejects.toThrow();
 });
 
-test('stops by itself in time without the database, and continues once it is back', async () => {
+test('stops the work in time while the database is down, and continues once it is up again', async () => {
   const first = new Process();
   await eventually('the first process owns all leases', () => first.owned.length === 5);
   const fence = first.working.get('a')!.fence;
@@ -157,7 +157,7 @@ test('stops by itself in time without the database, and continues once it is bac
   expect(Number(first.working.get('a')!.fence)).toBeGreaterThan(Number(fence));
 });
 
-test('takes over at once after a restart under the same name', async () => {
+test('takes over its own leases without delay after a restart under the same name', async () => {
   const slow = { owner: 'only', ttlMs: 3_600_000 };
   const first = new Process(slow);
   await eventually('the first process owns all leases', () => first.owned.length === 5);
@@ -221,7 +221,7 @@ test('ends the rounds after a round that finds the lease lost', async () => {
   expect(said).toEqual([]);
 });
 
-test('ends the share if work fails, but not if it lost its lease', async () => {
+test('`share` fails if work fails, but not if the work lost its lease', async () => {
   const failing = new Process({}, () => Promise.reject(new TypeError('A bug.')), ['a']);
   await expect(failing.done).rejects.toThrow('A bug.');
   let begun = 0;

@@ -6,7 +6,7 @@ import { LeaseShare } from './lease-share';
 export interface LeaseOptions {
   /**
    * Name of this process. By default, a new one for each share. With a fixed name, a restarted process takes over its
-   * own leases at once.
+   * own leases without delay.
    */
   owner?: string;
   /** Time in ms that a lease stays valid after its owner's last renewal. */
@@ -15,8 +15,8 @@ export interface LeaseOptions {
 }
 
 /**
- * Ownership of exclusive work. A lease is a row with a time by the clock of the database, not a lock of a session: a
- * frozen owner would keep a lock.
+ * Ownership of exclusive work. A lease is a row with an expiry by the clock of the database. It is not a lock of a
+ * session, since a frozen owner would keep such a lock.
  */
 export class Leases {
   constructor(

@@ -19,7 +19,7 @@ export class FolderMailer extends Mailer {
   async send(mail: Mail): Promise<void> {
     const { message } = await this.transport.sendMail(messageOf(mail, this.from));
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    // Renamed only once it is complete.
+    // The file gets its final name only once it is complete.
     const path = join(this.folder, `${mail.id}.eml`);
     await writeFile(`${path}.part`, message as Buffer, { mode: 0o600 });
     await rename(`${path}.part`, path);

@@ -9,7 +9,7 @@ export interface Mail {
   html: string;
 }
 
-/** The mail could not be sent. The message is for the log and contains nothing of the mail. */
+/** The mail could not be sent. The message of the error is for the log and contains no part of the mail. */
 export class MailFailed extends Error {
   constructor(
     readonly reason: MailFailure,

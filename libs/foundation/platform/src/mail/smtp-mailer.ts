@@ -56,7 +56,7 @@ export function messageOf({ id, to, subject, text, html }: Mail, from: string): 
   };
 }
 
-/** Error code of nodemailer for a mail that has no valid recipient, which it offers to no server. */
+/** Error code of nodemailer for a mail without a valid recipient; nodemailer offers such a mail to no server. */
 const NO_RECIPIENT = 'EENVELOPE';
 /** “Service not available”, by RFC 5321. */
 const CLOSING = 421;

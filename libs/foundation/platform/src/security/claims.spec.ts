@@ -9,7 +9,7 @@ test('gives the same claim the same id', () => {
   expect(claimId(key, 'customer', 'phone', '+31612345678')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('gives another id for each organisation, kind, value and key', () => {
+test('gives different ids if the organisation, kind, value or key differs', () => {
   const names = [
     claimId(key, 'customer', 'phone', '1'),
     claimId(key, 'other', 'phone', '1'),

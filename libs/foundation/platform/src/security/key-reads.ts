@@ -6,8 +6,8 @@ import { subjectName, type Subject } from './keys';
 const BATCH = 500;
 
 /**
- * Combines concurrent reads of sealed keys into shared statements: a reader of many people's streams requests the key
- * of each separately.
+ * Combines concurrent reads of sealed keys into shared statements: code that reads the streams of many people
+ * requests the key of each person separately.
  */
 export class KeyReads {
   private readonly reads: SharedReads<Subject[], Map<string, Buffer | null>>;

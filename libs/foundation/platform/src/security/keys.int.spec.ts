@@ -26,7 +26,7 @@ beforeEach(() => {
 describe('keys of subjects', () => {
   const another = () => new PostgresSubjectKeys(database, masterKey);
 
-  test('are created at first use and then stay the same', async () => {
+  test('a key is created at first use and then stays the same', async () => {
     const key = await another().forSealing(customerId, subject);
     expect(key).toHaveLength(32);
     expect(await another().forSealing(customerId, subject)).toEqual(key);
@@ -34,14 +34,14 @@ describe('keys of subjects', () => {
     expect(opened).toEqual(new Map([[subjectName({ customerId, subject }), key]]));
   });
 
-  test('are one key per subject if several processes create it at the same time', async () => {
+  test('a subject has one key even if several processes create it at the same time', async () => {
     const keys = await Promise.all(
       Array.from({ length: 12 }, () => another().forSealing(customerId, subject)),
     );
     expect(new Set(keys.map((key) => key?.toString('hex'))).size).toBe(1);
   });
 
-  test('are created in bulk, except for subjects that have one or were erased', async () => {
+  test('keys are created in bulk, except for subjects that have a key or were erased', async () => {
     const [known, erased] = [randomUUID(), randomUUID()];
     const key = await another().forSealing(customerId, known);
     await another().erase(customerId, erased);
@@ -54,7 +54,7 @@ describe('keys of subjects', () => {
     expect(await keys.forSealing(customerId, erased)).toBeNull();
   });
 
-  test('differ between subjects, and between organisations for one subject id', async () => {
+  test('keys differ between subjects, and between organisations for the same subject id', async () => {
     const keys = another();
     const made = await Promise.all([
       keys.forSealing(customerId, subject),
@@ -64,7 +64,7 @@ describe('keys of subjects', () => {
     expect(new Set(made.map((key) => key?.toString('hex'))).size).toBe(3);
   });
 
-  test('are unavailable at once in this process after erasure', async () => {
+  test('an erased key is immediately unavailable in the process that erased it', async () => {
     const keys = another();
     await keys.forSealing(customerId, subject);
     await keys.erase(customerId, subject);
@@ -75,13 +75,13 @@ describe('keys of subjects', () => {
     }
   });
 
-  test('can be erased before their first use', async () => {
+  test('a key can be erased before its first use', async () => {
     const keys = another();
     await keys.erase(customerId, subject);
     expect(await keys.forSealing(customerId, subject)).toBeNull();
   });
 
-  test('are not cached if they were read during their erasure', async () => {
+  test('a key is not cached if it was read during its erasure', async () => {
     await another().forSealing(customerId, subject);
     let erase = async () => {};
     const slow = {
@@ -100,7 +100,7 @@ describe('keys of subjects', () => {
     expect(await keys.forSealing(customerId, subject)).toBeNull();
   });
 
-  test('are cached for a minute at most, so that an erasure in another process takes effect', async () => {
+  test('a key is cached for a minute at most, so that an erasure in another process takes effect', async () => {
     let now = 0;
     const keys = new PostgresSubjectKeys(database, masterKey, () => now);
     await keys.forSealing(customerId, subject);
@@ -109,11 +109,11 @@ describe('keys of subjects', () => {
     expect(await keys.forSealing(customerId, subject)).toBeNull();
   });
 
-  test('are an error if a key is missing without an erasure', async () => {
+  test('reading fails if a key is missing without an erasure', async () => {
     await expect(another().forOpening([{ customerId, subject }])).rejects.toThrow(MissingKey);
   });
 
-  test('cannot be decrypted with another master key or for another subject', async () => {
+  test('a key cannot be decrypted with another master key or for another subject', async () => {
     await another().forSealing(customerId, subject);
     const foreign = new PostgresSubjectKeys(database, otherKey);
     await expect(foreign.forSealing(customerId, subject)).rejects.toThrow(Unsealable);
@@ -128,21 +128,21 @@ describe('keys of subjects', () => {
 });
 
 describe('secrets', () => {
-  test('are returned in their newest version', async () => {
+  test('the newest version of a secret is returned', async () => {
     const secrets = new PostgresSecrets(database, masterKey);
     await secrets.put(customerId, subject, 'token', 'old');
     await secrets.put(customerId, subject, 'token', 'new 🔑');
     expect(await secrets.get(customerId, subject, 'token')).toBe('new 🔑');
   });
 
-  test('are separate for each organisation and name', async () => {
+  test('secrets are separate for each organisation and name', async () => {
     const secrets = new PostgresSecrets(database, masterKey);
     await secrets.put(customerId, subject, 'token', 'value');
     expect(await secrets.get(randomUUID(), subject, 'token')).toBeNull();
     expect(await secrets.get(customerId, subject, 'other')).toBeNull();
   });
 
-  test('are encrypted in the table', async () => {
+  test('secrets are encrypted in the table', async () => {
     const secrets = new PostgresSecrets(database, masterKey);
     await secrets.put(customerId, subject, 'token', 'plain words');
     const { rows } = await database.query('select sealed from parley.secret where owner = $1', [subject]);
@@ -152,7 +152,7 @@ describe('secrets', () => {
     );
   });
 
-  test('are replaced by one of two concurrent writers, and only if the expected value is still there', async () => {
+  test('only one of two concurrent writers replaces a secret, and only if its value is still the expected one', async () => {
     const secrets = new PostgresSecrets(database, masterKey);
     const where = { customerId, owner: subject, name: 'token' };
     expect(await secrets.replace(where, { from: 'old', to: 'new' })).toBe(false);

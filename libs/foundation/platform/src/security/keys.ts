@@ -5,7 +5,8 @@ export interface Subject {
 }
 
 /**
- * @returns the key of a subject in the result of `forOpening`; the same id under two organisations is two subjects
+ * @returns the map key of a subject in the result of `forOpening`; the same id in two organisations means two
+ * subjects
  */
 export function subjectName({ customerId, subject }: Subject): string {
   return `${customerId}/${subject}`;
@@ -24,7 +25,7 @@ export abstract class SubjectKeys {
   }
 
   /**
-   * @returns keys for decryption by `subjectName`; null for an erased subject
+   * @returns the keys for decryption, by `subjectName`; null for an erased subject
    * @throws MissingKey if a key is missing without an erasure: to continue would lose data silently
    */
   abstract forOpening(subjects: Subject[]): Promise<Map<string, Buffer | null>>;
@@ -46,8 +47,8 @@ export abstract class Secrets {
   abstract find(customerId: string, owner: string, name: string): Promise<SealedSecret | null>;
   abstract remove(customerId: string, owner: string, name: string): Promise<void>;
   /**
-   * Replaces a value in one step if it is still `from`.
-   * @returns false if it was another value, which stays
+   * Replaces a value atomically if it is still `from`.
+   * @returns false if the value was different and stays so
    */
   abstract replace(
     place: { customerId: string; owner: string; name: string },

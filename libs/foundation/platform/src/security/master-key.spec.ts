@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('has another key for each purpose, the same at every start', () => {
+test('derives a different key for each purpose, which is the same at every start', () => {
   const secret = 'a secret of thirty-two characters';
   expect(new MasterKey(secret).purpose('claims')).toEqual(new MasterKey(secret).purpose('claims'));
   expect(new MasterKey(secret).purpose('claims')).not.toEqual(new MasterKey(secret).purpose('secrets'));
@@ -24,7 +24,7 @@ test('creates a secret in the data folder that only its owner can read, and read
   expect((await stat(join(dataDir, 'secret.key'))).mode & 0o777).toBe(0o600);
 });
 
-test('agrees on one secret if several processes start at once, and leaves no other file', async () => {
+test('uses the same secret in all processes that start at the same time, and leaves no other file', async () => {
   const keys = await Promise.all([1, 2, 3, 4].map(() => loadMasterKey({ dataDir: join(dataDir, 'new') })));
   expect(new Set(keys.map((key) => key.purpose('secrets').toString('hex'))).size).toBe(1);
   expect(await readdir(join(dataDir, 'new'))).toEqual(['secret.key']);
@@ -45,7 +45,7 @@ test('refuses a file with other content and leaves it unchanged', async () => {
   expect(await readFile(join(dataDir, 'secret.key'), 'utf8')).toBe('');
 });
 
-test('refuses an unusable data folder in one sentence', async () => {
+test('refuses an unusable data folder with an error of one sentence', async () => {
   await writeFile(join(dataDir, 'file'), '');
   await expect(loadMasterKey({ dataDir: join(dataDir, 'file') })).rejects.toThrow(ConfigError);
 });

@@ -46,7 +46,8 @@ export class MasterKey {
 }
 
 /**
- * Loads the secret of the configuration, otherwise the one in the data folder, which the first start creates.
+ * Loads the secret from the configuration. Without one there, loads it from the data folder, where the first start
+ * creates it.
  * @throws ConfigError if the secret is too short, or the file is unreadable or has other content
  */
 export async function loadMasterKey(config: Pick<Config, 'secret' | 'dataDir'>): Promise<MasterKey> {
@@ -63,7 +64,7 @@ export async function loadMasterKey(config: Pick<Config, 'secret' | 'dataDir'>):
 /**
  * Checks that the data in this database was encrypted with this key: the first start stores an encrypted word, which
  * every later start decrypts.
- * @throws ConfigError if it was another key
+ * @throws ConfigError if the data was encrypted with another key
  */
 export async function checkMasterKey(database: Sql, masterKey: MasterKey): Promise<void> {
   const key = masterKey.purpose('check');
@@ -91,8 +92,8 @@ async function readSecret(path: string): Promise<string | undefined> {
 }
 
 /**
- * Writes a draft and links it to its name, so that no process reads half a key, and the first of two concurrent
- * starts wins.
+ * Writes the secret to a temporary file and links that to the final name. So no process reads an incomplete secret,
+ * and the first of two concurrent starts wins.
  */
 async function makeSecret(folder: string, path: string): Promise<string> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;

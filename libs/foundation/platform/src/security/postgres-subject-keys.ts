@@ -20,7 +20,7 @@ export class PostgresSubjectKeys extends SubjectKeys {
   private readonly wrappingKey: Buffer;
   private readonly cache = new Map<string, Cached>();
   private readonly reads: KeyReads;
-  /** Number of erasures; a key whose read began before an erasure is not cached after it. */
+  /** Number of erasures in this process; a key is not cached if an erasure has taken place since its read began. */
   private erasures = 0;
 
   constructor(

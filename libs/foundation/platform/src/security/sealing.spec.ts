@@ -23,7 +23,7 @@ test('cannot be decrypted with another key or for another place', () => {
   expect(() => open(key, sealed, 'row 2')).toThrow(Unsealable);
 });
 
-test('detects a changed bit anywhere, and a cut', () => {
+test('detects a changed bit anywhere, and truncated data', () => {
   const sealed = seal(key, Buffer.from('secret'), 'a');
   for (let index = 0; index < sealed.length; index++) {
     const changed = Buffer.from(sealed);

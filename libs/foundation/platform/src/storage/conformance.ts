@@ -18,39 +18,39 @@ export function storageConformance(
   },
 ): void {
   describe(`files in ${name}`, () => {
-    test('are returned unchanged', async () => {
+    test('a file is returned unchanged', async () => {
       const path = newPath();
       const body = Buffer.from([0, 1, 254, 255, 13, 10]);
       await engine.storage().put(path, body, 'application/octet-stream');
       expect(await engine.storage().get(path)).toEqual(body);
     });
 
-    test('can be read as a stream', async () => {
+    test('a file can be read as a stream', async () => {
       const path = newPath();
       await engine.storage().put(path, Buffer.from('Hello'), 'text/plain');
       expect(await text(await engine.storage().stream(path))).toBe('Hello');
       expect(await text(await engine.storage().stream(path, 2))).toBe('llo');
     });
 
-    test('may be empty', async () => {
+    test('a file may be empty', async () => {
       const path = newPath();
       await engine.storage().put(path, Buffer.of(), 'text/plain');
       expect(await engine.storage().get(path)).toEqual(Buffer.of());
     });
 
-    test('are replaced by a second write', async () => {
+    test('a second write replaces a file', async () => {
       const path = newPath();
       await engine.storage().put(path, Buffer.from('a longer one'), 'text/plain');
       await engine.storage().put(path, Buffer.from('short'), 'text/plain');
       expect(String(await engine.storage().get(path))).toBe('short');
     });
 
-    test('throw FileMissing if they do not exist', async () => {
+    test('reading a missing file throws FileMissing', async () => {
       await expect(engine.storage().get(newPath())).rejects.toThrow(FileMissing);
       await expect(engine.storage().stream(newPath())).rejects.toThrow(FileMissing);
     });
 
-    test('are gone after deletion, and deleting again is no error', async () => {
+    test('a deleted file no longer exists, and deleting it again is no error', async () => {
       const path = newPath();
       await engine.storage().put(path, Buffer.from('x'), 'text/plain');
       await engine.storage().delete(path);
@@ -58,7 +58,7 @@ export function storageConformance(
       await expect(engine.storage().get(path)).rejects.toThrow(FileMissing);
     });
 
-    test('are listed, each once, with their sizes', async () => {
+    test('all files are listed, each once, with their sizes', async () => {
       const wanted = new Map<string, number>();
       for (let size = 0; size < 5; size++) wanted.set(newPath(), size);
       for (const [path, size] of wanted) await engine.storage().put(path, Buffer.alloc(size), 'text/plain');
@@ -85,7 +85,7 @@ export function storageConformance(
       'a\0b',
       '.hidden',
       '%2e%2e/x',
-    ])('cannot have a path like %j', async (path) => {
+    ])('a file cannot have a path like %j', async (path) => {
       const storage = engine.storage();
       const file = { contentType: 'text/plain', inline: false };
       await expect(storage.put(path, Buffer.from('x'), 'text/plain')).rejects.toThrow(InvalidPath);
@@ -95,7 +95,7 @@ export function storageConformance(
       await expect(storage.signedUrl(path, file)).rejects.toThrow(InvalidPath);
     });
 
-    test('open by a signed URL with their type and name', async () => {
+    test('a signed URL opens a file with its type and name', async () => {
       const path = newPath();
       await engine.storage().put(path, Buffer.from('%PDF'), 'application/pdf');
       const url = await engine

@@ -34,7 +34,7 @@ export function contentTypeOf({ contentType }: SignedFile): string {
 export function dispositionOf(file: SignedFile): string {
   const type = contentTypeOf(file).split(';')[0] ?? '';
   const disposition = file.inline && SHOWN.has(type) ? 'inline' : 'attachment';
-  // Older files have their original names.
+  // Files from before names were made harmless when stored still have their original names.
   const name = harmlessFileName(file.fileName);
   if (!name) return disposition;
   const plain = name.replace(/[^\x20-\x7e]|["%]/g, '_');

@@ -3,7 +3,7 @@ import { digestOfFile } from './file-digest';
 
 const MB = 1024 * 1024;
 
-test.each([0, 1, 8 * MB, 8 * MB + 1, 20 * MB])('hashes %d bytes as one piece', async (length) => {
+test.each([0, 1, 8 * MB, 8 * MB + 1, 20 * MB])('gives the same hash of %d bytes as hashing them in one piece', async (length) => {
   const body = randomBytes(length);
   expect(await digestOfFile(body)).toEqual(createHash('sha256').update(body).digest());
 });

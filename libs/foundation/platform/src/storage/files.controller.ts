@@ -61,7 +61,8 @@ function send(
     'Content-Security-Policy': CONTENT_SECURITY_POLICY,
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': `private, max-age=${seconds}, immutable`,
-    // The signature in the URL is the permission: the web chat shows files on other sites.
+    // Other sites may embed the file, since the web chat shows files on them; the signature in the URL is the
+    // permission.
     'Cross-Origin-Resource-Policy': 'cross-origin',
   };
   // Express's own setter would add a character set that is unknown here.

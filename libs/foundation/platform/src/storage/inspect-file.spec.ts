@@ -77,7 +77,7 @@ const makers = {
 };
 
 describe.each(Object.entries(makers))('%s', (type, make) => {
-  test('is accepted in an ordinary size and refused with 30,000 × 30,000 or 16,000 × 16,000 pixels', () => {
+  test('an image is accepted in an ordinary size and refused with 30,000 × 30,000 or 16,000 × 16,000 pixels', () => {
     expect(inspectFile(make(4_000, 3_000), type)).toBeNull();
     expect(inspectFile(make(4_000, 3_000), `${type.toUpperCase()}; q=1`)).toBeNull();
     const most = type === 'image/webp' ? 16_000 : 30_000;
@@ -85,7 +85,7 @@ describe.each(Object.entries(makers))('%s', (type, make) => {
     expect(inspectFile(make(16_000, 16_000), type)).toBe('pixels');
   });
 
-  test('is refused if the content is of another type', () => {
+  test('a file is refused if its content is of another type', () => {
     for (const other of ['<html><script>alert(1)</script>', 'MZ\u0090\u0000', '%PDF-1.7', 'a picture', '']) {
       expect(inspectFile(Buffer.from(other, 'latin1'), type)).toBe('type');
     }
@@ -113,7 +113,7 @@ test('accepts types that browsers only save, without a check', () => {
   }
 });
 
-test('keeps a fetched file by its real type, or as bytes if it may not be shown', () => {
+test('stores a fetched file under its real type, or as application/octet-stream if it may not be shown', () => {
   expect(servedType(jpeg(10, 10), 'image/jpeg')).toBe('image/jpeg');
   expect(servedType(png(10, 10), 'image/jpeg')).toBe('image/png');
   expect(servedType(png(30_000, 30_000), 'image/jpeg')).toBe('application/octet-stream');
@@ -145,12 +145,12 @@ describe('a hostile image of 8 MB', () => {
     ['AVIF that continues as SVG', 'image/avif', filled(Buffer.from(unclosed)), 'type'],
     ['WebP without a chunk', 'image/webp', filled(Buffer.from('RIFF\0\0\0\0WEBP<svg "')), 'type'],
     ['PNG without a header', 'image/png', filled(png(1, 1).subarray(0, 8)), 'type'],
-  ])('is refused in constant time: %s', (_, type, body, fault) => {
+  ])('a hostile image is refused in constant time: %s', (_, type, body, fault) => {
     expectCheap(() => expect(inspectFile(body, type)).toBe(fault), type);
     expectCheap(() => expect(servedType(body, type)).toBe('application/octet-stream'), type);
   });
 
-  test('is inspected in constant time with any content after its first bytes', () => {
+  test('an image is inspected in constant time with any content after its first bytes', () => {
     for (const [type, make] of Object.entries(makers)) {
       const head = make(10, 10).subarray(0, 24).toString('latin1');
       for (const text of hostileTexts(

@@ -39,9 +39,9 @@ export function inspectFile(body: Buffer, contentType: string): FileFault | null
 }
 
 /**
- * @returns the type under which a file from a provider is stored, since its sender cannot be requested to send
- * another: the declared type if it is right, the real type of another image, otherwise application/octet-stream,
- * which is saved and never shown
+ * @returns the type under which a file from a provider is stored: the declared type if it is right, the real type if
+ * it is a different kind of image, otherwise application/octet-stream, which browsers save and never show. A wrong
+ * type is corrected and not refused, since the contact cannot be requested to send the file again.
  */
 export function servedType(body: Buffer, contentType: string): string {
   const fault = inspectFile(body, contentType);
@@ -60,7 +60,7 @@ function pixelFault(body: Buffer): FileFault | null {
     if (!pixels.every((count) => count > 0)) return 'type';
     return Math.max(...pixels) > MOST_PIXELS ? 'pixels' : null;
   } catch {
-    // Only the first bytes are those of an image.
+    // The file begins like an image but is none.
     return 'type';
   }
 }

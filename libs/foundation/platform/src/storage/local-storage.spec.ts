@@ -77,7 +77,7 @@ test('serves a range to a media player', async () => {
   expect(beyond.headers).not.toHaveProperty('cache-control');
 });
 
-test('opens an address for 5 to 10 minutes and then responds 410', async () => {
+test('serves a signed URL for 5 to 10 minutes and then responds 410', async () => {
   const url = await stored('x', picture);
   now += 5 * 60_000;
   expect((await get(url)).status).toBe(200);
@@ -85,7 +85,7 @@ test('opens an address for 5 to 10 minutes and then responds 410', async () => {
   expect((await get(url)).status).toBe(410);
 });
 
-test('makes the same address for a file within a period, so that browsers can cache the file', async () => {
+test('signs the same URL for a file within a period, so that browsers can cache the file', async () => {
   now = Math.ceil(now / 300_000) * 300_000 + 1;
   const path = newPath();
   const url = await storage.signedUrl(path, picture);
@@ -93,7 +93,7 @@ test('makes the same address for a file within a period, so that browsers can ca
   expect(await storage.signedUrl(path, picture)).toBe(url);
 });
 
-test('serves a file with an invalid type as bytes', async () => {
+test('serves a file with an invalid type as application/octet-stream', async () => {
   const { headers } = await get(await stored('x', { contentType: 'x\r\nSet-Cookie: a=b', inline: true }));
   expect(headers['content-type']).toBe('application/octet-stream');
   expect(headers).not.toHaveProperty('set-cookie');
@@ -121,7 +121,7 @@ test.each(['..%2f..%2fetc%2fpasswd', '../../etc/passwd', '%2e%2e/x', 'a%00b'])(
   },
 );
 
-test('makes files readable by their owner only and leaves no draft', async () => {
+test('makes files readable by their owner only and leaves no temporary file', async () => {
   const path = newPath();
   await storage.put(path, Buffer.from('x'));
   expect((await stat(join(storage.root, path))).mode & 0o777).toBe(0o600);

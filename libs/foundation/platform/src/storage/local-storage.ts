@@ -6,8 +6,8 @@ import type { Readable } from 'node:stream';
 import { checkPath, FileMissing, Storage, StorageUnusable, type SignedFile } from './storage';
 
 /**
- * Minimum time in ms for which a URL is valid; the maximum is twice as long. All URLs of a file from one such period
- * are the same, so that browsers can cache the file.
+ * Minimum time in ms for which a URL is valid; the maximum is twice as long. All URLs that are signed for a file
+ * within one such period are the same, so that browsers can cache the file.
  */
 const OPENS_MS = 5 * 60_000;
 
@@ -19,8 +19,8 @@ export class LocalStorage extends Storage {
   readonly root: string;
 
   /**
-   * @param key the master key's purpose `file-urls`
-   * @param now milliseconds since 1970
+   * @param key key that the master key derives for the purpose `file-urls`
+   * @param now returns the current time in ms since 1970
    */
   constructor(
     root: string,
@@ -86,7 +86,7 @@ export class LocalStorage extends Storage {
       throw error;
     });
     for await (const entry of folder) {
-      // Skips drafts that a crash left.
+      // Skips temporary files that a crash left.
       if (!entry.isFile() || entry.name.endsWith('.draft')) continue;
       const file = join(entry.parentPath, entry.name);
       const path = relative(this.root, file).split(sep).join('/');
@@ -154,7 +154,9 @@ export class LocalStorage extends Storage {
   }
 }
 
-/** Without this, a crash could lose the directory entry of a file whose bytes are on disk. */
+/**
+ * Writes a folder's entries to the disk. Otherwise a crash could lose the entry of a file whose bytes are on disk.
+ */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

@@ -4,7 +4,7 @@ import { imageSize } from 'image-size';
 const MAX_JPEG_METADATA = 16 * 1024 * 1024;
 /** Maximum number of markers before the frame header, fill bytes included. */
 const MAX_JPEG_MARKERS = 10_000;
-/** Maximum bytes of other images in which the size is searched. */
+/** Maximum bytes of an image other than a JPEG in which the size is searched. */
 const MAX_HEADER = 64 * 1024;
 /** Maximum number of sizes in an AVIF. Reading them is quadratic in their number. */
 const MAX_AVIF_SIZES = 64;

@@ -31,7 +31,7 @@ test('signs a URL for five minutes', async () => {
   expect(url.searchParams.get('response-content-disposition')).toBe('inline');
 });
 
-test('works with keys that may not list the bucket, and writes its probe again after a deletion', async () => {
+test('checks a bucket with keys that may not list it, and writes the probe again after a deletion', async () => {
   double.mayList = false;
   const checked = new S3Storage(double.settings('least'));
   await checked.check();

@@ -36,7 +36,7 @@ export class S3Storage extends Storage {
     super();
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
     this.bucket = bucket;
-    // Operators of an image cannot act on the client's warning about the version of Node.
+    // Operators of a container image cannot change the version of Node, so the client's warning about it is disabled.
     process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
     this.client = new S3Client({
       endpoint,

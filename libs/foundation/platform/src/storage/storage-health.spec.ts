@@ -44,7 +44,7 @@ test('passes for a bucket that responds, and fails without its keys for one that
   expect(detail).not.toContain('secret');
 });
 
-test('fails for a bucket that never responds before readiness gives up on the check', async () => {
+test('fails for a bucket that never responds, before the readiness check itself times out', async () => {
   const silent = createServer(() => undefined).listen(0);
   await once(silent, 'listening');
   const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;

@@ -5,7 +5,7 @@ import { StorageUnusable, type Storage } from './storage';
 export const CACHE_MS = 5_000;
 
 /**
- * Check for readiness whether files can be read and written.
+ * Makes the readiness check of whether files can be read and written.
  * @param now milliseconds of a clock that never goes back
  */
 export function storageHealth(storage: Storage, now: () => number = () => performance.now()): HealthCheck {

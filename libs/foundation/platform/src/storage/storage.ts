@@ -9,7 +9,7 @@ export abstract class Storage {
   abstract get(path: string): Promise<Buffer>;
   /** @returns a URL that opens the file for a few minutes, for everyone who has it */
   abstract signedUrl(path: string, file: SignedFile): Promise<string>;
-  /** Succeeds also if there is no file. */
+  /** Deletes a file. Succeeds also if there is no file at the path. */
   abstract delete(path: string): Promise<void>;
   /**
    * @param from index of the first byte

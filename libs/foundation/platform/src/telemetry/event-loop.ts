@@ -10,7 +10,7 @@ export interface Work {
   customerIds?: readonly string[] | (() => readonly string[]);
 }
 
-/** Longer blocks are logged. */
+/** Time in ms; a longer block of the event loop is logged. */
 const MAX_HOLD_MS = 500;
 const BEAT_MS = 100;
 /** Maximum number of names and of organisations in one line. */

@@ -36,7 +36,7 @@ export class HealthChecks {
     this.checks.set(check.name, check);
   }
 
-  /** Runs all checks at once. Never throws. */
+  /** Runs all checks concurrently. Never throws. */
   async readiness(longestMs = LONGEST_MS): Promise<Readiness> {
     const checks = await Promise.all([...this.checks.values()].map((check) => this.ask(check, longestMs)));
     return { status: checks.every(({ ok }) => ok) ? 'ok' : 'failing', checks };
@@ -73,7 +73,7 @@ export function registerHealthMetrics(registry: Registry, health: HealthChecks):
   });
 }
 
-/** Fails like a write, with SQLSTATE 25006, so that the pool drops a connection to a standby. */
+/** On a standby, this statement fails like a write, with SQLSTATE 25006, so that the pool drops the connection. */
 const REQUIRE_WRITABLE = `do $$ begin
   if current_setting('transaction_read_only')::boolean then
     raise exception 'The database is read-only.' using errcode = 'read_only_sql_transaction';

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
 /**
- * Counters and histograms of this process since its start. Each is declared beside the code that it measures: `new
- * Counter({ …, registers: [processMetrics] })`. Labels have values of a closed list (routes, providers, outcomes),
- * never ids or names.
+ * Counters and histograms of this process since its start. Each is declared in the file of the code that it measures:
+ * `new Counter({ …, registers: [processMetrics] })`. Labels have values of a closed list (routes, providers,
+ * outcomes), never ids or names.
  */
 export const processMetrics = new Registry();
 

@@ -10,9 +10,9 @@ export class OperatorAccess {
   constructor(private readonly config: Config) {}
 
   /**
-   * Allows requests with the operator's token. Without a token and an operator port, an installation on a loopback
-   * address also allows its own machine. On any other installation a connection from this machine may come from a
-   * proxy, and not every proxy adds a header.
+   * Whether a request may read metrics and detailed health: it has the operator's token, or comes from the same
+   * machine to a trial installation on a loopback address that has neither a token nor an operator port. On any other
+   * installation, a connection from the same machine may come from a proxy, and not every proxy adds a header.
    */
   allows({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
     const { operatorToken, operatorPort } = this.config;

@@ -19,7 +19,7 @@ import type { Tracing } from './tracing';
  */
 class KnownIds implements IdGenerator {
   private readonly random = new RandomIdGenerator();
-  /** Id of the trace that the next span begins; null if it begins none. */
+  /** Id of the trace of which the next span is the first; null if the next span begins no trace. */
   beginning: string | null = null;
 
   generateTraceId = () => this.beginning ?? this.random.generateTraceId();
@@ -30,8 +30,8 @@ class KnownIds implements IdGenerator {
 /**
  * Sends spans to a collector by OTLP over HTTP, in batches and in the background; spans that the collector does not
  * accept are dropped.
- * @param exporter replaces the exporter to `OTEL_EXPORTER_OTLP_ENDPOINT`, which reads further settings (headers,
- * certificates) from OpenTelemetry's variables
+ * @param exporter used instead of the default exporter, which sends to `OTEL_EXPORTER_OTLP_ENDPOINT` and reads
+ * further settings (headers, certificates) from OpenTelemetry's variables
  */
 export function openTracing(settings: TracingSettings, exporter?: SpanExporter): Tracing {
   const sampler = new TraceIdRatioBasedSampler(settings.ratio);

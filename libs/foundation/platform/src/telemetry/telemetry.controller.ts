@@ -17,13 +17,16 @@ export class TelemetryController {
     private readonly access: OperatorAccess,
   ) {}
 
-  /** Whether the process responds at all; if not, a restart helps. */
+  /** Responds while the process works; if there is no response, the orchestrator should restart it. */
   @Get('health/live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** Responds 503 while a dependency fails, which keeps traffic away. Only operators see the reasons. */
+  /**
+   * Responds 503 while a dependency fails, so that the load balancer sends no traffic. Only operators see the
+   * reasons.
+   */
   @Get('health/ready')
   @Header('Cache-Control', 'no-store')
   async ready(

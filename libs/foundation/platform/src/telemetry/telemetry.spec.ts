@@ -31,7 +31,7 @@ test('reports a process as alive even if a dependency is down', async () => {
   expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } });
 });
 
-test('reports a process as ready once all its dependencies are', async () => {
+test('reports a process as ready once all its dependencies work', async () => {
   const checks = app.get(HealthChecks);
   let ok = false;
   checks.register({ name: 'database', check: () => Promise.resolve({ ok: true }) });
@@ -101,7 +101,7 @@ describe('in production', () => {
     expect({ status, body }).toEqual({ status: 503, body: { status: 'failing' } });
   });
 
-  test('shows metrics and details with the token and with no other', async () => {
+  test('shows metrics and details with the operator's token and with no other', async () => {
     await restart({ PARLEY_OPERATOR_TOKEN: token });
     const asked = (given: string) => get('/metrics').set('authorization', `Bearer ${given}`);
     expect((await asked(token)).text).toContain('parley_');
@@ -124,7 +124,7 @@ describe('in production', () => {
     expect((await get('/metrics')).status).toBe(404);
   });
 
-  test('refuses to start in one sentence if the operator port is taken', async () => {
+  test('refuses to start with an error of one sentence if the operator port is taken', async () => {
     const taken = createServer().listen(0);
     const { port } = taken.address() as AddressInfo;
     await expect(restart({ PARLEY_OPERATOR_PORT: String(port) })).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('in production', () => {
   });
 });
 
-test('shows metrics to its own machine during a trial, but not through a proxy', async () => {
+test('shows metrics to requests from the same machine in a trial installation, but not through a proxy', async () => {
   expect((await get('/metrics')).status).toBe(200);
   expect((await get('/metrics').set('x-forwarded-for', '192.0.2.1')).status).toBe(404);
 });
@@ -147,7 +147,7 @@ test.each([
   [{ PUBLIC_URL: 'https://chat.harbour.example' }, 404],
   [{ PUBLIC_URL: 'https://127.harbour.example' }, 404],
   [{ NODE_ENV: 'production' }, 404],
-])('responds with %j to its own machine with %i', async (env, status) => {
+])('with the settings %j, responds %i to a request from the same machine', async (env, status) => {
   await app.close();
   await start(env);
   expect((await get('/metrics')).status).toBe(status);

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 
 /**
  * @returns the id of the trace that belongs to a correlation id: 32 hexadecimal digits. A UUID has these digits
- * already, so a trace is found by the request id of an error page, and events and messages need only that id.
+ * already, so the request id on an error page finds the trace, and events and messages need to contain only the
+ * correlation id.
  */
 export function traceIdOf(correlationId: string): string {
   const digits = correlationId.replaceAll('-', '').toLowerCase();

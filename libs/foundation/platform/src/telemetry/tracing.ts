@@ -13,10 +13,13 @@ import {
 import type { TracingSettings } from '../config/config';
 import { rootSpanIdOf, traceIdOf } from './trace-ids';
 
-/** An open tracer. There is none by default, and then the library is not loaded. */
+/** The tracer of this process. Tracing is off by default, and then OpenTelemetry's library is not loaded. */
 export interface Tracing {
   tracer: Tracer;
-  /** Depends on the id alone, so that all processes agree and a trace is exported completely or not at all. */
+  /**
+   * Whether a trace is exported. Depends on its id alone, so that all processes agree and no trace is exported in
+   * part.
+   */
   isSampled(traceId: string): boolean;
   /** Starts the first span of a trace. */
   begin(name: string, traceId: string, kind: SpanKind): Span;
@@ -47,7 +50,7 @@ let tracing: Tracing | null = null;
 
 /**
  * Exports spans to the collector at `OTEL_EXPORTER_OTLP_ENDPOINT`.
- * @returns a function that ends it
+ * @returns a function that ends the export
  */
 export async function startTracing(settings: TracingSettings): Promise<() => Promise<void>> {
   const { openTracing } = await import('./otlp');

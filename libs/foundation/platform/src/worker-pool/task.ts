@@ -25,7 +25,8 @@ export function taskOf<Tasks extends Record<keyof Tasks, (input: never) => unkno
 }
 
 /**
- * The thread of a task ended before the task did, in its last run. The input is refused, since it would fail again.
+ * The task's thread ended before the task, also in the last run of the task. The input is refused, since it would
+ * fail again.
  */
 export class TaskAborted extends CodedError {
   constructor(

@@ -61,7 +61,7 @@ test('runs a task once more when its first run exceeds its time or ends its thre
   }
 });
 
-test('leaves one thread to others while an organisation fills the queue with endless tasks', async () => {
+test('leaves one thread to other organisations while one organisation fills the queue with endless tasks', async () => {
   const pool = poolOf({ threads: 3 });
   const release = signal();
   const endless = Array.from({ length: 50 }, () => pool.run(spin, release, 'ana'));
@@ -71,7 +71,7 @@ test('leaves one thread to others while an organisation fills the queue with end
   await Promise.all(endless);
 });
 
-test('lets an organisation wait for at most as many tasks of another as there are threads', async () => {
+test('lets a task of one organisation wait for at most as many tasks of another as there are threads', async () => {
   const pool = poolOf({ threads: 2 });
   const release = signal();
   const order: string[] = [];

@@ -7,7 +7,7 @@ import { PoolThread } from './pool-thread';
 import { TaskAborted, type Task } from './task';
 
 export interface WorkerPoolLimits {
-  /** At least two, since one organisation never gets all of them. */
+  /** Number of threads: at least two, since one organisation never gets all of them. */
   threads: number;
   /** Maximum heap of a thread in MB; a task that needs more fails. */
   memoryMb: number;
@@ -58,7 +58,8 @@ export class WorkerPool implements OnApplicationShutdown {
   /**
    * Runs a task. A task that exceeds its time or ends its thread runs once more, behind the other tasks, since a busy
    * or suspended machine has the same effect.
-   * @throws TaskAborted if the task exceeds its memory, or twice its time or ends its thread
+   * @throws TaskAborted if the task exceeds its memory, or if both of its runs exceed the time limit or end the
+   * thread
    * @throws CodedError `unavailable` if the queue is full or the process stops
    * @throws Error with the message of an error that the task throws
    */

@@ -22,8 +22,8 @@ const SETTLE_MS = 50_000;
 /** Longest wait of a fetch that finds no messages; a resumed partition may wait this long for its next fetch. */
 const FETCH_WAIT_MS = 250;
 /**
- * Without a fetch or a heartbeat for this long, the client is stuck. Waiting for the other members of a group takes
- * less.
+ * Time in ms without a fetch or a heartbeat after which the client counts as stuck. Waiting for the other members of
+ * a group to join takes less.
  */
 const STALLED_MS = 90_000;
 const LEAVE_MS = 10_000;
@@ -41,11 +41,10 @@ export interface GroupSubscription {
 }
 
 /**
- * One membership in a consumer group; it ends at the abort of its signal or by a failure.
- *
- * Before the member joins again, it finishes the running batches, so that a partition changes its owner only between
- * batches. The client has no hook for this. But it requests the coordinator from its cluster just before it joins,
- * and it passes the cluster to the partition assigner, which `before` below uses.
+ * One membership in a consumer group, from joining until its signal aborts or the client fails. Before the member
+ * joins again, it finishes the running batches, so that a partition changes its owner only between batches. The
+ * client has no hook for this. But just before it joins, it calls a method of its cluster object to find the group's
+ * coordinator. It passes this object to the partition assigner, in which `before` below wraps the method.
  */
 export class GroupSession {
   private readonly logger = new Logger('Bus');
@@ -60,7 +59,9 @@ export class GroupSession {
   private fail!: (error: unknown) => void;
   private readonly failure = new Promise<never>((_, reject) => (this.fail = reject));
 
-  /** @param kafka used by this session alone: two members that share a client would share its committed offsets */
+  /**
+   * @param kafka a client for this session only: two members that share a client would share its committed offsets
+   */
   constructor(
     kafka: Kafka,
     private readonly subscription: GroupSubscription,
@@ -95,7 +96,7 @@ export class GroupSession {
       this.ifRunning(() => this.consumer.pause([{ topic: this.subscription.topic }]));
       await this.settle();
       clearInterval(watchdog);
-      // Waits until the join has ended: the client would complete a join that a disconnect interrupts.
+      // Waits until the join has ended, since the client would complete a join even after a disconnect.
       await within(LEAVE_MS, started);
       await within(
         LEAVE_MS,
@@ -202,7 +203,9 @@ export class GroupSession {
     this.ifRunning(() => this.consumer.resume([{ topic: this.subscription.topic, partitions }]));
   }
 
-  /** Does nothing if the client has given up: there is no fetching left to pause or resume. */
+  /**
+   * Runs `steer`, which pauses or resumes fetching; ignores its error if the client has given up and fetches no more.
+   */
   private ifRunning(steer: () => void): void {
     try {
       steer();
@@ -228,8 +231,8 @@ export class GroupSession {
 }
 
 /**
- * @returns the offset that the client requested. The batch may begin later if the broker has deleted the messages
- * between.
+ * @returns the offset that the client requested. The batch may begin with a later offset if the broker has deleted
+ * messages.
  */
 function fetchedFrom(batch: object): string {
   const { fetchedOffset } = batch as { fetchedOffset: string };

@@ -1,13 +1,15 @@
 /** Offsets by partition. */
 export type Offsets = ReadonlyMap<number, number>;
 
-/** Maximum number of marks per group; above it, every second mark of the older half is dropped, never the oldest. */
+/**
+ * Maximum number of marks per group. Above it, every second mark of the older half is dropped, but never the oldest.
+ */
 const MOST_MARKS = 512;
 
 /**
- * Measures since when one group has been behind. Brokers report offsets without times, so each look notes the end of
- * every partition: a group that has not reached an end that was noted ten seconds ago is ten seconds late, even if
- * many newer messages have arrived since.
+ * Measures since when one group has been behind. Brokers report offsets without times, so each look records a mark:
+ * the end of every partition, and the time. A group that has not reached a mark of ten seconds ago is ten seconds
+ * late, even if many newer messages have arrived since.
  */
 export class HeadMarks {
   private marks: { heads: Offsets; at: Date }[] = [];

@@ -190,7 +190,7 @@ onKafka('with a broker', () => {
       await begin;
       const since = expect.any(Date) as Date;
       expect(await bus.lag()).toEqual([{ topic, group: 'g', count: 3, since }]);
-      // A process without consumers reports the same for a group that it names.
+      // A process without consumers reports the same lag for a group in `known`.
       const elsewhere = new KafkaBus(settings, database);
       const known = [
         { topic, group: 'g' },

@@ -32,9 +32,9 @@ interface RunningConsumer {
 }
 
 /**
- * Bus on Apache Kafka: 24 partitions per topic, distributed among the members of a consumer group, an offset
- * committed after each batch. Publishes without transactions: a message above Kafka's limit is refused before
- * anything is sent, but if the brokers fail during a call, they may have stored a part of it.
+ * Bus on Apache Kafka: 24 partitions per topic, distributed among the members of a consumer group, which commits an
+ * offset after each batch. Publishes without transactions: a message above Kafka's limit is refused before anything
+ * is sent, but if the brokers fail during a call, they may have stored a part of it.
  */
 export class KafkaBus extends Bus {
   private readonly logger = new Logger('Bus');
@@ -43,7 +43,7 @@ export class KafkaBus extends Bus {
   private readonly parked: ParkedMessages;
   private readonly publishers = new Map<string, TopicPublisher>();
   private readonly consumers = new Set<RunningConsumer>();
-  /** By group id, for each group whose lag was requested. */
+  /** Head marks by group id, for each group whose lag was requested. */
   private readonly marks = new Map<string, HeadMarks>();
   /** Time of the last failed call in ms since 1970, undefined once a later call has succeeded. */
   private publishFailedAt: number | undefined;
@@ -136,7 +136,8 @@ export class KafkaBus extends Bus {
   }
 
   /**
-   * Lag of the groups that this process consumes for and of `known` groups, whichever process owns the partitions.
+   * @returns the lag of the groups for which this process consumes, and of the `known` groups, whichever process owns
+   * the partitions
    */
   async lag(known: readonly ConsumerGroup[] = []): Promise<GroupLag[]> {
     const groups = new Map(
@@ -200,7 +201,7 @@ export class KafkaBus extends Bus {
     return `${this.settings.prefix}${topic}`;
   }
 
-  /** A group in Kafka spans topics; a group here has one topic. */
+  /** A group in Kafka can have several topics, but a group of this bus has one, so the topic is part of the id. */
   private groupIdOf(topic: string, group: string): string {
     return `${this.nameOf(topic)}.${group}`;
   }
@@ -212,8 +213,8 @@ export class KafkaBus extends Bus {
       const detail = `${silent.length} of ${this.consumers.size} consumers have heard nothing for ${Math.round(longest / 1000)} s`;
       return { ok: false, detail };
     }
-    // An unready process gets no traffic and so cannot show that publishing works again: it becomes ready after
-    // SILENT_MS.
+    // An unready process gets no traffic, so no publish could show that publishing works again. The process therefore
+    // reports itself ready after SILENT_MS.
     if (this.publishFailedAt !== undefined && Date.now() - this.publishFailedAt < SILENT_MS) {
       return { ok: false, detail: 'publishing failed' };
     }

@@ -34,7 +34,9 @@ export function connectKafka({ brokers, tls, sasl }: KafkaSettings, level = logL
 const NO_NEWS =
   /^Response |Limiting retries for the idempotent producer|The group is rebalancing|re-joining the group/;
 
-/** Logs everything as a warning: the client retries after an error, so none is an error of this process. */
+/**
+ * Logs the client's errors as warnings too: the client retries after an error, so none is an error of this process.
+ */
 const toNest: logCreator = () => {
   const logger = new Logger('Kafka');
   return ({ namespace, log }) => {

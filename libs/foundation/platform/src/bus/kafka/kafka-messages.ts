@@ -10,12 +10,15 @@ const ID_HEADER = 'parley-id';
 /** Maximum size of a message; with Kafka's overhead it stays below the `max.message.bytes` of the topics. */
 export const MAX_MESSAGE_BYTES = 7 * 1024 * 1024;
 
-/** Sets the partition by the rule of the PostgreSQL bus instead of the client's own. */
+/**
+ * Converts a message for the client. The partition follows the rule of the PostgreSQL bus instead of the client's
+ * own.
+ */
 export function toKafka({ key, id, value, headers }: BusMessage): Message {
   return { key, value, partition: partitionOf(key), headers: { ...headers, [ID_HEADER]: id } };
 }
 
-/** A message of another program gets its partition and offset as its id. */
+/** Converts a message of Kafka. A message of another program has no id and gets its partition and offset as one. */
 export function fromKafka(partition: number, message: KafkaMessage): DeliveredMessage {
   const { [ID_HEADER]: id, ...headers } = textsOf(message.headers ?? {});
   const { key, value, offset } = message;

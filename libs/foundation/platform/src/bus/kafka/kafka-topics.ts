@@ -57,7 +57,7 @@ export class KafkaTopics {
   }
 }
 
-/** Succeeds also if another process creates the topic at the same time. */
+/** Creates a topic. Succeeds also if another process creates it at the same time. */
 async function create(admin: Admin, topic: string): Promise<void> {
   await admin.createTopics({
     waitForLeaders: true,
@@ -72,7 +72,10 @@ async function create(admin: Admin, topic: string): Promise<void> {
   });
 }
 
-/** Retries while a broker does not know the topic yet: it may learn of it later than the controller. */
+/**
+ * @returns the number of partitions. Retries while a broker does not know a new topic, which the controller knows
+ * first.
+ */
 async function partitionsOf(admin: Admin, topic: string): Promise<number> {
   for (let failures = 0; ;) {
     try {

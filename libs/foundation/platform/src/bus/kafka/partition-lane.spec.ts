@@ -33,7 +33,7 @@ test('refuses a fetch that skips offsets, and requests the next offset instead',
   expect(handled).toEqual(['0', '1', '2']);
 });
 
-test('accepts a gap that shows a second time, since the broker has deleted those messages', async () => {
+test('accepts a gap at the second fetch that shows it, since the broker has deleted those messages', async () => {
   lane.take('0', messages(0), '1');
   expect(lane.take('5', messages(5), '6')).toBe('1');
   expect(lane.take('5', messages(5), '6')).toBeUndefined();
@@ -41,7 +41,7 @@ test('accepts a gap that shows a second time, since the broker has deleted those
   expect(handled).toEqual(['0', '5']);
 });
 
-test('fetches messages again after a hold if it had not begun them, but not those that it handled', async () => {
+test('after a hold, requests the messages again that it had not begun to handle, but no others', async () => {
   let finish = () => {};
   const first = new Promise<void>((resolve) => (finish = resolve));
   handle = async (batch) => {
@@ -95,7 +95,7 @@ test('retries a failing commit, since no later commit may follow', async () => {
   expect(committed).toEqual(['1']);
 });
 
-test('signals room once a full lane has handled enough', async () => {
+test('reports that a full lane has room again once it has handled enough messages', async () => {
   let hasRoom = false;
   lane = laneOf({ batchSize: 100, onRoom: () => (hasRoom = true) });
   lane.take('0', messages(...Array.from({ length: 501 }, (_, offset) => offset)), '501');

@@ -2,7 +2,9 @@ import { backoff, pause } from '../../database/retry';
 import type { DeliveredMessage } from '../bus';
 import type { Slots } from '../slots';
 
-/** About this many messages or bytes wait per partition; above either bound the partition is not fetched. */
+/**
+ * Approximate maximum number of waiting messages, and of their bytes, per partition; above either, fetching pauses.
+ */
 const MAX_WAITING = 500;
 const MAX_WAITING_BYTES = 1024 * 1024;
 /** Maximum bytes of values in a batch, unless its first message alone is larger. */
@@ -42,8 +44,9 @@ export class PartitionLane {
   ) {}
 
   /**
-   * Takes messages that were fetched from offset `from` on, if they continue the queue: otherwise a message could be
-   * skipped. If the same gap shows twice, the broker has deleted the messages in between.
+   * Takes messages that were fetched from offset `from` on, if they continue the queue without a gap: otherwise a
+   * message could be skipped. If two fetches show the same gap, the broker has deleted the messages in it, and the
+   * messages after it are taken.
    * @returns the offset to fetch from instead, undefined if the messages were taken
    */
   take(from: string, messages: DeliveredMessage[], end: string): string | undefined {
@@ -89,7 +92,7 @@ export class PartitionLane {
     this.start();
   }
 
-  /** The partition has another owner: the running batch is not committed. */
+  /** Called when the partition has another owner: the running batch is then not committed. */
   abandon(): void {
     this.isAbandoned = true;
     this.holding.abort();
@@ -99,7 +102,7 @@ export class PartitionLane {
     if (this.working || this.holding.signal.aborted) return;
     this.working = this.handleAll().finally(() => {
       this.working = undefined;
-      // Messages that were taken at the moment of ending.
+      // Messages may have been taken while the loop ended.
       if (this.waiting.length > 0) this.start();
     });
   }
@@ -141,7 +144,7 @@ export class PartitionLane {
     return tooMany === -1 ? batch : batch.slice(0, tooMany);
   }
 
-  /** Retries until the commit succeeds or the lane is held: the next owner then handles the batch again. */
+  /** Retries until the commit succeeds or the lane is held; after a hold, the next owner handles the batch again. */
   private async commit(next: string): Promise<void> {
     for (let failures = 0; !this.isAbandoned;) {
       try {

@@ -65,7 +65,8 @@ export class TopicPublisher {
         this.topics.forget(this.topic);
         await this.discard();
         if (isRefusal(error) && calls.length > 1) await this.sendAlone(calls);
-        // While the brokers are down, each waiting call would wait for its own timeout, one after another.
+        // While the brokers are down, the waiting calls fail as well: otherwise each in turn would wait for its own
+        // timeout.
         else [...calls, ...(isRefusal(error) ? [] : this.waiting.splice(0))].forEach((c) => c.reject(error));
       }
     }

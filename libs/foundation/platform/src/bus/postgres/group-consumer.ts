@@ -19,7 +19,7 @@ export interface Subscription {
   signal: AbortSignal;
 }
 
-/** Interval in ms for storing offsets; after a crash, the messages of at most this time are handled again. */
+/** Interval in ms at which offsets are stored; a crash repeats the messages that were handled in this time. */
 const SAVE_EVERY_MS = 100;
 /**
  * Maximum number of published messages of a partition that are kept in memory; later ones are read from the database.
@@ -46,7 +46,7 @@ class Partition {
   constructor(
     readonly number: number,
     readonly lease: Lease,
-    /** Offset that the database has for the group. */
+    /** The group's offset in the database. */
     public stored: bigint,
   ) {
     this.next = stored;
@@ -66,7 +66,7 @@ class Partition {
 export class GroupConsumer {
   private readonly logger = new Logger('Bus');
   private readonly owned = new Map<number, Partition>();
-  /** Woken if the topic may have messages that were not passed on in this process. */
+  /** Woken if the topic may have messages that no publisher in this process passed on. */
   private readonly looking = new Wake();
   private saving: Promise<void> | null = null;
   private readonly busy = new Map<number, Promise<void>>();
@@ -112,7 +112,10 @@ export class GroupConsumer {
     this.looking.wake();
   }
 
-  /** Handles a partition while this process owns its lease; then finishes the running batch and stores its offset. */
+  /**
+   * Handles a partition while this process owns its lease. When the lease ends, finishes the running batch and stores
+   * its offset.
+   */
   private async own(lease: Lease): Promise<void> {
     const number = Number(lease.name);
     const stored = await this.storedOffset(number, lease);
@@ -130,7 +133,7 @@ export class GroupConsumer {
     this.owned.delete(number);
   }
 
-  /** @returns null once the lease is lost */
+  /** @returns the group's offset in the database; null if the lease is lost before it can be read */
   private async storedOffset(number: number, lease: Lease): Promise<bigint | null> {
     const { topic, group } = this.subscription;
     for (let failures = 0; lease.isOwned();) {
@@ -202,7 +205,7 @@ export class GroupConsumer {
     );
   }
 
-  /** Handles batch after batch. During the pause after a failure, other partitions use its slot. */
+  /** Handles batch after batch. During the pause after a failed batch, other partitions may use the slot. */
   private async drain(partition: Partition): Promise<void> {
     const { lease, number } = partition;
     for (let failures = 0; lease.isOwned();) {
@@ -228,7 +231,7 @@ export class GroupConsumer {
     if (!last || !lease.isOwned()) return false;
     await this.subscription.handle(batch);
     const next = BigInt(last.offset) + 1n;
-    // Publishers may have passed on the messages that were read.
+    // Drops messages that were both read from the table and passed on by a publisher.
     partition.handed = partition.handed.filter(({ offset }) => BigInt(offset) >= next);
     partition.next = next;
     this.saveSoon();

@@ -84,7 +84,7 @@ describe('in PostgreSQL', () => {
     expect(rows).toHaveLength(200);
   });
 
-  test('wakes a consumer in the same process at once', async () => {
+  test('wakes a consumer in the same process without delay', async () => {
     const here = withoutNotifications(database.openElsewhere());
     const bus = new PostgresBus(here, { pollMs: HOUR });
     const consumer = new Consumer({ bus, topic, group: 'g' });
