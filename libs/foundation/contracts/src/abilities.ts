@@ -2,8 +2,7 @@ import type { Role } from './events/user.events';
 
 /**
  * The lowest role that may do something: agent (`user`), manager or administrator. `contactsModule`: managers, and
- * also agents if
- * their organisation has the contacts module for agents.
+ * also agents if their organisation gives agents the contacts module.
  */
 export type Least = Role | 'contactsModule';
 

@@ -69,7 +69,7 @@ export class ApiKeyRotation {
   @Text({ min: 4, max: 4 })
   hint!: string;
 
-  /** Hours for which the previous secret also works; 0: it stops working at once. */
+  /** Hours for which the previous secret also works; 0: it stops working immediately. */
   @IsInt()
   @Min(0)
   @Max(LONGEST_API_KEY_OVERLAP)

@@ -4,7 +4,7 @@ import type { Job } from './jobs';
 /** Kind of the job that assigns all matching conversations of a list. */
 export const ASSIGN_ALL = 'assign-all';
 
-/** Parameters of such a job. */
+/** Parameters of a job of the kind `ASSIGN_ALL`. */
 export interface AboutAssignAll {
   list: ChatList;
   /** The list's team; null if the list is not limited to a team. */

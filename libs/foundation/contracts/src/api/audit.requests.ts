@@ -32,12 +32,12 @@ export class AuditFilter {
   @Text({ max: 100 })
   target?: string;
 
-  /** Includes this moment, ISO 8601. */
+  /** Only changes at or after this moment, ISO 8601. */
   @IsOptional()
   @Moment()
   from?: string;
 
-  /** Excludes this moment, ISO 8601. */
+  /** Only changes before this moment, ISO 8601. */
   @IsOptional()
   @Moment()
   to?: string;

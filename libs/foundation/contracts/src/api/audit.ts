@@ -22,7 +22,7 @@ export interface AuditActor {
   name: string | null;
 }
 
-/** Value of a field before and after a change; null if it had or has none. */
+/** Value of a field before and after a change; null if the field had or has no value. */
 export interface AuditChange {
   field: string;
   before: unknown;

@@ -55,7 +55,7 @@ export class BroadcastValueRequest implements BroadcastValue {
 }
 
 export class BroadcastScheduleRequest implements BroadcastSchedule {
-  /** Local time, `2026-11-24T09:00`; null: at once. */
+  /** Local time, `2026-11-24T09:00`; null: immediately. */
   @OrNull()
   @Matches(WALL)
   at!: string | null;
@@ -180,22 +180,22 @@ export class LedgerQuery extends PositionQuery implements LedgerView {
   @IsIn(ledgerFilters)
   filter: LedgerFilter = 'all';
 
-  /** Reason for skipping or failing. */
+  /** Only recipients who were skipped, or whose message failed, for this reason. */
   @IsOptional()
   @Matches(/^[a-z_]{1,40}$/)
   reason?: string;
 
-  /** Text of the button that the recipient pressed. */
+  /** Only recipients who pressed the button with this text. */
   @IsOptional()
   @Text({ min: 1, max: 200 })
   button?: string;
 
-  /** The template of a split that the recipient got. */
+  /** Only recipients who got this template of a split. */
   @IsOptional()
   @IsIn(broadcastVariants)
   variant?: BroadcastVariant;
 
-  /** Beginning of the hour in which the recipient reached the status of the filter. */
+  /** Only recipients who reached the status in `filter` within the hour that begins at this time. */
   @IsOptional()
   @Matches(HOUR)
   hour?: string;

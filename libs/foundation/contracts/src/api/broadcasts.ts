@@ -99,7 +99,7 @@ export interface BroadcastsResponse {
 /** GET /api/v3/engage/broadcasts/{id} */
 export interface BroadcastDetails extends BroadcastSummary {
   content: BroadcastContent;
-  /** A copy from the start of the broadcast; null before the start. */
+  /** The template as it was when the broadcast started; null before the start. */
   template: BroadcastTemplate | null;
   other: BroadcastTemplate | null;
   winner: BroadcastVariant | null;
@@ -110,7 +110,7 @@ export interface BroadcastDetails extends BroadcastSummary {
   retryable: number;
   buttons: { text: string; count: number }[];
   variants: { variant: BroadcastVariant; sent: number; replied: number }[];
-  /** By the hour of the event. */
+  /** Counts by the hour of the event. */
   hours: { at: string; what: 'sent' | 'delivered' | 'read' | 'replied'; count: number }[];
   /** Earlier broadcasts with the same template, newest first, for comparison. */
   earlier: { number: number; name: string; startsAt: string | null; counts: BroadcastCounts }[];
@@ -119,13 +119,13 @@ export interface BroadcastDetails extends BroadcastSummary {
 /** Filters of the recipients table. */
 export interface LedgerView {
   filter: LedgerFilter;
-  /** Reason for skipping or failing. */
+  /** Only recipients who were skipped, or whose message failed, for this reason. */
   reason?: string;
-  /** Text of the button that the recipient pressed. */
+  /** Only recipients who pressed the button with this text. */
   button?: string;
-  /** The template of a split that the recipient got. */
+  /** Only recipients who got this template of a split. */
   variant?: BroadcastVariant;
-  /** Beginning of the hour in which the recipient reached the status of the filter, ISO 8601 UTC. */
+  /** Only recipients who reached the status in `filter` within the hour that begins at this time, ISO 8601 UTC. */
   hour?: string;
 }
 
@@ -194,7 +194,7 @@ export interface BroadcastPreview {
   contactId: string;
   name: string | null;
   phone: string | null;
-  /** By the keys of the template's slots. */
+  /** Values by the keys of the template's slots. */
   values: Record<string, string>;
   missing: string[];
 }

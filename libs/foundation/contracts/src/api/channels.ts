@@ -35,7 +35,7 @@ export interface ChannelResponse {
 
 /** A sender of a channel. */
 export interface IdentitySummary {
-  /** The channel's id for its own account. */
+  /** For the channel's own account, this is the id of the channel. */
   id: string;
   name: string;
   /** The provider's id: a number or the id of a page; null if the provider has no accounts. */
@@ -151,7 +151,7 @@ export interface MigrationResult {
 /** POST /api/v3/channels/{id}/test: the provider's current response for the channel. */
 export type ChannelTestResponse =
   | { ok: true; account: ProviderAccount | null }
-  /** An error code of connecting. */
+  /** `code`: the error code with which connecting the channel would fail. */
   | { ok: false; code: string; detail: string | null };
 
 /** An account's data at the provider; null if unknown. */

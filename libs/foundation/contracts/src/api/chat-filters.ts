@@ -31,7 +31,7 @@ function entry<Row, Value>(
   return { ...value, matches };
 }
 
-/** Every filter of a list (spec, section 3), in the order of addresses. */
+/** Every filter of a list (spec, section 3), in their order in query strings. */
 export const chatFilters = {
   /** Words that must all occur in the contact's name, user name, phone or e-mail. */
   keyword: { ...entry(textOf(MAX_KEYWORD_LENGTH), matchesKeyword), isPersonal: true },
@@ -59,13 +59,13 @@ export const savedFilterNames = filterNames.filter((name) => !chatFilters[name].
 /** Filters of a list: a conversation must match all of them, and any value of each. Absent ones do not filter. */
 export type ChatFilter = { [Name in FilterName]?: FilterValueOf<Name> };
 
-/** Reads a filter from a query, without the values that do not filter. */
+/** Parses the parameters of a query; leaves out empty and invalid values. */
 export function parseFilter(textOfName: (name: FilterName) => string | null): ChatFilter {
   const values = filterNames.map((name) => [name, chatFilters[name].parse(textOfName(name) ?? '')]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as ChatFilter;
 }
 
-/** The names with a value. The body of a request may have null for an absent one. */
+/** @returns the names of the filters that have a value; in the body of a request, null means absent */
 export function activeFilters(filter: ChatFilter): FilterName[] {
   return filterNames.filter((name) => (filter[name] ?? undefined) !== undefined);
 }

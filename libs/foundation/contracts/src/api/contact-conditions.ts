@@ -1,7 +1,7 @@
 import type { AttributeKind } from '../events/contact-settings.events';
 import { keywordTerms } from './keyword';
 
-/** The contact has at least one of the ids, or none of them. */
+/** `anyOf`: the contact has at least one of the ids. `noneOf`: the contact has none of them. */
 export const amongs = ['anyOf', 'noneOf'] as const;
 export type Among = (typeof amongs)[number];
 

@@ -31,7 +31,9 @@ export interface ContactListResponse extends ListReach {
   createdAt: string;
 }
 
-/** Objects that use a list and prevent its deletion: their kind, `broadcast`, and number. */
+/**
+ * Objects of one kind that use a list and so prevent its deletion: the kind (`broadcast`) and the number of objects.
+ */
 export interface ListUse {
   what: string;
   count: number;

@@ -24,7 +24,7 @@ import { IfGiven, Ids, Nested, NestedList, OrNull, Text } from './input';
 
 const LONGEST = 1_000;
 
-/** A text, null or absent. The rules of contact fields apply later (`contact_invalid`). */
+/** Accepts a text, null or an absent field. The rules of contact fields are checked later (`contact_invalid`). */
 function Field(): PropertyDecorator {
   return (target, name) => {
     IsOptional()(target, name);

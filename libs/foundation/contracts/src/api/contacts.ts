@@ -38,7 +38,7 @@ export interface ContactResponse extends Record<ContactField, string | null> {
   merged: { id: string; name: string | null }[];
   /** Time of the contact's last message, ISO 8601 UTC; null: none. */
   lastSeenAt: string | null;
-  /** The contact's personal data was erased. */
+  /** Whether the contact's personal data was erased. */
   isErased: boolean;
   /** Oldest first, like the comments. */
   metadata: MetadataEntry[];
@@ -118,7 +118,7 @@ export interface ContactItem extends Pick<
 > {
   /** Channels that can reach the contact. */
   channelIds: string[];
-  /** The contact consented to marketing messages. */
+  /** Whether the contact consented to marketing messages. */
   optIn: boolean;
   /** Time of the contact's last message; null: none. */
   lastSeenAt: string | null;

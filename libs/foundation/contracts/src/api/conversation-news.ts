@@ -40,7 +40,9 @@ export function isAssignment(name: NewsName): name is AssignmentName {
   return name.startsWith('notifyConversation');
 }
 
-/** The conversation was assigned to the viewer, or became unassigned. */
+/**
+ * @returns the notification that the conversation was assigned to the viewer or became unassigned; empty if neither
+ */
 function changeOfHands(chat: Chat, userId: string): Happened[] {
   const { assignment } = chat;
   if (assignment === null || assignment.byId === userId) return [];
@@ -49,8 +51,8 @@ function changeOfHands(chat: Chat, userId: string): Happened[] {
 }
 
 /**
- * A message that arrived since the conversation is the viewer's or unassigned: the previous assignee was notified of
- * earlier messages.
+ * @returns the notification of a message that arrived after the conversation was assigned to the viewer or became
+ * unassigned; the previous assignee was notified of earlier messages
  */
 function message(chat: Chat, userId: string): Happened[] {
   const { assignment, receivedAt, read, contact } = chat;
@@ -60,7 +62,10 @@ function message(chat: Chat, userId: string): Happened[] {
   return name ? [{ name, chat, time: receivedAt }] : [];
 }
 
-/** An SLA warning or a missed SLA target in a conversation that is the viewer's or unassigned. */
+/**
+ * @returns the notification of an SLA warning or a missed SLA target if the conversation is the viewer's or
+ * unassigned
+ */
 function target(chat: Chat, userId: string): Happened[] {
   const { sla } = chat;
   if (!sla?.toldAt) return [];
@@ -68,7 +73,7 @@ function target(chat: Chat, userId: string): Happened[] {
   return name ? [{ name, chat, time: sla.toldAt }] : [];
 }
 
-/** The notification's name if the conversation is the viewer's, or if it is unassigned; null in all other cases. */
+/** @returns the notification's name if the conversation is the viewer's or unassigned; null in all other cases */
 function byHolder(
   { status, assignedUserId, assignedTeamId }: Chat,
   userId: string,

@@ -77,7 +77,7 @@ function filterRules(input: FilterInput): PropertyDecorator[] {
   }
 }
 
-/** One optional property for each filter, bounded by its input. */
+/** Has one optional property for each filter, with the validation rules of the filter's `input`. */
 const FilterFields = class {} as new () => ChatFilter;
 for (const name of filterNames) {
   for (const decorate of [IsOptional(), ...filterRules(chatFilters[name].input)])
@@ -151,7 +151,7 @@ export class EntriesQuery {
   @IsUUID()
   around?: string;
 
-  /** Entries always come newest first; these values are its accepted names. */
+  /** Accepted names of the order "newest first", which is the only order. */
   @IsOptional()
   @IsIn(NEWEST_FIRST)
   sort?: string;

@@ -143,7 +143,7 @@ export type ChatEvent =
   | { name: 'chat::survey'; score: number | null; reason: SurveyReason | null }
   /** The contact replied to this broadcast; `broadcast` is its name. */
   | { name: 'chat::broadcast'; broadcastId: string; broadcast: string }
-  /** A message, or all messages of another conversation, moved here from the other conversation or away to it. */
+  /** A message, or all messages of a conversation, moved: `here` from the other conversation, or `away` to it. */
   | { name: 'chat::moved'; what: 'message' | 'conversation'; way: 'here' | 'away'; otherChatId: string }
   /** `tagName` is the tag's name, or its last name if it was deleted or merged. */
   | { name: 'chat::tagged' | 'chat::untagged'; tagId: string; tagName: string | null };
@@ -312,7 +312,7 @@ export const MOST_SELECTED = 10;
 export const bulkActions = ['assign', 'archive', 'tag', 'read', 'unread'] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** Result for one of several conversations: done; already so (`changed` is false); or refused with a code. */
+/** Result for one of several conversations: done, nothing to change (`changed` is false), or refused with a code. */
 export type BulkResult = { id: string } & (
   { ok: true; changed: boolean } | ({ ok: false; code: string } & ProblemMembers)
 );

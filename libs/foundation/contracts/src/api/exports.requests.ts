@@ -60,12 +60,12 @@ export class ExportSelectionRequest {
   @IsIn(exportKinds)
   kind!: ExportKind;
 
-  /** Includes this moment. The period is at most a year. Null is allowed only for contacts. */
+  /** Start of the period, inclusive. The period is at most a year. Null (no start) is allowed only for contacts. */
   @OrNull()
   @Moment()
   from!: string | null;
 
-  /** Excludes this moment. */
+  /** End of the period, exclusive. */
   @OrNull()
   @Moment()
   to!: string | null;

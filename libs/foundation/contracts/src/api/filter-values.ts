@@ -5,10 +5,13 @@ export type FilterInput =
   | { type: 'ids' }
   | { type: 'choices'; choices: readonly string[] };
 
-/** A kind of value that a filter has in queries: `String(value)` writes it. */
+/** The type of a filter's value in queries: `parse` reads the value from text, and `String(value)` writes it. */
 export interface FilterValue<Value> {
   input: FilterInput;
-  /** Undefined for a text that does not filter. Removes duplicates and sorts, so that equal filters have equal values. */
+  /**
+   * @returns undefined for a text that does not filter. Lists are sorted without duplicates, so that equal filters
+   * have equal values.
+   */
   parse(text: string): Value | undefined;
 }
 

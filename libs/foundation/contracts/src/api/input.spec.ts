@@ -45,7 +45,7 @@ function broken(type: new () => object, plain: object): string[] {
 const taken = <T extends object>(type: new () => T, plain: object): T => plainToInstance(type, plain);
 
 describe('a text', () => {
-  test('rejects control characters and lone surrogates, and line breaks if it has no lines', () => {
+  test('a text rejects control characters and lone surrogates, and line breaks unless it allows lines', () => {
     for (const bad of ['a\u0000b', 'a\u0007b', 'a\u009fb', 'a\ud800b', '\udc00', 'a\nb', 'a\tb']) {
       expect([bad, broken(Named, { name: bad })]).toEqual([bad, ['name: isText']]);
     }
@@ -56,27 +56,27 @@ describe('a text', () => {
     expect(broken(Note, { text: '\ud83d' })).toEqual(['text: isText']);
   });
 
-  test('is trimmed and composed', () => {
+  test('a text is trimmed and composed (NFC)', () => {
     expect(taken(Named, { name: '  Ze\u0301 ' }).name).toBe('Z\u00e9');
     expect(broken(Named, { name: ' \u00a0 ' })).toEqual(['name: isNotEmpty']);
     expect(taken(Note, { draft: ' as typed ' }).draft).toBe(' as typed ');
   });
 
-  test('is measured in code points, so that an emoji counts as one', () => {
+  test('a text is measured in code points, so that an emoji counts as one', () => {
     expect(broken(Named, { name: '🐈'.repeat(5) })).toEqual([]);
     expect(broken(Named, { name: '🐈'.repeat(6) })).toEqual(['name: maxLength']);
     // Variation selectors count as characters; otherwise a text could contain any number of them.
     expect(broken(Named, { name: `a${'\ufe0f'.repeat(5)}` })).toEqual(['name: maxLength']);
   });
 
-  test('cannot show itself or text beside it in a false order', () => {
+  test('a text cannot show itself or adjacent text in a false order', () => {
     expect(taken(Named, { name: 'a\u202egpj\u2066' }).name).toBe('agpj');
     expect(taken(Note, { text: '\u202ex\n\u202by\u202c' }).text).toBe('x\n\u202by\u202c');
     // Characters of right-to-left scripts stay.
     expect(taken(Named, { name: 'סנה\u200f' }).name).toBe('סנה\u200f');
   });
 
-  test('is composed only if its length may fit', () => {
+  test('a text is composed only if the composed text may fit', () => {
     const normalize = jest.spyOn(String.prototype, 'normalize');
     expect(broken(Named, { name: 'a\u0301\u0323'.repeat(50_000) })).toEqual(['name: maxLength']);
     expect(normalize).not.toHaveBeenCalled();
@@ -85,7 +85,7 @@ describe('a text', () => {
     expect(taken(Named, { name: '\u03b1\u0313\u0300\u0345'.repeat(5) }).name).toBe('\u1f82'.repeat(5));
   });
 
-  test('rejects everything but strings', () => {
+  test('a text rejects everything but strings', () => {
     for (const other of [5, {}, ['a'], null, true]) {
       expect(broken(Named, { name: other })).toContain('name: isString');
     }

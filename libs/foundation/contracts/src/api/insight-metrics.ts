@@ -24,7 +24,7 @@ export type MetricUnit =
 export type Reckoning =
   'count' | 'contacts' | 'durations' | 'tags' | 'scores' | 'perConversation' | 'rate' | 'backlog' | 'agents';
 
-/** The method of `MetricAnswers` that answers a metric. */
+/** The method of `MetricAnswers` that computes the response for a metric. */
 export type AnswerShape =
   | 'sum'
   | 'rate'
@@ -48,7 +48,10 @@ interface MetricEntry {
   operation: string;
   unit: MetricUnit;
   reckoning: Reckoning;
-  /** A metric with the shape `durations` also answers at `PATH/average`, one with `average` only there. */
+  /**
+   * A metric with the shape `durations` has a second route, `PATH/average`; a metric with `average` has only that
+   * route.
+   */
   shape: AnswerShape;
   /** The last version is the current one. */
   versions: readonly [VersionEntry, ...VersionEntry[]];

@@ -83,7 +83,7 @@ export class MetricQuery {
   version?: number;
 }
 
-/** GET /api/intelligence/v1/facts: the facts that a number counts. */
+/** GET /api/intelligence/v1/facts: the facts, such as received messages, that a metric counts. */
 export class FactsQuery extends MetricQuery {
   @IsIn(metricPaths)
   metric!: MetricPath;

@@ -135,7 +135,7 @@ export interface SatisfactionResponse {
   tags: RatedLine[];
 }
 
-/** A fact that a number counts. */
+/** A fact, such as a received message or a rating, that a metric counts. */
 export interface CountedFact {
   /** Id of the fact for `facts/why`. */
   key: string;

@@ -11,13 +11,13 @@ export const MOST_BACK_TESTED = 1_000_000;
 
 export const backTestOutcomes = ['new', 'lost', 'elsewhere', 'same'] as const;
 /**
- * Compares the tested rules with the rules that were applied to a message then. `new`: only the tested rules match.
- * `lost`: only the rules
- * of then matched. `elsewhere`: both match, with different actions. `same`: both match, with the same actions.
+ * Compares the tested rules with the rules that were applied to a message at the time. `new`: only the tested rules
+ * match. `lost`: only the rules of that time matched. `elsewhere`: both match, with different actions. `same`: both
+ * match, with the same actions.
  */
 export type BackTestOutcome = (typeof backTestOutcomes)[number];
 
-/** Parameters of such a job. */
+/** Parameters of a job of the kind `BACK_TEST`. */
 export interface AboutBackTest {
   /** Title of the draft; null: the current rules are tested. */
   title: string | null;

@@ -37,7 +37,7 @@ it.each([
   expect(parseSearch(text).faults).toEqual([{ operator, value, code }]);
 });
 
-it('keeps the other terms beside an invalid operator', () => {
+it('keeps the other terms of a query with an invalid operator', () => {
   expect(parseSearch('has:money late').query.terms).toEqual([word('late')]);
 });
 

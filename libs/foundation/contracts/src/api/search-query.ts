@@ -97,7 +97,7 @@ export function isEmptySearch({ terms, from, tag, channel, team, before, after, 
 }
 
 function addTerm(query: SearchQuery, value: string, isQuoted: boolean): void {
-  // Numbers are typed in groups; quotes also keep the groups together.
+  // One term may have several words, such as the groups of digits in a quoted phone number.
   const words = wordsOf(value);
   if (words.length > 0 && query.terms.length < MOST_TERMS) query.terms.push({ words, isQuoted });
 }

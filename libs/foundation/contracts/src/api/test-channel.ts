@@ -37,7 +37,7 @@ export interface TestPerson {
 
 export interface TestMessage {
   type: 'message';
-  /** Chosen by the phone; the same id is the same message. */
+  /** Chosen by the phone; a second message with the same id counts as a repetition of the first. */
   id: string;
   from: TestPerson;
   text?: string;

@@ -58,7 +58,7 @@ export class WebhookRequest {
   @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
   headers: string = '';
 
-  /** Another name of `headers`, which takes precedence. */
+  /** Another name of `headers`; if both are present, this field applies. */
   @IfGiven()
   @Text({ max: LONGEST_WEBHOOK_HEADERS, lines: true })
   additionalHeaders?: string;

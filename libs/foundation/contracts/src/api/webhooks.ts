@@ -14,7 +14,10 @@ export const WEBHOOK_OVERLAP_HOURS = 24;
 /** Days for which a delivery stays in the delivery log after it is completed. */
 export const WEBHOOK_LOG_DAYS = 30;
 
-/** `paused`: by a user. `failures` and `gone`: switched off automatically. */
+/**
+ * `paused`: by a user. `failures`: switched off since deliveries failed for too long. `gone`: switched off since the
+ * receiver responded with 410 Gone.
+ */
 export type WebhookState = 'active' | 'paused' | 'failures' | 'gone';
 
 /** GET /api/v3/webhooks */

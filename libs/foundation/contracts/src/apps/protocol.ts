@@ -6,8 +6,8 @@ import type { AppPlace, AppRecordResponse, AppScope, ProxyResponse } from '../ap
 export const READY = 'parley-app-ready';
 export const PORT = 'parley-app-port';
 /**
- * If the page has not responded after this time, the inbox shows a notice, and after the second time it removes the
- * frame.
+ * Time in ms without a response of the page after which the inbox shows a notice (SILENT_AFTER_MS) or removes the
+ * page's frame (LOST_AFTER_MS).
  */
 export const SILENT_AFTER_MS = 10_000;
 export const LOST_AFTER_MS = 120_000;

@@ -45,7 +45,9 @@ export function platformsOf(provider: Provider): Platform[] {
   return Object.keys(offers[provider]) as Platform[];
 }
 
-/** The way a message travels. If the provider is unknown, the rules of the platform apply. */
+/**
+ * The platform and the provider that carry a message. If the provider is unknown, the rules of the platform apply.
+ */
 export interface Medium {
   platform: Platform;
   provider?: Provider;

@@ -28,7 +28,7 @@ export type AppEvent =
   | Fact<'AppSwitchedOn', Record<string, never>>
   | Fact<'AppSwitchedOff', Record<string, never>>
   /**
-   * The app's rights ended at once. Its stored data is kept until `keptUntil`, ISO 8601 UTC, in case the app is
+   * The app's rights ended immediately. Its stored data is kept until `keptUntil`, ISO 8601 UTC, in case the app is
    * restored.
    */
   | Fact<'AppUninstalled', { keptUntil: string }>

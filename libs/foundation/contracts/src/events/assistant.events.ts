@@ -28,7 +28,7 @@ export interface AssistantSettings {
   address: string;
   /** Models to choose from, the default first. Empty: all models that the provider lists. */
   models: string[];
-  /** Placeholders replace e-mail addresses, phone numbers and card numbers before a text goes to the provider. */
+  /** Whether placeholders replace e-mail addresses, phone numbers and card numbers in texts for the provider. */
   hidesPersonalData: boolean;
   /** Maximum number of tokens of the organisation in a calendar month (UTC); -1: no limit. */
   monthlyTokens: number;
@@ -75,7 +75,7 @@ export type AssistantRunEvent =
         reason: string | null;
         requestTokens: number;
         responseTokens: number;
-        /** The provider did not report the tokens, so the server estimated them. */
+        /** True: the server estimated the tokens, since the provider did not report them. */
         isEstimated: boolean;
       }
     >;

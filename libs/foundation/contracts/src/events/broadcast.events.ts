@@ -17,7 +17,7 @@ export const broadcastZones = ['organisation', 'recipient'] as const;
 export type BroadcastZone = (typeof broadcastZones)[number];
 
 export interface BroadcastSchedule {
-  /** Local time, `2026-11-24T09:00`; null: at once. */
+  /** Local time, `2026-11-24T09:00`; null: immediately. */
   at: string | null;
   zone: BroadcastZone;
   /** Hours over which the messages are spread; 0: as fast as the channel allows. */

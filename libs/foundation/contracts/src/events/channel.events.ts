@@ -89,9 +89,9 @@ export interface ChannelSettings {
   /** Name that only colleagues see; null: they see `name`. */
   internalName: string | null;
   highPriority: boolean;
-  /** Only the assignee may reply. */
+  /** Whether only the assignee may reply. */
   mandatoryAssign: boolean;
-  /** Copied to a conversation when it starts: one agent who reads a message marks it as read for all. */
+  /** True: an agent who reads a message marks it as read for all. A conversation copies the value when it starts. */
   readForAll: boolean;
   /** False: a reply is refused if a colleague replied after the newest message that its writer had seen. */
   doubleReply: boolean;

@@ -16,7 +16,7 @@ export type CustomerEvent =
 
 /** Settings of a whole organisation (spec, section 3). A limit of -1 means no limit; a price of -1 means no price. */
 export interface CustomerSettings {
-  /** The team's list also contains the team's conversations that are assigned to a user. */
+  /** Whether a team's list also contains the team's conversations that are assigned to a user. */
   expandedTeamFilter: boolean;
   /** Agents who cannot see conversations of other teams; a user's own setting takes precedence. */
   forcedTeamFilter: ForcedTeamFilter;
@@ -37,7 +37,7 @@ export interface CustomerSettings {
   country: string;
   /** IANA time zone that decides where the days of reports begin and end. */
   timeZone: string;
-  /** Managers may compare agents with each other. */
+  /** Whether managers may compare agents with each other. */
   comparesAgents: boolean;
   /** Targets for replying to contacts: the first policy whose conditions a conversation meets applies to it. */
   slaPolicies: SlaPolicy[];

@@ -78,7 +78,10 @@ export interface EmailContent {
   /** Message-IDs of the earlier e-mails of the thread, oldest first. */
   references?: string[];
   event?: EmailEvent;
-  /** Domain of a sender for whom the receiving server could not verify that the e-mail comes from there. */
+  /**
+   * The sender's domain; present only if the receiving server could not verify that the e-mail comes from this
+   * domain.
+   */
   unproved?: string;
   /**
    * Value of the Date header, ISO 8601. Present only if it is far from the time of receipt; the e-mail is then sorted
@@ -107,7 +110,10 @@ export interface RefusedRecipient {
   detail: string;
 }
 
-/** A mail server's report for one recipient: it delivered the message, it cannot, or it will try again. */
+/**
+ * A mail server's report for one recipient. `delayed`: the server will try again; `failed`: it cannot deliver the
+ * message.
+ */
 export const recipientOutcomes = ['delayed', 'delivered', 'failed'] as const;
 export type RecipientOutcome = (typeof recipientOutcomes)[number];
 
@@ -177,7 +183,7 @@ export interface MessageContext {
   story?: { url?: string };
   /** The advertisement that brought the contact here. */
   referral?: { url?: string; headline?: string; body?: string };
-  /** The product wrote the message by itself, such as an automatic reply. */
+  /** Whether Parley itself wrote the message, such as an automatic reply. */
   isAutomatic?: boolean;
   /**
    * Possible answers, shown as buttons if the channel supports buttons. Pressing a button counts as sending its text.

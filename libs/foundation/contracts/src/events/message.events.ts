@@ -142,7 +142,10 @@ export type MessageEvent =
   | Fact<'AssetStored', { assetId: string; path: string; contentType: string; size: number; sha256: string }>
   | Fact<'AssetFailed', { assetId: string; reason: AssetFailure }>;
 
-/** The next query whether the provider has a message: its number, from 1, and its time, ISO 8601 UTC. */
+/**
+ * The next time that Parley queries the provider whether it has a message: number of the query, from 1, and time, ISO
+ * 8601 UTC.
+ */
 export interface NextLook {
   count: number;
   at: string;

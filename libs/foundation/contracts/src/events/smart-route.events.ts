@@ -27,7 +27,7 @@ export interface SmartRouteContactRule {
   value: string;
 }
 
-/** When the message must have been written, by its own time in the time zone of `hours`. */
+/** Hours inside or outside which the message must have been written, by its own time in the time zone of `hours`. */
 export interface SmartRouteHours {
   is: 'inside' | 'outside';
   hours: BusinessHours;
@@ -66,11 +66,11 @@ export interface RouteSharing {
   by: SharingOrder;
   /** Agents with this number of open conversations get no further conversation; null: no limit. */
   cap: number | null;
-  /** Only agents whose status is available and who have a window open get conversations. */
+  /** Whether only agents get conversations whose status is available and who have a window open. */
   onlyAvailable: boolean;
-  /** The agent who last had the conversation gets it, if the other settings allow it. */
+  /** Whether the agent who last had the conversation gets it, if the other settings allow it. */
   lastAgentFirst: boolean;
-  /** Conversations of an agent who goes offline go to other agents. */
+  /** Whether the conversations of an agent who goes offline are given to other agents. */
   reassignsOffline: boolean;
 }
 

@@ -12,7 +12,7 @@ export type TeamChatEvent =
   | Fact<'TeamChatParticipantAdded', { userId: string }>
   | Fact<'TeamChatParticipantRemoved', { userId: string }>
   | Fact<'TeamChatParticipantLeft', { userId: string }>
-  /** Archived for all participants. */
+  /** The chat is archived for all participants. */
   | Fact<'TeamChatDeleted', Record<string, never>>
   /** No entry was added during the organisation's retention period: the chat is no longer shown at all. */
   | Fact<'TeamChatExpired', { afterDays: number }>;

@@ -125,8 +125,7 @@ export interface ClientEvent {
 export interface ClientToServer {
   /**
    * Sent after every connect, with the positions of the views on the screen. The server pushes all later changes; the
-   * response's
-   * `position` is where the lists continue.
+   * response's `position` is the one from which the client resumes next time.
    */
   resume: (
     cursors: {
@@ -138,9 +137,8 @@ export interface ClientToServer {
     ack: (ack: Ack) => void,
   ) => void;
   /**
-   * Follows the entries of one conversation per view from a position. Null, or a view with `chatId` null, stops
-   * following. Default for
-   * `view`: `transcript`.
+   * Subscribes to the entries of one conversation per view, from a position on. Null, or a view with `chatId` null,
+   * ends the subscription. Default for `view`: `transcript`.
    */
   follow: (
     thread: { view?: string; chatId: string; position: string } | { view: string; chatId: null } | null,

@@ -13,7 +13,8 @@ export const DRAFT_VERSION = 0;
 /**
  * The rules that a back-test evaluates: the active rules with the draft in place of its rule, or only the draft.
  * @param standing all rules in their order, including inactive ones
- * @param draft with the id of the rule that it would replace; counts as switched on, and a new rule is last
+ * @param draft a changed or new rule, which counts as switched on; it replaces the rule with its id, or comes last if
+ * there is none; null: only the current rules
  */
 export function testedRoutes(
   standing: SmartRouteVersion[],
@@ -54,7 +55,10 @@ export function wishesOf(deeds: RouteDeed[]): RouteWish[] {
   return deeds.map(({ what, id }) => ({ what, id }));
 }
 
-/** @returns null if no rule matched then or now; such messages are not listed */
+/**
+ * @returns how the result for a message differs; null if no rule matched then or now, since such messages are not
+ * listed
+ */
 export function outcomeOf(then: RouteWish[] | null, now: RouteWish[] | null): BackTestOutcome | null {
   if (then === null) return now === null ? null : 'new';
   if (now === null) return 'lost';

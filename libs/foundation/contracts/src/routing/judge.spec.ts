@@ -176,7 +176,7 @@ test('a rule requires a condition, an action and keywords with visible character
   expect(codeOf({ hours: { is: 'inside', hours: hours('Europe/Madrid', []) } })).toBe('route_hours_invalid');
 });
 
-test('a decision records that the steps for keywords were used up, and only then', () => {
+test('a decision is marked as cut short only if the steps for keywords were used up', () => {
   const words = Array.from({ length: 50 }, (_, index) => `a${'b'.repeat(index)}`);
   const rules = Array.from({ length: 60 }, (_, index) => rule(`rule ${index}`, says(...words)));
   const routes = new CompiledRoutes(rules, compileLinear);

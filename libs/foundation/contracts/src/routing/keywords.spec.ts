@@ -106,7 +106,7 @@ test.each(cases)('%s: searching the word “%s” returns %s for “%s”', (_sc
   expect(find(text, [keyword]) !== null).toBe(isFound);
 });
 
-test('returns hits as they are in the original text', () => {
+test('returns hits in the spelling of the original text', () => {
   expect(find('My  CAFÉ, please', ['café'])).toEqual(['CAFÉ']);
   expect(find('cafe\u0301 au lait', ['cafe'])).toEqual(['cafe\u0301']);
   expect(find('die STRASSE', ['straße'])).toEqual(['STRASSE']);
@@ -115,7 +115,7 @@ test('returns hits as they are in the original text', () => {
   expect(find('money   back', ['money back'])).toEqual(['money   back']);
 });
 
-test('requires any keyword or all keywords', () => {
+test('requires at least one keyword or all keywords, as the rule states', () => {
   expect(find('refund my order', ['order', 'refund'])).toEqual(['order']);
   expect(find('refund my order', ['refund', 'order'], 'word', 'all')).toEqual(['refund', 'order']);
   expect(find('refund it', ['refund', 'order'], 'word', 'all')).toBeNull();

@@ -63,7 +63,8 @@ export type CompilePattern = (pattern: string) => FindPattern;
 export type FindKeywords = (text: JudgedText) => RouteHit[] | null;
 
 /**
- * @returns a search that returns null if the keywords do not match; each keyword is searched at most once per text
+ * @returns a function that searches a text for the keywords and returns null if they do not match; it searches for
+ * each keyword at most once per text
  */
 export function compileKeywords(
   { words, match, by }: SmartRouteKeywords,
@@ -112,7 +113,7 @@ const unspaced =
 const partOfWord = /[\p{L}\p{M}\p{N}_]/u;
 const digit = /[0-9#*]/;
 
-/** Whether a word can end at this place, as seen from one of its ends. */
+/** Whether the found word `wanted` can begin (`end` is `start`) or end at this offset of the text. */
 function isEdge(text: string, at: number, wanted: string, end: 'start' | 'end'): boolean {
   const beside = end === 'start' ? before(text, at) : after(text, at);
   if (beside === '' || !partOfWord.test(beside)) return true;

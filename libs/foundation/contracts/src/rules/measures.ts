@@ -7,7 +7,7 @@ export const measures = [
   'message_in',
   /** A message from the organisation that was queued for sending and that the provider did not decline. */
   'message_out',
-  /** Those `message_out` that are WhatsApp templates. */
+  /** A `message_out` that is a WhatsApp template. */
   'template_out',
   /** A reply from the organisation to a waiting contact; the value is the contact's waiting time in ms. */
   'response_out',
@@ -19,7 +19,7 @@ export const measures = [
   'first_reply',
   /** Like `first_reply`, but the value counts only hours in which the channel is open. */
   'first_reply_business',
-  /** `opened`: a conversation started or was reopened; `reopened`: only the latter. */
+  /** `opened`: a conversation started or was reopened; `reopened`: a conversation was reopened. */
   'opened',
   'reopened',
   /** A conversation was archived, or deleted while open. */

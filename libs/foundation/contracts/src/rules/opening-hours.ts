@@ -33,7 +33,7 @@ export function openMillis({ businessHours, closingDates }: OpeningTimes, from: 
 interface Opening {
   hours: BusinessHours;
   closed: ReadonlySet<string>;
-  /** Open ms of each of seven days, beginning with Thursday as 1 January 1970 was, without closing dates. */
+  /** Open ms of each weekday, from Thursday (the weekday of 1 January 1970), regardless of closing dates. */
   week: number[];
 }
 

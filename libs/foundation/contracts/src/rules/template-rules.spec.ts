@@ -163,7 +163,7 @@ describe('brokenTemplateRules', () => {
     expect(brokenTemplateRules(template)).toEqual([{ field, rule }]),
   );
 
-  test('the table above has every rule', () =>
+  test('the table of invalid templates has every rule', () =>
     expect(broken.map(([rule]) => rule).sort()).toEqual([...templateRules].sort()));
 });
 

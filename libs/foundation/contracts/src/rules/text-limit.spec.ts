@@ -35,7 +35,7 @@ describe('an SMS', () => {
     ['a euro sign in UCS-2 as one character', '€ж', ['ucs-2', 2, 1]],
   ])('counts %s', (_, text, count) => expect(countOf(text)).toEqual(count));
 
-  test('names the first character that makes its parts shorter', () => {
+  test('returns the first character that makes the parts of an SMS shorter', () => {
     expect(smsText('one ☕ two 🚲').culprit).toBe('☕');
     expect(smsText('plain').culprit).toBeNull();
   });

@@ -4,9 +4,8 @@ export const topics = {
   inbound: 'channels.inbound.v1',
   outbound: 'channels.outbound.v1',
   /**
-   * Messages of broadcasts, of the same type as `outbound`. A topic of their own, so that a conversation's message
-   * never waits for a
-   * broadcast.
+   * Messages of broadcasts, of the same type as `outbound`. They have a separate topic, so that a conversation's
+   * message never waits for a broadcast.
    */
   broadcast: 'channels.broadcast.v1',
   media: 'channels.media.v1',
