@@ -12,7 +12,7 @@ import {
 import { Rejected, type Decider } from '@parley/event-sourcing/decider/decider';
 import { claim } from './claim';
 
-/** Takes the place of an organisation's id for values that only one organisation may have, such as a domain. */
+/** Used instead of an organisation's id for values that only one organisation may have, such as a domain. */
 const ALL_ORGANISATIONS = '00000000-0000-0000-0000-000000000000';
 const POLL_MS = 20;
 const LONGEST_POLL_MS = 500;

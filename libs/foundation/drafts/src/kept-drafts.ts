@@ -154,8 +154,8 @@ export class KeptDrafts {
 }
 
 /**
- * The place under which `sealText` encrypts a draft. Without the kind for replies, which were encrypted like this
- * before notes had drafts.
+ * @returns the `place` for `sealText` and `openText`. For a reply it does not contain the kind, since replies were
+ * encrypted like this before notes had drafts.
  */
 function sealedFor(userId: string, chatId: string, kind: DraftKind): string {
   return kind === 'reply' ? `draft/${userId}/${chatId}` : `draft/${userId}/${chatId}/${kind}`;

@@ -145,5 +145,7 @@ describe('plain text', () => {
     ['在', '在 写道 '.repeat(6_000)],
     ['Am', `${'Am schrieb < '.repeat(20)}\n`.repeat(150)],
     ['From', 'From: a\n'.repeat(5_000)],
-  ])('processes text in a bounded time that could take long (%s)', (_, text) => expect(foldText(text).text).not.toBe(''));
+  ])('processes text in a bounded time that could take long (%s)', (_, text) =>
+    expect(foldText(text).text).not.toBe(''),
+  );
 });

@@ -119,7 +119,7 @@ describe('links', () => {
       '<a href="https://evil.example">\u202eelpmaxe.knab</a>',
       'evil.example',
     ],
-  ])('%s', (_, html, host) => {
+  ])('links %s', (_, html, host) => {
     const told = /class="elsewhere"> → ([^<]*)</.exec(shown(html).html)?.[1] ?? null;
     expect(told).toBe(host);
   });
@@ -137,7 +137,7 @@ describe('abnormal HTML', () => {
     ['is refused with 50,000 elements', '<b></b>'.repeat(50_000), 'mail_too_large'],
     ['is refused with 1,100,000 characters of text', 'a'.repeat(1_100_000), 'mail_too_large'],
     ['is refused with 5,000,000 characters', 'a'.repeat(5_000_000), 'mail_too_large'],
-  ])('%s', (_, html, reason) => expect(sanitiseMail(html)).toBe(reason));
+  ])('HTML %s', (_, html, reason) => expect(sanitiseMail(html)).toBe(reason));
 
   test('an empty mail is accepted', () =>
     expect(shown('')).toEqual({

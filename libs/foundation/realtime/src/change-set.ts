@@ -6,7 +6,10 @@ export const MOST_CHANGES = 500;
 export interface ChangedRow {
   id: string;
   parentId: string | null;
-  /** Each access that the row had before a change: a viewer who could see any of these may still show it. */
+  /**
+   * The row's access before each of its changes. A window of a viewer who could see the row under one of them may
+   * still show it.
+   */
   befores: unknown[];
 }
 
@@ -18,7 +21,10 @@ export class ChangeSet {
   readonly accessOf = new Set<string>();
   /** Correlation ids of the traced changes. */
   readonly correlationIds = new Set<string>();
-  /** By row and parent: a row that moved to another thread is a removal in one and an addition in the other. */
+  /**
+   * Changed rows by id and parent, since a row that moved to another thread was removed from one thread and added to
+   * the other.
+   */
   private readonly byPlace = new Map<
     string,
     { id: string; parentId: string | null; befores: Map<string, unknown> }

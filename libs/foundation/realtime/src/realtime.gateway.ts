@@ -28,7 +28,7 @@ import { openSignal, sealSignal, type Signal } from './signal';
 const LARGEST_MESSAGE = 64 * 1024;
 /** Delay in ms after which a client may retry if too many sockets are open. */
 const FULL_FOR_MS = 5_000;
-/** Maximum delay of a timer; a longer one would fire at once. */
+/** Maximum delay of a timer in ms; a timer with a longer delay would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Options of the one socket server, which the first gateway opens. */

@@ -60,7 +60,7 @@ export async function listPushes(
 }
 
 /**
- * Makes the pushes for changed rows of threads, for their followers. Reads each row once for all.
+ * Makes the pushes for changed rows of threads, for their followers. Reads each row once for all followers.
  * @param sessions sessions of one organisation, which may see the threads that they follow
  */
 export async function threadPushes(

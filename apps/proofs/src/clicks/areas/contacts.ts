@@ -119,7 +119,7 @@ export const area: Area = {
     'PATCH /segments/:id': sets,
     'PATCH /contact-attributes/:id': sets,
     'POST /contact-jobs':
-      'a job begins once if many requests with one key come at once (jobs.int.spec.ts); an item is one command',
+      'a job begins once if many concurrent requests have its id (jobs.int.spec.ts); an item is one command',
     'POST /contact-erasures':
       'a job erases the contacts that a manager may see, each once (erase-everywhere.int.spec.ts)',
     'PATCH /internal-comments/:id': sets,

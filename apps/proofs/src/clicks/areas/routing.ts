@@ -10,6 +10,6 @@ export const area: Area = {
       'restoring a version is a no-op for the current content (smart-route.spec.ts)',
     'PUT /smart-route-order': sets,
     'POST /smart-route-back-tests':
-      'a job begins once if many requests with one key come at once (jobs.int.spec.ts), alone in its slot',
+      'a job begins once if many concurrent requests have its id (jobs.int.spec.ts), alone in its slot',
   },
 };

@@ -6,7 +6,7 @@ export const API_KEY_PREFIX = 'parley_';
 export const LONGEST_API_KEY_NAME = 60;
 export const MOST_API_KEY_RIGHTS = 100;
 export const MOST_API_KEY_ADDRESSES = 20;
-/** Maximum number of hours for which the previous secret works beside the new one. */
+/** Maximum number of hours for which the previous secret works in addition to the new one. */
 export const LONGEST_API_KEY_OVERLAP = 168;
 
 /** `ownerGone`: the user for whom the key acts was deactivated or deleted. Only an active key works. */

@@ -32,7 +32,7 @@ export class PatchMarkRequest {
   colour?: string;
 }
 
-/** All conversations or contacts with this tag or label get the other one. */
+/** Merges a tag or label into `intoId`: all its conversations or contacts get that tag or label instead. */
 export class MergeRequest {
   @IsUUID()
   intoId!: string;

@@ -157,7 +157,7 @@ export interface EntryAsset {
   /** In bytes; null until the file is stored. */
   size: number | null;
   state: 'pending' | 'stored' | 'failed';
-  /** Only if `state` is `failed`. */
+  /** Why the file could not be stored; present only if `state` is `failed`. */
   failure?: AssetFailure;
   /** The file's part of an e-mail; absent: an attachment, or a file of a message that is no e-mail. */
   part?: EmailPart;

@@ -24,7 +24,7 @@ export const MOST_SHEET_ROWS = 1_048_576;
 
 /** Filters of an export, the same as in the list of its kind. Absent fields do not filter. */
 export interface ExportFilter {
-  /** For conversations and messages, as in the inbox. */
+  /** For conversations and messages: the status, as in the inbox. */
   status?: 'open' | 'snoozed' | 'archived';
   channels?: string[];
   tags?: string[];

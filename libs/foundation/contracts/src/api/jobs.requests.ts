@@ -21,7 +21,7 @@ export class JobsQuery {
 
 /** GET /api/v3/jobs/{id}/items */
 export class JobItemsQuery {
-  /** Absent: both. */
+  /** Only items with this result; absent: skipped and failed items. */
   @IsOptional()
   @IsIn(['skipped', 'failed'])
   result?: 'skipped' | 'failed';

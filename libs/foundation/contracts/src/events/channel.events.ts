@@ -32,7 +32,7 @@ export type ChannelEvent =
         secrets: string[];
       }
     >
-  /** Only the settings that changed. */
+  /** Contains only the settings that changed. */
   | Fact<'ChannelSettingsChanged', { settings: Partial<ChannelSettings> }>
   | Fact<'ChannelMembersChanged', { teamIds: string[]; userIds: string[] }>
   /**
@@ -58,7 +58,10 @@ export interface ReadingStopped {
   name: string;
 }
 
-/** A sender of a channel beside its own account. The account itself has the channel's id as its identity id. */
+/**
+ * An additional sender of a channel. The channel's own account is a sender, too, and its identity id is the channel's
+ * id.
+ */
 export interface ChannelIdentity {
   identityId: string;
   /** The provider's id of this sender. */

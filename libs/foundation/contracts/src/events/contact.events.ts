@@ -89,9 +89,8 @@ export type ContactEvent =
   | Fact<'ContactUnmerged', { fromId: string }>
   /**
    * In the stream of the remaining contact: `contactId` was merged into it. The fields were taken from `contactId`
-   * and are encrypted
-   * with its subject key; the labels, attributes and flags were added from it, each by a separate event beside this
-   * event.
+   * and are encrypted with its subject key; the labels, attributes and flags were added from it, each by a separate
+   * event in addition to this event.
    */
   | Fact<
       'ContactAbsorbed',

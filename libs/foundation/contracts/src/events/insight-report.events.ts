@@ -25,7 +25,7 @@ export interface ReportContent {
 }
 
 export type InsightReportEvent =
-  /** Also recorded if the rhythm changes. `nextAt`: when the next report is due, ISO 8601 UTC. */
+  /** The user switched the report on or changed its rhythm. `nextAt`: when the next report is due, ISO 8601 UTC. */
   | Fact<'InsightReportSwitchedOn', ReportContent & { nextAt: string }>
   | Fact<'InsightReportSwitchedOff', Record<string, never>>
   /**

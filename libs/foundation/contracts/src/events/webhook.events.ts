@@ -7,7 +7,7 @@ export type WebhookPayload = (typeof webhookPayloads)[number];
 
 /** The target of a webhook and the events that it receives. */
 export interface WebhookDetails {
-  /** Without user, password and fragment. */
+  /** The target, without user, password and fragment. */
   url: string;
   /** Public names of events, such as `message::received`; sorted, without duplicates. */
   events: string[];

@@ -12,7 +12,7 @@ export interface FoldedText {
 const clusters = /[^][\p{M}\p{DI}\u1160-\u11ff]*/gsu;
 const ignorable = /\p{DI}/gu;
 /**
- * Marks after letters of these scripts are accents: "e" matches "é". In other scripts they make another letter, as in
+ * Marks after letters of these scripts are accents: "e" matches "é". In other scripts they make a different letter:
  * "и" and "й".
  */
 const accents = /([\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu;

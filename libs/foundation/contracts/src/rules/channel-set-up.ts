@@ -24,7 +24,7 @@ export interface ChannelSetUp {
   secrets: { name: string; lastFour: string | null }[];
   /** When the token expires, ISO 8601 UTC; null if the provider did not state it. */
   expiresAt: string | null;
-  /** The channel's senders beside its own account, oldest first. */
+  /** The channel's senders in addition to its own account, oldest first. */
   identities: ChannelIdentity[];
   /** The provider's last rating of what the account sends; null if the provider sent none. */
   quality: ChannelQuality | null;

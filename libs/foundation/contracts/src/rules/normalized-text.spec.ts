@@ -15,7 +15,7 @@ const mark = fc.constantFrom(
   '\u0f73',
 );
 
-test.each(forms)('equals String.prototype.normalize for up to 30 marks in a row: %s', (form) => {
+test.each(forms)('normalizeText equals String.prototype.normalize for up to 30 marks in a row: %s', (form) => {
   const texts = fc.array(fc.tuple(letter, fc.array(mark, { maxLength: 10 })), { maxLength: 20 });
   fc.assert(
     fc.property(texts, (parts) => {
@@ -25,7 +25,7 @@ test.each(forms)('equals String.prototype.normalize for up to 30 marks in a row:
   );
 });
 
-test.each(forms)('is idempotent for longer runs: %s', (form) => {
+test.each(forms)('normalizeText is idempotent for more than 30 marks in a row: %s', (form) => {
   const texts = fc.array(fc.tuple(letter, fc.array(mark, { maxLength: 90 })), { maxLength: 4 });
   fc.assert(
     fc.property(texts, (parts) => {
@@ -47,7 +47,7 @@ test.each([
   const start = performance.now();
   for (const form of forms) normalizeText(text, form);
   foldAccents(text);
-  // Without the limit each form takes several seconds.
+  // Without MAX_MARKS, each form would take several seconds.
   expect(performance.now() - start).toBeLessThan(5_000);
 });
 

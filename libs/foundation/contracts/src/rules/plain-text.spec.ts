@@ -9,7 +9,7 @@ const odd = fc.constantFrom(
 const words = fc.oneof(odd, fc.string({ unit: 'binary' }));
 const texts = fc.array(words, { maxLength: 8 }).map((parts) => parts.join(''));
 
-// The same rules without the first check that skips most texts.
+// `keepable` and `keepableName` without their first check, which skips most texts.
 const kept = (text: string) =>
   text
     .toWellFormed()

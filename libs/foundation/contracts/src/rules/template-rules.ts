@@ -19,7 +19,9 @@ export const LONGEST_TEMPLATE_LINE = 60;
 export const LONGEST_TEMPLATE_BUTTON = 25;
 export const LONGEST_TEMPLATE_URL = 2000;
 export const LONGEST_TEMPLATE_PHONE = 20;
-/** Maximum number of buttons of a template that was made at the provider; higher than for templates made in Parley. */
+/**
+ * Maximum number of buttons of a template that was made at the provider; higher than that of Parley's own templates.
+ */
 export const MAX_TEMPLATE_BUTTONS = 10;
 /** Maximum number of quick reply buttons. */
 export const MAX_QUICK_REPLY_BUTTONS = 3;

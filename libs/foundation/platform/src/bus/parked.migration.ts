@@ -1,7 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Gives each dead letter an id and its organisation: offsets are ambiguous once the bus has moved to another engine.
+ * Adds an id and the organisation to each dead letter: offsets are ambiguous once the bus has moved to another
+ * engine.
  */
 export class Parked1763900000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from './config';
 import { readLimits } from './limits';
 
-test('has a limit for everything without settings', () => {
+test('sets every limit if the environment sets none', () => {
   const limits = readLimits({});
   expect(Object.values(limits)).not.toContain(null);
   expect(limits.userRequests).toEqual({ count: 3_000, withinMs: 60_000 });

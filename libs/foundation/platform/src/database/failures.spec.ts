@@ -58,7 +58,7 @@ describe.each(Object.entries(EXPECTED))('failure class %s', (failure, codes) => 
   });
 });
 
-test('has an example for every entry of the tables', () => {
+test('the expected codes contain an example of every entry in the tables', () => {
   const codes: string[] = Object.values(EXPECTED).flat();
   const entries = [...Object.keys(FAILURE_OF_SQLSTATE), ...Object.keys(FAILURE_OF_SOCKET)];
   expect(entries.filter((entry) => !codes.some((code) => code.startsWith(entry)))).toEqual([]);
@@ -79,7 +79,7 @@ test('recognises a failure of the driver without a code by its message', () => {
   expect(messages.map((message) => failureOf(new Error(message)))).toEqual(['retry', 'retry', 'away']);
 });
 
-test('has no class for an error that does not come from the database', () => {
+test('gives no failure class to an error that does not come from the database', () => {
   expect(
     [coded('ENOSPC'), coded('EACCES'), coded('not_found'), new TypeError('x'), null, 'x'].map(failureOf),
   ).toEqual(Array(6).fill(null));

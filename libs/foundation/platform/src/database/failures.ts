@@ -1,9 +1,10 @@
 import { isOutdatedPlan } from './statement-names';
 
 /**
- * `away`: the database runs no statement now: wait and retry, without a limit. `retry`: the transaction was aborted
- * or its connection lost. A retry may succeed; if the same work fails like this repeatedly while the database works,
- * the work itself is the cause. `poison`: the statement or a value in it is wrong, so it fails at every try.
+ * `away`: the database runs no statement now: wait and retry, without a limit.
+ * `retry`: the transaction was aborted or its connection lost. A retry may succeed; if the same work fails like this
+ * repeatedly while the database works, the work itself is the cause.
+ * `poison`: the statement or a value in it is wrong, so it fails at every try.
  */
 export type Failure = 'away' | 'retry' | 'poison';
 

@@ -246,13 +246,16 @@ describe('problem details', () => {
     },
   );
 
-  test.each(['damaged', 'fileGone'])('the stack of a database fault (%s) is only in the log', async (name) => {
-    const { body } = await get(`/failures/${name}`).expect(500);
-    const { correlationId } = body as { correlationId: string };
-    expect(logged.filter((line) => line.includes(correlationId))).toEqual([
-      expect.stringContaining('http.spec.ts'),
-    ]);
-  });
+  test.each(['damaged', 'fileGone'])(
+    'the stack of a database fault (%s) is only in the log',
+    async (name) => {
+      const { body } = await get(`/failures/${name}`).expect(500);
+      const { correlationId } = body as { correlationId: string };
+      expect(logged.filter((line) => line.includes(correlationId))).toEqual([
+        expect.stringContaining('http.spec.ts'),
+      ]);
+    },
+  );
 
   test('problem details have status 404 for an unknown route and 400 for a path that cannot be decoded', async () => {
     expect((await get('/api/nowhere').expect(404)).body).toMatchObject({ code: 'not_found' });

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Makes renewals of a pool queue at the lock of a row instead of an advisory lock: every login of the database can
- * take an advisory lock, and so end all leases.
+ * Adds a table with one row per pool of leases. Renewals in a pool lock this row instead of taking an advisory lock:
+ * any login of the database can take an advisory lock, and would so prevent renewals until all leases expire.
  */
 export class LeasePool1767590000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Ownership of leases. A lease is valid while its owner's row in `lease_member` is recent; a renewal does not touch
- * the lease's row, so it never waits for a commit that checks the lease.
+ * Adds the tables of leases and of their owners. A lease is valid while its owner's row in `lease_member` is recent;
+ * a renewal does not touch the lease's row, so it never waits for a commit that checks the lease.
  */
 export class Lease1763800000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

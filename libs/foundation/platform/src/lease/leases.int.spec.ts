@@ -30,7 +30,7 @@ afterEach(async () => {
 /** One process with its share of the pool `letters`. */
 class Process {
   readonly working = new Map<string, Lease>();
-  /** If set, its statements never return, as in a frozen process. */
+  /** Whether the statements of this process never return, as in a frozen process. */
   isFrozen = false;
   /** Aborted work ends once this resolves. */
   mayEnd: Promise<void> = Promise.resolve();

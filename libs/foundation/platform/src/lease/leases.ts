@@ -15,8 +15,8 @@ export interface LeaseOptions {
 }
 
 /**
- * Ownership of exclusive work. A lease is a row with an expiry by the clock of the database. It is not a lock of a
- * session, since a frozen owner would keep such a lock.
+ * Ownership of exclusive work. A lease is a row with an expiry by the clock of the database. A lock of a session
+ * would not do, since a frozen owner would keep it.
  */
 export class Leases {
   constructor(

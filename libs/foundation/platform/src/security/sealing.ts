@@ -6,7 +6,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const TEXT_PREFIX = 'v1.';
 
-/** The data was encrypted with another key or for another place, or was changed or truncated. */
+/** The data was encrypted with another key or for another `place` (see `seal`), or was changed or truncated. */
 export class Unsealable extends Error {}
 
 /**

@@ -28,7 +28,7 @@ export function makeLogger(env: NodeJS.ProcessEnv): ConsoleLogger {
   const least = LEVELS.indexOf((env.PARLEY_LOG_LEVEL ?? 'log') as LogLevel);
   return new CorrelatedLogger({
     json,
-    // Undefined would count as true.
+    // A boolean, since `ConsoleLogger` takes undefined for true.
     colors: !json && process.stdout.isTTY === true,
     prefix: 'Parley',
     logLevels: LEVELS.slice(0, (least < 0 ? LEVELS.indexOf('log') : least) + 1),

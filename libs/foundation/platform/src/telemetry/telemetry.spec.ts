@@ -101,7 +101,7 @@ describe('in production', () => {
     expect({ status, body }).toEqual({ status: 503, body: { status: 'failing' } });
   });
 
-  test('shows metrics and details with the operator's token and with no other', async () => {
+  test('shows metrics and details with the token of the operator and with no other', async () => {
     await restart({ PARLEY_OPERATOR_TOKEN: token });
     const asked = (given: string) => get('/metrics').set('authorization', `Bearer ${given}`);
     expect((await asked(token)).text).toContain('parley_');

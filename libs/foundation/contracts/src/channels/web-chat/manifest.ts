@@ -4,7 +4,7 @@ import { offers } from './offers';
 /** Name of the encrypted secret with which a site signs its visitors' tokens. */
 export const SIGN_IN_SECRET = 'sign-in-secret';
 
-/** Parley's own chat on the organisation's site; `apps/widget` is the other side. */
+/** Parley's own chat on the organisation's site; `apps/widget` is the client there. */
 export const manifest: ChannelManifest = {
   name: { en: 'Web chat', es: 'Chat web', nl: 'Webchat' },
   platforms: offers,

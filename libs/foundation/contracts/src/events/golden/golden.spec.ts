@@ -5,8 +5,8 @@ import { schemaVersionOf, upcast, upcasters } from '../upcasters/upcast';
 import { examples } from './examples';
 
 /**
- * Example data per version of each event type that any log may contain. `TagCreated.v1.json` lists the data of one type,
- * `snippet.v1.json` the data of several, by type.
+ * Example data of each version of each event type that a log may contain. `TagCreated.v1.json` lists the data of one
+ * type, `snippet.v1.json` the data of several, by type.
  */
 const entries = readdirSync(__dirname)
   .filter((file) => file.endsWith('.json'))

@@ -46,7 +46,7 @@ const contexts: MessageContext[] = [
   {},
 ];
 
-/** Each kind of content with a context, first readable and then as after the erasure of its contact. */
+/** Each kind of content with a context: first readable, then as it is after the erasure of its contact. */
 const written = contents.map((content, index) => ({
   ...to,
   subject: contactId,

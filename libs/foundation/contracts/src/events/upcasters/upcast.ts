@@ -2,7 +2,7 @@ import type { Fact } from '../event';
 import { allFacts } from '../domain-event';
 import type { Upcaster } from '../facts';
 
-/** By event type: the upcaster from version 1 to 2, from 2 to 3, and so on. */
+/** The upcasters of each event type: from version 1 to 2, from 2 to 3, and so on. */
 export type Upcasters = Readonly<Record<string, readonly Upcaster[]>>;
 
 export const upcasters: Upcasters = Object.assign(

@@ -43,8 +43,8 @@ export interface GroupSubscription {
 /**
  * One membership in a consumer group, from joining until its signal aborts or the client fails. Before the member
  * joins again, it finishes the running batches, so that a partition changes its owner only between batches. The
- * client has no hook for this. But just before it joins, it calls a method of its cluster object to find the group's
- * coordinator. It passes this object to the partition assigner, in which `before` below wraps the method.
+ * client has no hook for this. But just before it joins, the client calls a method of its cluster object to find the
+ * group's coordinator, and it passes this object to the partition assigner, in which `before` below wraps the method.
  */
 export class GroupSession {
   private readonly logger = new Logger('Bus');
@@ -204,7 +204,8 @@ export class GroupSession {
   }
 
   /**
-   * Runs `steer`, which pauses or resumes fetching; ignores its error if the client has given up and fetches no more.
+   * Runs `steer`, which pauses or resumes fetching; ignores its error if the client has given up and no longer
+   * fetches.
    */
   private ifRunning(steer: () => void): void {
     try {

@@ -73,7 +73,7 @@ export class PartitionLane {
     await this.working;
   }
 
-  /** Resolves once all messages are handled, or the lane is held. */
+  /** Resolves once all messages are handled, or the running batch is done after `hold`. */
   async idle(): Promise<void> {
     while (this.working) await this.working;
   }
@@ -144,7 +144,10 @@ export class PartitionLane {
     return tooMany === -1 ? batch : batch.slice(0, tooMany);
   }
 
-  /** Retries until the commit succeeds or the lane is held; after a hold, the next owner handles the batch again. */
+  /**
+   * Retries until the commit succeeds or `hold` is called; if it was not committed, the next owner handles the batch
+   * again.
+   */
   private async commit(next: string): Promise<void> {
     for (let failures = 0; !this.isAbandoned;) {
       try {

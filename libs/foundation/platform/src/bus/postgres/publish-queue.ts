@@ -6,7 +6,7 @@ import { partitionOf } from '../partitions';
 const BATCH = 64;
 /** Maximum bytes of values in one commit, unless a single call has more. */
 const BATCH_BYTES = 4 * 1024 * 1024;
-/** Concurrent commits of a topic: while one waits for the disk, the next collects messages. */
+/** Maximum number of concurrent commits of a topic: while a commit waits for the disk, the next collects messages. */
 const LANES = 2;
 
 interface PendingPublish {
