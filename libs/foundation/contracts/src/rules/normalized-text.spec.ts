@@ -15,15 +15,18 @@ const mark = fc.constantFrom(
   '\u0f73',
 );
 
-test.each(forms)('normalizeText equals String.prototype.normalize for up to 30 marks in a row: %s', (form) => {
-  const texts = fc.array(fc.tuple(letter, fc.array(mark, { maxLength: 10 })), { maxLength: 20 });
-  fc.assert(
-    fc.property(texts, (parts) => {
-      const text = parts.map(([first, marks]) => first + marks.join('')).join('');
-      expect(normalizeText(text, form)).toBe(text.normalize(form));
-    }),
-  );
-});
+test.each(forms)(
+  'normalizeText equals String.prototype.normalize for up to 30 marks in a row: %s',
+  (form) => {
+    const texts = fc.array(fc.tuple(letter, fc.array(mark, { maxLength: 10 })), { maxLength: 20 });
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const text = parts.map(([first, marks]) => first + marks.join('')).join('');
+        expect(normalizeText(text, form)).toBe(text.normalize(form));
+      }),
+    );
+  },
+);
 
 test.each(forms)('normalizeText is idempotent for more than 30 marks in a row: %s', (form) => {
   const texts = fc.array(fc.tuple(letter, fc.array(mark, { maxLength: 90 })), { maxLength: 4 });
