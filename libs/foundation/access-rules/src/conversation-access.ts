@@ -41,7 +41,7 @@ const deciding: ReadonlySet<string> = new Set([
   'ConversationDeleted',
 ] satisfies Deciding['type'][]);
 
-/** Folds a batch into `conversation_access`; most events change nothing there. */
+/** Folds a batch of events into the table `conversation_access`; most events do not change it. */
 export async function projectConversationAccess(events: RecordedEvent[], tx: Sql): Promise<void> {
   const told = events.filter((event): event is RecordedEvent & Deciding => deciding.has(event.type));
   if (told.length === 0) return;

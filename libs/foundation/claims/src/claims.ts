@@ -274,7 +274,7 @@ export class Claims {
   ): Promise<void> {
     const { customerId, actor: claimedBy } = context;
     for (const { claimable, claim: made } of taken.values()) {
-      // The same command may have been sent twice, and the other may have appended the fact.
+      // The same command may have been sent twice, and its other run may have appended the fact.
       const says = await holding(claimable, { id: ownerId, customerId, claimedBy });
       if (says !== 'held') await this.releaseClaim(made, context);
     }
@@ -325,7 +325,7 @@ export class Claims {
       const { state } = await take(me, fence);
       if (state.ownerId !== me) continue;
       if (owner && (await holding(wanted, owner)) === 'held') {
-        // The previous owner's append began in time and has just arrived.
+        // The previous owner's append began in time and has just completed, so the claim is returned to that owner.
         await take(found.ownerId!, state.fence);
         throw refusal(wanted);
       }

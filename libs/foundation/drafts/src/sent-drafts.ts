@@ -7,7 +7,7 @@ import type { KeptDrafts } from './kept-drafts';
 
 /** Time in ms after which a send whose message does not exist no longer prevents another send of the draft. */
 const UNDER_WAY_MS = 10_000;
-/** Time for which sent revisions are remembered; no window shows an older draft. */
+/** Time for which sent versions of drafts are remembered; no window shows a draft that was sent longer ago. */
 const KEPT = `interval '7 days'`;
 
 interface Whose {

@@ -32,7 +32,7 @@ export interface ExportRows {
 /** A feature's source of rows for exports; `libs/contexts/exports` writes the files (ADR 29). */
 export interface ExportSource {
   kind: ExportKind;
-  /** Ability that the user needs in addition to that for exports. */
+  /** Ability that the user needs in addition to the ability for exports. */
   requires: `${string}:${string}`;
   /**
    * Views that the source reads. The export shows the state at one log position and waits until the views have folded

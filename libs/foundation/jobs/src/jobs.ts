@@ -17,7 +17,7 @@ import { ended } from './job-steps';
 
 /** Maximum number of active jobs of an organisation. */
 export const MOST_ACTIVE = 100;
-/** Maximum JSON length of `about`: a notice of PostgreSQL has at most 8,000 bytes. */
+/** Maximum JSON length of `about`, since a job is sent in a PostgreSQL notification of at most 8,000 bytes. */
 const MOST_ABOUT = 2_000;
 const JOBS_PER_PAGE = 50;
 const ITEMS_PER_PAGE = 50;

@@ -25,7 +25,7 @@ export interface SanitisedMail {
   pictures: string[];
   /** Content ids of shown images that came with the mail, by the number of their placeholder. */
   inlined: string[];
-  /** Whether the mail sets colours, in which case it is shown on white instead of in the theme. */
+  /** Whether the mail sets colours; such a mail is shown on white instead of in the colours of the theme. */
   isDesigned: boolean;
 }
 

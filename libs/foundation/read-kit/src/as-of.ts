@@ -19,7 +19,7 @@ export class AsOf {
     readonly position: string,
   ) {}
 
-  /** @returns those of the streams that have events after the position, by name */
+  /** @returns those of the streams that have events after the position, by stream name */
   async moved(streams: string[]): Promise<Map<string, Moved>> {
     if (streams.length === 0) return new Map();
     const { customerId, position } = this;

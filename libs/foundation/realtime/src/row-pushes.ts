@@ -12,8 +12,8 @@ export interface Addressed {
 }
 
 /**
- * Makes the pushes for changed rows of a list, for viewers who see the rows or no longer do. Reads each row once for
- * all viewers.
+ * Makes the pushes for changed rows of a list, for viewers who can see a row and for those who no longer can. Reads
+ * each row once for all viewers.
  * @param sessions sessions of one organisation, whose viewers are loaded
  * @param liveAt time of the change, null for missed changes
  */

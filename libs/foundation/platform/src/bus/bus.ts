@@ -29,8 +29,8 @@ export interface GroupLag extends ConsumerGroup {
   /** Messages that the group has yet to handle. */
   count: number;
   /**
-   * The oldest waiting message was published at this time or earlier. Null if no message waits; undefined if the bus
-   * does not measure it.
+   * The oldest waiting message was published at this time or earlier. Null or undefined if no message waits or the
+   * bus does not know the time.
    */
   since?: Date | null;
 }
@@ -76,8 +76,8 @@ export abstract class Bus {
   abstract park(topic: string, group: string, message: DeliveredMessage, error: string): Promise<void>;
 
   /**
-   * @returns the lag of the groups for which this process consumes, and of the groups in `known`, which may run
-   * elsewhere
+   * @returns the lag of the groups for which this process consumes, and of the groups in `known`, which may run in
+   * other processes
    */
   abstract lag(known?: readonly ConsumerGroup[]): Promise<GroupLag[]>;
 }

@@ -217,7 +217,7 @@ interface ConsumerOptions {
   topic: string;
   group: string;
   batchSize?: number;
-  /** Runs before a batch counts as received. */
+  /** Runs at each attempt at a batch, before the batch counts as received. */
   before?: (batch: DeliveredMessage[]) => Promise<void> | void;
 }
 

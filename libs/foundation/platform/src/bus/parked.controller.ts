@@ -9,7 +9,7 @@ import { ParkedMessages, type ParkedMessage } from './parked-messages';
 /** Maximum number of characters of a body in the response; the start of a webhook is the useful part. */
 const BODY_SHOWN = 20_000;
 
-/** Dead letters, for the administrators of their organisation. */
+/** Routes with which an organisation's administrators handle its dead letters. */
 @Controller('api/v3/parked')
 export class ParkedController {
   constructor(

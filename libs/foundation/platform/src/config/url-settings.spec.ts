@@ -38,13 +38,16 @@ const cases: [WebAddress, string[]][] = [
   ...pages.map((name): [WebAddress, string[]] => [name, faulty]),
 ];
 
-test.each(cases)('%s refuses disallowed parts in one sentence without its value', (name, values) => {
-  for (const value of values) {
-    const refusal = refusalOf(() => webAddress({ [name]: value }, name));
-    expect(refusal).toMatch(new RegExp(`^${name} must be an address like [^\\n]+\\.$`));
-    expect(refusal).not.toContain('secret-word');
-  }
-});
+test.each(cases)(
+  '%s refuses disallowed parts of a URL with an error of one sentence that omits the value',
+  (name, values) => {
+    for (const value of values) {
+      const refusal = refusalOf(() => webAddress({ [name]: value }, name));
+      expect(refusal).toMatch(new RegExp(`^${name} must be an address like [^\\n]+\\.$`));
+      expect(refusal).not.toContain('secret-word');
+    }
+  },
+);
 
 test.each([...originOnly, ...base, ...pages])('%s accepts a host with a port and a final slash', (name) => {
   for (const value of ['https://parley.example/', 'http://127.0.0.1:8080', 'http://[::1]:3000']) {
@@ -61,7 +64,7 @@ test('refuses a list of origins with an entry that has a path', () => {
   expect(refusalOf(() => origins(env, 'PARLEY_PUSH_SERVICES'))).toContain('without a path');
 });
 
-test('refuses a database address with another scheme or an unencoded password, without repeating it', () => {
+test('refuses a database URL with another scheme or an unencoded password, and omits the URL from the error', () => {
   const unencoded = ['postgres://parley:secret-word#/w@db', 'postgres://parley:secret-word%E4@db/parley'];
   for (const value of ['localhost/parley', 'mysql://user:secret-word@host/db', 'postgres://', ...unencoded]) {
     const refusal = refusalOf(() => databaseUrl(value));

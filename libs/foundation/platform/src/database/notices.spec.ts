@@ -14,7 +14,7 @@ async function dropped(reason: string): Promise<number> {
   return found?.value ?? 0;
 }
 
-test('hides the text of a notice, fits in 8,000 bytes and opens with the same key', () => {
+test('an encrypted notice hides its text, fits in 8,000 bytes and opens with the same key', () => {
   const text = 'é:'.repeat(1_960);
   const sealed = notices.seal(CHANNEL, text);
   expect(sealed.length).toBeLessThan(8_000);

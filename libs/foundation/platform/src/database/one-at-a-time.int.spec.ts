@@ -49,7 +49,7 @@ test('refuses work as busy if no place becomes free in time, and accepts the nex
   await expect(oneAtATime.run('c', () => Promise.resolve('done'))).resolves.toBe('done');
 });
 
-test('gives the lock of a frozen process to another one', async () => {
+test('gives the lock of a frozen process to another process', async () => {
   const frozen = new OneAtATime(database);
   frozen.longestMs = 100;
   let release = () => undefined as void;

@@ -12,7 +12,7 @@ test.each(['42P01', '42703'])(
   },
 );
 
-test('counts a broken rule and a wrong statement as permanent', () => {
+test('counts a broken business rule and a wrong SQL statement as permanent errors', () => {
   expect([new CodedError('conversation_closed'), coded('42601'), coded('23505')].map(isPassing)).toEqual([
     false,
     false,

@@ -21,8 +21,8 @@ const statementNames = new StatementNames();
 /** A connection of the pool that measures the time of every statement and prepares repeated ones. */
 export class TimedClient extends Client {
   /**
-   * Schema of unqualified names in the running transaction; '' outside a transaction. Null: unknown, so no statement
-   * is prepared.
+   * Schema of unqualified names in statements; '' while the search path is the default one. Null: the transaction has
+   * set a search path that is unknown here, so no statement is prepared.
    */
   private place: string | null = '';
 

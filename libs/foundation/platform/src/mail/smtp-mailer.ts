@@ -58,7 +58,7 @@ export function messageOf({ id, to, subject, text, html }: Mail, from: string): 
 
 /** Error code of nodemailer for a mail without a valid recipient; nodemailer offers such a mail to no server. */
 const NO_RECIPIENT = 'EENVELOPE';
-/** “Service not available”, by RFC 5321. */
+/** SMTP status “service not available” (RFC 5321), with which a server closes the connection. */
 const CLOSING = 421;
 
 /** A mail server's response may quote the address, so only its code is kept. */

@@ -48,7 +48,7 @@ export abstract class Secrets {
   abstract remove(customerId: string, owner: string, name: string): Promise<void>;
   /**
    * Replaces a value atomically if it is still `from`.
-   * @returns false if the value was different and stays so
+   * @returns false if the value is different, in which case it stays unchanged
    */
   abstract replace(
     place: { customerId: string; owner: string; name: string },

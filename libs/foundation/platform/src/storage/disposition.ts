@@ -34,7 +34,7 @@ export function contentTypeOf({ contentType }: SignedFile): string {
 export function dispositionOf(file: SignedFile): string {
   const type = contentTypeOf(file).split(';')[0] ?? '';
   const disposition = file.inline && SHOWN.has(type) ? 'inline' : 'attachment';
-  // Files from before names were made harmless when stored still have their original names.
+  // Earlier releases stored files under their original names, which may be harmful.
   const name = harmlessFileName(file.fileName);
   if (!name) return disposition;
   const plain = name.replace(/[^\x20-\x7e]|["%]/g, '_');

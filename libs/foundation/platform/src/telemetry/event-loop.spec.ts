@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => watch.onApplicationShutdown());
 
-test('names the work whose synchronous slice blocked the event loop, and no other', async () => {
+test('logs only the work whose synchronous slice blocked the event loop', async () => {
   const other = runAs({ kind: 'request', name: 'GET /other' }, () => pause(700));
   runAs({ kind: 'view', name: 'inbox', customerIds: ['c1'] }, () => hold(800));
   await pause(300);
@@ -32,7 +32,7 @@ test('names the work whose synchronous slice blocked the event loop, and no othe
   );
 });
 
-test('names all work in progress if a later slice blocked the event loop', async () => {
+test('logs all work in progress if a later slice blocked the event loop', async () => {
   const name = () => 'POST /api/v3/messages/send';
   await runAs({ kind: 'request', name }, async () => {
     await pause(20);

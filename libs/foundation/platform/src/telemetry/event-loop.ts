@@ -23,7 +23,7 @@ const holds = new Counter({
   registers: [processMetrics],
 });
 
-/** Work that is running, and work that has ended since the last beat. */
+/** Work that is running, and work that has ended since the last beat of the timer (BEAT_MS). */
 const running = new Set<Work>();
 const ended = new Set<Work>();
 /**

@@ -14,7 +14,7 @@ test('prints a message as one line of JSON in production', () => {
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: 'log', context: 'Bus', message: 'two\nlines' });
 });
 
-test('prints a message as plain text otherwise', () => {
+test('prints a message as plain text outside production', () => {
   makeLogger({}).log('ready', 'Bus');
   expect(lines[0]).toMatch(/LOG \[Bus\] ready/);
 });

@@ -25,8 +25,7 @@ export function taskOf<Tasks extends Record<keyof Tasks, (input: never) => unkno
 }
 
 /**
- * The task's thread ended before the task, also in the last run of the task. The input is refused, since it would
- * fail again.
+ * In the last run of a task, its thread ended before the task did. The input is refused, since it would fail again.
  */
 export class TaskAborted extends CodedError {
   constructor(

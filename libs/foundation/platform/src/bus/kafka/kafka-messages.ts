@@ -18,7 +18,9 @@ export function toKafka({ key, id, value, headers }: BusMessage): Message {
   return { key, value, partition: partitionOf(key), headers: { ...headers, [ID_HEADER]: id } };
 }
 
-/** Converts a message of Kafka. A message of another program has no id and gets its partition and offset as one. */
+/**
+ * Converts a message of Kafka. A message of another program has no id, so its id is made of its partition and offset.
+ */
 export function fromKafka(partition: number, message: KafkaMessage): DeliveredMessage {
   const { [ID_HEADER]: id, ...headers } = textsOf(message.headers ?? {});
   const { key, value, offset } = message;
