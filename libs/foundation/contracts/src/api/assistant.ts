@@ -47,9 +47,9 @@ export interface AssistantMessage {
 
 /** POST /api/v3/assistant/tokens, with the same request as POST /api/v3/assistant/runs. */
 export interface AssistantTokensResponse {
-  /** Tokens of the text and the selected messages. */
+  /** Number of tokens of the text and the selected messages. */
   input: number;
-  /** Tokens of the whole request, including the instructions. */
+  /** Number of tokens of the whole request, including the instructions. */
   request: number;
   /** True: counted with the model's own tokeniser; false: an estimate. */
   isExact: boolean;

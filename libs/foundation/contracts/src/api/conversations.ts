@@ -261,7 +261,9 @@ export interface OpeningResponse {
 
 export interface ListCount {
   list: ChatList;
-  /** Set for the teams below the team list; null for the lists themselves. */
+  /**
+   * Id of the team in the counts of single teams, which are shown below the team list; null in the counts of lists.
+   */
   teamId: string | null;
   count: number;
   /** Number of conversations with unread messages, for the badge. */

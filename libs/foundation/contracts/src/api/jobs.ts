@@ -58,7 +58,7 @@ export interface JobItemsResponse {
 
 /** GET /api/v3/jobs/{id}/file */
 export interface JobFileResponse {
-  /** Opens the file for a few minutes. */
+  /** A URL that opens the file for a few minutes. */
   url: string;
 }
 

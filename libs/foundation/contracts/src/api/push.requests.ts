@@ -27,7 +27,7 @@ export class PushDeviceRequest {
 
 /** POST /api/v3/push/devices/{id}/test */
 export class PushTestRequest {
-  /** Chosen by the page, which waits for the service worker to receive it. */
+  /** Id of the test push, chosen by the page, which waits until the service worker has received the push. */
   @Matches(clientKey)
   id!: string;
 }

@@ -64,7 +64,7 @@ export interface TemplatesResponse {
 }
 
 export interface TemplateFileResponse {
-  /** Opens the file for a few minutes. */
+  /** A URL that opens the file for a few minutes. */
   url: string;
 }
 

@@ -50,7 +50,7 @@ export class JudgedText {
 /** Position of a hit in UTF-16 units of the original text. */
 export type Span = [start: number, end: number];
 
-/** A regular expression that takes linear time; returns null if there is no match. */
+/** Searches a text with a regular expression, in linear time; returns null if there is no match. */
 export type FindPattern = (text: string) => Span | null;
 
 /**

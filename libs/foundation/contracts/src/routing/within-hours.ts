@@ -5,8 +5,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60;
 
 /**
- * Whether an instant is within hours, in local time of their time zone. Hours that end before they begin continue on
- * the next day.
+ * Whether an instant is within business hours, by the local time of their time zone. Hours that end before they begin
+ * continue on the next day.
  * @param at ISO 8601 UTC
  */
 export function isWithinHours({ timeZone, days }: BusinessHours, at: string): boolean {

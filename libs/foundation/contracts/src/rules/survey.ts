@@ -14,8 +14,8 @@ export const surveyScores = [1, 2, 3, 4, 5] as const;
 export const SATISFIED = 4;
 
 /**
- * Maximum length in characters. Providers show the text above buttons, where their limit is lower than for other
- * texts.
+ * Maximum length in characters of the texts of a survey. Providers show the question above buttons, where their limit
+ * is lower than for other texts.
  */
 export const SURVEY_TEXT_LENGTH = 640;
 

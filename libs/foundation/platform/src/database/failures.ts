@@ -83,7 +83,7 @@ export function failureOf(error: unknown): Failure | null {
     const found = Object.hasOwn(FAILURE_OF_SOCKET, code) ? FAILURE_OF_SOCKET[code] : ofSqlState(code);
     if (found) return syscall === 'connect' ? 'away' : found;
   }
-  // An example is ENOENT for a Unix socket whose server restarts.
+  // Failures to connect with a code that is not in the table, such as ENOENT for a Unix socket whose server restarts.
   if (syscall === 'connect' || syscall === 'getaddrinfo') return 'away';
   const message = error instanceof Error ? error.message : '';
   return OF_THE_DRIVER.find(([pattern]) => pattern.test(message))?.[1] ?? null;

@@ -3,14 +3,17 @@ import { Client } from 'pg';
 import type { Database } from './database';
 import { backoff, pause } from './retry';
 
-/** Delay in ms between a stale notice and the call of `onListening`; further stale notices within it are ignored. */
+/**
+ * Delay in ms between a stale notice and the call of `onListening`; further stale notices during the delay are
+ * ignored.
+ */
 const STALE_DELAY_MS = 1_000;
 
 /**
  * Listens on a PostgreSQL channel until `signal` aborts, on a connection of its own that it opens again after each
  * break. Passes on the text of each notice that a process of this installation sent. Notices sent during a break are
  * lost, and so are those of a machine whose clock differs by more than two minutes. `onListening` is called whenever
- * listening begins, and after a notice with such a time, so that the caller can check for missed changes.
+ * listening begins, and after a notice from such a machine, so that the caller can check for missed changes.
  */
 export async function listen(
   { url, notices }: Pick<Database, 'url' | 'notices'>,

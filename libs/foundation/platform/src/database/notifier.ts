@@ -33,7 +33,7 @@ class Sender {
   private static readonly all = new WeakMap<Database, Sender>();
   private sending = false;
   private readonly waiting = new Set<string>();
-  /** Text of every notice, by which a process recognises its own. */
+  /** Text of every notice that this process sends, by which the process recognises its own notices. */
   readonly id = randomUUID();
 
   private constructor(private readonly database: Database) {}
