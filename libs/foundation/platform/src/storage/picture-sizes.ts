@@ -30,7 +30,7 @@ export function pictureSizes(body: Buffer): PictureSize[] {
 }
 
 const [FTYP, ISPE] = [Buffer.from('ftyp'), Buffer.from('ispe')];
-/** Markers of JPEG: start of a baseline, extended or progressive frame; start of the scan; markers without a length. */
+/** Markers of JPEG: start of a baseline, extended or progressive frame; start of the scan; those without a length. */
 const FRAMES = [0xc0, 0xc1, 0xc2];
 const SCAN = 0xda;
 const hasNoLength = (marker: number) => marker <= 0x01 || (marker >= 0xd0 && marker <= 0xd9);
