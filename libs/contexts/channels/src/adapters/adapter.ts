@@ -48,8 +48,8 @@ export interface InboundContext extends Omit<MessageContext, 'replyTo'> {
 interface OnAccount {
   /**
    * The provider's own name of the account that received it, such as WhatsApp's phone number id. The value must equal
-   * the channel's `providerAccountId`, or that of another channel of the same organisation: everything else is left
-   * out or parked. So an adapter whose channels have an account fills it in for everything that a person writes.
+   * the channel's `providerAccountId`, or that of another channel of the same organisation: items with another value
+   * are left out or parked. So an adapter whose channels have an account sets it in every item that a person wrote.
    * Null: the provider has no accounts, or a status names none and concerns a message of the channel that received
    * the webhook.
    */
@@ -57,7 +57,10 @@ interface OnAccount {
 }
 
 interface OfMessage extends OnAccount {
-  /** The provider's id of the message that this is, or is about; unique within the channel. */
+  /**
+   * The provider's id of this message, or of the message that this item changes or reports on; unique within the
+   * channel.
+   */
   externalId: string;
 }
 
@@ -108,13 +111,13 @@ export interface InboundStatus extends OfMessage {
   detail?: string;
   /** ISO 8601 UTC. */
   at: string;
-  /** Our own id of the message, if the provider returns the one that it got. */
+  /** Our own id of the message, if the provider returns the id that we sent with the message. */
   opaque?: string;
 }
 
 /**
- * A mail server's report on one recipient of a message. The status of the message itself changes only once all
- * recipients have one.
+ * A mail server's report on one recipient of a message. The status of the message itself changes only once there is a
+ * report for every recipient.
  */
 export interface InboundReceipt extends OfMessage {
   kind: 'receipt';
@@ -246,7 +249,7 @@ export interface OutgoingMessage {
   replyTo?: string;
   /** The message that this message replies to, if known; `content` is null once it was erased. */
   answers?: { externalId: string; content: MessageContent | null };
-  /** The product wrote the message, not an agent. */
+  /** Whether Parley itself wrote the message, not an agent. */
   isAutomatic?: boolean;
   /** Suggested replies, shown as buttons if the provider has buttons that work like typing the text. */
   choices?: readonly string[];
@@ -304,7 +307,7 @@ export type MediaResult =
   /** `retryable`: a later try may succeed. */
   | { outcome: 'failed'; reason: AssetFailure; retryable: boolean; detail: string };
 
-/** Why a provider does not let Parley act for an account, as a code of Parley's. */
+/** The refusal of a provider to let Parley act for an account; `code` is one of Parley's own codes. */
 export interface CheckRefused {
   outcome: 'refused';
   code:
@@ -335,7 +338,10 @@ export interface TemplateSample {
   link(): Promise<string>;
 }
 
-/** The templates of an account. The role api calls it while a manager waits, so calls are not retried. */
+/**
+ * Lists and changes the templates of an account. The role `api` calls these methods while a manager waits, so calls
+ * are not retried.
+ */
 export interface TemplateApi {
   /** Returns all templates, whatever their status. */
   list(connection: Connection): Promise<TemplatesListed>;
@@ -345,14 +351,16 @@ export interface TemplateApi {
     connection: Connection,
     sample: TemplateSample | null,
   ): Promise<TemplateSubmitted>;
-  /** Deletes a template. One that no longer exists counts as removed. */
+  /** Deletes a template. If the template no longer exists, the deletion counts as successful. */
   remove(
     template: { name: string; language: string; externalId: string },
     connection: Connection,
   ): Promise<TemplateRemoved>;
 }
 
-/** The code that talks to one provider. All facts that need no call stand in its manifest. */
+/**
+ * The code that talks to one provider. Everything that is known about the provider without a call is in its manifest.
+ */
 export interface ProviderAdapter {
   manifest: ChannelManifest;
 
@@ -365,8 +373,8 @@ export interface ProviderAdapter {
   parse(webhook: Webhook, receivedAt: string): Inbound[];
 
   /**
-   * Returns the person that a webhook is about, spelled alike in all webhooks about that person: these are handled in
-   * order. Called by the ingress before it publishes.
+   * Returns a key of the person that a webhook is about. All webhooks about a person yield the same key; webhooks
+   * with the same key are handled in order. Called by the ingress before it publishes.
    * @param payload the body as `payloadOf` reads it: JSON, fields of a form, or bytes
    */
   partyOf(payload: unknown, webhook: Webhook): string | undefined;

@@ -60,7 +60,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     .filter(({ keptAs }) => keptAs === 'secret')
     .map(({ key, secretName = key }) => secretName);
 
-  test('stands in the folder of the provider’s name, where the web client finds it', () => {
+  test('is in the folder with the provider’s name, where the web client looks for it', () => {
     const folder = join(__dirname, '../../../../foundation/contracts/src/channels', provider);
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['manifest.ts', 'offers.ts']));
     for (const [platform, offer] of Object.entries(manifest.platforms)) {
@@ -74,7 +74,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     expect(silent).toEqual([]);
   });
 
-  test('states for each platform what can be sent, and its limits', () => {
+  test('lists for each platform the content that can be sent, and its limits', () => {
     const offers = Object.values(manifest.platforms);
     expect(offers.length).toBeGreaterThan(0);
     expect(new Set(manifest.receives).size).toBe(manifest.receives.length);
@@ -94,7 +94,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     }
   });
 
-  test('names each credential once, and each secret comes from a credential', () => {
+  test('lists each credential once, and derives each secret from a credential', () => {
     const keys = credentials.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.every((key) => /^[a-z][A-Za-z0-9]*$/.test(key))).toBe(true);
@@ -121,7 +121,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     expect(headers.map((name) => name.toLowerCase())).toEqual(headers);
   });
 
-  test('lists hosts only by DNS names, and an https address for the API', () => {
+  test('lists hosts only as DNS names, and has an https address for the API', () => {
     if (api.url !== null) expect(new URL(api.url).protocol).toBe('https:');
     for (const host of api.mediaHosts) {
       expect(host).toMatch(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/);
@@ -245,7 +245,7 @@ describe.each(providers.filter(isSigned))('a signature of %s', (provider) => {
   });
 });
 
-/** Yields the signed request with one place changed each time. */
+/** Yields copies of the signed request, each with one change in a part that the signature covers. */
 function* mutationsOf(
   provider: Provider,
   request: IngressRequest,
@@ -260,7 +260,7 @@ function* mutationsOf(
   for (const value of ['', ' ', signature.slice(0, -2), `${signature}0`, signature.replace(/^[^=]*=/, '')]) {
     if (value !== signature) yield withHeader(value);
   }
-  // The last character stays: in base64, some of its bits may be unused.
+  // The last character of the signature is not changed: in base64, some of its bits may be unused.
   for (let at = 0; at < signature.length - 1; at++) {
     for (const other of SPOILT) {
       if (other === signature.charAt(at)) continue;

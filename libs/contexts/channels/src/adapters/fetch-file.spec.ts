@@ -13,7 +13,7 @@ test.each([
     'https://amazonaws.com.bird.com/1',
     'AccessKey secret',
   ],
-])('sends the token only to the provider: %s', async (_, mediaId, told) => {
+])('sends the token only to hosts of the provider: %s', async (_, mediaId, told) => {
   const shown: unknown[] = [];
   const ask: Ask = (_connection, _url, { headers }) => {
     shown.push((headers as Record<string, string>).authorization);

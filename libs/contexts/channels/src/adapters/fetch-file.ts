@@ -4,7 +4,7 @@ import type { Connection, MediaResult } from './adapter';
 import { download, fetched, type DownloadLimits } from './download';
 import type { Ask } from './http';
 
-/** Largest file that a provider passes on: a document of WhatsApp. */
+/** Documents of WhatsApp are the largest files that a provider passes on. */
 const LIMITS: DownloadLimits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 };
 
 /** A cloud storage where anyone can keep files: our token is never sent there. */

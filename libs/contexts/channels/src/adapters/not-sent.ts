@@ -5,12 +5,12 @@ import { known } from './json';
 
 export type NotSent = Exclude<SendResult, { outcome: 'sent' }>;
 
-/** A message that no provider could accept as it is. */
+/** Declines a message that no provider could accept as it is. */
 export function invalid(detail: string, channelBroken?: boolean): NotSent {
   return known({ outcome: 'declined', reason: 'message_invalid', detail, channelBroken });
 }
 
-/** The request did not reach the provider, so that it can be retried. */
+/** The result of a request that did not reach the provider: it can be retried. */
 export function unreached(detail: string): NotSent {
   return { outcome: 'throttled', reason: 'delivery_failure', providerCode: detail };
 }
@@ -27,7 +27,8 @@ export function unexplained(
       retryAfterMs: retryAfterMs(response),
     });
   }
-  // A gateway that gives up may have forwarded the request, and a success without a message id may have sent one.
+  // A gateway that gives up may have forwarded the request, and the provider may have sent the message even if its
+  // success response lacks an id.
   if (response.ok || response.status >= 500) return { outcome: 'unknown', detail };
   const channelBroken = response.status === 401 || response.status === 403 || undefined;
   return known({

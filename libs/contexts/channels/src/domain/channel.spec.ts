@@ -47,7 +47,7 @@ describe('connecting', () => {
     expect(given(channel, [connected, disconnected]).when({ type: 'Disconnect' })).toEqual([]);
   });
 
-  it('reconnects a channel as it was', () => {
+  it('reconnects a disconnected channel with its account and settings', () => {
     expect(given(channel, [connected, disconnected]).when({ type: 'ConnectAgain' })).toEqual([connected]);
     expect(given(channel, [connected]).when({ type: 'ConnectAgain' })).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('members', () => {
   const change = (teamIds: string[], userIds: string[]) =>
     ({ type: 'ChangeMembers', teamIds, userIds }) as const;
 
-  it('are a set: order and repetition do not matter', () => {
+  it('are compared as sets, without order and repetition', () => {
     const facts = given(channel, [connected]).when(change(['b', 'a', 'b'], ['u']));
     expect(facts).toEqual([{ type: 'ChannelMembersChanged', data: { teamIds: ['a', 'b'], userIds: ['u'] } }]);
     expect(given(channel, [connected, ...facts]).when(change(['b', 'a'], ['u']))).toEqual([]);
@@ -111,7 +111,7 @@ describe('members', () => {
 describe('credentials', () => {
   const secrets = [{ name: 'app-secret', lastFour: '0f1e' }];
 
-  it('are replaced individually', () => {
+  it('replaces each given secret and keeps the others', () => {
     const facts = given(channel, [connected]).when({ type: 'ChangeCredentials', secrets, expiresAt: null });
     expect(facts).toEqual([{ type: 'ChannelCredentialsChanged', data: { secrets, expiresAt: null } }]);
     expect(given(channel, [connected, ...facts]).state?.secrets).toEqual([
@@ -120,7 +120,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('change nothing if none is given', () => {
+  it('records nothing if no secret is given', () => {
     const none = { type: 'ChangeCredentials' as const, secrets: [], expiresAt: null };
     expect(given(channel, [connected]).when(none)).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe('reading the mailbox', () => {
     expect(given(channel, [connected, stopped, resumed]).when(note(null))).toEqual([]);
   });
 
-  it('is retried with new credentials, and records again if it stops again', () => {
+  it('records the next stop again once the credentials were replaced', () => {
     const replaced: ChannelEvent = {
       type: 'ChannelCredentialsChanged',
       data: { secrets: [], expiresAt: null },

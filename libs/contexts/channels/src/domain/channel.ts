@@ -25,7 +25,7 @@ export type ChannelCommand =
   | { type: 'AddIdentity'; identity: ChannelIdentity }
   | { type: 'RemoveIdentity'; identityId: string }
   | { type: 'NoteQuality'; quality: ChannelQuality }
-  /** `stopped` is null if the mailbox is read. */
+  /** `stopped` is null if the mailbox can be read. */
   | { type: 'NoteReading'; stopped: Omit<ReadingStopped, 'name'> | null }
   | { type: 'ChangeCredentials'; secrets: ChannelSecret[]; expiresAt: string | null };
 

@@ -76,7 +76,7 @@ test('distinguishes an open SPF record, a foreign key, a lax policy and duplicat
   expect(twice).toMatchObject({ state: 'several' });
 });
 
-test('reports keys of a signing server as elsewhere, and records as unknown if DNS does not answer', async () => {
+test('reports `elsewhere` if the mail server signs with its own key, and `unknown` if DNS does not answer', async () => {
   expect((await stateOf({}, connection()))[1]).toMatchObject({ state: 'elsewhere', record: null });
   const domain = new MailDomain();
   domain.lookUp = () => Promise.reject(Object.assign(new Error('away'), { code: 'ETIMEOUT' }));

@@ -34,7 +34,7 @@ export class MailDomain {
     if (!found) return { ...line, state: 'unknown', found: null, record: null };
     const [first, ...more] = found;
     if (!first) return { ...line, state: 'missing', found: null, record };
-    // Receivers ignore both if there are two.
+    // If a domain has two such records, receivers ignore both.
     if (more.length > 0) return { ...line, state: 'several', found: found.join('\n'), record: null };
     const isOpen = /(^|\s)\+?all(\s|$)/i.test(first);
     return { ...line, state: isOpen ? 'open' : 'ok', found: first, record: null };

@@ -107,8 +107,8 @@ export class MailIntake {
   }
 
   /**
-   * Above a channel's maximum, deletes the oldest mails. Those that it fails to delete are left to the next mail and
-   * the sweep.
+   * Sets a mail aside. Above the channel's maximum, deletes the oldest such mails. Those that it fails to delete are
+   * left to the next mail and the sweep.
    */
   private async keep({ id: channelId, customerId }: Channel, kept: KeptAside): Promise<void> {
     await this.setAside.keep({ customerId, channelId }, kept);
@@ -127,7 +127,7 @@ export class MailIntake {
       const options = { envelope, own: ownOf(channel), trusted: channel.mailbox?.trustedServer };
       return await this.reader.read(raw, options, channel.customerId);
     } catch (error) {
-      // The queue is full: the server that has the mail will offer it again.
+      // A CodedError means that the queue is full: the mail server will offer the mail again.
       if (error instanceof CodedError) throw error;
       this.logger.error(`A mail for ${channel.id} broke what reads it: ${String(error)}`);
       return { ...refusedMail(raw, envelope, 'failed'), detail: String(error).slice(0, 300) };

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the time at which each rate-limited mailbox may send its next mail, and a read position per folder. */
+/**
+ * Adds a table with the time at which each rate-limited mailbox may send its next mail. Makes the table of read
+ * positions contain one row per folder.
+ */
 export class MailRate1767440000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -27,7 +27,7 @@ export class MailReader {
     });
     if (!read) return simplified(readMail(plainMail(raw), raw, options));
     if (read.kind !== 'mail' && read.kind !== 'own') return read;
-    // A structured clone turns buffers into plain byte arrays.
+    // Passing a result between threads turns buffers into plain byte arrays; here they become buffers again.
     const files = read.files.map((file) => ({
       ...file,
       body: Buffer.from(file.body.buffer, file.body.byteOffset, file.body.byteLength),

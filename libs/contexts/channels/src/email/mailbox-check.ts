@@ -78,7 +78,7 @@ async function checked(
   return { lines, folders };
 }
 
-/** Null if signing in failed; the lines contain the reason. */
+/** Null if signing in failed; `lines` then contains the reason. */
 async function signedIn(
   named: string,
   connection: Connection,

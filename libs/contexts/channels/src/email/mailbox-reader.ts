@@ -13,8 +13,8 @@ const LOOK_INTO_OTHERS_EVERY_MS = 60_000;
 const BATCH = 200;
 
 /**
- * Reads one mailbox over one connection until it ends. Mails stay on their server unchanged, unless the channel
- * empties its mailbox.
+ * Reads one mailbox over one connection until the connection ends. Mails stay on their server unchanged, unless the
+ * channel empties its mailbox.
  */
 export class MailboxReader {
   private readonly logger = new Logger('worker/mailbox');
@@ -94,7 +94,7 @@ export class MailboxReader {
     const { uidValidity, uidNext } = box;
     const before = await store.place(channel.id, folder);
     if (!before) {
-      // Mails from before the channel stay in the mailbox and are not taken.
+      // Mails from before the channel was connected stay in the mailbox and are not taken.
       await this.remember(1, uidNext - 1);
       await store.keepPlace(channel.id, folder, { uidValidity, lastUid: uidNext - 1 });
       return;

@@ -51,7 +51,7 @@ export class MailboxStore {
     );
   }
 
-  /** Returns the state of reading for each folder of a channel. */
+  /** Returns for each folder of a channel when it was last read, and its last change of UID validity. */
   async folders(channelId: string): Promise<MailFolderState[]> {
     const { rows } = await this.database.query<{
       folder: string;

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds the position up to which each mailbox is read, and the mails that were taken: kept permanently, so that no
- * mail is taken twice.
+ * Adds a table of the position up to which each mailbox is read, and a table of the mails that were taken. The latter
+ * are kept permanently, so that no mail is taken twice.
  */
 export class Mailbox1767350000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

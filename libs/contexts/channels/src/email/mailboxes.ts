@@ -97,7 +97,7 @@ export class Mailboxes implements LeasedWork {
     }
   }
 
-  /** Records whether the mailbox is read; a stop notifies its administrators. */
+  /** Records whether the mailbox can be read. If reading stops, administrators are notified. */
   private async tell(
     { id, customerId }: Channel,
     stopped: Omit<ReadingStopped, 'name'> | null,

@@ -97,7 +97,7 @@ describe('Received files', () => {
   const body = Buffer.from('a picture');
   const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
 
-  it('fetches a file through 360dialog’s host although Meta’s answer names another', async () => {
+  it('fetches a file through 360dialog’s host although the address in Meta’s response has another host', async () => {
     const mediaId = double.addFile(body, 'image/png');
     const sha256 = createHash('sha256').update(body).digest('hex');
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({
@@ -130,7 +130,7 @@ describe('Connecting', () => {
     expect(await check?.(connection)).toMatchObject({ code: 'provider_unavailable' });
   });
 
-  it('registers the webhook address and its proving header; registering twice is a no-op', async () => {
+  it('registers the webhook address and the header that proves each webhook; registering twice is a no-op', async () => {
     for (let times = 0; times < 2; times++) {
       expect(await register?.(connection, 'https://inbox.example/ingress/360dialog/1')).toEqual({
         outcome: 'holds',

@@ -52,7 +52,7 @@ export function isChannelBroken(code: string): boolean {
 function refusal(response: Response, body: Json): NotSent | null {
   const { status } = response;
   const detail = saidIn(body) ?? `360dialog answered ${status}.`;
-  // A wrong key is answered with 401 while the body contains another status.
+  // For a wrong key, 360dialog responds with HTTP 401 although the body contains another status.
   if (status === 401 || status === 403 || number(body.httpCode) === 404) {
     const providerCode = `http_${status}`;
     return { outcome: 'declined', reason: 'delivery_failure', providerCode, detail, channelBroken: true };

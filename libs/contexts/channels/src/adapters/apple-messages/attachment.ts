@@ -16,7 +16,7 @@ const ZERO_IV = Buffer.alloc(16);
 /** Bytes to decrypt before other work of the process gets a turn. */
 const SLICE = 8 * 1024 * 1024;
 
-/** Encodes everything that a later download needs as the media id. */
+/** Builds the media id, which contains everything that a later download needs. */
 export function mediaIdOf(attachment: Attachment): string {
   return JSON.stringify(attachment);
 }

@@ -136,7 +136,7 @@ test('declines a message as unreachable if the contact deleted the conversation'
   expect(await send(hello, connection)).toMatchObject({ outcome: 'declined', reason: 'unreachable' });
 });
 
-test('throttles after 429 or a refused connection; the outcome is unknown after 503 or a lost response', async () => {
+test('reports `throttled` after 429 or a refused connection, and `unknown` after 503 or a lost response', async () => {
   apple.failNext({ status: 429, body: {}, headers: { 'retry-after': '3' } });
   expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled', retryAfterMs: 3000 });
   apple.failNext(appleRefusal(503));

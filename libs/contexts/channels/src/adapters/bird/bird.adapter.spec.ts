@@ -41,7 +41,7 @@ describe('Sending', () => {
     });
   });
 
-  it('names a template by its project', async () => {
+  it('identifies a template by the id of its project', async () => {
     const template = { name: projectId, language: 'en', parameters: ['Ana'], text: 'Hi Ana' };
     await send(outgoing({ type: 'template', ...template }), connection);
     expect(double.sends[0]?.body.template).toEqual({
@@ -94,7 +94,7 @@ describe('Sending', () => {
     expect(await send(hello, connection)).toMatchObject(expected);
   });
 
-  it('reports an unknown outcome if the response is lost, and throttles if Bird is unreachable', async () => {
+  it('reports `unknown` if the response is lost, and `throttled` if Bird is unreachable', async () => {
     double.loseNext();
     expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
     await close();

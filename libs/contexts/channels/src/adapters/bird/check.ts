@@ -28,7 +28,7 @@ function codeOf(status: number): CheckRefused['code'] {
   return status >= 500 ? 'provider_unavailable' : 'provider_refused';
 }
 
-/** The credential in the manifest that each refusal is about. */
+/** The key in the manifest of the credential at fault, by the code of the refusal. */
 const fieldOf: Partial<Record<CheckRefused['code'], string>> = {
   provider_token_refused: 'accessKey',
   provider_account_unknown: 'channelId',

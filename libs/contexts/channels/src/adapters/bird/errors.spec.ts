@@ -14,7 +14,7 @@ it.each<[StatusReason, number | undefined, string | undefined, number | undefine
   ['delivery_failure', 15_000, 'sms-messagebird', 34],
   ['outside_window', 15_000, 'whatsapp', 131_047],
   ['delivery_failure', undefined, undefined, undefined],
-])('maps to %s: code %j from %j with code %j', (reason, code, name, from) => {
+])('returns %s for code %j, passed on from %j with code %j', (reason, code, name, from) => {
   expect(reasonOf({ code, source: { name, code: from } })).toBe(reason);
 });
 

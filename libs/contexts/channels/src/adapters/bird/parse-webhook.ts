@@ -30,7 +30,7 @@ const statuses = new Map([
   ['rejected', 'declined'],
 ] as const);
 
-/** Statuses within Bird, or without effect on what Parley shows. */
+/** Statuses of a message that Bird has not passed on yet, and statuses without effect on what Parley shows. */
 const withoutConsequence = ['accepted', 'processing', 'scheduled', 'deleted', 'skipped'];
 
 /** Parses one event: an inbound message, the status of an outbound message, or an interaction of its reader. */
@@ -45,7 +45,7 @@ export function parseWebhook(body: Buffer, receivedAt: string): Inbound[] {
   return [parseEvent(event, receivedAt)];
 }
 
-/** The number of the contact, which all webhooks about messages to and from them contain. */
+/** Returns the contact's phone number, which all webhooks about messages from or to the contact contain. */
 export function partyOf(webhook: unknown): string | undefined {
   const { sender, receiver } = record(record(webhook).payload);
   const contact = record(sender).contact ?? list(record(receiver).contacts)[0];

@@ -34,7 +34,7 @@ const statuses: Record<string, ReviewedStatus> = {
 
 /**
  * Templates of a workspace through Bird's Touchpoints API. Each is a project with a channel template, which WhatsApp
- * reviews once it is activated. A message names the project.
+ * reviews once it is activated. A message refers to a template by the id of its project.
  */
 export const birdTemplates: TemplateApi = {
   async list(connection): Promise<TemplatesListed> {

@@ -55,7 +55,7 @@ test('requests an access token once and reuses it until shortly before it expire
   });
 });
 
-test('rejects with the provider’s reason and asks again next time; an unreachable server is no refusal', async () => {
+test('rejects with the provider’s reason and requests a token again on the next call; a server error is no refusal', async () => {
   answer = { status: 400, body: { error: 'invalid_grant', error_description: 'Token has been revoked.' } };
   await expect(tokenOf(mailbox())).rejects.toThrow(
     new OAuthRefused('invalid_grant: Token has been revoked.'),
@@ -66,7 +66,7 @@ test('rejects with the provider’s reason and asks again next time; an unreacha
   expect(await tokenOf(mailbox())).toBe('fresh');
 });
 
-test('never calls an address within our network, and leaves a mailbox with a password as it is', async () => {
+test('never calls an address within our network, and returns the connection of a mailbox with a password unchanged', async () => {
   const inside = mailbox({ 'oauth-token-url': 'https://169.254.169.254/token' });
   await expect(withAccess(inside)).rejects.toBeInstanceOf(OAuthRefused);
   const plain = { ...mailbox(), secrets: { password: 'secret' } };

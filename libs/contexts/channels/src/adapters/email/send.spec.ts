@@ -42,7 +42,7 @@ function mail(more: Partial<OutgoingMessage> = {}, subject = 'Bell'): OutgoingMe
   };
 }
 
-test('sends a mail under a Message-ID that is known before', async () => {
+test('sends a mail under a Message-ID that is fixed before sending', async () => {
   const externalId = ownMailId(messageId, 'support@parley.example');
   expect(await send(mail(), connection)).toEqual({ outcome: 'sent', externalId });
   expect(server.taken[0]?.raw).toContain(`Message-ID: <${externalId}>`);
@@ -92,7 +92,7 @@ test('reuses one connection for several mails, and opens another one for other c
   expect([server.taken.length, server.connections]).toEqual([4, 2]);
 });
 
-test('sends at once on a new connection if the server closed the old one', async () => {
+test('sends immediately on a new connection if the server closed the old one', async () => {
   await send(mail(), connection);
   server.hangUp();
   expect(await send(mail(), connection)).toMatchObject({ outcome: 'sent' });
@@ -128,7 +128,7 @@ test('reports the refused recipient with the server’s answer while the others 
   expect(server.taken[0]?.to).toEqual(['eva@example.org']);
 });
 
-test('signs a mail if the channel has a key', async () => {
+test('signs a mail if the channel has a DKIM key', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString();
   const secrets = { ...connection.secrets, 'dkim-selector': 'parley', 'dkim-key': key };
@@ -146,7 +146,7 @@ test('signs a mail if the channel has a key', async () => {
   expect(await send(mail(), { ...connection, secrets: broken })).toMatchObject({ channelBroken: true });
 });
 
-test('appends the signature of the channel to messages of programs', async () => {
+test('appends the channel’s signature to a message of type text', async () => {
   const mailbox = { ...mailboxDefaults, signature: 'Parley & Co.' };
   await send(mail({ content: { type: 'text', text: 'We are closed.' } }), { ...connection, mailbox });
   expect(server.taken[0]?.raw).toContain('We are closed.\r\n\r\n-- \r\nParley & Co.');
@@ -175,7 +175,7 @@ describe('The folder of sent mail', () => {
     expect(await find(mail(), connection)).toBe('later');
   });
 
-  test('gets one copy if the channel keeps sent mails, and then proves no mail absent', async () => {
+  test('contains one copy of a mail if Parley copies sent mails there; a missing mail then counts as `untold`', async () => {
     const keeping = { ...connection, mailbox: { ...mailboxDefaults, keepsSent: true } };
     await keepSent(mail(), connection);
     expect(box.mailsIn('Sent')).toHaveLength(0);

@@ -6,13 +6,16 @@ import { withAccess } from './oauth';
 import { ownMailId } from './received-mail';
 import { compose } from './send';
 
-/** Days within which a server that keeps sent mails must have kept one of ours. */
+/**
+ * Number of days in which the sent folder must contain a mail of ours, or else the server counts as one that does not
+ * keep the mails sent through it.
+ */
 const LOOK_BACK_DAYS = 14;
 
 /**
- * Whether the server's sent folder contains a mail. A missing mail proves something only if the server keeps the
- * mails sent through it: the folder has other mails of ours that we did not copy there. Otherwise the result is
- * `untold`.
+ * Whether the server's sent folder contains a mail. If it does not, the result is `absent` only if the server itself
+ * keeps the mails sent through it: the folder contains other mails of ours, and Parley copies none there. Otherwise
+ * the result is `untold`.
  */
 export async function find({ messageId }: OutgoingMessage, connection: Connection): Promise<Found> {
   const { secrets, mailbox, providerAccountId } = connection;

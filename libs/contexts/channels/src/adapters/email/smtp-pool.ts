@@ -171,8 +171,8 @@ class Line {
 }
 
 /**
- * Keeps connections to mail servers open for the next mail: at most a few per login, and none longer than it is
- * needed. Another login has its own connections, so changed settings take effect at once.
+ * Keeps connections to mail servers open for the next mail: at most `MOST_OPEN` per login, each until it has been
+ * idle for `IDLE_MS`. Another login has its own connections, so changed settings take effect at once.
  */
 export class SmtpPool {
   private readonly lines = new Map<string, Line>();

@@ -7,7 +7,7 @@ it.each<[StatusReason, number[]]>([
   ['outside_window', [470]],
   ['not_whatsapp_registered', [1013]],
   ['delivery_failure', [2, 98, 99]],
-])('maps to %s: a refused request with code %j', (reason, codes) => {
+])('returns %s for a refused request with one of the codes %j', (reason, codes) => {
   expect(codes.map(reasonOf)).toEqual(codes.map(() => reason));
 });
 
@@ -22,7 +22,7 @@ it.each<[StatusReason, number | undefined, string | undefined]>([
   ['blacklisted', 103, undefined],
   ['delivery_failure', 34, undefined],
   ['delivery_failure', undefined, undefined],
-])('maps to %s: a delivery report with code %j and text %j', (reason, code, words) => {
+])('returns %s for a delivery report with code %j and text %j', (reason, code, words) => {
   expect(reasonOfReport(code, words)).toBe(reason);
 });
 

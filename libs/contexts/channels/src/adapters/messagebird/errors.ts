@@ -39,7 +39,7 @@ const reasonWords: Record<string, StatusReason> = {
   'insufficient balance': 'insufficient_credits',
 };
 
-/** The access key is wrong, or lacks a permission. */
+/** Codes for an access key that is wrong or lacks a permission. */
 const brokenChannel = new Set([2, 1001, 1003]);
 
 /** Why a request, or a message of the Conversations API, was declined. */

@@ -98,7 +98,7 @@ describe('Sending', () => {
     expect(await send(hello, sms)).toMatchObject(expected);
   });
 
-  it('reports an unknown outcome if the response is lost, and throttles if MessageBird is unreachable', async () => {
+  it('reports `unknown` if the response is lost, and `throttled` if MessageBird is unreachable', async () => {
     double.loseNext();
     expect(await send(hello, whatsapp)).toMatchObject({ outcome: 'unknown' });
     await close();

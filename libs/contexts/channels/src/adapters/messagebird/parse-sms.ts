@@ -11,7 +11,7 @@ const statuses = new Map([
   ['delivery_failed', 'declined'],
 ] as const);
 
-/** Statuses within MessageBird, or while the phone is unreachable. */
+/** Statuses of an SMS that MessageBird has not passed on yet, or whose recipient's phone is unreachable. */
 const notYet = ['scheduled', 'buffered', 'accepted', 'pending'];
 
 /** Parses an SMS to a virtual number or to a short code; the latter has other field names. */

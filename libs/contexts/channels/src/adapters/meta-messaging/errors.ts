@@ -5,7 +5,7 @@ import type { NotSent } from '../not-sent';
 export interface MetaError {
   code: number;
   subcode?: number;
-  /** Text for people. */
+  /** The provider's description of the error, for people to read. */
   detail?: string;
 }
 
@@ -22,7 +22,7 @@ const reasons = new Map<string, StatusReason>([
 /** Codes after which the same request may succeed a little later. */
 const retryable = new Set([2, 4, 613]);
 
-/** The code as recorded: with its subcode, if any. */
+/** The code in the form that is recorded: `code/subcode`, or the code alone. */
 export function codeOf({ code, subcode }: MetaError): string {
   return subcode === undefined ? String(code) : `${code}/${subcode}`;
 }

@@ -1,6 +1,6 @@
 const OURS = /^parley:([0-9a-f-]{36})$/;
 
-/** The metadata of each message that we send; its echo contains them. */
+/** The metadata that we send with each message. Its echo contains them, so that we recognise our own messages. */
 export function ownMetadata(messageId: string): string {
   return `parley:${messageId}`;
 }

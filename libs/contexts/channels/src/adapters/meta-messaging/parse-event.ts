@@ -43,7 +43,7 @@ interface Told {
   isStandby: boolean;
 }
 
-/** Parses one event. Most contain one item, a receipt several. */
+/** Parses one event. Most events contain one item; a receipt may contain several. */
 export function parseEvent(
   event: Json,
   { platform, receivedAt, entryId, isStandby = false }: EventContext,
@@ -191,7 +191,7 @@ function referralOf({ ref, referer_uri, ads_context_data }: Json): NonNullable<I
   return known({ url: webAddress(referer_uri), headline: text(ad_title, 1024), body: text(ref, 1024) });
 }
 
-/** Instagram's names of reactions that arrive without their emoji. */
+/** Returns the emoji of a reaction that Instagram sends by name only. */
 function emojiOf(reaction: unknown): string | undefined {
   const named: Record<string, string> = {
     ...{ love: '❤️', smile: '😆', wow: '😮', sad: '😢', angry: '😠', like: '👍', dislike: '👎' },

@@ -122,13 +122,13 @@ describe('Messenger', () => {
     });
   });
 
-  test('identifies a person by a reference if there is no id', () => {
+  test('identifies a person by a reference if the webhook has no id of the person', () => {
     expect(only('messenger', 'in_postback_user_ref')).toMatchObject({
       contact: { aliases: [{ value: 'user_ref/987654321432' }] },
     });
   });
 
-  test('names the kind of content that cannot be shown', () => {
+  test('parses content that Parley cannot show as unsupported, with its kind', () => {
     expect(only('messenger', 'in_unsupported')).toMatchObject({ content: { rawKind: 'is_unsupported' } });
     expect(only('messenger', 'own_game_play')).toMatchObject({ kind: 'unsupported', rawKind: 'game_play' });
   });

@@ -48,7 +48,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
 
   const hello = outgoing({ type: 'text', text: 'Hello' });
 
-  test('sends a text to the person as a response', async () => {
+  test('sends a text with the messaging type `RESPONSE`', async () => {
     const result = await send(surface, hello, connection);
     expect(result).toEqual({ outcome: 'sent', externalId: double.sends[0]?.externalId });
     expect(double.sends[0]).toMatchObject({
@@ -117,7 +117,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     [200, undefined, 'delivery_failure', true],
     [230, undefined, 'delivery_failure', true],
     [1200, undefined, 'delivery_failure', false],
-  ])('declines a message after error %i/%s: %s', async (code, subcode, reason, channelBroken) => {
+  ])('declines a message after error %i/%s with the reason %s', async (code, subcode, reason, channelBroken) => {
     double.failNext(metaError(code, subcode));
     const result = await send(surface, hello, connection);
     expect(result).toMatchObject({ outcome: 'declined', reason });
@@ -131,13 +131,13 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(await send(surface, long, connection)).toMatchObject({ reason: 'too_long' });
   });
 
-  test.each([2, 4, 613])('throttles after error %i, and a later try succeeds', async (code) => {
+  test.each([2, 4, 613])('reports `throttled` after error %i, and a later try succeeds', async (code) => {
     double.failNext(metaError(code));
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'throttled' });
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'sent' });
   });
 
-  test('throttles after 429 for as long as Meta demands', async () => {
+  test('reports `throttled` after 429, with the wait that Meta demands', async () => {
     double.failNext({ status: 429, body: {}, headers: { 'retry-after': '7' } });
     expect(await send(surface, hello, connection)).toMatchObject({
       outcome: 'throttled',
@@ -145,7 +145,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     });
   });
 
-  test('reports an unknown outcome if the response is lost or late, and throttles if Meta is unreachable', async () => {
+  test('reports `unknown` if the response is lost or late, and `throttled` if Meta is unreachable', async () => {
     double.loseNext();
     expect(await send(surface, hello, connection)).toMatchObject({ outcome: 'unknown' });
     double.holdNext();
@@ -183,7 +183,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(await profileOf(surface, { aliases: [unknown], profile: {} }, connection)).toEqual({});
   });
 
-  test('fetches the avatar from Meta’s hosts only; without an address there is none', async () => {
+  test('fetches the avatar from Meta’s hosts only, and returns null if Meta returns no address', async () => {
     const ofPerson = () => pictureOf(surface, { aliases: [person], profile: {} }, connection, 1_000);
     const at = (profile_pic: string) => double.profiles.set(person.value, { name: 'Ana', profile_pic });
     at(`${connection.apiBaseUrl}/files/${double.addFile(Buffer.from('a face'), 'image/png')}`);
@@ -194,7 +194,7 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     expect(await ofPerson()).toBeNull();
   });
 
-  test('fetches a file with its real content type, from Meta’s hosts only, until it is gone', async () => {
+  test('fetches a file with its real content type, from Meta’s hosts only, and reports a deleted file as gone', async () => {
     const asset: MessageAsset = { assetId: 'a', contentType: 'image/jpeg', category: 'image' };
     const at = (mediaId: string) => fetchMedia(surface, { ...asset, mediaId }, connection);
     const url = `${connection.apiBaseUrl}/files/${double.addFile(Buffer.from('a film'), 'video/mp4')}`;

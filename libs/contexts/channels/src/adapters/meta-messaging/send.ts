@@ -59,7 +59,7 @@ async function contentFor(
   timeoutMs: number,
 ): Promise<{ message: Json } | NotSent> {
   const { content, messageId } = message;
-  // The echo of the message contains it.
+  // The echo of the message will contain these metadata, so that we recognise it as ours.
   const metadata = surface.platform === 'messenger' ? ownMetadata(messageId) : undefined;
   if (content.type === 'text') {
     return { message: known({ text: content.text, quick_replies: quickReplies(message.choices), metadata }) };

@@ -50,7 +50,7 @@ export function contentOf(message: Json, externalId: string): MessageContent {
   return unsupported(rawKind, caption ?? `Telegram calls it ${rawKind}.`);
 }
 
-/** The size of a photo with the most pixels. */
+/** Returns the largest of a photo's sizes, by number of pixels. */
 function largest(sizes: Json[]): Json | undefined {
   const pixels = ({ width, height }: Json) => (number(width) ?? 0) * (number(height) ?? 0);
   return sizes.reduce<Json | undefined>(

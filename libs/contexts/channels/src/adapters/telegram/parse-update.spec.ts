@@ -40,7 +40,7 @@ test.each([
   expect(parsed(file)).toMatchObject({ content: { type: 'asset', assets: [asset] } });
 });
 
-test('parses the parts of an album as messages with its id; the first has the caption', () => {
+test('parses the parts of an album as messages with the album’s id; the first has the caption', () => {
   const context = { album: '13579' };
   expect(parsed('own_album_1')).toMatchObject({ content: { caption: 'Front and back' }, context });
   expect(parsed('own_album_2')).toMatchObject({ content: { assets: [{ mediaId: 'AgAC2large' }] }, context });
@@ -105,12 +105,12 @@ test('parses a blocked bot as an automatic unsupported message, and ignores the 
   expect(parsed('own_unblocked')).toMatchObject({ kind: 'ignored' });
 });
 
-test('leaves out groups and channels and names them', () => {
+test('parses messages in groups and channels as unsupported, with their kind', () => {
   expect(parsed('in_group_text')).toMatchObject({ kind: 'unsupported', rawKind: 'group' });
   expect(parsed('own_channel_post')).toMatchObject({ kind: 'unsupported', rawKind: 'channel_post' });
 });
 
-test('names the kind of content that cannot be shown', () => {
+test('parses content that Parley cannot show as unsupported, with its kind', () => {
   expect(parsed('own_poll')).toMatchObject({ content: { type: 'unsupported', rawKind: 'poll' } });
 });
 

@@ -128,7 +128,10 @@ function emojiOf({ type, emoji }: Json): string | undefined {
   return type === 'paid' ? '⭐' : text(emoji, 64);
 }
 
-/** Parses a blocking of the bot by the contact, shown as a message in the conversation, or its unblocking. */
+/**
+ * Parses an update about the contact's blocking of the bot, which the conversation shows as a message, or about its
+ * unblocking.
+ */
 function parseMembership(update: Json, { updateId, receivedAt }: Delivery): Inbound {
   const rawKind = 'my_chat_member';
   const chat = record(update.chat);

@@ -127,7 +127,7 @@ describe('send results', () => {
     expect(telegram.sends).toEqual([]);
   });
 
-  test('throttles after flood control for as long as Telegram demands', async () => {
+  test('reports `throttled` after a flood control error, with the wait that Telegram demands', async () => {
     telegram.failNext(telegramError(429, 'Too Many Requests: retry after 12', { retry_after: 12 }));
     expect(await send(hello, connection)).toMatchObject({ outcome: 'throttled', retryAfterMs: 12_000 });
     expect(await send(hello, connection)).toMatchObject({ outcome: 'sent' });
@@ -144,7 +144,7 @@ describe('send results', () => {
     expect(await send(hello, connection, { sendMs: 50, mediaMs: 50 })).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('throttles if Telegram is unreachable', async () => {
+  test('reports `throttled` if Telegram is unreachable', async () => {
     await close();
     expect(await send(hello, connection)).toMatchObject({
       outcome: 'throttled',
@@ -196,7 +196,7 @@ test('registers the address for webhooks; registering again replaces it', async 
 describe('the avatar of a person', () => {
   const ana = { aliases: [{ kind: 'external' as const, scope: 'telegram', value: '7' }], profile: {} };
 
-  test('is fetched if the person has one, up to a maximum size', async () => {
+  test('returns the avatar if the person has one, up to a maximum size', async () => {
     telegram.profilePhotos.set('7', telegram.addFile(Buffer.from('a face'), 'image/jpeg'));
     expect(await pictureOf(ana, connection, 1_000)).toMatchObject({
       outcome: 'fetched',
@@ -206,13 +206,13 @@ describe('the avatar of a person', () => {
     expect(await pictureOf(ana, connection, 3)).toMatchObject({ outcome: 'failed', reason: 'too_large' });
   });
 
-  test('is null if the person has none or is not on Telegram', async () => {
+  test('returns null if the person has no avatar or is not on Telegram', async () => {
     expect(await pictureOf(ana, connection, 1_000)).toBeNull();
     const phone = [{ kind: 'phone' as const, value: '+31612345678' }];
     expect(await pictureOf({ aliases: phone, profile: {} }, connection, 1_000)).toBeNull();
   });
 
-  test('is retryable if Telegram is unreachable', async () => {
+  test('reports a retryable failure if Telegram is unreachable', async () => {
     await close();
     expect(await pictureOf(ana, connection, 1_000)).toMatchObject({ outcome: 'failed', retryable: true });
   });
@@ -221,7 +221,7 @@ describe('the avatar of a person', () => {
 describe('a file', () => {
   const asset: MessageAsset = { assetId: 'a', contentType: 'image/jpeg', category: 'image' };
 
-  test('is downloaded from Telegram', async () => {
+  test('downloads a file from Telegram', async () => {
     const mediaId = telegram.addFile(Buffer.from('a picture'), 'image/jpeg');
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({
       outcome: 'fetched',
@@ -230,7 +230,7 @@ describe('a file', () => {
     });
   });
 
-  test('is reported as gone or too large', async () => {
+  test('reports a missing file as gone, and a large one as too large', async () => {
     expect(await fetchMedia({ ...asset, mediaId: 'gone' }, connection)).toMatchObject({ reason: 'gone' });
     const mediaId = telegram.addFile(Buffer.alloc(21 * 1024 * 1024), 'video/mp4');
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({ reason: 'too_large' });

@@ -40,7 +40,7 @@ it('reports a failure and then a delivery', () => {
   expect(reported('#wrong_number #delivered')).toEqual(['wrong_number 0', 'sent 1', 'delivered 2']);
 });
 
-it('reports twice for #double, in reverse for #shuffle, and outdated statuses again for #stale', () => {
+it('reports each status twice for #double, in reverse order for #shuffle, and outdated statuses again for #stale', () => {
   expect(reported('#delivered #double')).toEqual(['sent 0', 'sent 0', 'delivered 1', 'delivered 1']);
   expect(reported('#delivered #shuffle')).toEqual(['delivered 1', 'sent 0']);
   expect(reported('#read #stale')).toEqual(['sent 0', 'delivered 1', 'read 2', 'sent 0', 'delivered 1']);

@@ -17,7 +17,7 @@ import { e164 } from '../phone';
 
 const statuses: InboundStatus['status'][] = ['sent', 'delivered', 'read', 'declined'];
 
-/** Parses all events of one call of the phone page: see `TestChannelWebhook`. */
+/** Parses all events of one request of the phone page: see `TestChannelWebhook`. */
 export function parseTestWebhook(body: Buffer, receivedAt: string): Inbound[] {
   let webhook: unknown;
   try {

@@ -12,7 +12,8 @@ export const testAdapter: ProviderAdapter = {
   requireSound({ body }) {
     if (hasInvalidPhone(body)) throw new CodedError('phone_invalid');
   },
-  // The phone page plays all contacts and posts one event after the other.
+  // The phone page plays all contacts and posts one event after the other, so no key is needed to keep events in
+  // order.
   partyOf: () => undefined,
   templates: testTemplates,
   send: ({ messageId, content }) => {

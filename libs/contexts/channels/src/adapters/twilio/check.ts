@@ -44,7 +44,7 @@ async function whyRefused(answer: Answer): Promise<CheckRefused> {
   return refused(status >= 500 ? 'provider_unavailable' : 'provider_refused', detail);
 }
 
-/** The credential in the manifest that each refusal is about. */
+/** The key in the manifest of the credential at fault, by the code of the refusal. */
 const fieldOf: Partial<Record<CheckRefused['code'], string>> = {
   provider_token_refused: 'authToken',
   provider_business_unknown: 'accountSid',

@@ -11,11 +11,11 @@ it.each<[StatusReason, number[]]>([
   ['wrong_number', [21211, 21614, 30005, 30006]],
   ['blacklisted', [21610, 30004, 63014]],
   ['delivery_failure', [30001, 30007, 30008, 63018, 20429, 1]],
-])('maps to %s: %j', (reason, codes) => {
+])('returns %s for each of the codes %j', (reason, codes) => {
   expect(codes.map(reasonOf)).toEqual(codes.map(() => reason));
 });
 
-it('retries only after temporary errors', () => {
+it('treats only temporary errors as retryable', () => {
   expect([20429, 21611, 30001, 63018].every(isRetryable)).toBe(true);
   expect([21610, 30003, 30008, 63016].some(isRetryable)).toBe(false);
 });

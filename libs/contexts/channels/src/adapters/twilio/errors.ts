@@ -19,13 +19,13 @@ const reasons = new Map(
   Object.entries(codesOf).flatMap(([reason, codes]) => codes.map((code) => [code, reason as StatusReason])),
 );
 
-/** Twilio refused the request and may accept it a little later. */
+/** Codes of refused requests that Twilio may accept a little later. */
 const retryable = new Set([14107, 20429, 21611, 30001, 63018]);
 
-/** The account, its token or its number is at fault. */
+/** Codes of errors for which the account, its token or its number is at fault. */
 const brokenChannel = new Set([20003, 20005, 21603, 21606, 21659, 21660, 30002, 63007, 63051]);
 
-/** Why a message was declined. As long as the worker still retries, it shows `waiting` instead. */
+/** Why a message was declined. As long as the worker still retries, the message shows `waiting` instead. */
 export function reasonOf(code: number | undefined): StatusReason {
   return reasons.get(code ?? -1) ?? 'delivery_failure';
 }

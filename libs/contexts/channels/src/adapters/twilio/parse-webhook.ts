@@ -23,7 +23,7 @@ const statuses = new Map([
   ['canceled', 'declined'],
 ] as const);
 
-/** Statuses while one of our messages is within Twilio. */
+/** Statuses of a message that Twilio has accepted but not yet passed on. */
 const notYet = ['accepted', 'scheduled', 'queued', 'sending'];
 
 /** Parses one message or one status: Twilio posts each separately, as a form. */

@@ -21,7 +21,7 @@ describe('accepts Twilio’s own test vectors', () => {
     ],
     ['with the port of HTTP', `http://mycompany.com${path}`, '0ZXoZLH/DfblKGATFgpif+LLRf4='],
     ['with another port', `http://mycompany.com:1234${path}`, 'Zmvh+3yNM1Phv2jhDCwEM3q5ebU='],
-  ])('%s', (_, url, signature) => {
+  ])('accepts an address %s', (_, url, signature) => {
     const request = { url, body: Buffer.from(fields), contentType: form };
     expect(isSignedBy('12345', request, signature)).toBe(true);
     expect(isSignedBy('54321', request, signature)).toBe(false);

@@ -67,7 +67,7 @@ describe('Sending', () => {
       { type: 'template', name: `HX${'a'.repeat(32)}`, language: 'en', parameters: ['Ana', '3'], text: 'Hi' },
       { ContentSid: `HX${'a'.repeat(32)}`, ContentVariables: '{"1":"Ana","2":"3"}' },
     ],
-  ])('sends on WhatsApp: %s', async (_, content, expected) => {
+  ])('sends %s on WhatsApp', async (_, content, expected) => {
     expect(await send(outgoing(content), onWhatsapp())).toMatchObject({ outcome: 'sent' });
     expect(double.sends[0]?.body).toMatchObject({
       From: 'whatsapp:+31205550101',
@@ -76,7 +76,7 @@ describe('Sending', () => {
     });
   });
 
-  it('declines content that Twilio does not support without calling Twilio', async () => {
+  it('declines unsupported content before any call to Twilio', async () => {
     const template: MessageContent = {
       ...{ type: 'template', name: 'hello', language: 'en', parameters: [], text: 'Hi' },
     };
@@ -112,7 +112,7 @@ describe('Sending', () => {
     expect(await send(hello, connection)).toMatchObject(expected);
   });
 
-  it('reports an unknown outcome if the response is lost, and throttles if Twilio is unreachable', async () => {
+  it('reports `unknown` if the response is lost, and `throttled` if Twilio is unreachable', async () => {
     double.loseNext();
     expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
     await close();
@@ -132,7 +132,7 @@ describe('Sending', () => {
 describe('Received files', () => {
   const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
 
-  it('fetches a file with the account’s token, across Twilio’s redirect', async () => {
+  it('fetches a file with the account’s token and follows Twilio’s redirect', async () => {
     const id = double.addFile(Buffer.from('a picture'), 'image/png');
     const mediaId = `${connection.apiBaseUrl}/media/${id}`;
     expect(await fetchMedia({ ...asset, mediaId }, connection)).toMatchObject({

@@ -34,7 +34,7 @@ test.each([
   ['an unknown business account', { businessAccountId: '999' }, 'provider_business_unknown'],
   ['a number of another business account', { providerAccountId: '107' }, 'provider_account_unknown'],
   ['an id that contains a path', { businessAccountId: '../../files/1' }, 'provider_business_unknown'],
-])('refuses %s with its own code', async (_, given, code) => {
+])('refuses %s with an error code of its own', async (_, given, code) => {
   expect(await ask(given)).toMatchObject({ outcome: 'refused', code });
 });
 

@@ -7,7 +7,7 @@ import { ask, bearer, errorIn, graphUrl } from './graph-api';
 
 const TIMEOUT_MS = 10_000;
 
-/** Meta permits fewer numbers per business account. */
+/** Maximum number of phone numbers that are requested; Meta permits fewer per business account. */
 const MOST_NUMBERS = 200;
 
 /**
@@ -79,7 +79,7 @@ function whyRefused(response: Response, body: Json): CheckRefused {
   return refused('provider_refused', `${error.code}: ${error.detail ?? ''}`);
 }
 
-/** The credential in the manifest that each refusal is about. */
+/** The key in the manifest of the credential at fault, by the code of the refusal. */
 const fieldOf: Partial<Record<CheckRefused['code'], string>> = {
   provider_token_refused: 'accessToken',
   provider_secret_refused: 'appSecret',

@@ -49,7 +49,7 @@ export async function numberOf(
   const accounts = scopes
     .filter(({ scope }) => scope === 'whatsapp_business_management')
     .flatMap(({ target_ids }) => list(target_ids).map(identifier));
-  // A token without such a list may act for every account of its app.
+  // A token that lists no business accounts may act for every account of its app.
   if (accounts.length > 0 && !accounts.includes(businessAccountId)) {
     return refused('provider_business_unknown', 'The token is not for this business account.');
   }

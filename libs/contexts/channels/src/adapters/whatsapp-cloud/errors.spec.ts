@@ -12,7 +12,7 @@ test.each<[StatusReason, number[]]>([
   ['blacklisted', [131050, 130497, 368, 131031]],
   ['unreachable', [130472]],
   ['delivery_failure', [131000, 2, 131063, 137000, 131049, 131056, 1, -1, 999999]],
-])('maps to %s: %j', (reason, codes) => {
+])('returns %s for each of the codes %j', (reason, codes) => {
   for (const code of codes) expect(reasonOf({ code })).toBe(reason);
 });
 
@@ -21,7 +21,7 @@ test('distinguishes a too long parameter from an invalid one', () => {
   expect(reasonOf({ code: 131009, detail })).toBe('too_long');
 });
 
-test('retries only after temporary errors', () => {
+test('treats only temporary errors as retryable', () => {
   expect([2, 4, 80007, 130429, 131016, 131048, 131053, 131056, 131057].every(isRetryable)).toBe(true);
   expect([0, 100, 131026, 131047, 131049, 190].some(isRetryable)).toBe(false);
 });

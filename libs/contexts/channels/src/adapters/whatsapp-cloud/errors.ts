@@ -31,9 +31,9 @@ const retryable = new Set([2, 4, 80007, 130429, 131016, 131048, 131053, 131056, 
 const brokenChannel = new Set([0, 3, 10, 190, 131005, 131037, 131045]);
 
 /**
- * Why a message was declined, from the provider's code. As long as the worker still retries, it shows `waiting`
- * instead. WhatsApp sends 131026 also for users of WhatsApp whom it cannot reach: only the worker knows whether a
- * person was reached before.
+ * Why a message was declined, from the provider's code. As long as the worker still retries, the message shows
+ * `waiting` instead. WhatsApp sends 131026 also for users of WhatsApp whom it cannot reach: only the worker knows
+ * whether a person was reached before.
  */
 export function reasonOf(error: GraphError): StatusReason {
   if (error.code === 131009 && /length|too long|characters/i.test(error.detail ?? '')) return 'too_long';

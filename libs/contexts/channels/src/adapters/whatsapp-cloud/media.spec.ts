@@ -53,7 +53,7 @@ test.each([
   ['base64', base64],
   ['none', undefined],
   ['truncated', '4654+8g='],
-])('fetches a file and verifies it: its checksum is %s', async (_, announced) => {
+])('fetches a file whose announced checksum is: %s', async (_, announced) => {
   const asset = assetOf(graph.addMedia(picture, 'image/png'), { sha256: announced });
   expect(await fetchMedia(asset, connection)).toEqual({
     outcome: 'fetched',
@@ -133,7 +133,7 @@ describe('addresses from outside', () => {
     'https://mmg.whatsapp.net/x',
     'https://scontent.xx.fbcdn.net/x',
     'https://graph.facebook.com/x',
-  ])('accepts %s as the provider’s', (url) => {
+  ])('accepts %s as an address of the provider', (url) => {
     expect(isProviders(url, api, { apiBaseUrl: null })).toBe(true);
   });
 
@@ -150,7 +150,7 @@ describe('addresses from outside', () => {
     'http://169.254.169.254/latest/meta-data',
     'http://[::1]/x',
     'http://localhost:3000/x',
-  ])('rejects %s', (url) => {
+  ])('rejects %s as an address of the provider', (url) => {
     expect(isProviders(url, api, { apiBaseUrl: null })).toBe(false);
   });
 

@@ -47,7 +47,8 @@ export function contentOf(message: Json, externalId: string): MessageContent {
     case 'order':
       return orderContent(body);
     case 'system':
-      // WhatsApp sends it in place of a message when a person's number or device changes, which agents should see.
+      // WhatsApp sends this type in place of a message when a person's number or device changes, which agents should
+      // see.
       return unsupported(
         text(body.type, 64) ?? type,
         text(body.body, 1024) ?? 'WhatsApp says no more of it.',

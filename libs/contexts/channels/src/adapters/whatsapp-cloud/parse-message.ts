@@ -75,7 +75,8 @@ type Amendment =
   | Pick<InboundReaction, 'kind' | 'externalId' | 'emoji'>;
 
 /**
- * A reaction, edit or deletion of an earlier message; null if the message is none, or does not name the earlier one.
+ * A reaction, edit or deletion of an earlier message; null if the message is none of these, or does not name the
+ * earlier message.
  */
 function parseAmendment(message: Json): Amendment | null {
   switch (message.type) {
@@ -120,8 +121,8 @@ export interface PersonKeys {
 }
 
 /**
- * The person whom a message names by its keys, described by the `contacts` that came along. A message without keys
- * is of the only contact there is.
+ * The person whom a message names by its keys, with the profile in the webhook's `contacts`. A message without keys
+ * belongs to the only contact in the webhook.
  * @returns null if no key and no single contact identifies the person
  */
 export function personOf(keys: PersonKeys, contacts: unknown): Person | null {

@@ -140,7 +140,7 @@ describe('parsing a message', () => {
     expect(contentOf(message)).toEqual({ type: 'unsupported', rawKind, reason });
   });
 
-  test('reads times in milliseconds, in seconds, and falls back to the time of receipt', () => {
+  test('reads times in milliseconds and in seconds, and uses the time of receipt if the time is unreadable', () => {
     const text = { body: 'x' };
     const at = (timestamp: unknown) => parseMessage({ type: 'text', text, timestamp });
     expect(at('1700000000123')).toMatchObject({ providerTime: '2023-11-14T22:13:20.123Z' });

@@ -111,7 +111,10 @@ function parseTraffic(field: string, value: Json, delivery: Delivery): Inbound[]
     : [unreadable('There is no message and no status in it.', field, delivery.accountId)];
 }
 
-/** Below a marketing message, WhatsApp lets the contact stop such messages or allow them again. */
+/**
+ * Parses a contact's choice to stop marketing messages or to allow them again, which WhatsApp offers below each of
+ * them.
+ */
 function parsePreferences(value: Json, accountId: string | null): Inbound[] {
   const found = list(value.user_preferences).map((each): Inbound => {
     const preference = record(each);

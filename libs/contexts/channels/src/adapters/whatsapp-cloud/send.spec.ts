@@ -55,8 +55,8 @@ test('returns the id of the message', async () => {
   expect(graph.sends[0]).toMatchObject({ account: '106540352242922', version: 'v23.0' });
 });
 
-describe('the request equals the recorded one', () => {
-  test('for a text', async () => {
+describe('recorded requests', () => {
+  test('sends a text in the shape of the recorded request', async () => {
     await send(
       outgoing({ type: 'text', text: '*Hello world!*\nSome code here: \n```hello world code here```' }),
       connection,
@@ -64,7 +64,7 @@ describe('the request equals the recorded one', () => {
     expect(requested()).toEqual(fixture('out_text'));
   });
 
-  test('for a location', async () => {
+  test('sends a location in the shape of the recorded request', async () => {
     const location: MessageContent = {
       type: 'location',
       latitude: 39.284064,
@@ -76,7 +76,7 @@ describe('the request equals the recorded one', () => {
     expect(requested()).toEqual(fixture('out_location'));
   });
 
-  test('for a template', async () => {
+  test('sends a template in the shape of the recorded request', async () => {
     const template: MessageContent = {
       type: 'template',
       name: 'number_confirmation',
@@ -88,13 +88,13 @@ describe('the request equals the recorded one', () => {
     expect(requested()).toEqual(fixture('out_template_body'));
   });
 
-  test('for a voice message, with the flag `voice`', async () => {
+  test('sends a voice message in the shape of the recorded request, with the flag `voice`', async () => {
     const voice = { assetId: 'a', contentType: 'audio/ogg; codecs=opus', category: 'voice' as const };
     await send(outgoing({ type: 'asset', assets: [voice] }), connection);
     expect(requested()).toMatchObject({ type: 'audio', audio: { voice: true } });
   });
 
-  test('for an audio file, with the id of its upload', async () => {
+  test('sends an audio file in the shape of the recorded request, with the id of its upload', async () => {
     const sound = { assetId: 'a', contentType: 'audio/ogg; codecs=opus', category: 'audio' as const };
     await send(
       outgoing({ type: 'asset', assets: [sound], caption: 'left out: sounds have none' }),
@@ -108,7 +108,7 @@ describe('the request equals the recorded one', () => {
     });
   });
 
-  test('for a person without a phone', async () => {
+  test('sends a message to a person without a phone like the recorded request', async () => {
     await send(outgoing({ type: 'text', text: 'hello via bsuid' }, { to: [bsuid] }), connection);
     expect(requested()).toMatchObject({
       ...fixture('out_text_to_bsuid'),
@@ -117,7 +117,7 @@ describe('the request equals the recorded one', () => {
     expect(requested()).not.toHaveProperty('to');
   });
 
-  test('for a person with both phone and business-scoped id', async () => {
+  test('sends a message to a person with phone and business-scoped id like the recorded request', async () => {
     await send(outgoing({ type: 'text', text: 'hello with fallback' }, { to: [phone, bsuid] }), connection);
     expect(requested()).toMatchObject({
       ...fixture('out_text_to_and_recipient'),
@@ -137,7 +137,7 @@ test('requests a preview for a text with a web address', async () => {
   expect(requested()).toMatchObject({ text: { preview_url: true } });
 });
 
-test('sends a template without variables without components', async () => {
+test('sends no components for a template without variables', async () => {
   await send(
     outgoing({ type: 'template', name: 'hi', language: 'en', parameters: [], text: 'Hi' }),
     connection,
@@ -177,7 +177,7 @@ describe('send results', () => {
   });
 
   test.each([2, 4, 80007, 130429, 131016, 131048, 131053, 131056, 131057])(
-    'throttles after error %i, and a later try succeeds',
+    'reports `throttled` after error %i, and a later try succeeds',
     async (code) => {
       graph.failNext({ code });
       expect(await send(hello, connection)).toMatchObject({
@@ -207,7 +207,7 @@ describe('send results', () => {
     expect(await send(hello, connection, { sendMs: 50, mediaMs: 50 })).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('throttles if Meta is unreachable', async () => {
+  test('reports `throttled` if Meta is unreachable', async () => {
     await close();
     expect(await send(hello, connection)).toEqual({
       outcome: 'throttled',
@@ -216,7 +216,7 @@ describe('send results', () => {
     });
   });
 
-  test('throttles if the API’s address is invalid', async () => {
+  test('reports `throttled` if the API’s address is invalid', async () => {
     expect(await send(hello, { ...connection, apiBaseUrl: 'graph.example' })).toMatchObject({
       outcome: 'throttled',
       providerCode: 'ERR_INVALID_URL',
@@ -238,7 +238,7 @@ describe('send results', () => {
       '',
       { outcome: 'declined', providerCode: 'http_302' },
     ],
-  ])('maps a response that is not the Graph API’s: %j %j', async (head, body, wanted) => {
+  ])('maps to a send result a response in another format than the Graph API’s: %j %j', async (head, body, wanted) => {
     const server = createServer((socket) => {
       socket.once('data', () => socket.end(`${head}Connection: close\r\n\r\n${body}`));
       socket.on('error', () => undefined);
@@ -249,7 +249,7 @@ describe('send results', () => {
     server.close();
   });
 
-  test('sends nothing after a failed upload, and the outcome is certain', async () => {
+  test('sends no message after a failed upload, so that the outcome is never unknown', async () => {
     const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
     const picture = outgoing({ type: 'asset', assets: [asset] });
     expect(await send(picture, { ...connection, secrets: { 'access-token': 'old' } })).toMatchObject({

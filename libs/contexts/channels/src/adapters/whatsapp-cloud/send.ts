@@ -162,7 +162,8 @@ function mediaBody(asset: MessageAsset, id: string, caption: string | undefined)
     id,
     caption: type === 'audio' || type === 'sticker' ? undefined : caption,
     filename: type === 'document' ? asset.fileName : undefined,
-    // WhatsApp plays it as a voice message, which requires Opus in OGG (Meta, Cloud API, audio messages).
+    // With this flag, WhatsApp plays the file as a voice message, which requires Opus in OGG (Meta, Cloud API, audio
+    // messages).
     voice: asset.category === 'voice' && /^audio\/ogg\b/.test(asset.contentType) ? true : undefined,
   });
   return { part: { type, [type]: media } };

@@ -46,7 +46,7 @@ test.each([
 describe('the challenge', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'ours', 'hub.challenge': '1158201444' };
 
-  test('is answered if the token is ours', () => {
+  test('returns the challenge if the verify token is ours', () => {
     expect(answerToChallenge(query, 'ours')).toBe('1158201444');
   });
 
@@ -56,7 +56,7 @@ describe('the challenge', () => {
     { ...query, 'hub.mode': 'unsubscribe' },
     { ...query, 'hub.challenge': undefined },
     {},
-  ])('is not answered for %j', (other) => {
+  ])('returns null for the query %j', (other) => {
     expect(answerToChallenge(other, 'ours')).toBeNull();
   });
 });

@@ -96,7 +96,10 @@ function named({ name, text }: { name: string; text: string }): Json {
   return known({ type: 'text', parameter_name: isNumber ? undefined : name, text });
 }
 
-/** The button of a one-time password takes its code in the same form as a link button takes the end of its address. */
+/**
+ * Meta takes the code of a one-time password's button in the same form as the variable end of a link button's
+ * address.
+ */
 function button({ kind, index, text }: Extract<TemplateComponent, { type: 'button' }>): Json {
   const isCode = kind === 'copy-code';
   return {

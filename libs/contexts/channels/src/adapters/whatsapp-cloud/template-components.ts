@@ -17,7 +17,7 @@ import {
 import { MAX_TEMPLATE_BUTTONS, MAX_TEMPLATE_CARDS } from '@parley/contracts/rules/template-rules';
 import { identifier, known, list, oneLine, record, text, type Json } from '../json';
 
-/** Bounds of what is kept of a template that comes from outside. */
+/** Limits on the stored part of a template that comes from outside. */
 const MOST_VARIABLES = 60;
 const LONGEST_TEXT = 4_000;
 

@@ -66,7 +66,7 @@ describe.each(Object.entries(sides))('Templates over %s', (_, open) => {
   beforeEach(async () => (side = await open()));
   afterEach(() => side.close());
 
-  it('are submitted, listed as submitted, and removed', async () => {
+  it('can be submitted, listed as submitted, and deleted', async () => {
     const { api, connection } = side;
     const submitted = await api.submit(template, connection, null);
     expect(submitted).toMatchObject({ outcome: 'taken' });
@@ -82,7 +82,7 @@ describe.each(Object.entries(sides))('Templates over %s', (_, open) => {
     expect(await api.list(connection)).toEqual({ outcome: 'listed', templates: [] });
   });
 
-  it('are refused if the key is wrong', async () => {
+  it('cause a refusal of every request if the key is wrong', async () => {
     const wrong = { ...side.connection, secrets: {} };
     expect(await side.api.list(wrong)).toMatchObject({
       outcome: 'refused',
@@ -90,7 +90,7 @@ describe.each(Object.entries(sides))('Templates over %s', (_, open) => {
     });
   });
 
-  it('are unavailable if the provider is unreachable', async () => {
+  it('are reported as unavailable if the provider is unreachable', async () => {
     await side.close();
     expect(await side.api.list(side.connection)).toMatchObject({ code: 'provider_unavailable' });
     side = await open();
@@ -110,7 +110,7 @@ describe('Meta’s templates', () => {
   });
   afterEach(() => close());
 
-  it('are refused with Meta’s text, and a name in use with its own code', async () => {
+  it('are refused with Meta’s text, or with an own code if the name is in use', async () => {
     const refused = await cloudTemplates.submit({ ...template, name: 'refuse' }, connection, null);
     expect(refused).toEqual({
       outcome: 'refused',
@@ -123,7 +123,7 @@ describe('Meta’s templates', () => {
     });
   });
 
-  it('are submitted with a sample of the header, and edited by their id', async () => {
+  it('are submitted with a sample file for the header, and edited by their id', async () => {
     const sample = {
       ...{ contentType: 'image/png', fileName: 'a.png', size: 4 },
       read: () => Promise.resolve(Buffer.from('file')),
@@ -170,7 +170,7 @@ test.each([
   'api_template_create_quick_reply',
   'api_template_create_url_button',
   'api_template_create_image_header',
-])('writes %s as it was read', (name) => {
+])('writes the template that it read from %s unchanged', (name) => {
   const created = fixture(name);
   const components = (created.components as Json[]).map(record);
   const content = readComponents(components);

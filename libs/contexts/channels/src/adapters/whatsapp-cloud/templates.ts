@@ -15,7 +15,7 @@ import { isNamed, readTemplate, writeComponents } from './template-components';
 const TIMEOUT_MS = 15_000;
 const UPLOAD_TIMEOUT_MS = 60_000;
 const PAGE_SIZE = 100;
-/** Meta allows 6,000 templates per business account. */
+/** Enough pages for the 6,000 templates that Meta allows per business account. */
 const MOST_PAGES = 60;
 
 const FIELDS = 'id,name,language,status,category,components,quality_score,rejected_reason';

@@ -80,7 +80,7 @@ test('parses a message that the account sent as an echo', () => {
   });
 });
 
-test('restores whole links and removes the link that represents a file', () => {
+test('restores shortened links and removes the link that represents a file', () => {
   expect(parsed('own_aaa_picture')).toMatchObject({
     content: { caption: 'Look https://example.com/bikes', assets: [{ category: 'image' }] },
   });
@@ -132,7 +132,7 @@ test.each([
   expect(xAdapter.isChannelBroken!(providerCode)).toBe('channelBroken' in wanted);
 });
 
-test('throttles until X’s quota resets', async () => {
+test('reports `throttled` until X’s quota resets', async () => {
   const reset = Math.floor(Date.now() / 1000) + 300;
   x.failNext(xProblem(429, 'usage-capped', { 'x-rate-limit-reset': String(reset) }));
   const result = await send(hello, connection);
@@ -141,7 +141,7 @@ test('throttles until X’s quota resets', async () => {
   expect([retryAfterMs > 290_000, retryAfterMs <= 300_000]).toEqual([true, true]);
 });
 
-test('reports an unknown outcome if the response is lost or late, and throttles if X is unreachable', async () => {
+test('reports `unknown` if the response is lost or late, and `throttled` if X is unreachable', async () => {
   x.loseNext();
   expect(await send(hello, connection)).toMatchObject({ outcome: 'unknown' });
   x.holdNext();
