@@ -148,7 +148,7 @@ export function readManifest(json: string): AppManifest {
   throw new Error(`manifest${first?.instancePath ?? ''} ${first?.message ?? 'is not valid'}`);
 }
 
-/** Below 0 if the first version is older. */
+/** Compares two versions; the result is below 0 if the first is older. */
 export function compareVersions(one: string, other: string): number {
   const [a, b] = [one, other].map((version) => version.split('.').map(Number));
   return a!.map((part, index) => part - b![index]!).find((difference) => difference !== 0) ?? 0;

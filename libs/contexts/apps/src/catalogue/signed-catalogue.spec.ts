@@ -81,7 +81,7 @@ describe('a catalogue at a URL', () => {
     expect(await offered()).toEqual(['Letters 2.0.0']);
   });
 
-  it('offers no apps of a foreign key, a changed file, an older file, or without a key', async () => {
+  it('offers no apps from a file that is changed, older or signed by a foreign key, or if no key is configured', async () => {
     const older = await signCatalogue(catalogue('0.9.0', '2026-10-01T00:00:00.000Z'), signer);
     served = await signCatalogue(catalogue('1.0.0', '2026-11-01T00:00:00.000Z'), stranger);
     expect(await offered()).toEqual([]);

@@ -72,7 +72,7 @@ describe('two administrators who sign in for one app at once', () => {
   it('leave only the tokens of the last sign-in', async () => {
     const { signIn, hooks, kept, connected } = oneApp();
     await signIn('ana');
-    // Both have their tokens before either connects.
+    // Both administrators have their tokens before either connects the app.
     const both = gate();
     hooks.beforeCommand = () => (kept.size === 3 ? both.resolve() : undefined, both.promise);
     await Promise.all([signIn('ana'), signIn('ben')]);

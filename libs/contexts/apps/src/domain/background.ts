@@ -2,7 +2,10 @@ import type { AppEvent } from '@parley/contracts/events';
 import type { Decider } from '@parley/event-sourcing/decider/decider';
 import { installedApp, type InstalledAppState } from './installed-app';
 
-/** An app, and how many times it began to run: events while it did not run are not delivered to it later. */
+/**
+ * An app, and how many times it began to run. Events that occur while it is not running are not delivered to it
+ * later.
+ */
 export interface RunningState {
   app: InstalledAppState;
   begun: number;

@@ -16,7 +16,7 @@ const set = (name: string, value: string): AppEvent => ({
 });
 
 describe('an app of an organisation', () => {
-  it('is installed once when the command is repeated', () => {
+  it('records one installation if the command is repeated', () => {
     const command = { type: 'Install' as const, ...orders, scopes: ['proxy', 'contact:read', 'proxy'] };
     expect(given(installedApp, []).when(command)).toEqual([installed]);
     expect(given(installedApp, [installed]).when(command)).toEqual([]);
@@ -46,7 +46,7 @@ describe('an app of an organisation', () => {
     ).toEqual([]);
   });
 
-  it('is switched off and on', () => {
+  it('can be switched off and on', () => {
     const off = { type: 'Set' as const, settings: [], secrets: [], isOn: false };
     expect(given(installedApp, [installed]).when(off)).toEqual([{ type: 'AppSwitchedOff', data: {} }]);
     const isOff: AppEvent[] = [installed, { type: 'AppSwitchedOff', data: {} }];
@@ -56,7 +56,7 @@ describe('an app of an organisation', () => {
     ]);
   });
 
-  it('is uninstalled at once, and can be restored until its data is deleted', () => {
+  it('loses access when it is uninstalled, and can be restored until its data is deleted', () => {
     const uninstall = { type: 'Uninstall' as const, keptUntil: '2026-12-24T09:00:00.000Z' };
     expect(given(installedApp, [installed]).when(uninstall)).toEqual([uninstalled]);
     expect(given(installedApp, [installed, uninstalled]).when(uninstall)).toEqual([]);
@@ -113,7 +113,7 @@ describe('an app of an organisation', () => {
     expect(after(installed, connected('one'), connected('two'), disconnected)).toEqual(['one', 'two']);
   });
 
-  it('is disconnected once, and has no connection when it is installed again', () => {
+  it('records one disconnection, and has no connection when it is installed again', () => {
     const disconnected: AppEvent = { type: 'AppDisconnected', data: { connectionId: 'one' } };
     const disconnect = { type: 'Disconnect' as const };
     expect(given(installedApp, [installed, connected('one')]).when(disconnect)).toEqual([disconnected]);

@@ -145,7 +145,7 @@ function connect(
   if (!connection) return [];
   const data = { connectionId: connection.id };
   if (command.type === 'Disconnect') return [{ type: 'AppDisconnected', data }];
-  // Another user may have signed in again since.
+  // The refusal may concern an older connection, if another user has signed in again since.
   const isOlder = command.connectionId !== connection.id;
   return isOlder || connection.isRefused ? [] : [{ type: 'AppConnectionRefused', data }];
 }

@@ -118,7 +118,7 @@ export class AppsController {
     return this.signIns.begin(me, id);
   }
 
-  /** Deletes the tokens of the other service. */
+  /** Disconnects the app from the other service and deletes its tokens. */
   @Delete(':id/connection')
   @Requires('apps:update')
   disconnect(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {

@@ -72,7 +72,7 @@ const outcomeOf = (call: Promise<{ status: number }>) =>
   );
 
 describe('calls of an app', () => {
-  it('connect to no private address if a name resolves to one the second time', async () => {
+  it('connect to no private address, even if a host name resolves to one only at the second lookup', async () => {
     const outside = await serve(PUBLIC, 0, (_, response) =>
       response.writeHead(302, { location: '/again' }).end(),
     );
@@ -105,7 +105,7 @@ describe('calls of an app', () => {
     expect(PROXY_TIMEOUT_MS).toBe(15_000);
   });
 
-  it('are limited to ten at once for each installation, without delaying those of another', async () => {
+  it('have a limit of ten concurrent calls per installation, without delaying those of another', async () => {
     const waiting: (() => void)[] = [];
     const shop = await serve(PUBLIC, 0, (_, response) => waiting.push(() => response.end()));
     const host = `shop.example:${shop.port}`;
@@ -124,7 +124,7 @@ describe('calls of an app', () => {
     expect(PROXY_CALLS_AT_ONCE).toBe(10);
   });
 
-  it('are limited to fifty a minute for each installation', async () => {
+  it('have a limit of fifty calls a minute per installation', async () => {
     const shop = await serve(PUBLIC, 0, (_, response) => response.end());
     const host = `shop.example:${shop.port}`;
     const { proxy } = proxyTo(() => Promise.resolve([PUBLIC]));

@@ -31,7 +31,7 @@ export interface ProxyCall {
 const MOST_REDIRECTS = 3;
 const UNAUTHORISED = 401;
 const RATE = { count: PROXY_CALLS_A_MINUTE, withinMs: 60_000 };
-/** Maximum number of apps whose allowance is remembered. */
+/** Maximum number of apps whose rate limits are kept in memory. */
 const MOST_REMEMBERED = 10_000;
 /** Request headers that describe the connection, which apps must not set. */
 const OURS =

@@ -51,7 +51,9 @@ test.each<[string, unknown]>([
   ['[1234567890123456789e3]', [1.2345678901234568e21]],
   ['{"a":1,"a":1234567890123456789}', { a: '1234567890123456789' }],
   ['\ufeff{"a":1}', { a: 1 }],
-])('parses %s and turns only long whole numbers into strings', (text, wanted) => expect(parse(text)).toEqual(wanted));
+])('parses %s and turns only long whole numbers into strings', (text, wanted) =>
+  expect(parse(text)).toEqual(wanted),
+);
 
 test.each(['', '{', '{"a":1234567890123456789', '"1234567890123456789', '01234567890123456789', '{"a":"\\"'])(
   'rejects invalid JSON: %j',

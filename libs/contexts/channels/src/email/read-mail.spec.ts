@@ -132,7 +132,7 @@ test('reads an invitation with its local time', async () => {
   });
 });
 
-test('reads a mail that exceeds its time as plain text, and the next one whole', async () => {
+test('reads a mail as plain text if parsing exceeds the time limit, and the next mail completely', async () => {
   const hasty = new MailReader(pool);
   hasty.task = { ...hasty.task, timeoutMs: 0 };
   const raw = Buffer.from(

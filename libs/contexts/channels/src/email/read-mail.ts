@@ -246,7 +246,7 @@ function eventIn(parts: MimePart[]) {
   return event ? { event } : {};
 }
 
-/** If the parts of a mail cannot be separated, the raw text below its headers. */
+/** Returns the raw text below the headers if the parts of a mail could not be separated; '' otherwise. */
 function leftIn({ html, parts }: MimeMail, raw: Buffer): string {
   if (html || parts.length > 0) return '';
   const text = raw.subarray(0, 2 * LONGEST_EMAIL_TEXT).toString('utf8');

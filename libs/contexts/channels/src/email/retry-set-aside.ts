@@ -54,7 +54,8 @@ export class RetrySetAside {
     const { id } = mail;
     const raw = path === null ? null : await this.storage.get(path).catch(orNull);
     const same = { id, outcome: 'same', reason: mail.reason } as const;
-    // Only its server has the mail, which is still too large; or its file is gone, and the sweep will delete its row.
+    // Either only the mail server has the mail, since it was too large to fetch, or its stored file is missing, and
+    // the sweep will delete its row.
     if (raw === null || path === null) {
       await this.setAside.triedAgain(id);
       return same;

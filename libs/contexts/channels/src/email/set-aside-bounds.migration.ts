@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the time since which a mail is set aside, to limit how long it is kept. */
+/** Adds a column with the time since which a mail is set aside, to limit how long it is kept. */
 export class SetAsideBounds1767470000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -3,7 +3,10 @@ import { SET_ASIDE_DAYS, type SetAsideMail, type SetAsideReason } from '@parley/
 import { Database } from '@parley/platform/database/database';
 
 const PAGE = 50;
-/** Maximum number per channel. Above it, the oldest are deleted, so that unreadable mails cannot fill the storage. */
+/**
+ * Maximum number of set-aside mails per channel. Above it, the oldest are deleted, so that unreadable mails cannot
+ * fill the storage.
+ */
 export const MOST_KEPT = 1_000;
 const BATCH = 200;
 
@@ -20,12 +23,12 @@ export interface KeptAside {
   path: string | null;
 }
 
-/** A set-aside mail whose time to be kept has ended. */
+/** A set-aside mail that has to be deleted: its retention time has ended, or its channel has too many. */
 export interface Outlived {
   id: string;
   /** Null if only its server has the bytes. */
   path: string | null;
-  /** The number of tries when the mail was found. */
+  /** The number of tries when this row was read. */
   tries: number;
   /** In PostgreSQL's format, to the microsecond. */
   keptAt: string;
@@ -114,7 +117,7 @@ export class SetAsideMails {
     );
   }
 
-  /** A batch of the oldest mails of a channel above `MOST_KEPT`. */
+  /** Returns a batch of the channel's oldest mails, if it has more than `MOST_KEPT`. */
   async beyond(channelId: string): Promise<Outlived[]> {
     const { rows } = await this.database.query<Outlived & { [column: string]: unknown }>(
       `select id, path, tries, kept_at::text as "keptAt" from parley.mail_set_aside

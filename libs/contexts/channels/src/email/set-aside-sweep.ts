@@ -6,7 +6,7 @@ import { SetAsideMails, type Outlived } from './set-aside-mails';
 
 const EVERY_MS = 60 * 60_000;
 
-/** Deletes set-aside mails whose time has ended, and those above a channel's maximum. */
+/** Deletes set-aside mails whose retention time has ended, and those above a channel's maximum. */
 @Injectable()
 export class SetAsideSweep implements LeasedWork {
   readonly name = 'set-aside-mails';
@@ -27,7 +27,7 @@ export class SetAsideSweep implements LeasedWork {
   }
 
   /**
-   * Deletes outlived mails; a failed deletion does not stop the others.
+   * Deletes all mails that have to be deleted; a failed deletion does not stop the others.
    * @returns the number of deleted mails
    */
   async sweep(lease: Pick<Lease, 'isOwned'>): Promise<number> {

@@ -141,7 +141,7 @@ test('deletes the oldest mail of a channel with its file when a thousand are set
   expect(await files()).toHaveLength(1);
   expect(await files()).not.toContain(oldest);
 
-  // A mail above the maximum, as from before there was one.
+  // This mail exceeds the maximum, like one that was set aside before the maximum existed.
   const late = await kept();
   expect(await mails.count(customerId, channelId)).toBe(MOST_KEPT + 1);
   expect(await sweepAt(Date.now())).toBe(1);

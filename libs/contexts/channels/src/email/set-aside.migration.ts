@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds mails that could not be read, and the state of reading of mailboxes. */
+/**
+ * Adds a table of the mails that could not be read. Adds columns with the time at which a mailbox folder was last
+ * read, and with its last change of UID validity.
+ */
 export class SetAsideMails1767450000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -124,7 +124,7 @@ export class SmtpDoor implements OnApplicationBootstrap, OnApplicationShutdown {
       server.listen(port, host, () => resolve());
     });
     server.off('error', ignore);
-    // Reports, for example, clients that close their connections.
+    // Logs errors, for example when a client closes its connection.
     server.on('error', (error) => this.logger.warn(`SMTP: ${error.message}`));
     this.server = server;
     return (server.server.address() as AddressInfo).port;

@@ -19,12 +19,12 @@ function posted(body: string, contentType = '', query = ''): Webhook {
 }
 
 describe('the payload of a webhook', () => {
-  test('is JSON for a provider that posts JSON, regardless of the content type', () => {
+  test('the payload is JSON for a provider that posts JSON, regardless of the content type', () => {
     expect(payloadOf(posted('{"a":1}', 'text/plain'), feed)).toEqual({ a: 1 });
     expect(() => payloadOf(posted('a=1', FORM), feed)).toThrow('invalid_json');
   });
 
-  test('is a form for a provider that posts forms, with all values of a field', () => {
+  test('the payload is a form for a provider that posts forms, with all values of a field', () => {
     const forms: WebhookFeed = { ...feed, bodies: ['form'] };
     const fields = payloadOf(posted('From=%2B31&Digits=1&Digits=2', FORM), forms) as URLSearchParams;
     expect([fields.get('From'), fields.getAll('Digits')]).toEqual(['+31', ['1', '2']]);
@@ -32,7 +32,7 @@ describe('the payload of a webhook', () => {
     expect(payloadOf(posted('{}', 'application/json'), { ...feed, bodies: ['form', 'json'] })).toEqual({});
   });
 
-  test('is the query for a provider that sends only a query, and the bytes for one that posts bytes', () => {
+  test('the payload is the query for a provider that sends only a query, and the bytes for one that posts bytes', () => {
     const gets: WebhookFeed = { ...feed, isGetToo: true };
     expect((payloadOf(posted('', '', 'id=1&status=sent'), gets) as URLSearchParams).get('status')).toBe(
       'sent',
@@ -53,7 +53,7 @@ describe('a request', () => {
     response.end();
   });
 
-  test('has the exact address that the provider called, on the public host', async () => {
+  test('the request has the exact address that the provider called, on the public host', async () => {
     await request(app)
       .post('/ingress/x/1?b=%7e&a=%20+&')
       .set({ 'Content-Type': 'text/plain', 'X-Signature': 'abc' })
@@ -68,7 +68,7 @@ describe('a request', () => {
     });
   });
 
-  test('may be compressed if the manifest allows it, with the same maximum size after decompression', async () => {
+  test('the body may be compressed if the manifest allows it, with the same maximum size after decompression', async () => {
     const post = (path: string, text: string) =>
       request(app)
         .post(path)

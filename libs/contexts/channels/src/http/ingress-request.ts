@@ -8,9 +8,10 @@ import type { IngressRequest, Webhook } from '../adapters/adapter';
 import { manifestOf } from '../adapters/registry';
 
 /**
- * Reads the bodies of webhooks as the bytes they came in, since most signatures are of those: a compressed body is
- * refused, unless its provider's manifest allows it. For `/ingress` only, before any parser of bodies.
- * @param limit bytes a webhook may have, unpacked; a longer one is answered with 413
+ * Reads the body of a webhook as the bytes that were posted, since most signatures cover these bytes. A compressed
+ * body is refused unless the manifest of its provider allows it. To be installed for `/ingress` only, before any
+ * other body parser.
+ * @param limit maximum size of a webhook in bytes, after decompression; a larger one gets the status 413
  */
 export function ingressBody(limit: number, mayBeCompressed = isAllowed): RequestHandler {
   const asPosted = raw({ type: () => true, inflate: false, limit });
@@ -26,7 +27,7 @@ function isAllowed(provider: string): boolean {
   return feed?.by === 'webhook' && feed.mayBeCompressed === true;
 }
 
-/** The body that `ingressBody` read; it reads nothing where there is none. */
+/** The body that `ingressBody` read; empty if the request has none. */
 function bytesOf(request: Request): Buffer {
   const body: unknown = request.body;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
@@ -44,7 +45,7 @@ export function ingressRequestOf(request: Request, publicUrl: string): IngressRe
     query: queryAt < 0 ? '' : originalUrl.slice(queryAt + 1),
     headers: Object.fromEntries(
       Object.entries(request.headers).flatMap(([name, value]) =>
-        // Node joins the values of repeatable headers and keeps the first of all others, except for `set-cookie`.
+        // Node gives each header a single text, except for `set-cookie`, which is left out.
         typeof value === 'string' ? [[name, value]] : [],
       ),
     ),
@@ -55,7 +56,7 @@ export function ingressRequestOf(request: Request, publicUrl: string): IngressRe
 
 /**
  * Parses the payload of a webhook in one of the kinds that its provider posts: JSON, the fields of a form or a query,
- * or bytes. Redelivering the same webhook would fail again.
+ * or bytes. A failure is permanent: the same webhook would fail again.
  * @throws CodedError `invalid_json`, or `invalid_input` if the JSON is too deep or too large
  * @throws UnsupportedMediaTypeException for a body of another kind
  */
@@ -63,13 +64,13 @@ export function payloadOf({ query, contentType, body }: Webhook, { bodies, isGet
   if (isGetToo && body.length === 0) return new URLSearchParams(query);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(contentType);
   if (isForm && bodies.includes('form')) return new URLSearchParams(body.toString('utf8'));
-  // Regardless of the content type, which not every provider sets.
+  // The content type is ignored, since not every provider sets it.
   if (bodies.includes('json')) return parsed(body);
   if (bodies.includes('bytes')) return body;
   throw new UnsupportedMediaTypeException();
 }
 
-/** Providers nest about a dozen levels, and put everything into one body. */
+/** Limits of a JSON body: providers nest about a dozen levels, and may put many items into one body. */
 const BOUNDS = { depth: 32, entries: 10_000 };
 
 function parsed(body: Buffer): unknown {

@@ -17,8 +17,8 @@ import { ingressRequestOf } from './ingress-request';
 
 /**
  * Receives the webhooks of all providers. The manifest declares how webhooks are proved and answered. 200 means that
- * the bus has the webhook; after any other status, the provider posts it again. Public to the sign-in guard: each
- * webhook is proved here.
+ * the bus has the webhook; after any other status, the provider posts it again. The sign-in guard lets every request
+ * pass, since each webhook is proved here.
  */
 @Controller('ingress/:provider/:channelId')
 @Public()

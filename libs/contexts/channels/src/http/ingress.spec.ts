@@ -216,12 +216,12 @@ describe('the challenge', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'ours', 'hub.challenge': '<b>1158201444</b>' };
   const ask = (to: string, given: object) => request(app.getHttpServer()).get(to).query(given);
 
-  test('is answered as plain text', async () => {
+  test('gets a response in plain text', async () => {
     const { text } = await ask(path, query).expect(200).expect('content-type', 'text/plain; charset=utf-8');
     expect(text).toBe('<b>1158201444</b>');
   });
 
-  test('is refused if the token is wrong', async () => {
+  test('gets a refusal if the token is wrong', async () => {
     await ask(path, { ...query, 'hub.verify_token': 'x' }).expect(403);
     await ask(path, {}).expect(403);
     await ask(`/ingress/whatsapp-cloud/${unready.id}`, { ...query, 'hub.verify_token': '' }).expect(403);

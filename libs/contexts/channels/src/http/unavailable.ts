@@ -4,8 +4,8 @@ import { CodedError } from '@parley/contracts/api/coded-error';
 const logger = new Logger('ingress');
 
 /**
- * Time limit in ms for an engine. A frozen one never answers, and providers do not wait long: Meta gives up after 20
- * s.
+ * Time limit in ms for an engine, such as the database or the bus. A frozen engine never answers, and providers do
+ * not wait long: Meta gives up after 20 s.
  */
 const ANSWER_WITHIN_MS = 5_000;
 

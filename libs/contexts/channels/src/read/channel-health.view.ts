@@ -145,14 +145,14 @@ function noteReading(event: Reading, rows: Map<string, HealthRow>): void {
   rows.set(id, row);
 }
 
-/** Removes failures up to a time: a message was sent since, or an administrator replaced the credentials. */
+/** Removes the failures that began before a time at which a message was sent or the credentials were replaced. */
 function mend(row: HealthRow | undefined, time: string): void {
   if (!row) return;
   row.failing = Object.fromEntries(Object.entries(row.failing).filter(([, since]) => isBefore(time, since)));
 }
 
 function meetCode(row: HealthRow, code: string, time: string): void {
-  // A message sent since then proves that the failure is over.
+  // A message that was sent after the failure proves that the failure is over.
   if (row.last_outbound_at !== null && isBefore(time, row.last_outbound_at)) return;
   const since = row.failing[code];
   if (since !== undefined && !isBefore(time, since)) return;

@@ -215,7 +215,7 @@ test('stores a secret that a provider replaced, unless an administrator has ente
   expect(secrets.kept).toEqual([[harbour, id, 'access-token', 'new']]);
 });
 
-describe('with a feed', () => {
+describe('the cache of channels and secrets', () => {
   let token: string;
   let reads: string[];
   let listeners: ((events: RecordedEvent[], position: string) => void)[];
@@ -249,7 +249,7 @@ describe('with a feed', () => {
     for (const listener of listeners) listener([{ stream: `channel-${id}` } as RecordedEvent], '6');
   };
 
-  test('the secrets of a channel are read once until an event changes the channel', async () => {
+  test('reads the secrets of a channel once until an event changes the channel', async () => {
     const id = randomUUID();
     await project(connected(id, harbour));
     const channel = await worker.forWorker(harbour, id);
@@ -259,7 +259,7 @@ describe('with a feed', () => {
     expect(reads).toEqual([...new Set(reads)]);
     token = 'second';
     change(id);
-  // Also before the view has folded the event.
+    // The new secret is read even before the view has folded the event.
     expect([await tokenNow(), await tokenNow()]).toEqual(['access-token second', 'access-token second']);
     foldAll();
     await new Promise(setImmediate);
@@ -268,7 +268,7 @@ describe('with a feed', () => {
     expect(reads.length).toBe(before + once);
   });
 
-  test('a secret is read each time while the feed is not current', async () => {
+  test('reads a secret each time while the log feed is not current', async () => {
     const id = randomUUID();
     await project(connected(id, harbour));
     await worker.cachedSecret(harbour, id, 'app-secret');
@@ -277,7 +277,7 @@ describe('with a feed', () => {
     expect(await worker.cachedSecret(harbour, id, 'app-secret')).toBe('app-secret second');
   });
 
-  test('a channel that is disconnected is so for webhooks as soon as the view has folded it', async () => {
+  test('returns a channel as disconnected as soon as the view has folded its disconnection', async () => {
     const id = randomUUID();
     await project(connected(id, harbour));
     expect(await worker.cached(id)).toMatchObject({ isConnected: true });
@@ -289,7 +289,7 @@ describe('with a feed', () => {
     expect(await worker.cached(id)).toMatchObject({ isConnected: false });
   });
 
-  test('a channel that is unknown is found once it is connected', async () => {
+  test('finds a formerly unknown channel once it is connected', async () => {
     const id = randomUUID();
     expect(await worker.cached(id)).toBeNull();
     await project(connected(id, harbour));
@@ -490,7 +490,7 @@ describe('health', () => {
     });
   });
 
-  test('never goes back in time when older messages are recorded later', async () => {
+  test('keeps the latest times when older messages are recorded later', async () => {
     const [late, lateSent] = [randomUUID(), randomUUID()];
     const older = [
       say(
@@ -511,7 +511,7 @@ describe('health', () => {
     expect(await shown(id)).toEqual(expected);
   });
 
-  test('is the same if all events are in one batch', async () => {
+  test('has the same values if all events are in one batch', async () => {
     await project(connected(id, harbour), ...story());
     expect(await shown(id)).toEqual(expected);
     const { rows } = await database.query('select * from channel_health.outgoing');
@@ -534,7 +534,7 @@ describe('health', () => {
     expect(await shown(id)).toMatchObject({ failuresLastHour: 5, brokenSince: null });
   });
 
-  test('is broken since the first failure of the account, until a message is sent or the credentials are replaced', async () => {
+  test('counts the channel as broken since the first failure of the account, until a message is sent or the credentials are replaced', async () => {
     const at = (time: string) => new Date(`2026-01-01T${time}:00.000Z`);
     const brokenSince = async () => (await shown(id))?.brokenSince ?? null;
     const credentials = (time: string) => ({

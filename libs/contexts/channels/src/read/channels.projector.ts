@@ -135,7 +135,7 @@ function isCustomerEvent(event: RecordedEvent): event is RecordedEvent & Custome
   return event.stream.startsWith('customer-');
 }
 
-/** A deleted member stays as deleted, since later events of it may follow. */
+/** The row of a deleted member stays, marked as deleted, since later events about the member may follow. */
 async function saveMembers(members: MemberRow[], tx: Sql): Promise<void> {
   if (members.length === 0) return;
   await tx.query(

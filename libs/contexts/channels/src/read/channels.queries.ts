@@ -59,9 +59,9 @@ const visible = `c.customer_id = $1 and ($3 or c.team_ids || c.user_ids = '{}' o
 
 @Injectable()
 export class ChannelQueries {
-  /** Cached channels for the worker; null outside the product. */
+  /** Cached channels for the worker; null without a log feed, which would invalidate them: nothing is cached then. */
   private readonly channels: LogCache<Channel | undefined> | null;
-  /** Their secrets, encrypted. */
+  /** The cached secrets of the channels, encrypted; null like `channels`. */
   private readonly sealed: LogCache<SealedSecret | null> | null;
 
   constructor(
@@ -299,15 +299,16 @@ export class ChannelQueries {
   }
 
   /**
-   * The same for the worker, which caches secrets encrypted until an event of the channel, and decrypts them for this
-   * use only. The secrets of a mailbox are read each time, since its provider may replace them with every use.
+   * Returns account and credentials for the worker. Secrets are cached encrypted until the channel's next event, and
+   * each call decrypts them. The secrets of a mailbox are read each time, since its provider may replace them with
+   * every use.
    */
   async connectionForWorker(customerId: string, channel: Channel): Promise<Connection> {
     if (!this.sealed || channel.provider === 'email') return this.connection(customerId, channel);
     return connectionOf(channel, (name) => this.cachedSecret(customerId, channel.id, name));
   }
 
-  /** A secret of a channel. The cache holds it encrypted; each call decrypts it. */
+  /** A secret of a channel. The cache contains it encrypted; each call decrypts it. */
   async cachedSecret(customerId: string, channelId: string, name: string): Promise<string | null> {
     if (!this.sealed) return this.secret(customerId, channelId, name);
     const load = () => this.secrets.find(customerId, channelId, name);

@@ -51,6 +51,6 @@ export interface OpenDouble {
   holdNext(): () => void;
   /** Refuses the next message, or accepts it and reports it as failed. */
   declineNext(): void;
-  /** The reason of that failure. */
+  /** The reason of the failure that `declineNext` causes. */
   declinedBecause: StatusReason;
 }

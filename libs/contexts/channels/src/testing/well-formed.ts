@@ -1,7 +1,7 @@
 import { statusReasons } from '@parley/contracts/events';
 import type { Inbound } from '../adapters/adapter';
 
-/** Kinds of content and kinds about a message come first. */
+/** All kinds of items: first those with content or about messages, then notices and content that is left out. */
 export const kinds: Inbound['kind'][] = [
   ...([
     'message',
@@ -21,7 +21,7 @@ export const kinds: Inbound['kind'][] = [
 /** Checks the guarantees on which the worker relies for every input. */
 export function expectWellFormed(inbound: Inbound): void {
   expect(kinds).toContain(inbound.kind);
-  // Stream ids contain it.
+  // Stream ids contain the external id, so that it has to be encodable.
   if ('externalId' in inbound) expect(() => encodeURIComponent(inbound.externalId ?? '')).not.toThrow();
   if ('contact' in inbound) {
     const { aliases } = inbound.contact;

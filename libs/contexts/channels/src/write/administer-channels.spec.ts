@@ -381,7 +381,7 @@ describe('a provider of several platforms', () => {
   });
   afterEach(() => closeTwilio());
 
-  test('has a channel for each platform, even with the same number', async () => {
+  test('gets one channel per platform, even with the same number', async () => {
     const [first, second] = [
       await connect(undefined, { phoneNumber: '31205550101' }),
       await connect('whatsapp', { whatsappSender: '31205550101' }),
@@ -393,7 +393,7 @@ describe('a provider of several platforms', () => {
     ]);
   });
 
-  test('is connected only for a platform that it offers, with that platform’s credentials', async () => {
+  test('can be connected only for a platform that it offers, with that platform’s credentials', async () => {
     await expect(connect('telegram', {})).rejects.toMatchObject({
       code: 'invalid_input',
       errors: [{ field: 'platform' }],

@@ -47,7 +47,7 @@ import {
 } from './channel.handler';
 import { ProviderAddresses } from './provider-addresses';
 
-/** Time limit in ms for the view, so that the next request counts this channel. */
+/** Time limit in ms for the view to fold a new channel, so that the next request counts it. */
 const ROWS_TIMEOUT_MS = 2_000;
 
 type Position = string | null;
@@ -69,7 +69,7 @@ export class AdministerChannels {
   /**
    * Connects an account after its provider has confirmed that Parley may act for it. Repeating the same command
    * completes what a crash interrupted, or does nothing.
-   * @param newId id of a channel without an account, from which the id would derive otherwise
+   * @param newId id for a channel without an account; the id of any other channel derives from its account
    * @throws Rejected `channel_account_taken`, `channel_account_elsewhere`, `channel_limit_reached`,
    * `channel_setting_invalid`, and the codes of `CheckRefused`
    * @throws InvalidInput if the credentials do not match the provider's manifest
@@ -105,7 +105,7 @@ export class AdministerChannels {
         new ReplaceSecrets(id, secrets, held?.expiresAt ?? null, step(context, 'secrets')),
       );
       const position = done.position ?? '';
-      // The next request counts the channels in the view.
+      // Waits for the view, since the next request counts the channels in it.
       await this.views.waitFor(channelsView.name, position, ROWS_TIMEOUT_MS);
       return { id, position };
     });
@@ -263,7 +263,7 @@ export class AdministerChannels {
       const now = await this.require(id, context);
       if (!now.isConnected) await this.requireRoom(now, context.customerId);
       const position = await this.send(id, { type: 'ConnectAgain' }, context);
-      // The next request counts the channels in the view.
+      // Waits for the view, since the next request counts the channels in it.
       await this.views.waitFor(channelsView.name, position ?? '', ROWS_TIMEOUT_MS);
       return position;
     });

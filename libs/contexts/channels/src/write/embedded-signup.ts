@@ -23,7 +23,7 @@ import { channelIdOf } from './channel.handler';
 import { ProviderAddresses } from './provider-addresses';
 
 const PROVIDER = 'whatsapp-cloud';
-/** Stored encrypted, since registering the number again requires it. */
+/** Name of the secret with the PIN, which is stored since registering the number again requires it. */
 const PIN = 'two-step-pin';
 
 @Injectable()
@@ -60,8 +60,8 @@ export class EmbeddedSignup {
   }
 
   /**
-   * Connects a signed-up number, or replaces the token of the channel that has it. Repeating the signup completes
-   * what failed half-way.
+   * Connects a signed-up number, or replaces the token of the channel that has it. Repeating the signup completes the
+   * steps that failed before.
    * @throws NotFound if no app is configured
    * @throws Rejected `channel_limit_reached`, `embedded_signup_failed`, and the codes of connecting
    */
@@ -70,7 +70,7 @@ export class EmbeddedSignup {
     if (!app) throw new NotFound();
     const { customerId } = context;
     const { code, businessAccountId, isCoexistence } = request;
-    // The code works only once, so the limit is checked before it is spent.
+    // The code works only once, so the limit is checked before the code is used.
     if (request.phoneNumberId === undefined || !(await this.isConnected(customerId, request.phoneNumberId))) {
       await this.channels.requireRoomForWhatsapp(customerId, PROVIDER);
     }

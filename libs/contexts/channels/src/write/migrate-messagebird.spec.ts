@@ -69,13 +69,13 @@ test.each([
     'whose number Bird does not return',
     [channelOf('a', 'messagebird', '31205550101'), channelOf('away', 'bird', 'b')],
   ],
-])('leaves a channel %s in place and returns the reason', async (_, channels) => {
+])('moves no channel %s, and returns the reason', async (_, channels) => {
   const { done, migrate } = setUp(channels);
   expect((await migrate()).data).toMatchObject([{ movedTo: null, code: 'migration_bird_channel_missing' }]);
   expect(done).toEqual([]);
 });
 
-test('leaves a WhatsApp channel in place, since MessageBird does not return its number', async () => {
+test('does not move a WhatsApp channel, since MessageBird does not return its number', async () => {
   const hexadecimal = '2ceefea7c1b8c79673215c42c1a6b916';
   const { migrate } = setUp([channelOf('a', 'messagebird', hexadecimal, 'whatsapp')]);
   expect((await migrate()).data).toMatchObject([{ code: 'migration_number_unknown' }]);

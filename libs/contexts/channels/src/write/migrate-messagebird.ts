@@ -24,7 +24,9 @@ export class MigrateMessagebird {
     private readonly administer: AdministerChannels,
   ) {}
 
-  /** Repeating it moves only the rest: moved channels are disconnected. */
+  /**
+   * Moves all channels that can be moved. Repeating it moves only the rest, since moved channels are disconnected.
+   */
   async migrate(viewer: Principal, context: CommandContext): Promise<MigrationResponse> {
     const connected = (await this.channels.list(viewer)).filter(({ isConnected }) => isConnected);
     const targets: Target[] = [];

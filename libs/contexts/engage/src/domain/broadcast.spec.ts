@@ -47,7 +47,7 @@ describe('a draft', () => {
     );
   });
 
-  test('is started once when the command is repeated', () => {
+  test('records one start if the command is repeated', () => {
     expect(given(broadcast, [drafted]).when({ type: 'Start', ...start })).toEqual([started]);
     expect(given(broadcast, [drafted, started]).when({ type: 'Start', ...start })).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('a broadcast that was started', () => {
     );
   });
 
-  test('is never planned after it was cancelled during planning', () => {
+  test('records no end of planning after it was cancelled during planning', () => {
     const cancelled = [drafted, started, fact('BroadcastCancelled')];
     expect(given(broadcast, cancelled).when({ type: 'FinishPlanning' })).toEqual([]);
   });
@@ -124,7 +124,7 @@ test.each([
   ['stop sending me bikes', false],
   ['non-stop', false],
   ['', false],
-])('“%s” ends marketing: %s', (text, isEnd) => {
+])('isOptOut returns for the message “%s”: %s', (text, isEnd) => {
   expect(isOptOut(text, ['stop', 'stoppen', 'baja'])).toBe(isEnd);
 });
 
@@ -134,6 +134,6 @@ test.each([
   ['+351910000000', 'Europe/Lisbon'],
   ['+12125550100', 'America/New_York'],
   ['+99900000000', null],
-])('%s is in %s', (phone, zone) => {
+])('the time zone of the number %s is %s', (phone, zone) => {
   expect(zoneOfPhone(phone)).toBe(zone);
 });

@@ -13,7 +13,7 @@ export type EngageSettingsCommand =
 
 export interface EngageSettingsState {
   settings: EngageSettings;
-  /** The limits that the organisation last asked for. */
+  /** The raised limits that the organisation requested last. */
   asked: DataOf<'EngageLimitRaiseRequested'> | null;
 }
 

@@ -34,7 +34,7 @@ test('skips a candidate with a reason against sending, for that reason', () => {
   ]);
 });
 
-test('skips a candidate whom a recent message found not on WhatsApp', () => {
+test('skips a candidate if a recent message failed because they are not on WhatsApp', () => {
   const lately = { ...planning(), unreached: new Set(['ana']) };
   expect(plan([ana], lately, unlimited).recipients[0]).toEqual({
     contactId: 'ana',

@@ -19,7 +19,7 @@ export interface Allowance {
 export interface Planning {
   content: BroadcastContent;
   start: DataOf<'BroadcastStarted'>;
-  /** Candidates whom a recent message found not on WhatsApp. */
+  /** Candidates to whom a recent message failed because they are not on WhatsApp. */
   unreached: ReadonlySet<string>;
   /** Candidates who had a message this month, and so do not count as further contacts. */
   counted: ReadonlySet<string>;

@@ -162,7 +162,7 @@ export class BroadcastsController {
     return this.run(me, id, { type: 'Resume' });
   }
 
-  /** Cancels all messages that have not left. */
+  /** Cancels all messages that have not been sent yet. */
   @Post(':id/cancel')
   @HttpCode(200)
   @Requires('engage:update')

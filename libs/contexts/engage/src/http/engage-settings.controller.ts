@@ -15,7 +15,7 @@ import { engageView } from '../read/engage.view';
 import { ToEngageSettings } from '../domain/engage-settings';
 import { EngageAgreement } from '../write/neighbours';
 
-/** The settings of an organisation for broadcasts, and the rest of its limits. */
+/** The settings of an organisation for broadcasts, and the remaining part of its limits. */
 @Controller('api/v3/engage')
 export class EngageSettingsController {
   constructor(

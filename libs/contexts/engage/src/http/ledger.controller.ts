@@ -12,7 +12,7 @@ import { engageView } from '../read/engage.view';
 import { LedgerQueries, type LedgerAsked } from '../read/ledger.queries';
 import { BroadcastAudience } from '../write/neighbours';
 
-/** Number of rows that the file reads at a time. */
+/** Number of rows that are read at a time for the CSV file. */
 const AT_ONCE = 1_000;
 const columns = [
   ...['contactId', 'name', 'phone', 'status', 'reason', 'providerCode', 'attempt', 'variant'],

@@ -132,7 +132,7 @@ test('the ledger is the same for any batches of its events, and if events overta
   expect(await contentsOf(database, engageView.name)).toEqual(whole);
 });
 
-test('planning that ends after a cancellation cancels the new recipients too, and no message waits for a day', async () => {
+test('planning that ends after a cancellation cancels the new recipients too, and no failed message is retried a day later', async () => {
   const { broadcastId, stream, contacts, events, queued, says } = story(2);
   const late = randomUUID();
   const first = queued(contacts[0]!);
@@ -220,7 +220,7 @@ test('counts for each template the broadcasts that have not ended, each once', a
   expect(await queries.usingTemplates(randomUUID(), [one])).toEqual(new Map());
 });
 
-test('a channel waits if its provider asks for it', async () => {
+test('a broadcast shows until when it waits if the provider defers a message of its channel', async () => {
   const { broadcastId, contacts, events, queued, says } = story(1);
   const retryAt = '2026-11-24T08:10:00.000Z';
   says(queued(contacts[0]!), { type: 'MessageSendDeferred', data: { reason: 'waiting', retryAt } });

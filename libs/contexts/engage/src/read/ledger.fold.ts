@@ -20,7 +20,7 @@ import {
 
 type Seen = RecordedEvent & (BroadcastEvent | BroadcastBatchEvent | MessageEvent);
 
-/** A reply counts for the broadcast before it for this long, in ms. */
+/** Time in ms after a message of a broadcast within which a reply counts for that broadcast. */
 const REPLY_WITHIN_MS = 7 * 24 * 3_600_000;
 const ofMany = ['BroadcastCancelled', 'BroadcastRetried', 'BroadcastWinnerChosen'];
 

@@ -3,7 +3,7 @@ import type { BroadcastVariant } from '@parley/contracts/events';
 import { Database } from '@parley/platform/database/database';
 import type { BroadcastState } from '../domain/broadcast';
 
-/** Number of days for which a contact is left out after a message found them not on WhatsApp. */
+/** Number of days for which a contact is left out after a message failed because they are not on WhatsApp. */
 const UNREACHED_DAYS = 90;
 
 export interface RunningBroadcast {
@@ -72,7 +72,7 @@ export class SendingQueries {
     return rows;
   }
 
-  /** Those of `contactIds` whom a recent message found not on WhatsApp. */
+  /** Returns those of `contactIds` to whom a recent message failed because they are not on WhatsApp. */
   async unreached(customerId: string, contactIds: string[], now: string): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       `select distinct contact_id as id from engage.recipient
@@ -83,7 +83,7 @@ export class SendingQueries {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Ids of contacts of an organisation whom a recent message found not on WhatsApp, at most `limit`. */
+  /** Returns at most `limit` ids of contacts to whom a recent message failed because they are not on WhatsApp. */
   async allUnreached(customerId: string, now: string, limit: number): Promise<string[]> {
     const { rows } = await this.database.query<{ id: string }>(
       `select distinct contact_id as id from engage.recipient
@@ -94,7 +94,7 @@ export class SendingQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Messages and replies of both templates of a split, by variant. */
+  /** Returns the numbers of messages and replies of both templates of a split, by variant. */
   async split(broadcastId: string): Promise<Record<BroadcastVariant, { sent: number; replied: number }>> {
     const { rows } = await this.database.query<{ variant: BroadcastVariant; sent: number; replied: number }>(
       `select variant, coalesce(sum(count) filter (where status in ('sent', 'delivered', 'read')), 0)::int as sent,

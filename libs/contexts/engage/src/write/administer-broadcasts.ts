@@ -94,7 +94,7 @@ export class AdministerBroadcasts {
     return this.execute(new ToBroadcast(id, command, context));
   }
 
-  /** Both templates in their present version. */
+  /** Returns the template, and the second template of a split, in their present versions. */
   async templatesOf({ templateId, channelId, values, split }: BroadcastContent, customerId: string) {
     const template = await this.templates.sendable(customerId, templateId!, channelId!);
     this.requireFilled(template.content, values);

@@ -5,7 +5,7 @@ export function idOfBroadcastMessage(broadcastId: string, contactId: string, att
   return uuidV5(`${contactId}/${attempt}`, broadcastId);
 }
 
-/** Derives the id of the batch that begins after the contact `after`; null for the first batch. */
+/** Derives the id of the batch that begins after the contact `after`; `after` is null for the first batch. */
 export function idOfPlannedBatch(broadcastId: string, after: string | null): string {
   return uuidV5(`planned/${after ?? ''}`, broadcastId);
 }

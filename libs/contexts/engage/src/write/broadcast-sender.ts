@@ -22,7 +22,9 @@ const IDLE_MS = 1_000;
 const BUSY_MS = 100;
 /** Number of messages that are queued at once: enough to fill the concurrent commits of the log. */
 const LANES = 128;
-/** Messages on their way to the provider may take up to this many seconds at the channel's rate; others wait. */
+/**
+ * As many messages as the channel sends in this number of seconds may be on their way to the provider; others wait.
+ */
 const WAY_SECONDS = 3;
 const LEAST_ON_THE_WAY = 50;
 /** Maximum time in ms that a channel waits for its next message; a longer wait means that the clock was put back. */

@@ -50,7 +50,7 @@ export abstract class BroadcastAudience {
 
   /**
    * Number of members for each reason against sending; the reason null counts those who receive the message.
-   * @param unreached contacts whom a recent message found not on WhatsApp
+   * @param unreached contacts to whom a recent message failed because they are not on WhatsApp
    */
   abstract counts(
     audience: Audience,
@@ -83,7 +83,7 @@ export interface BroadcastMessage extends Filling {
   customerId: string;
   channelId: string;
   contactId: string;
-  /** From 1; a higher one repeats a message that failed. */
+  /** Starts at 1; a higher number repeats a message that failed. */
   attempt: number;
   /** The user who created the broadcast. */
   userId: string;

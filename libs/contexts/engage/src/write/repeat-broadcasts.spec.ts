@@ -25,27 +25,37 @@ const weekly = started({ every: 'week', attributeId: null });
 const daily = started({ every: 'date', attributeId: 'birthday' });
 
 test.each<[string, BroadcastState, string, string | null]>([
-  ['the first time is the broadcast itself', weekly, '2026-10-06T07:00:00.000Z', null],
-  ['not before nine o’clock a week later', weekly, '2026-10-13T06:59:00.000Z', null],
-  ['at nine o’clock a week later', weekly, '2026-10-13T07:00:00.000Z', '2026-10-13T09:00'],
+  ['is not repeated at its own start', weekly, '2026-10-06T07:00:00.000Z', null],
+  ['is not repeated before nine o’clock a week later', weekly, '2026-10-13T06:59:00.000Z', null],
+  ['is repeated at nine o’clock a week later', weekly, '2026-10-13T07:00:00.000Z', '2026-10-13T09:00'],
   [
-    'at nine by the clock on the wall after it went back',
+    'is repeated at nine o’clock local time after the end of summer time',
     weekly,
     '2026-10-27T08:00:00.000Z',
     '2026-10-27T09:00',
   ],
-  ['and not an hour before', weekly, '2026-10-27T07:30:00.000Z', null],
-  ['late, where nobody could before', weekly, '2026-10-13T19:00:00.000Z', '2026-10-13T09:00'],
-  ['not half a day late', weekly, '2026-10-13T19:01:00.000Z', null],
-  ['on no other day of the week', weekly, '2026-10-14T09:00:00.000Z', null],
-  ['each day, for those whose date it is', daily, '2026-10-07T07:00:00.000Z', '2026-10-07T09:00'],
+  ['is not repeated an hour before nine o’clock local time', weekly, '2026-10-27T07:30:00.000Z', null],
   [
-    'a week after it was sent at once, at the same time',
+    'is repeated up to twelve hours late if no process did it before',
+    weekly,
+    '2026-10-13T19:00:00.000Z',
+    '2026-10-13T09:00',
+  ],
+  ['is not repeated more than twelve hours late', weekly, '2026-10-13T19:01:00.000Z', null],
+  ['is not repeated on another day of the week', weekly, '2026-10-14T09:00:00.000Z', null],
+  [
+    'is repeated each day for the contacts whose date it is',
+    daily,
+    '2026-10-07T07:00:00.000Z',
+    '2026-10-07T09:00',
+  ],
+  [
+    'is repeated a week later at the same time if it was sent immediately',
     started({ every: 'week', attributeId: null }, null),
     '2026-10-13T07:00:30.000Z',
     '2026-10-13T09:00',
   ],
-  ['never, where it does not repeat', started(null), '2026-10-13T07:00:00.000Z', null],
-])('a repeating broadcast is due %s', (_, state, now, at) => {
+  ['is never repeated without a repetition', started(null), '2026-10-13T07:00:00.000Z', null],
+])('a broadcast %s', (_, state, now, at) => {
   expect(occurrenceAt(state, now)).toBe(at);
 });

@@ -15,10 +15,13 @@ interface Vector {
 const file = join(__dirname, 'fixtures/signature_jwt_reference_vectors.json');
 const vectors = JSON.parse(readFileSync(file, 'utf8')) as Vector[];
 
-it.each(vectors)('isSignedBy returns $valid for the test vector “$name”', ({ secret = '', url, payload = '', timestamp, token, valid }) => {
-  const now = Date.parse(timestamp) / 1000;
-  expect(isSignedBy(secret, { url, body: Buffer.from(payload) }, token, now)).toBe(valid);
-});
+it.each(vectors)(
+  'isSignedBy returns $valid for the test vector “$name”',
+  ({ secret = '', url, payload = '', timestamp, token, valid }) => {
+    const now = Date.parse(timestamp) / 1000;
+    expect(isSignedBy(secret, { url, body: Buffer.from(payload) }, token, now)).toBe(valid);
+  },
+);
 
 const [{ secret = '', url, token, timestamp }] = vectors as [Vector];
 const now = Date.parse(timestamp) / 1000;

@@ -117,14 +117,17 @@ describe.each([messenger, instagram])('$platform', (surface) => {
     [200, undefined, 'delivery_failure', true],
     [230, undefined, 'delivery_failure', true],
     [1200, undefined, 'delivery_failure', false],
-  ])('declines a message after error %i/%s with the reason %s', async (code, subcode, reason, channelBroken) => {
-    double.failNext(metaError(code, subcode));
-    const result = await send(surface, hello, connection);
-    expect(result).toMatchObject({ outcome: 'declined', reason });
-    expect('channelBroken' in result).toBe(channelBroken);
-    const { providerCode } = result as { providerCode: string };
-    expect(messengerAdapter.isChannelBroken!(providerCode)).toBe(channelBroken);
-  });
+  ])(
+    'declines a message after error %i/%s with the reason %s',
+    async (code, subcode, reason, channelBroken) => {
+      double.failNext(metaError(code, subcode));
+      const result = await send(surface, hello, connection);
+      expect(result).toMatchObject({ outcome: 'declined', reason });
+      expect('channelBroken' in result).toBe(channelBroken);
+      const { providerCode } = result as { providerCode: string };
+      expect(messengerAdapter.isChannelBroken!(providerCode)).toBe(channelBroken);
+    },
+  );
 
   test('declines a text above the API’s limit as too long', async () => {
     const long = outgoing({ type: 'text', text: 'x'.repeat(2001) });

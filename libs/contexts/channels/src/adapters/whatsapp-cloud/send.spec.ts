@@ -238,16 +238,19 @@ describe('send results', () => {
       '',
       { outcome: 'declined', providerCode: 'http_302' },
     ],
-  ])('maps to a send result a response in another format than the Graph API’s: %j %j', async (head, body, wanted) => {
-    const server = createServer((socket) => {
-      socket.once('data', () => socket.end(`${head}Connection: close\r\n\r\n${body}`));
-      socket.on('error', () => undefined);
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const apiBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect(await send(hello, { ...connection, apiBaseUrl })).toMatchObject(wanted);
-    server.close();
-  });
+  ])(
+    'maps to a send result a response in another format than the Graph API’s: %j %j',
+    async (head, body, wanted) => {
+      const server = createServer((socket) => {
+        socket.once('data', () => socket.end(`${head}Connection: close\r\n\r\n${body}`));
+        socket.on('error', () => undefined);
+      }).listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const apiBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      expect(await send(hello, { ...connection, apiBaseUrl })).toMatchObject(wanted);
+      server.close();
+    },
+  );
 
   test('sends no message after a failed upload, so that the outcome is never unknown', async () => {
     const asset = { assetId: 'a', contentType: 'image/png', category: 'image' as const };
