@@ -3,7 +3,7 @@ import { AssistantModule } from './assistant.module';
 import { AssistantHttpModule } from './http/assistant-http.module';
 import { assistantView } from './read/assistant.view';
 
-/** A language model that helps agents to write; an agent sends the text. */
+/** A language model that drafts texts for agents; only agents send messages. */
 export const assistant: Feature = {
   module: AssistantModule,
   views: [assistantView],

@@ -2,7 +2,7 @@ import type { CommandContext } from '@parley/event-sourcing/decider/command';
 
 // Port to other contexts, which the application implements, since contexts do not import each other.
 
-/** Whether the assistant is agreed for an organisation, and its key. */
+/** Whether an organisation may use the assistant, and the key for the organisation's provider. */
 export interface Account {
   isEnabled: boolean;
   /** `secret` names the key among the organisation's secrets. */

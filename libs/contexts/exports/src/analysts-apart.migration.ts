@@ -2,7 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * Closes the logins by which analysts connected to the product's own database, and ends their sessions. From here on,
- * a row names the role that reads for an organisation's analysts, and their own database beside the product's.
+ * a row of `analytics.login` names the role that reads the product's database for an organisation's analysts, and the
+ * analysts' own database.
  */
 export class AnalystsApart1767590000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -50,7 +50,7 @@ export async function openAnalysts(database: Database, customerId: string): Prom
 
 /**
  * Ends the sessions of an organisation's analysts and removes their database and roles.
- * @returns whether they had any
+ * @returns whether the organisation had any
  */
 export async function closeAnalysts(database: Database, customerId: string): Promise<boolean> {
   const hadOld = await removeOldLogin(database, customerId);

@@ -45,7 +45,7 @@ let links: ExportLinks;
 let sweep: ExportSweep;
 let erased: ForgetErasedInExports;
 let me: Principal;
-/** Names of the contacts, by key; null for one who is gone. */
+/** Names of the contacts, by key; null for a deleted contact. */
 let people: Map<string, string | null>;
 
 /** A source as a feature would register it: a name and a file for each key. */
@@ -113,7 +113,7 @@ const asked: ExportRequest = {
   ...{ withNotes: false, withFiles: false, isZipped: false },
 };
 
-/** Moves the user's exports back by more than a minute, so that another may begin. */
+/** Sets the times of the user's exports back by more than a minute, so that another export may begin. */
 const minuteLater = () =>
   database.query(
     `update parley.export set created_at = created_at - interval '61 seconds' where user_id = $1`,
@@ -186,7 +186,7 @@ it('an export is the same after a crash between a batch and its commit', async (
   expect(lines.slice(1, -1)).toEqual(Array.from({ length: 1_200 }, (_, n) => `Person ${n},VIP`));
 });
 
-it('an export contains the files of its rows, and lists those that are gone', async () => {
+it('an export contains the files of its rows, and lists the missing ones', async () => {
   await storage.put('aa/ana', Buffer.from('hello'));
   const files = await unzipped(await opened(await made({ withFiles: true })));
   expect(files).toMatchObject({ 'files/ana.txt': 'hello', 'missing-files.txt': 'files/ben.txt' });
@@ -238,7 +238,7 @@ describe('The link of an export', () => {
     });
   });
 
-  it('is recorded each time, as is the export', async () => {
+  it('appears in the stream of the export each time that it is issued', async () => {
     const id = await made();
     await exports.link(me, id);
     await exports.link(me, id);
@@ -288,7 +288,7 @@ describe('The file of an export', () => {
     (await database.query<{ path: string }>('select path from parley.export_part where export_id = $1', [id]))
       .rows;
 
-  it('is deleted after seven days, and can be made again', async () => {
+  it('disappears after seven days, and can be made again', async () => {
     const id = await made();
     const before = await opened(id);
     const [part] = await pathsOf(id);
@@ -315,7 +315,7 @@ describe('The file of an export', () => {
     expect(await pathsOf(id)).toEqual([]);
   });
 
-  it('is deleted with its keywords when a contact of the organisation is erased', async () => {
+  it('disappears with its keywords when a contact of the organisation is erased', async () => {
     const id = await made({ filter: { keyword: 'Zenobia' } });
     const event = { customerId: me.customerId, time: new Date().toISOString() } as RecordedEvent;
     await erased.react(event);

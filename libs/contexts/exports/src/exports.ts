@@ -109,7 +109,8 @@ export class Exports {
   }
 
   /**
-   * Makes the file of an export again: the same conversations, contacts or entries as of the same position.
+   * Makes the file of an export again, from the same conversations, contacts or entries as they were at the same log
+   * position.
    * @throws NotFound for an export of another user, Rejected as `begin`
    */
   async again(me: Principal, id: string, formerId: string): Promise<Export> {

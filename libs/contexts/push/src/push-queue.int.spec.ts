@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('adds news that a call contains twice only once, from the later event', async () => {
+it('adds news once if a call contains them twice, with the content of the later event', async () => {
   const news = (position: string, text: string): Delivery => ({
     ...{ deviceId, key: 'message/1', conversationId: randomUUID(), position },
     payload: { kind: 'news', tag: 't', title: '', text, path: '/', why: { label: '', path: '/' }, time: '' },

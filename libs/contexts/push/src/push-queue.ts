@@ -39,7 +39,7 @@ export class PushQueue {
 
   /**
    * Adds news. News that a device got or is about to get are not added again, unless an earlier event withdrew them.
-   * If several deliveries have the same key and device, the latest counts. One statement.
+   * If several deliveries have the same key and device, the latest counts. Runs as one SQL statement.
    */
   async add(deliveries: Delivery[]): Promise<void> {
     if (deliveries.length === 0) return;
@@ -68,7 +68,7 @@ export class PushQueue {
   /**
    * Withdraws the news of a conversation from before an event. News of the event itself or later stay, since an event
    * may be handled twice.
-   * @param from limits it to the devices of these users; null for all users
+   * @param from ids of the users whose devices lose the news; null for all users
    */
   async close(
     { customerId, id, position }: Pick<RecordedEvent, 'customerId' | 'id' | 'position'>,

@@ -56,7 +56,7 @@ describe('an app of an organisation', () => {
     ]);
   });
 
-  it('loses access when it is uninstalled, and can be restored until its data is deleted', () => {
+  it('records one uninstallation, and can be restored until its data is deleted', () => {
     const uninstall = { type: 'Uninstall' as const, keptUntil: '2026-12-24T09:00:00.000Z' };
     expect(given(installedApp, [installed]).when(uninstall)).toEqual([uninstalled]);
     expect(given(installedApp, [installed, uninstalled]).when(uninstall)).toEqual([]);

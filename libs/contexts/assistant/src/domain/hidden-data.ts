@@ -4,7 +4,7 @@ const A_MARK = /\[(?:MARK|LINK|EMAIL|IBAN|CARD|PHONE)_\d{1,4}\]/g;
 const kinds: { name: string; pattern: RegExp; holds?: (found: string) => boolean; isPersonal: boolean }[] = [
   // Text that looks like a mark is replaced too, so that it is restored as the user wrote it.
   { name: 'MARK', pattern: A_MARK, isPersonal: false },
-  // A model that rewrites a URL breaks it.
+  // Replaced, since a model may rewrite a URL and so break it.
   { name: 'LINK', pattern: /\bhttps?:\/\/[^\s<>"'`[\]]{1,2000}[^\s<>"'`[\].,;:!?)]/gi, isPersonal: false },
   {
     name: 'EMAIL',

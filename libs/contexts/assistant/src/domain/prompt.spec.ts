@@ -20,7 +20,7 @@ describe('a request to the assistant', () => {
     ['assistant_no_messages', { action: 'summarise', messages: [{ from: 'contact', text: '' }] }],
     ['assistant_incomplete', { model: '' }],
     ['assistant_too_long', { text: 'x'.repeat(101) }],
-  ])('is rejected with %s if something is missing', (code, more) => {
+  ])('fails with %s if it is incomplete or too long', (code, more) => {
     expect(() => requireComplete({ ...asked, ...more }, 100)).toThrow(code);
   });
 
@@ -32,7 +32,7 @@ describe('a request to the assistant', () => {
       { action: 'translate', language: 'other', otherLanguage: 'Basque' },
     ],
     ['messages alone', { action: 'summarise', text: '', messages: [{ from: 'contact', text: 'Hi' }] }],
-  ])('is complete with %s', (_name, more) => {
+  ])('needs no more than %s', (_name, more) => {
     expect(() => requireComplete({ ...asked, ...more }, 100)).not.toThrow();
   });
 });

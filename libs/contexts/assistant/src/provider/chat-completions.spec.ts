@@ -71,7 +71,7 @@ const whole = { type: 'end', isWhole: true, reason: null };
 
 describe('an answer that ends', () => {
   test.each(['parley-demo', 'azure', 'null-finish', 'no-include-usage', 'no-max-tokens', 'at-once'])(
-    'is complete from the model %s',
+    'has all its text and a regular end from the fake model %s',
     async (model) => {
       const { text, end } = await complete(model);
       expect(text).toBe('Where is the bike that I ordered?');
@@ -95,7 +95,7 @@ describe('an answer that ends', () => {
 
 describe('an answer that does not end', () => {
   test.each(['cut', 'cut-cleanly', 'broken-stream'])(
-    'keeps the received text and is incomplete: %s',
+    'keeps the received text and counts as incomplete, from the fake model %s',
     async (model) => {
       const { text, end } = await complete(model);
       expect(text).toBe('Where is the bike tha');
@@ -107,7 +107,7 @@ describe('an answer that does not end', () => {
     ['length', 'assistant_length'],
     ['filtered', 'assistant_filtered'],
     ['huge', 'assistant_huge'],
-  ])('reports the reason: %s', async (model, reason) => {
+  ])('from the fake model %s is incomplete for the reason %s', async (model, reason) => {
     const { text, end } = await complete(model);
     expect(end).toEqual({ type: 'end', isWhole: false, reason });
     expect(text.length).toBeLessThanOrEqual(40_000);
@@ -122,13 +122,13 @@ describe('a failed request', () => {
     ['long', 'assistant_too_long', 1],
     ['server-error', 'assistant_failed', 1],
     ['no-such-model', 'assistant_model', 1],
-  ])('to the model %s fails with %s after %d attempts', async (model, code, times) => {
+  ])('to the fake model %s reports %s after %d attempts', async (model, code, times) => {
     const before = double.asked.length;
     expect(await codeOf(complete(model))).toBe(code);
     expect(double.asked.length - before).toBe(times);
   });
 
-  test('is repeated once if the server is busy', async () => {
+  test('repeats itself once if the server is busy', async () => {
     expect((await complete('busy-once')).end).toEqual(whole);
   });
 

@@ -53,7 +53,7 @@ export async function bodyOf(response: IncomingMessage, longest: number): Promis
       if (size > longest) break;
     }
   } catch {
-    // The part that arrived suffices.
+    // The connection broke: the part of the body that arrived suffices.
   }
   return Buffer.concat(parts).toString('utf8').slice(0, longest);
 }

@@ -55,6 +55,6 @@ test.each([
   ['o3', true],
   ['llama-3.1-8b', false],
   ['mistral-small', false],
-])('for the model %s, an exact count is: %s', (model, isExact) => {
+])('countsExactly returns for the model %s: %s', (model, isExact) => {
   expect(countsExactly(model)).toBe(isExact);
 });

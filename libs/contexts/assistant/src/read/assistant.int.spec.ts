@@ -164,7 +164,7 @@ describe('the usage of a month', () => {
     expect(latest.at(-1)).toMatchObject({ askedAt: '2026-11-10T10:02:00.000Z' });
   });
 
-  test('is empty without requests', async () => {
+  test('contains nothing without requests', async () => {
     expect(await queries.usage(harbour, NOVEMBER)).toEqual({
       ...{ month: NOVEMBER, total: { requests: 0, tokens: 0, failed: 0 } },
       ...{ users: [], actions: [], models: [], latest: [] },

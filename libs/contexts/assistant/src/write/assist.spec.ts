@@ -39,7 +39,7 @@ test.each([
   ['quota', 'assistant_quota'],
   ['long', 'assistant_too_long'],
   ['server-error', 'assistant_failed'],
-])('records a failure with its code and without tokens: %s', async (model, code) => {
+])('records the failure of the fake model %s with the code %s and without tokens', async (model, code) => {
   const here = office();
   await expect(run(here, { model })).rejects.toMatchObject({ code });
   expect(here.told().at(-1)).toMatchObject({
@@ -55,7 +55,7 @@ test('keeps the text of an interrupted answer, and estimates its tokens', async 
   expect(here.told().at(-1)).toMatchObject({ outcome: 'cut', isEstimated: true });
 });
 
-test('stops the model and records that when the client disconnects', async () => {
+test('stops the model when the client disconnects, and records that', async () => {
   const here = office();
   const controller = new AbortController();
   const lines = here.assist.run(
@@ -84,7 +84,7 @@ test.each<[string, Office, string]>([
   expect(double.asked.length).toBe(before);
 });
 
-test('makes a user wait who sends too many requests', async () => {
+test('makes a user who sends too many requests wait', async () => {
   const here = office({ limits: { LIMIT_ASSISTANT_REQUESTS: '1/h' } });
   await run(here, {});
   await expect(run(here, {})).rejects.toMatchObject({ code: 'too_many_requests' });

@@ -84,7 +84,7 @@ const ways: [string, (prompt: string, index: number) => Partial<Asked>][] = [
     (prompt, index) => ({
       action: assistantActions.filter((action) => !takesMessages(action))[index % 4],
       ...{ text: prompt, language: 'other', otherLanguage: prompt.slice(0, 40) },
-      // Selected for another action, and not sent with this one.
+      // The user selected these messages for another action; they are not sent with this one.
       ...contact('Not for this action'),
     }),
   ],
@@ -94,7 +94,7 @@ describe.each(ways)('an attack %s', (name, asking) => {
   const seals = new Set<string>();
   const rules = new Set<string>();
 
-  test.each(lists.map((list) => [list.name, list] as const))('%s', async (_list, { prompts: of }) => {
+  test.each(lists.map((list) => [list.name, list] as const))('causes no harm with the prompts of the list %s', async (_list, { prompts: of }) => {
     for (const [index, prompt] of of.entries()) {
       connections.length = 0;
       const [attacker, seen] = [here(), [...seals].at(-1) ?? '0123456789abcdef'];

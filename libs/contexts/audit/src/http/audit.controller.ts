@@ -41,7 +41,7 @@ export class AuditController {
       .setHeader('Cache-Control', 'no-store')
       .setHeader(AUDIT_COUNT_HEADER, String(count));
     await pipeline(Readable.from(this.lines(me.customerId, filter)), response).catch((error: unknown) => {
-      // A client that disconnects half-way is no error.
+      // A client that disconnects before the end of the file is no error.
       if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   }

@@ -59,7 +59,7 @@ test('records the actor and IP address of a change, with the values before and a
   });
 });
 
-test('records a renewed invitation without changes, since the entry has the time', async () => {
+test('records a renewed invitation without changed fields, since its time is the time of the entry', async () => {
   user('mia');
   happens(`user-${id('mia')}`, { type: 'InvitationRenewed', data: { at: '2026-03-02T09:30:00.000Z' } });
   await happened();

@@ -21,7 +21,7 @@ const hidden = new Set(['secret']);
  * `{name, value}` as a field of that name.
  */
 export function statedFields({ type, data }: Pick<RecordedEvent, 'type' | 'data'>): StatedField[] {
-  // The entry has a time of its own, so `at` is left out.
+  // The audit entry has a time of its own, so the field `at` of the event is left out.
   const {
     subject: _subject,
     at: _at,

@@ -1,7 +1,10 @@
 import type { MarksFold } from '@parley/read-kit/marks';
 import type { Sql } from '@parley/platform/database/database';
 
-/** A target with a mark. `stands_for` is the mark's own id, or the id of the mark that it was merged into. */
+/**
+ * A target (a conversation or a contact) with a mark. `stands_for` is the mark's own id, or the id of the mark that
+ * it was merged into.
+ */
 interface Pair {
   target_id: string;
   stands_for: string;

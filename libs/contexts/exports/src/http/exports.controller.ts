@@ -61,7 +61,7 @@ export class ExportsController {
     return this.exports.begin(me, id, asked);
   }
 
-  /** Makes the file again, as of the same position. */
+  /** Makes the file again, with the data as they were at the same log position. */
   @Post(':id/again')
   @Requires('secure-exports:create')
   again(@CurrentPrincipal() me: Principal, @NewId() newId: string, @Id('id') id: string): Promise<Export> {
@@ -76,7 +76,7 @@ export class ExportsController {
     return this.exports.link(me, id);
   }
 
-  /** Streams the file while it is made, so that its size needs no memory. */
+  /** Streams the file while it is made, so that memory use does not grow with its size. */
   @Get(':id/file')
   @OpenedByCookie()
   @Requires('secure-exports:read')
@@ -97,7 +97,7 @@ export class ExportsController {
       .setHeader('X-Content-Type-Options', 'nosniff')
       .setHeader('Cache-Control', 'no-store');
     await pipeline(file, response).catch((error: unknown) => {
-      // A client that disconnects half-way is no error.
+      // A client that disconnects before the end of the file is no error.
       if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   }

@@ -125,7 +125,7 @@ test('counts broadcasts and their tests as messages, but not as replies, regardl
     .start()
     .receive('a', 0)
     .send('trial', 1, 'tom', broadcastKey('trial'))
-    // The client key as earlier releases wrote it.
+    // A client key in the form that earlier releases wrote.
     .send('again', 2, 'tom', 'broadcast/2')
     .send('c', 10, 'tom');
   expect(story.of('message_out')).toHaveLength(3);
@@ -220,7 +220,7 @@ test('counts only business hours in the measures of business hours', () => {
   const days = { mon: nine, tue: nine, wed: nine, thu: nine, fri: nine, sat: [], sun: [] };
   const businessHours: BusinessHours = { timeZone: 'UTC', days };
   const story = new Story({ isWhatsApp: true, opening: { businessHours, closingDates: [] } });
-  // From an hour before closing until half an hour after the next opening.
+  // The contact waits from an hour before closing until half an hour after the next opening.
   story
     .start(7 * 60)
     .receive('a', 7 * 60)

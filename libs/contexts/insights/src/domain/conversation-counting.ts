@@ -67,14 +67,16 @@ export interface Counted {
   number: number;
 }
 
-/** The changes of counts by an event: added facts, and the source and number of removed ones. */
+/** The changes of counts by an event: the facts to add, and which facts to remove. */
 export interface Counting {
   state: ConversationState;
   added: Counted[];
   removed: Gone[];
 }
 
-/** Facts to remove: all of a source, those of one of its events, or one measure of that event. */
+/**
+ * The counted facts to remove: all those from a stream, those from one event of it, or one measure from that event.
+ */
 export interface Gone {
   sourceId: string;
   number?: number;
@@ -124,7 +126,7 @@ export function afterConversation(state: ConversationState | null, event: Lifecy
         return { state: next, added: [closed, fact('begun_archived')], removed: [] };
       }
       const took = { value: millis(state.openedAt, time) };
-      // The conversation was merged: that settles nothing.
+      // The conversation is archived only because it was merged, so it does not count as settled.
       if (isPassing(state, event)) {
         const next: ConversationState = { ...state, status: 'closed', waitingSince: null, answerId: null };
         return { state: next, added: [fact('closed', took)], removed: [] };
@@ -294,8 +296,8 @@ function isPassing({ passing }: ConversationState, { time, version }: Lifecycle)
 }
 
 /**
- * Only a broadcast archives with an empty `seenUpTo`: at the beginning of the conversation, when there is no message
- * yet.
+ * Whether a broadcast began the conversation archived. Only a broadcast archives with an empty `seenUpTo`: at the
+ * beginning of the conversation, when there is no message yet.
  */
 function beganArchived({ data }: Extract<ConversationEvent, { type: 'ConversationArchived' }>): boolean {
   return data.seenUpTo === '' && data.afterHours === null;

@@ -20,6 +20,6 @@ test.each([
   ['week', '2026-12-06T23:30:00.000Z', { from: '2026-11-30', to: '2026-12-06' }],
   ['month', '2026-03-01T05:00:00.000Z', { from: '2026-02-01', to: '2026-02-28' }],
   ['month', '2026-01-20T05:00:00.000Z', { from: '2025-12-01', to: '2025-12-31' }],
-] as const)('a report by the %s at %s covers the last whole one', (every, now, period) => {
+] as const)('a report for every %s that is sent at %s covers the last whole period', (every, now, period) => {
   expect(periodBefore(every, zone, now)).toEqual(period);
 });

@@ -20,11 +20,11 @@ const switchOn = (every: ReportContent['every'], now: string) =>
 const due = (now: string, zone = timeZone) => ({ type: 'FallDue', now, timeZone: zone }) as const;
 
 describe('a report by mail', () => {
-  it('is first due on the next Monday, in the organisation’s time zone', () => {
+  it('falls due for the first time on the next Monday, in the organisation’s time zone', () => {
     expect(given(report, []).when(switchOn('week', '2026-11-26T09:00:00.000Z'))).toEqual([on]);
   });
 
-  it('stays as it is when it is switched on again, unless the rhythm changes', () => {
+  it('records nothing when it is switched on again, unless the rhythm changes', () => {
     expect(given(report, [on]).when(switchOn('week', '2026-11-27T09:00:00.000Z'))).toEqual([]);
     expect(given(report, [on]).when(switchOn('month', '2026-11-27T09:00:00.000Z'))).toEqual([
       {
@@ -39,7 +39,7 @@ describe('a report by mail', () => {
     expect(given(report, [on]).when(due(monday))).toEqual([sent]);
   });
 
-  it('falls due once even if it is issued twice', () => {
+  it('falls due once even if its command is issued twice', () => {
     expect(given(report, [on, sent]).when(due(monday))).toEqual([]);
   });
 

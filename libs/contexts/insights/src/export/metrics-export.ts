@@ -73,7 +73,10 @@ export class MetricsExport implements ExportSource {
     return Promise.resolve(names.map((name) => ({ name, label: null, isUsual: !unusual.includes(name) })));
   }
 
-  /** Days are in the organisation's time zone. Without comparison of agents, rows name no agent. */
+  /**
+   * Days are in the organisation's time zone. Rows name no agent if the organisation has switched off the comparison
+   * of agents.
+   */
   async select(
     { customerId }: Principal,
     { channels, teams, userIds }: ExportFilter,

@@ -73,7 +73,7 @@ const HOUR = 3_600_000;
 function hasWholeHours({ from, to, timeZone }: Asked): boolean {
   if (Date.parse(from) % HOUR !== 0 || Date.parse(to) % HOUR !== 0) return false;
   const minute = new Intl.DateTimeFormat('en', { timeZone, minute: 'numeric' });
-  // Questions about everything until now cover few years.
+  // At most 60 months are checked: even questions about everything until now cover only a few years.
   const months = Math.min(60, Math.ceil((Date.parse(to) - Date.parse(from)) / (30 * 24 * HOUR)));
   return Array.from({ length: months + 1 }, (_, month) => Date.parse(from) + month * 30 * 24 * HOUR).every(
     (instant) => Number(minute.format(instant)) === 0,

@@ -312,8 +312,8 @@ export class InsightQueries {
   }
 
   /**
-   * The same for a past time: conversations that are still open since before it, and those that were opened before
-   * and closed after it. Reads no conversation that was closed by then.
+   * Open conversations by their age at a past time: those that are still open since before it, and those that were
+   * opened before it and closed after it. Reads no conversation that was closed by then.
    */
   async backlogAgeThen(
     { customerId, channels }: Pick<Asked, 'customerId' | 'channels'>,
@@ -387,7 +387,9 @@ function everyPart(
     left join (${found}) found using (at) order by p.at`;
 }
 
-/** Far in the future, since clocks of providers and of our processes may be ahead. */
+/**
+ * The end of ranges without an end: far in the future, since clocks of providers and of our processes may be ahead.
+ */
 const AFTER_ALL = '2200-01-01T00:00:00.000Z';
 
 const durationsSql = `count(*) as count, avg(value) as average,

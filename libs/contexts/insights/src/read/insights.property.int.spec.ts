@@ -161,7 +161,7 @@ const question = fc.record({
   tag: fc.option(fc.constantFrom(...tags), { freq: 3 }),
 });
 
-test('every answer equals that of the log, and has as many detail rows, across clock changes in three time zones', async () => {
+test('every answer equals a recount of the log and has as many detail rows as it counts, across clock changes in three time zones', async () => {
   const facts = new CountedFactsQueries(database, undefined as never);
   const exporting = new MetricsExport(insights);
   await fc.assert(

@@ -67,7 +67,7 @@ export const insightsDdl = `${erasedDdl}${mergedDdl}${marksDdl}
   );
 `;
 
-/** Created after the log has been counted, since counting does not use them. */
+/** Indexes, created after the log has been counted, since counting does not use them. */
 export const insightsIndexes = `
   create index fact_by_time on fact (customer_id, measure, at)
     include (channel_id, user_id, team_id, value, contact_id, conversation_id, life);

@@ -125,7 +125,7 @@ export class MetricAnswers implements Record<AnswerShape, (question: Question) =
     return { ...headOf(question), data: await this.insights.hoursOfTheWeek(asked, measures) };
   }
 
-  /** Filtered only by channel, since the assignee may change while a conversation is open. */
+  /** The backlog is filtered only by channel, since the assignee may change while a conversation is open. */
   async backlog(question: Question): Promise<SeriesAnswer> {
     const data = await this.insights.backlog(question.asked, question.unit, question.now);
     return { ...headOf(question), data, previous: null };

@@ -38,7 +38,7 @@ function recountOf(id: string, events: Told[]): Recounted[] {
   /** Since the last opening: time of the contact's first message, and the reply to it. */
   let asked: number | null = null;
   let firstAnswer: string | null = null;
-  /** Time of the first unanswered message; the last reply and the time that it answered. */
+  /** Time of the first unanswered message; the last reply, and the time of the message that it answered. */
   let waiting: number | null = null;
   let answer: { by: string; of: number | null } | null = null;
   let lastIn = '';

@@ -16,7 +16,7 @@ test.each([
   ['another port', 'https://fcm.googleapis.com:8443/abc'],
   ['a user in the address', 'https://a:b@fcm.googleapis.com/abc'],
   ['an invalid address', 'fcm'],
-])('rejects %s', (_, endpoint) => expect(isPushService(endpoint, [])).toBe(false));
+])('rejects as a push service %s', (_, endpoint) => expect(isPushService(endpoint, [])).toBe(false));
 
 test('accepts an origin that the operator configured, but not another port of its host', () => {
   expect(isPushService('http://127.0.0.1:4000/send/1', ['http://127.0.0.1:4000'])).toBe(true);

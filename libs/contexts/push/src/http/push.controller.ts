@@ -41,7 +41,7 @@ export class PushController {
   }
 
   /**
-   * Sends a test push at once.
+   * Sends a test push immediately.
    * @returns the push service's answer
    */
   @Post('devices/:id/test')

@@ -46,7 +46,7 @@ describe('the catalogue of public events', () => {
   });
 
   it.each(['full', 'thin'] as const)(
-    'writes every example of every event by its schema, with %s payloads',
+    'has for every event an example that matches its schema, with %s payloads',
     (payload) => {
       const faults = written(payload).flatMap(({ known, body }) => {
         const validate = validators.get(known.name)!;

@@ -31,7 +31,7 @@ export const listOf = ({ schema, example }: Field): Field => ({
   example: [example],
 });
 
-/** A person or thing as an integration names it, by its own reference. */
+/** A person or thing that an integration identifies by its own reference. */
 export const reference = (example: string): Field => ({
   schema: {
     type: 'object',

@@ -18,7 +18,7 @@ function ahead(isFailing: (id: string) => boolean = () => false) {
 }
 
 describe('bodies made ahead', () => {
-  it('are made 64 at a time, each once', async () => {
+  it('come in batches of 64, each body made once', async () => {
     const { made, of } = ahead();
     for (let n = 0; n < 64; n++) expect(await of(n)).toBe(`body of event ${n}`);
     expect(made).toHaveLength(64);
@@ -26,7 +26,7 @@ describe('bodies made ahead', () => {
     expect(made).toHaveLength(100);
   });
 
-  it('are made again if they have waited for more than two seconds', async () => {
+  it('become outdated after two seconds and are then made again', async () => {
     const { made, of, later } = ahead();
     await of(0);
     later(2_001);

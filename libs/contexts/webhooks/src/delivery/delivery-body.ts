@@ -16,7 +16,7 @@ export interface Delivered {
   occurred_at: Date;
 }
 
-/** Makes the bodies of deliveries from the log, each time again, so that erased data is gone from them as well. */
+/** Makes the body of a delivery from the log, again for each attempt, so that it never contains erased data. */
 @Injectable()
 export class DeliveryBody {
   constructor(

@@ -65,7 +65,7 @@ export class DeliveryQueue {
     return rows.flat();
   }
 
-  /** At most `most` of the past events that a webhook asks for, in log order. */
+  /** At most `most` of the past events that a replay requests, in log order. */
   async past(
     {
       after,

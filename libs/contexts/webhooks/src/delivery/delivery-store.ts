@@ -107,8 +107,8 @@ export class DeliveryStore {
   /**
    * The deliveries to send now, in log order, without those behind a delivery of the same key queue that waits for
    * another try.
-   * @param onlyAsked only requested deliveries, for a webhook that is stopped or whose receiver is left alone for a
-   *   while
+   * @param onlyAsked whether to return only deliveries that a user requested, as for a webhook that is stopped or
+   * whose circuit is open
    */
   async next(
     id: string,

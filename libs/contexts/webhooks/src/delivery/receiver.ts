@@ -38,7 +38,8 @@ export class Receiver {
     timeoutMs = TIMEOUT_MS,
   ): Promise<Answer> {
     const answer = await this.try(to, headers, body, timeoutMs);
-    // The receiver closed a kept connection at the moment of its reuse, which is no failure of the delivery.
+    // The receiver closed an open connection just when it was reused. That is no failure of the delivery, so the
+    // request is sent once more.
     return answer.error === STALE ? this.try(to, headers, body, timeoutMs) : answer;
   }
 

@@ -40,7 +40,7 @@ test('an event of an e-mail belongs to the conversation in which the e-mail was 
   expect(await subjects.about(log.events[3]!)).toEqual({ conversationId: lamp, ...ids });
 });
 
-test('reads the first event of a message that cannot move only once', async () => {
+test('reads only once the first event of a message that cannot be moved to another conversation', async () => {
   const { log, subjects } = logOf('text');
   for (const event of log.events) await subjects.about(event);
   expect(log.reads).toBe(1);

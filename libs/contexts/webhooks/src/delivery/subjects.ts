@@ -41,7 +41,7 @@ export class Subjects {
     const known: Known = { about: null, moves: [], readTo: Infinity };
     for await (const first of this.store.readStream(stream, { customerId, max: 1 })) {
       known.about = aboutOf(first);
-      // Only e-mails can move.
+      // Only e-mails can be moved to another conversation, so only their streams are read on for moves.
       if ((first.data as { contentType?: string }).contentType === 'email') known.readTo = 0;
     }
     if (this.known.size >= MOST) this.known.delete(this.known.keys().next().value!);

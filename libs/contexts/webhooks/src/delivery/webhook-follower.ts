@@ -135,7 +135,7 @@ export class WebhookFollower implements LeasedWork {
     );
   }
 
-  /** Reads the subscriptions as of a position. */
+  /** Reads the subscriptions once the view has folded the log up to a position. */
   private async load(position: string): Promise<void> {
     await this.views.catchUp(webhooksView.name, position);
     const { rows } = await this.database.query<{
@@ -165,7 +165,10 @@ export class WebhookFollower implements LeasedWork {
       : null;
   }
 
-  /** Without a saved position, it starts at the head, since earlier events happened before any webhook existed. */
+  /**
+   * Returns the saved position. If there is none, returns the head of the log, since earlier events happened before
+   * any webhook existed.
+   */
   private async start(): Promise<string> {
     const head = (await this.store.head()) ?? START;
     const { engineId } = this.store;

@@ -114,7 +114,7 @@ export class WebhookSender implements LeasedWork {
     return this.deliveries.trim(new Date(this.now() - WEBHOOK_LOG_DAYS * DAY_MS).toISOString());
   }
 
-  /** @returns whether there may be more to send at once */
+  /** @returns whether there may be more to send immediately */
   private async round(id: string, receiver: Receiver, lease: Pick<Lease, 'isOwned'>): Promise<boolean> {
     const endpoint = await this.deliveries.endpoint(id);
     if (!endpoint) return false;

@@ -329,7 +329,7 @@ describe('webhooks', () => {
     proof.report(count, { requests: asked });
   });
 
-  it('are not delayed by another slow receiver', async () => {
+  it('deliver without delay while the receiver of another webhook is slow', async () => {
     answer = ({ path }) => (path === '/slow' ? null : 204);
     await made('/slow');
     await made('/quick');
@@ -358,7 +358,7 @@ describe('webhooks', () => {
     expect(texts()).toEqual(['0', '1', '3']);
   });
 
-  it('are switched off after three days without an accepted delivery, and lose nothing', async () => {
+  it('stop after three days without an accepted delivery, and lose no event', async () => {
     speed = 50_000;
     answer = () => 500;
     const { webhookId } = await made();
@@ -431,7 +431,7 @@ describe('webhooks', () => {
     await expect(queries.delivery(id('other'), webhookId, eventId)).rejects.toThrow('not_found');
   });
 
-  it('are removed with their waiting deliveries', async () => {
+  it('can be removed together with their waiting deliveries', async () => {
     answer = () => 500;
     const { webhookId } = await made();
     await write('chat 0', '0');

@@ -19,7 +19,7 @@ const paused: WebhookEvent = { type: 'WebhookPaused', data: {} };
 const until = '2026-11-24T10:00:00.000Z';
 
 describe('a webhook', () => {
-  it('is created once, with its events sorted and without duplicates', () => {
+  it('records one creation, with its events sorted and without duplicates', () => {
     const events = ['message::received', 'chat::assigned', 'message::received'];
     const create = { type: 'Create', details: { ...details, events }, hint: 'aaaa' } as const;
     expect(given(webhook, []).when(create)).toMatchObject([
@@ -35,14 +35,14 @@ describe('a webhook', () => {
     expect(when({ payload: 'thin' })).toMatchObject([{ type: 'WebhookChanged', data: { payload: 'thin' } }]);
   });
 
-  it('is rotated by only one of several users who saw the same secret', () => {
+  it('rotates its secret once if several users who saw the same secret request that', () => {
     const rotate = { type: 'Rotate', seen: 'aaaa', hint: 'bbbb', previousUntil: until } as const;
     const [rotated] = given(webhook, [created]).when(rotate) as [WebhookEvent];
     expect(rotated).toEqual({ type: 'WebhookRotated', data: { hint: 'bbbb', previousUntil: until } });
     expect(() => given(webhook, [created, rotated]).when(rotate)).toThrow('webhook_rotated');
   });
 
-  it('is paused, resumed and switched off once each', () => {
+  it('records once each that it was paused, resumed and switched off', () => {
     expect(given(webhook, [created]).when({ type: 'Pause' })).toEqual([paused]);
     expect(given(webhook, [created, paused]).when({ type: 'Pause' })).toEqual([]);
     expect(given(webhook, [created]).when({ type: 'Resume', isSkipping: false })).toEqual([]);
@@ -59,7 +59,7 @@ describe('a webhook', () => {
 });
 
 describe('additional headers', () => {
-  it('are parsed from JSON as texts by name', () => {
+  it('come from a JSON object with a text for each name', () => {
     expect(additionalHeaders('')).toEqual({});
     expect(additionalHeaders('{"Authorization": "Bearer 1", "x-team": "crm"}')).toEqual({
       Authorization: 'Bearer 1',

@@ -15,7 +15,7 @@ export type WebhookCommand =
   | { type: 'Remove' };
 
 export interface WebhookState {
-  /** `paused` by a user, or switched off with the cause as the status. */
+  /** `missing`: never created; `paused`: by a user; `failures` and `gone`: switched off for this cause. */
   status: 'missing' | 'removed' | 'active' | 'paused' | 'failures' | 'gone';
   details: WebhookDetails;
   hint: string;

@@ -155,7 +155,7 @@ export class WebhooksController {
     return removed;
   }
 
-  /** Delivers an event `webhook::test` at once, even while the webhook is stopped. */
+  /** Delivers an event `webhook::test` immediately, even while the webhook is stopped. */
   @Post(':id/test')
   @HttpCode(202)
   @Requires('developers:update')

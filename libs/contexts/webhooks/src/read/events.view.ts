@@ -28,7 +28,7 @@ export const isToldSql = `(s.stream is not null or not (e.stream ^@ 'message-' o
 export const eventsView: View = {
   name: 'events',
   prefixes: publicPrefixes,
-  // Readers wait for events of which they were notified, so the projector gathers for a short time only.
+  // The projector gathers events for a short time only, since readers wait for an event of which they were notified.
   gatherMs: 500,
   // The DDL contains the names of the catalogue, so that a changed catalogue rebuilds the view.
   ddl: `

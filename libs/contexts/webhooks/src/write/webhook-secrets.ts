@@ -30,7 +30,7 @@ export class WebhookSecrets {
     return { secret, hint: secret.slice(-4) };
   }
 
-  /** Replaces the secret; the previous one also signs until the time that the webhook's event names. */
+  /** Replaces the secret; the previous one also signs until the time in the webhook's event about the rotation. */
   async rotate({ customerId, id }: Owner, secret: string): Promise<void> {
     const before = await this.secrets.get(customerId, id, 'signing');
     if (before !== null && before !== secret)
