@@ -212,7 +212,7 @@ it('an export is encrypted in the storage', async () => {
 });
 
 describe('The link of an export', () => {
-  it('opens the file for ten minutes and is expired a second later', async () => {
+  it('a link opens the file for ten minutes and is expired a second later', async () => {
     const id = await made();
     const { url } = await exports.link(me, id);
     const link = new URL(url, 'http://x').searchParams.get('link')!;
@@ -223,7 +223,7 @@ describe('The link of an export', () => {
     await expect(exports.file(me, id, link)).rejects.toMatchObject({ code: 'export_link_expired' });
   });
 
-  it('opens neither the file for another user nor another export', async () => {
+  it('a link opens no file for another user, and no other export', async () => {
     const id = await made();
     await expect(opened(id, { ...me, userId: randomUUID() })).rejects.toMatchObject({ code: 'not_found' });
     await minuteLater();
@@ -238,7 +238,7 @@ describe('The link of an export', () => {
     });
   });
 
-  it('appears in the stream of the export each time that it is issued', async () => {
+  it('a link appears in the stream of the export each time that it is issued', async () => {
     const id = await made();
     await exports.link(me, id);
     await exports.link(me, id);
@@ -249,7 +249,7 @@ describe('The link of an export', () => {
 });
 
 describe('A user who exports', () => {
-  it('may begin one export in 60 seconds, and gets the refusal of the specification', async () => {
+  it('a user may begin one export in 60 seconds, and gets the refusal of the specification', async () => {
     const id = randomUUID();
     const first = await exports.begin(me, id, asked);
     expect(await exports.begin(me, id, asked)).toMatchObject({ id: first.id });
@@ -260,7 +260,7 @@ describe('A user who exports', () => {
     expect((await exports.list(me, undefined)).nextAt).not.toBeNull();
   });
 
-  it('may export a year at most, and only if data is selected', async () => {
+  it('a user may export a year at most, and only if data is selected', async () => {
     const of = (to: string) =>
       exports.begin(me, randomUUID(), { ...asked, from: '2025-01-01T00:00:00.000Z', to });
     await expect(of('2026-01-03T00:00:00.000Z')).rejects.toMatchObject({
@@ -277,7 +277,7 @@ describe('A user who exports', () => {
     await of('2026-01-02T00:00:00.000Z');
   });
 
-  it('needs the permission to read the exported data', async () => {
+  it('a user needs the permission to read the exported data', async () => {
     me = { ...me, can: (_, subject) => subject !== 'contacts' };
     await expect(exports.begin(me, randomUUID(), asked)).rejects.toMatchObject({ code: 'not_authorized' });
   });
@@ -288,7 +288,7 @@ describe('The file of an export', () => {
     (await database.query<{ path: string }>('select path from parley.export_part where export_id = $1', [id]))
       .rows;
 
-  it('disappears after seven days, and can be made again', async () => {
+  it('the file disappears after seven days, and can be made again', async () => {
     const id = await made();
     const before = await opened(id);
     const [part] = await pathsOf(id);
@@ -306,7 +306,7 @@ describe('The file of an export', () => {
     expect((await opened(again.id)).equals(before)).toBe(true);
   });
 
-  it('can be deleted, even while it is made', async () => {
+  it('the file can be deleted, even while it is made', async () => {
     const { id } = await exports.begin(me, randomUUID(), asked);
     await exports.delete(me, id);
     await exports.delete(me, id);
@@ -315,7 +315,7 @@ describe('The file of an export', () => {
     expect(await pathsOf(id)).toEqual([]);
   });
 
-  it('disappears with its keywords when a contact of the organisation is erased', async () => {
+  it('the file disappears with its keywords when a contact of the organisation is erased', async () => {
     const id = await made({ filter: { keyword: 'Zenobia' } });
     const event = { customerId: me.customerId, time: new Date().toISOString() } as RecordedEvent;
     await erased.react(event);

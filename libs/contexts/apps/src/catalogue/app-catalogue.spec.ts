@@ -13,7 +13,7 @@ const catalogueOf = (folder: string) =>
 const orders = async () => (await catalogueOf(ours).find('orders', '1.0.0'))!.manifest;
 
 describe('the catalogue of apps', () => {
-  it('contains our four apps with valid manifests', async () => {
+  it('the catalogue contains our four apps with valid manifests', async () => {
     const apps = await catalogueOf(ours).newest();
     expect(apps.map(({ manifest }) => manifest.name)).toEqual([
       'CRM card',
@@ -23,7 +23,7 @@ describe('the catalogue of apps', () => {
     ]);
   });
 
-  it('offers the newest version, keeps older versions, and leaves out invalid apps', async () => {
+  it('the catalogue offers the newest version, keeps older versions, and leaves out invalid apps', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'parley-apps-'));
     try {
       for (const version of ['1.9.0', '1.10.0']) {

@@ -72,7 +72,7 @@ async function offered(allowed = ['127.0.0.1'], key: string | undefined = signer
 }
 
 describe('a catalogue at a URL', () => {
-  it("offers its apps if the operator's key signed it, and keeps them while the URL is unavailable", async () => {
+  it("offers the apps of a catalogue if the operator's key signed it, and keeps them while the URL is unavailable", async () => {
     served = await signCatalogue(catalogue('1.0.0', '2026-11-01T00:00:00.000Z'), signer);
     expect(await offered()).toEqual(['Letters 1.0.0']);
     served = null;

@@ -68,8 +68,8 @@ function oneApp() {
   return { signIns, signIn, hooks, kept, connected: () => state.connection?.id };
 }
 
-describe('two administrators who sign in for one app at once', () => {
-  it('leave only the tokens of the last sign-in', async () => {
+describe('two administrators who sign in for one app at the same time', () => {
+  it('two concurrent sign-ins leave only the tokens of the last one', async () => {
     const { signIn, hooks, kept, connected } = oneApp();
     await signIn('ana');
     // Both administrators have their tokens before either connects the app.
@@ -79,7 +79,7 @@ describe('two administrators who sign in for one app at once', () => {
     expect([...kept]).toEqual([connected()]);
   });
 
-  it('leave only the last tokens if the first deletes its old ones after the second has connected', async () => {
+  it('two sign-ins leave only the last tokens if the first deletes its old ones after the second has connected', async () => {
     const { signIn, hooks, kept, connected } = oneApp();
     const second = gate();
     let commands = 0;
@@ -91,7 +91,7 @@ describe('two administrators who sign in for one app at once', () => {
     expect([...kept]).toEqual([connected()]);
   });
 
-  it('end connected if one of them disconnects while the other signs in', async () => {
+  it('an app ends connected if one administrator disconnects it while another signs in', async () => {
     const { signIns, signIn, hooks, kept, connected } = oneApp();
     await signIn('ana');
     const before = connected();

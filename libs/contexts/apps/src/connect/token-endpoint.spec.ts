@@ -33,12 +33,12 @@ async function outcomeOf(status: number, answer: object | string): Promise<strin
 }
 
 describe('the answer of a service to a refresh token', () => {
-  it('contains a new token', async () => {
+  it('the response to a refresh token contains a new token', async () => {
     expect(await outcomeOf(200, { access_token: 'two' })).toBe('two');
   });
 
   it.each([400, 401, 403, 200])(
-    'ends the connection if the grant is invalid, with status %i',
+    'the error invalid_grant ends the connection, with status %i',
     async (status) => {
       expect(await outcomeOf(status, { error: 'invalid_grant' })).toBe('refused');
     },
@@ -52,7 +52,7 @@ describe('the answer of a service to a refresh token', () => {
   });
 
   it.each([400, 401, 403, 404, 408, 429, 500, 503])(
-    'counts as temporary without a known error, with status %i',
+    'a response without a known error counts as a temporary failure, with status %i',
     async (status) => {
       expect(await outcomeOf(status, '<h1>No</h1>')).toBe('app_call_failed');
       expect(await outcomeOf(status, { error: 'temporarily_unavailable' })).toBe('app_call_failed');

@@ -16,13 +16,13 @@ const set = (name: string, value: string): AppEvent => ({
 });
 
 describe('an app of an organisation', () => {
-  it('records one installation if the command is repeated', () => {
+  it('an app records one installation if the command is repeated', () => {
     const command = { type: 'Install' as const, ...orders, scopes: ['proxy', 'contact:read', 'proxy'] };
     expect(given(installedApp, []).when(command)).toEqual([installed]);
     expect(given(installedApp, [installed]).when(command)).toEqual([]);
   });
 
-  it('records another version or other scopes, and nothing if both are the same', () => {
+  it('an app records another version or other scopes, and nothing if both are the same', () => {
     const update = { type: 'Update' as const, version: '2.0.0', scopes: ['data'] };
     expect(given(installedApp, [installed]).when(update)).toEqual([
       { type: 'AppUpdated', data: { version: '2.0.0', scopes: ['data'] } },
@@ -32,7 +32,7 @@ describe('an app of an organisation', () => {
     ).toEqual([]);
   });
 
-  it('records only the settings that differ', () => {
+  it('an app records only the settings that differ', () => {
     const settings = [
       { name: 'shopUrl', value: 'https://shop.example' },
       { name: 'limit', value: '5' },
@@ -46,7 +46,7 @@ describe('an app of an organisation', () => {
     ).toEqual([]);
   });
 
-  it('can be switched off and on', () => {
+  it('an app can be switched off and on', () => {
     const off = { type: 'Set' as const, settings: [], secrets: [], isOn: false };
     expect(given(installedApp, [installed]).when(off)).toEqual([{ type: 'AppSwitchedOff', data: {} }]);
     const isOff: AppEvent[] = [installed, { type: 'AppSwitchedOff', data: {} }];
@@ -56,7 +56,7 @@ describe('an app of an organisation', () => {
     ]);
   });
 
-  it('records one uninstallation, and can be restored until its data is deleted', () => {
+  it('an app records one uninstallation, and can be restored until its data is deleted', () => {
     const uninstall = { type: 'Uninstall' as const, keptUntil: '2026-12-24T09:00:00.000Z' };
     expect(given(installedApp, [installed]).when(uninstall)).toEqual([uninstalled]);
     expect(given(installedApp, [installed, uninstalled]).when(uninstall)).toEqual([]);
@@ -66,7 +66,7 @@ describe('an app of an organisation', () => {
     expect(() => restore('2026-12-24T09:00:01.000Z')).toThrow('app_data_gone');
   });
 
-  it('accepts no settings and no update after it was uninstalled', () => {
+  it('an uninstalled app accepts no settings and no update', () => {
     const gone = given(installedApp, [installed, uninstalled]);
     expect(() => gone.when({ type: 'Set', settings: [], secrets: [], isOn: true })).toThrow('not_found');
     expect(() => gone.when({ type: 'Update', version: '2.0.0', scopes: [] })).toThrow('not_found');
@@ -87,7 +87,7 @@ describe('an app of an organisation', () => {
   });
   const refused: AppEvent = { type: 'AppConnectionRefused', data: { connectionId: 'one' } };
 
-  it('records each sign-in at another service once', () => {
+  it('an app records each sign-in at another service once', () => {
     expect(given(installedApp, [installed]).when(connect)).toEqual([connected('one')]);
     expect(given(installedApp, [installed, connected('one')]).when(connect)).toEqual([]);
     expect(
@@ -96,7 +96,7 @@ describe('an app of an organisation', () => {
     expect(() => given(installedApp, [installed, uninstalled]).when(connect)).toThrow();
   });
 
-  it('records a refusal by the other service once, and ignores refusals of former sign-ins', () => {
+  it('an app records a refusal by the other service once, and ignores refusals of former sign-ins', () => {
     const refuse = { type: 'Refuse' as const, connectionId: 'one' };
     expect(given(installedApp, [installed, connected('one')]).when(refuse)).toEqual([refused]);
     expect(given(installedApp, [installed, connected('one'), refused]).when(refuse)).toEqual([]);
@@ -104,7 +104,7 @@ describe('an app of an organisation', () => {
     expect(given(installedApp, [installed]).when(refuse)).toEqual([]);
   });
 
-  it('keeps the ids of former connections, whose tokens have to be deleted', () => {
+  it('an app keeps the ids of former connections, whose tokens have to be deleted', () => {
     const disconnected: AppEvent = { type: 'AppDisconnected', data: { connectionId: 'two' } };
     const after = (...events: AppEvent[]) =>
       events.reduce(installedApp.evolve.bind(installedApp), installedApp.initialState).former ?? [];
@@ -113,7 +113,7 @@ describe('an app of an organisation', () => {
     expect(after(installed, connected('one'), connected('two'), disconnected)).toEqual(['one', 'two']);
   });
 
-  it('records one disconnection, and has no connection when it is installed again', () => {
+  it('an app records one disconnection, and has no connection when it is installed again', () => {
     const disconnected: AppEvent = { type: 'AppDisconnected', data: { connectionId: 'one' } };
     const disconnect = { type: 'Disconnect' as const };
     expect(given(installedApp, [installed, connected('one')]).when(disconnect)).toEqual([disconnected]);

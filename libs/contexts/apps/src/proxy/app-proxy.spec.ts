@@ -72,7 +72,7 @@ const outcomeOf = (call: Promise<{ status: number }>) =>
   );
 
 describe('calls of an app', () => {
-  it('connect to no private address, even if a host name resolves to one only at the second lookup', async () => {
+  it('calls of an app connect to no private address, even if a host name resolves to one only at the second lookup', async () => {
     const outside = await serve(PUBLIC, 0, (_, response) =>
       response.writeHead(302, { location: '/again' }).end(),
     );
@@ -90,7 +90,7 @@ describe('calls of an app', () => {
     expect(inside.connections).toBe(0);
   });
 
-  it('time out after fifteen seconds, including redirects', async () => {
+  it('calls of an app time out after fifteen seconds, including redirects', async () => {
     const slow = await serve(PUBLIC, 0, () => undefined);
     const host = `slow.example:${slow.port}`;
     let now = 0;
@@ -105,7 +105,7 @@ describe('calls of an app', () => {
     expect(PROXY_TIMEOUT_MS).toBe(15_000);
   });
 
-  it('have a limit of ten concurrent calls per installation, without delaying those of another', async () => {
+  it('an app may have ten concurrent calls per installation, which do not delay those of another', async () => {
     const waiting: (() => void)[] = [];
     const shop = await serve(PUBLIC, 0, (_, response) => waiting.push(() => response.end()));
     const host = `shop.example:${shop.port}`;
@@ -124,7 +124,7 @@ describe('calls of an app', () => {
     expect(PROXY_CALLS_AT_ONCE).toBe(10);
   });
 
-  it('have a limit of fifty calls a minute per installation', async () => {
+  it('an app may make fifty calls a minute per installation', async () => {
     const shop = await serve(PUBLIC, 0, (_, response) => response.end());
     const host = `shop.example:${shop.port}`;
     const { proxy } = proxyTo(() => Promise.resolve([PUBLIC]));

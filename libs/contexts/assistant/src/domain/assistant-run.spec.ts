@@ -13,20 +13,20 @@ const asked: AssistantRunEvent = { type: 'AssistantAsked', data: ask };
 const answered: AssistantRunEvent = { type: 'AssistantAnswered', data: answer };
 
 describe('a request to the assistant', () => {
-  test('records one request and one answer', () => {
+  test('a run records one request and one answer', () => {
     expect(given(assistantRun, []).when({ type: 'Ask', ...ask })).toEqual([asked]);
     expect(() => given(assistantRun, [asked]).when({ type: 'Ask', ...ask })).toThrow('assistant_asked');
     expect(given(assistantRun, [asked]).when({ type: 'Answer', ...answer })).toEqual([answered]);
     expect(given(assistantRun, [asked, answered]).when({ type: 'Answer', ...answer })).toEqual([]);
   });
 
-  test('gets no answer if it was never recorded', () => {
+  test('a run that was never recorded accepts no answer', () => {
     expect(given(assistantRun, []).when({ type: 'Answer', ...answer })).toEqual([]);
   });
 });
 
 describe('the settings of the assistant', () => {
-  test('record only the fields that differ', () => {
+  test('the settings record only the fields that differ', () => {
     const changes = { hidesPersonalData: false, models: ['a'], address: defaultAssistantSettings.address };
     const [changed] = given(assistantSettings, []).when({ type: 'Change', changes });
     expect(changed).toEqual({

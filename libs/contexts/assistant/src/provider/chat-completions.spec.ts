@@ -71,7 +71,7 @@ const whole = { type: 'end', isWhole: true, reason: null };
 
 describe('an answer that ends', () => {
   test.each(['parley-demo', 'azure', 'null-finish', 'no-include-usage', 'no-max-tokens', 'at-once'])(
-    'has all its text and a regular end from the fake model %s',
+    'an answer of the fake model %s has all its text and a regular end',
     async (model) => {
       const { text, end } = await complete(model);
       expect(text).toBe('Where is the bike that I ordered?');
@@ -79,12 +79,12 @@ describe('an answer that ends', () => {
     },
   );
 
-  test('reports the tokens if the server does', async () => {
+  test('an answer reports the tokens if the server does', async () => {
     expect((await complete('parley-demo')).usage).toMatchObject({ type: 'usage', response: 9 });
     expect((await complete('no-usage')).usage).toBeUndefined();
   });
 
-  test('does not send a parameter again that the server refused once', async () => {
+  test('a parameter that the server refused once is not sent again', async () => {
     const completions = quick();
     await complete('no-max-tokens', { completions });
     const before = double.asked.length;
@@ -95,7 +95,7 @@ describe('an answer that ends', () => {
 
 describe('an answer that does not end', () => {
   test.each(['cut', 'cut-cleanly', 'broken-stream'])(
-    'keeps the received text and counts as incomplete, from the fake model %s',
+    'a broken answer of the fake model %s keeps the received text and counts as incomplete',
     async (model) => {
       const { text, end } = await complete(model);
       expect(text).toBe('Where is the bike tha');
@@ -107,7 +107,7 @@ describe('an answer that does not end', () => {
     ['length', 'assistant_length'],
     ['filtered', 'assistant_filtered'],
     ['huge', 'assistant_huge'],
-  ])('from the fake model %s is incomplete for the reason %s', async (model, reason) => {
+  ])('an answer of the fake model %s is incomplete for the reason %s', async (model, reason) => {
     const { text, end } = await complete(model);
     expect(end).toEqual({ type: 'end', isWhole: false, reason });
     expect(text.length).toBeLessThanOrEqual(40_000);
@@ -122,28 +122,28 @@ describe('a failed request', () => {
     ['long', 'assistant_too_long', 1],
     ['server-error', 'assistant_failed', 1],
     ['no-such-model', 'assistant_model', 1],
-  ])('to the fake model %s reports %s after %d attempts', async (model, code, times) => {
+  ])('a request to the fake model %s fails with %s after %d attempts', async (model, code, times) => {
     const before = double.asked.length;
     expect(await codeOf(complete(model))).toBe(code);
     expect(double.asked.length - before).toBe(times);
   });
 
-  test('repeats itself once if the server is busy', async () => {
+  test('a request is repeated once if the server is busy', async () => {
     expect((await complete('busy-once')).end).toEqual(whole);
   });
 
-  test('fails after a silence of the server', async () => {
+  test('a request fails after a silence of the server', async () => {
     const completions = quick();
     completions.silenceMs = 100;
     expect(await codeOf(complete('hang', { completions }))).toBe('assistant_failed');
   });
 
-  test('reports a missing key if the key is wrong or absent', async () => {
+  test('a request reports a missing key if the key is wrong or absent', async () => {
     expect(await codeOf(complete('parley-demo', { key: 'another-key' }))).toBe('assistant_no_key');
     expect(await codeOf(complete('parley-demo', { key: null }))).toBe('assistant_no_key');
   });
 
-  test('fails if there is no server', async () => {
+  test('a request fails if there is no server', async () => {
     const nowhere = providerAt('http://127.0.0.1:1', KEY);
     const { signal } = new AbortController();
     expect(await codeOf(new ChatCompletions().models(nowhere, signal))).toBe('assistant_failed');

@@ -80,7 +80,7 @@ const changed = (customerId: string, data: Partial<AssistantSettings>) =>
   recorded(`assistantSettings-${customerId}`, customerId, { type: 'AssistantSettingsChanged', data });
 
 describe('settings of the assistant', () => {
-  test('have defaults until they are set, separately for each organisation', async () => {
+  test('settings have defaults until they are set, separately for each organisation', async () => {
     await project(changed(harbour, { models: ['a'] }), changed(bakery, { monthlyTokens: 7 }));
     await project(changed(harbour, { hidesPersonalData: false }));
     expect(await queries.settings(harbour)).toEqual({
@@ -94,7 +94,7 @@ describe('settings of the assistant', () => {
 });
 
 describe('the use that limits are compared with', () => {
-  test('sums the tokens of the organisation in this month, and the requests of one user on this day', async () => {
+  test('the use sums the tokens of the organisation in this month, and the requests of one user on this day', async () => {
     await project(
       ...run({ at: '2026-10-31T23:59:59.999Z' }),
       ...run({ at: '2026-11-01T00:00:00.000Z' }),
@@ -110,14 +110,14 @@ describe('the use that limits are compared with', () => {
     expect(await queries.use(bakery, ana, now)).toEqual({ tokens: 15, requests: 0 });
   });
 
-  test('counts a request without an answer, and no tokens for it', async () => {
+  test('the use counts a request without an answer, and no tokens for it', async () => {
     await project(...run({ answer: null }));
     expect(await queries.use(harbour, ana, '2026-11-10T13:00:00.000Z')).toEqual({ tokens: 0, requests: 1 });
   });
 });
 
 describe('the usage of a month', () => {
-  test('lists users, actions and models, the most tokens first', async () => {
+  test('the usage of a month lists users, actions and models, the most tokens first', async () => {
     await project(
       ...run({}),
       ...run({ action: 'translate', model: 'n' }),
@@ -144,7 +144,7 @@ describe('the usage of a month', () => {
     });
   });
 
-  test('contains only requests of the organisation', async () => {
+  test('the usage of a month contains only requests of the organisation', async () => {
     await project(...run({}), ...run({ customerId: bakery, userId: cleo }));
     const { users, latest, total } = await queries.usage(bakery, NOVEMBER);
     expect(users).toEqual([{ userId: cleo, requests: 1, tokens: 15 }]);
@@ -152,7 +152,7 @@ describe('the usage of a month', () => {
     expect(total).toEqual({ requests: 1, tokens: 15, failed: 0 });
   });
 
-  test('lists the newest fifty requests, with their outcomes', async () => {
+  test('the usage of a month lists the newest fifty requests, with their outcomes', async () => {
     for (let day = 1; day <= 51; day++) {
       const minute = String(day).padStart(2, '0');
       await project(...run({ at: `2026-11-10T10:${minute}:00.000Z`, answer: day === 51 ? null : {} }));
@@ -164,7 +164,7 @@ describe('the usage of a month', () => {
     expect(latest.at(-1)).toMatchObject({ askedAt: '2026-11-10T10:02:00.000Z' });
   });
 
-  test('contains nothing without requests', async () => {
+  test('the usage of a month contains nothing without requests', async () => {
     expect(await queries.usage(harbour, NOVEMBER)).toEqual({
       ...{ month: NOVEMBER, total: { requests: 0, tokens: 0, failed: 0 } },
       ...{ users: [], actions: [], models: [], latest: [] },

@@ -94,52 +94,55 @@ describe.each(ways)('an attack %s', (name, asking) => {
   const seals = new Set<string>();
   const rules = new Set<string>();
 
-  test.each(lists.map((list) => [list.name, list] as const))('causes no harm with the prompts of the list %s', async (_list, { prompts: of }) => {
-    for (const [index, prompt] of of.entries()) {
-      connections.length = 0;
-      const [attacker, seen] = [here(), [...seals].at(-1) ?? '0123456789abcdef'];
-      const text = prompt.replaceAll('{seal}', seen);
-      const asked = asking(text, index);
-      const { answer, sent } = await attack(attacker, asked);
+  test.each(lists.map((list) => [list.name, list] as const))(
+    'an attack with the prompts of the list %s causes no harm',
+    async (_list, { prompts: of }) => {
+      for (const [index, prompt] of of.entries()) {
+        connections.length = 0;
+        const [attacker, seen] = [here(), [...seals].at(-1) ?? '0123456789abcdef'];
+        const text = prompt.replaceAll('{seal}', seen);
+        const asked = asking(text, index);
+        const { answer, sent } = await attack(attacker, asked);
 
-      // The provider gets our rules, and the texts between lines that their authors could not know.
-      expect(Object.keys(sent.body).sort()).toEqual([
-        'max_completion_tokens',
-        'messages',
-        'model',
-        'stream',
-        'stream_options',
-      ]);
-      expect(sent.messages.map(({ role }) => role)).toEqual(['system', 'user']);
-      const [system, user] = sent.messages.map(({ content }) => content) as [string, string];
-      const seal = /([0-9a-f]{16})$/.exec(user)![1]!;
-      expect(seals).not.toContain(seal);
-      seals.add(seal);
-      const { texts, outside } = partsOf(user);
-      expect(texts).toHaveLength(asked.action === 'generate' ? 2 : 1);
-      expect(outside.trim()).toBe('');
-      expect(user).not.toMatch(/Not for this action/);
-      if (asked.action !== 'translate') rules.add(system);
-      expect(JSON.stringify(sent.messages)).not.toMatch(isElsewhere);
+        // The provider gets our rules, and the texts between lines that their authors could not know.
+        expect(Object.keys(sent.body).sort()).toEqual([
+          'max_completion_tokens',
+          'messages',
+          'model',
+          'stream',
+          'stream_options',
+        ]);
+        expect(sent.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+        const [system, user] = sent.messages.map(({ content }) => content) as [string, string];
+        const seal = /([0-9a-f]{16})$/.exec(user)![1]!;
+        expect(seals).not.toContain(seal);
+        seals.add(seal);
+        const { texts, outside } = partsOf(user);
+        expect(texts).toHaveLength(asked.action === 'generate' ? 2 : 1);
+        expect(outside.trim()).toBe('');
+        expect(user).not.toMatch(/Not for this action/);
+        if (asked.action !== 'translate') rules.add(system);
+        expect(JSON.stringify(sent.messages)).not.toMatch(isElsewhere);
 
-      // The user gets a text, in which marks are replaced by values of this request only.
-      expect(new Set(answer.lines.map(({ type }) => type))).toEqual(new Set(['begun', 'text', 'ended']));
-      expect(answer.lines.filter(({ type }) => type === 'ended')).toHaveLength(1);
-      expect(answer.text).not.toMatch(isElsewhere);
-      expect(answer.text).toContain(asked.action === 'summarise' ? text : asked.text);
-      expect(answer.text).toContain('<img src="https://pixel.example/c.png">');
+        // The user gets a text, in which marks are replaced by values of this request only.
+        expect(new Set(answer.lines.map(({ type }) => type))).toEqual(new Set(['begun', 'text', 'ended']));
+        expect(answer.lines.filter(({ type }) => type === 'ended')).toHaveLength(1);
+        expect(answer.text).not.toMatch(isElsewhere);
+        expect(answer.text).toContain(asked.action === 'summarise' ? text : asked.text);
+        expect(answer.text).toContain('<img src="https://pixel.example/c.png">');
 
-      // The assistant records the request and its answer, and connects to the provider only.
-      expect(attacker.executed.every((command) => command instanceof ToAssistantRun)).toBe(true);
-      expect(attacker.told().map(({ type }) => type)).toEqual(['Ask', 'Answer']);
-      expect(JSON.stringify(attacker.told())).not.toContain(JSON.stringify(text).slice(1, 40));
-      expect(new Set(connections.map(({ host, port }) => `${host}:${port}`))).toEqual(
-        new Set([`127.0.0.1:${at.port}`]),
-      );
-    }
-  });
+        // The assistant records the request and its answer, and connects to the provider only.
+        expect(attacker.executed.every((command) => command instanceof ToAssistantRun)).toBe(true);
+        expect(attacker.told().map(({ type }) => type)).toEqual(['Ask', 'Answer']);
+        expect(JSON.stringify(attacker.told())).not.toContain(JSON.stringify(text).slice(1, 40));
+        expect(new Set(connections.map(({ host, port }) => `${host}:${port}`))).toEqual(
+          new Set([`127.0.0.1:${at.port}`]),
+        );
+      }
+    },
+  );
 
-  test('does not change the rules', () => {
+  test('an attack does not change the rules', () => {
     expect(rules.size).toBe(name === 'as a message of a contact' ? 2 : 3);
   });
 });

@@ -60,7 +60,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     .filter(({ keptAs }) => keptAs === 'secret')
     .map(({ key, secretName = key }) => secretName);
 
-  test('is in the folder with the provider’s name, where the web client looks for it', () => {
+  test('the manifest is in the folder with the provider’s name, where the web client looks for it', () => {
     const folder = join(__dirname, '../../../../foundation/contracts/src/channels', provider);
     expect(readdirSync(folder)).toEqual(expect.arrayContaining(['manifest.ts', 'offers.ts']));
     for (const [platform, offer] of Object.entries(manifest.platforms)) {
@@ -68,13 +68,13 @@ describe.each(providers)('the manifest of %s', (provider) => {
     }
   });
 
-  test('has texts in every language', () => {
+  test('the manifest has texts in every language', () => {
     expect(isWorded(manifest.name)).toBe(true);
     const silent = credentials.filter(({ label, help }) => !isWorded(label) || !isWorded(help));
     expect(silent).toEqual([]);
   });
 
-  test('lists for each platform the content that can be sent, and its limits', () => {
+  test('the manifest lists for each platform the content that can be sent, and its limits', () => {
     const offers = Object.values(manifest.platforms);
     expect(offers.length).toBeGreaterThan(0);
     expect(new Set(manifest.receives).size).toBe(manifest.receives.length);
@@ -94,7 +94,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     }
   });
 
-  test('lists each credential once, and derives each secret from a credential', () => {
+  test('the manifest lists each credential once, and derives each secret from a credential', () => {
     const keys = credentials.map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
     expect(keys.every((key) => /^[a-z][A-Za-z0-9]*$/.test(key))).toBe(true);
@@ -121,7 +121,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     expect(headers.map((name) => name.toLowerCase())).toEqual(headers);
   });
 
-  test('lists hosts only as DNS names, and has an https address for the API', () => {
+  test('the manifest lists hosts only as DNS names, and has an https address for the API', () => {
     if (api.url !== null) expect(new URL(api.url).protocol).toBe('https:');
     for (const host of api.mediaHosts) {
       expect(host).toMatch(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)+$/);
@@ -129,7 +129,7 @@ describe.each(providers)('the manifest of %s', (provider) => {
     }
   });
 
-  test('has an adapter with exactly the methods that it declares', () => {
+  test('the adapter has exactly the methods that the manifest declares', () => {
     const adapter = adapterOf(provider);
     const isSigned = feed.by === 'webhook' && feed.proof.by === 'signature';
     expect(adapter.verify !== undefined).toBe(isSigned);
@@ -146,25 +146,25 @@ describe.each(providers)('the adapter of %s', (provider) => {
   const { webhooks, others } = read<Fixtures>(provider, 'fixtures.json');
   const samples = Object.keys(webhooks);
 
-  test('has an entry for every fixture file', () => {
+  test('fixtures.json has an entry for every fixture file', () => {
     expect(samples.length).toBeGreaterThan(0);
     expect(readdirSync(join(__dirname, provider, 'fixtures')).sort()).toEqual([...samples, ...others].sort());
   });
 
-  test.each(Object.entries(webhooks))('finds the items of %s: %j', (file, expected) => {
+  test.each(Object.entries(webhooks))('the parser finds in %s the items %j', (file, expected) => {
     const found = adapter.parse(webhookOf(bodyOf(provider, file)), receivedAt);
     expect(found.map(({ kind }) => kind)).toEqual(expected);
     for (const inbound of found) expectWellFormed(inbound);
   });
 
-  test('finds only kinds of content that the manifest lists', () => {
+  test('the parser finds only kinds of content that the manifest lists', () => {
     const named = new Set(manifest.receives);
     const found = samples.flatMap((file) => adapter.parse(webhookOf(bodyOf(provider, file)), receivedAt));
     const unnamed = found.flatMap(whatOf).filter((what) => !named.has(what));
     expect(unnamed).toEqual([]);
   });
 
-  test('names the account of every item about a message if the provider’s channels have accounts', () => {
+  test('the parser names the account of every item about a message if the provider’s channels have accounts', () => {
     const hasAccount = manifest.credentials.some(({ keptAs }) => keptAs === 'account');
     const found = samples.flatMap((file) => adapter.parse(webhookOf(bodyOf(provider, file)), receivedAt));
     const writes = found.filter(({ kind }) => kinds.indexOf(kind) <= kinds.indexOf('status'));
@@ -173,7 +173,7 @@ describe.each(providers)('the adapter of %s', (provider) => {
     expect(named.filter(({ accountId }) => (accountId !== null) !== hasAccount)).toEqual([]);
   });
 
-  test('never throws, whatever bytes are posted', () => {
+  test('the parser never throws, whatever bytes are posted', () => {
     const { feed } = manifest;
     const sample = fc.constantFrom(...samples).map((file) => bodyOf(provider, file));
     const spoilt = fc
@@ -225,12 +225,12 @@ describe.each(providers.filter(isSigned))('a signature of %s', (provider) => {
     },
   }));
 
-  test('is accepted if the provider computed it', () => {
+  test('accepts a signature that the provider computed', () => {
     expect(signed.length).toBeGreaterThan(0);
     for (const { request, secret } of signed) expect(verify(request, secret)).toBe(true);
   });
 
-  test('is refused if the request, the signature or the secret changed', () => {
+  test('rejects a signature if the request, the signature or the secret changed', () => {
     let tried = 0;
     for (const { request, secret } of signed) {
       for (const mutated of mutationsOf(provider, request, covers)) {

@@ -101,7 +101,7 @@ describe('members', () => {
   const change = (teamIds: string[], userIds: string[]) =>
     ({ type: 'ChangeMembers', teamIds, userIds }) as const;
 
-  it('are compared as sets, without order and repetition', () => {
+  it('compares members as sets, without order and repetition', () => {
     const facts = given(channel, [connected]).when(change(['b', 'a', 'b'], ['u']));
     expect(facts).toEqual([{ type: 'ChannelMembersChanged', data: { teamIds: ['a', 'b'], userIds: ['u'] } }]);
     expect(given(channel, [connected, ...facts]).when(change(['b', 'a'], ['u']))).toEqual([]);
@@ -120,7 +120,7 @@ describe('credentials', () => {
     ]);
   });
 
-  it('records nothing if no secret is given', () => {
+  it('records no change of credentials if no secret is given', () => {
     const none = { type: 'ChangeCredentials' as const, secrets: [], expiresAt: null };
     expect(given(channel, [connected]).when(none)).toEqual([]);
   });

@@ -216,12 +216,12 @@ describe('the challenge', () => {
   const query = { 'hub.mode': 'subscribe', 'hub.verify_token': 'ours', 'hub.challenge': '<b>1158201444</b>' };
   const ask = (to: string, given: object) => request(app.getHttpServer()).get(to).query(given);
 
-  test('gets a response in plain text', async () => {
+  test('answers the challenge of a provider in plain text', async () => {
     const { text } = await ask(path, query).expect(200).expect('content-type', 'text/plain; charset=utf-8');
     expect(text).toBe('<b>1158201444</b>');
   });
 
-  test('gets a refusal if the token is wrong', async () => {
+  test('refuses the challenge of a provider if the token is wrong', async () => {
     await ask(path, { ...query, 'hub.verify_token': 'x' }).expect(403);
     await ask(path, {}).expect(403);
     await ask(`/ingress/whatsapp-cloud/${unready.id}`, { ...query, 'hub.verify_token': '' }).expect(403);
@@ -234,14 +234,14 @@ describe('the phone page of the test channel', () => {
   const events = JSON.stringify({ events: [{ type: 'message', id: '1', from: { id: 'a' }, text: 'Hi' }] });
   const postAs = (token: string, where = to) => post(where, events, { authorization: `Bearer ${token}` });
 
-  test('posts events of a colleague who is signed in', async () => {
+  test('publishes events that a signed-in colleague posts to a test channel', async () => {
     await postAs('agent').expect(200);
     const [[, { value }]] = engines.published as [[string, BusMessage]];
     expect(JSON.parse(value.toString())).toMatchObject({ provider: 'test', channelId: test_.id, customerId });
   });
 
   test.each(['abc', '+12', 42])(
-    'gets an error for the invalid phone number %j, and nothing is published',
+    'refuses and does not publish an event with the invalid phone number %j',
     async (phone) => {
       const message = { type: 'message', id: '1', from: { id: 'a', phone }, text: 'Hi' };
       const body = JSON.stringify({ events: [message] });
@@ -251,14 +251,14 @@ describe('the phone page of the test channel', () => {
     },
   );
 
-  test('posts nothing without a sign-in, without the permission or for another organisation', async () => {
+  test('refuses test events without a sign-in, without the permission or for another organisation', async () => {
     await post(to, events).expect(401);
     await postAs('bookkeeper').expect(403);
     await postAs('foreigner').expect(404);
     expect(engines.published).toEqual([]);
   });
 
-  test('posts to test channels only', async () => {
+  test('refuses test events for channels of other providers', async () => {
     await postAs('agent', `/ingress/test/${whatsapp.id}`).expect(404);
     await postAs('agent', `/ingress/test/${randomUUID()}`).expect(404);
     expect(engines.published).toEqual([]);

@@ -480,7 +480,7 @@ describe('health', () => {
     ...{ brokenSince: '2026-01-01T10:02:00.000Z', failuresLastHour: 0, quality: null, stopped: null },
   };
 
-  test('returns the last inbound and outbound times and the last error', async () => {
+  test('returns the times of a channel’s last inbound and outbound message, and its last error', async () => {
     await project(connected(id, harbour), connected(other, harbour));
     for (const event of story()) await project(event);
     expect(await shown(id)).toEqual(expected);
@@ -490,7 +490,7 @@ describe('health', () => {
     });
   });
 
-  test('keeps the latest times when older messages are recorded later', async () => {
+  test('keeps a channel’s latest times when older messages are recorded later', async () => {
     const [late, lateSent] = [randomUUID(), randomUUID()];
     const older = [
       say(
@@ -511,7 +511,7 @@ describe('health', () => {
     expect(await shown(id)).toEqual(expected);
   });
 
-  test('has the same values if all events are in one batch', async () => {
+  test('folds the same health whether events arrive in one batch or one by one', async () => {
     await project(connected(id, harbour), ...story());
     expect(await shown(id)).toEqual(expected);
     const { rows } = await database.query('select * from channel_health.outgoing');
@@ -527,7 +527,7 @@ describe('health', () => {
     ];
   };
 
-  test('counts only the failures of the last hour', async () => {
+  test('counts only a channel’s failures of the last hour', async () => {
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     await project(connected(id, harbour), ...[90, 59, 2, 2, 1].flatMap((minutes) => failure(ago(minutes))));
     await project(...failure(ago(1)));

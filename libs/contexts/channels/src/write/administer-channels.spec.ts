@@ -381,7 +381,7 @@ describe('a provider of several platforms', () => {
   });
   afterEach(() => closeTwilio());
 
-  test('gets one channel per platform, even with the same number', async () => {
+  test('connects one channel per platform of a provider, even with the same number', async () => {
     const [first, second] = [
       await connect(undefined, { phoneNumber: '31205550101' }),
       await connect('whatsapp', { whatsappSender: '31205550101' }),
@@ -393,7 +393,7 @@ describe('a provider of several platforms', () => {
     ]);
   });
 
-  test('can be connected only for a platform that it offers, with that platform’s credentials', async () => {
+  test('connects only a platform that the provider offers, with that platform’s credentials', async () => {
     await expect(connect('telegram', {})).rejects.toMatchObject({
       code: 'invalid_input',
       errors: [{ field: 'platform' }],

@@ -26,7 +26,7 @@ const started: BroadcastEvent = { type: 'BroadcastStarted', data: start };
 const fact = <T extends BroadcastEvent['type']>(type: T) => ({ type, data: {} }) as BroadcastEvent;
 
 describe('a draft', () => {
-  test('stores its changes, and records nothing if nothing differs', () => {
+  test('a draft stores its changes, and records nothing if nothing differs', () => {
     const change = { type: 'Change', changes: { name: 'Spring sale' } } as const;
     const changed = { type: 'BroadcastChanged', data: { ...content, name: 'Spring sale' } };
     expect(given(broadcast, [drafted]).when(change)).toEqual([changed]);
@@ -40,14 +40,14 @@ describe('a draft', () => {
     ['name', { name: '  ' }],
     ['replies', { replies: { to: 'team', id: null } }],
     ['repeat', { repeat: { every: 'date', attributeId: null } }],
-  ] as const)('cannot be started without its %s', (step, lacks) => {
+  ] as const)('a draft cannot be started without its %s', (step, lacks) => {
     const incomplete: BroadcastEvent = { type: 'BroadcastDrafted', data: { ...content, ...lacks } };
     expect(() => given(broadcast, [incomplete]).when({ type: 'Start', ...start })).toThrow(
       expect.objectContaining({ code: 'broadcast_incomplete', detail: step }) as Error,
     );
   });
 
-  test('records one start if the command is repeated', () => {
+  test('a draft records one start if the command is repeated', () => {
     expect(given(broadcast, [drafted]).when({ type: 'Start', ...start })).toEqual([started]);
     expect(given(broadcast, [drafted, started]).when({ type: 'Start', ...start })).toEqual([]);
   });
@@ -56,14 +56,14 @@ describe('a draft', () => {
 describe('a broadcast that was started', () => {
   const active = [drafted, started, fact('BroadcastPlanned')];
 
-  test('can be neither changed nor deleted', () => {
+  test('a started broadcast can be neither changed nor deleted', () => {
     expect(() => given(broadcast, active).when({ type: 'Change', changes: { name: 'x' } })).toThrow(
       'broadcast_started',
     );
     expect(() => given(broadcast, active).when({ type: 'Delete' })).toThrow('broadcast_started');
   });
 
-  test('can be paused, resumed and cancelled, and not resumed after that', () => {
+  test('a started broadcast can be paused, resumed and cancelled; a cancelled one cannot be resumed', () => {
     expect(given(broadcast, active).when({ type: 'Pause' })).toEqual([fact('BroadcastPaused')]);
     const paused = [...active, fact('BroadcastPaused')];
     expect(given(broadcast, paused).when({ type: 'Finish' })).toEqual([]);
@@ -76,12 +76,12 @@ describe('a broadcast that was started', () => {
     );
   });
 
-  test('records no end of planning after it was cancelled during planning', () => {
+  test('a broadcast that was cancelled during planning records no end of planning', () => {
     const cancelled = [drafted, started, fact('BroadcastCancelled')];
     expect(given(broadcast, cancelled).when({ type: 'FinishPlanning' })).toEqual([]);
   });
 
-  test('becomes active again after it was finished if a message is planned again, and in no other status', () => {
+  test('a finished broadcast becomes active again if a message is planned again; one in another status does not', () => {
     const goOn = { type: 'GoOn' } as const;
     const finished = [...active, fact('BroadcastFinished')];
     expect(given(broadcast, finished).when(goOn)).toEqual([fact('BroadcastResumed')]);
@@ -92,13 +92,13 @@ describe('a broadcast that was started', () => {
       expect(given(broadcast, [...active, fact(last)]).when(goOn)).toEqual([]);
   });
 
-  test('continues planning after it was paused and resumed', () => {
+  test('a broadcast continues planning after it was paused and resumed', () => {
     const planning = [drafted, started, fact('BroadcastPaused'), fact('BroadcastResumed')];
     expect(given(broadcast, planning).when({ type: 'FinishPlanning' })).toEqual([fact('BroadcastPlanned')]);
     expect(given(broadcast, planning).when({ type: 'Finish' })).toEqual([]);
   });
 
-  test('becomes active again after it was finished if failures are retried', () => {
+  test('a finished broadcast becomes active again if failures are retried', () => {
     const finished = [...active, fact('BroadcastFinished')];
     const retried: BroadcastEvent = { type: 'BroadcastRetried', data: { at: start.from } };
     expect(given(broadcast, finished).when({ type: 'Retry', at: start.from })).toEqual([retried]);
@@ -107,7 +107,7 @@ describe('a broadcast that was started', () => {
     ]);
   });
 
-  test('chooses between its two templates once', () => {
+  test('a broadcast chooses between its two templates once', () => {
     const split = [drafted, { ...started, data: { ...start, other: template } } as BroadcastEvent];
     const chosen: BroadcastEvent = { type: 'BroadcastWinnerChosen', data: { variant: 'b' } };
     expect(given(broadcast, split).when({ type: 'ChooseWinner', variant: 'b' })).toEqual([chosen]);

@@ -20,11 +20,11 @@ const switchOn = (every: ReportContent['every'], now: string) =>
 const due = (now: string, zone = timeZone) => ({ type: 'FallDue', now, timeZone: zone }) as const;
 
 describe('a report by mail', () => {
-  it('falls due for the first time on the next Monday, in the organisation’s time zone', () => {
+  it('a report falls due for the first time on the next Monday, in the organisation’s time zone', () => {
     expect(given(report, []).when(switchOn('week', '2026-11-26T09:00:00.000Z'))).toEqual([on]);
   });
 
-  it('records nothing when it is switched on again, unless the rhythm changes', () => {
+  it('a report records nothing when it is switched on again, unless the rhythm changes', () => {
     expect(given(report, [on]).when(switchOn('week', '2026-11-27T09:00:00.000Z'))).toEqual([]);
     expect(given(report, [on]).when(switchOn('month', '2026-11-27T09:00:00.000Z'))).toEqual([
       {
@@ -34,16 +34,16 @@ describe('a report by mail', () => {
     ]);
   });
 
-  it('falls due at its time for the week that ended, and not before', () => {
+  it('a report falls due at its time for the week that ended, and not before', () => {
     expect(given(report, [on]).when(due('2026-11-30T04:59:59.000Z'))).toEqual([]);
     expect(given(report, [on]).when(due(monday))).toEqual([sent]);
   });
 
-  it('falls due once even if its command is issued twice', () => {
+  it('a report falls due once even if its command is issued twice', () => {
     expect(given(report, [on, sent]).when(due(monday))).toEqual([]);
   });
 
-  it('falls due once after weeks in which no process could send it', () => {
+  it('a report falls due once after weeks in which no process could send it', () => {
     expect(given(report, [on]).when(due('2026-12-18T05:00:00.000Z'))).toEqual([
       {
         type: 'InsightReportFellDue',
@@ -52,14 +52,14 @@ describe('a report by mail', () => {
     ]);
   });
 
-  it('sends no week twice if the organisation moves to a western time zone', () => {
+  it('a report sends no week twice if the organisation moves to a western time zone', () => {
     // Monday at six in Amsterdam is Sunday evening in Los Angeles.
     expect(given(report, [on, sent]).when(due(next, 'America/Los_Angeles'))).toEqual([
       { type: 'InsightReportPutOff', data: { nextAt: '2026-12-07T14:00:00.000Z' } },
     ]);
   });
 
-  it('does not fall due after it is switched off; switching it off twice is a no-op', () => {
+  it('a report does not fall due after it is switched off; switching it off twice is a no-op', () => {
     expect(given(report, [on]).when({ type: 'SwitchOff' })).toEqual([off]);
     expect(given(report, [on, off]).when({ type: 'SwitchOff' })).toEqual([]);
     expect(given(report, [on, off]).when(due(monday))).toEqual([]);

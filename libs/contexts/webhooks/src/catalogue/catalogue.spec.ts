@@ -38,7 +38,7 @@ const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: fals
 const validators = new Map(catalogue.map((known) => [known.name, ajv.compile(schemaOf(known))]));
 
 describe('the catalogue of public events', () => {
-  it('lists each name and each event type once, and reads exactly the streams that contain them', () => {
+  it('the catalogue lists each name and each event type once, and reads exactly the streams that contain them', () => {
     expect(new Set(catalogue.map(({ name }) => name)).size).toBe(catalogue.length);
     expect(new Set(catalogue.map(({ fact }) => fact)).size).toBe(catalogue.length);
     const prefixes = facts.map(({ event }) => event.stream.slice(0, event.stream.indexOf('-') + 1));
@@ -46,7 +46,7 @@ describe('the catalogue of public events', () => {
   });
 
   it.each(['full', 'thin'] as const)(
-    'has for every event an example that matches its schema, with %s payloads',
+    'the catalogue has for every event an example that matches its schema, with %s payloads',
     (payload) => {
       const faults = written(payload).flatMap(({ known, body }) => {
         const validate = validators.get(known.name)!;
@@ -56,14 +56,14 @@ describe('the catalogue of public events', () => {
     },
   );
 
-  it('has an example of each event that its schema accepts', () => {
+  it('the catalogue has an example of each event that its schema accepts', () => {
     for (const known of catalogue) {
       const validate = validators.get(known.name)!;
       expect([known.name, validate(exampleOf(known)), validate.errors]).toEqual([known.name, true, null]);
     }
   });
 
-  it('contains no internal or provider data: no keys, paths, addresses or causes', () => {
+  it('the catalogue contains no internal or provider data: no keys, paths, addresses or causes', () => {
     const text = JSON.stringify(written('full'));
     for (const word of [
       'externalId',
@@ -80,13 +80,13 @@ describe('the catalogue of public events', () => {
     expect(text).not.toContain('secret actor');
   });
 
-  it('leaves names and texts of persons out of thin payloads', () => {
+  it('the catalogue leaves names and texts of persons out of thin payloads', () => {
     const text = JSON.stringify(written('thin').map(({ body }) => body.data));
     for (const field of ['content"', 'profile', 'emoji', '"text":']) expect(text).not.toContain(field);
     expect(text).toContain(about.contactId);
   });
 
-  it('sends a link in place of content that exceeds the maximum size', () => {
+  it('a payload has a link in place of content that exceeds the maximum size', () => {
     const known = catalogue.find(({ name }) => name === 'message::received')!;
     const data = {
       ...(examples.MessageReceived[0] as object),

@@ -18,7 +18,7 @@ function ahead(isFailing: (id: string) => boolean = () => false) {
 }
 
 describe('bodies made ahead', () => {
-  it('come in batches of 64, each body made once', async () => {
+  it('makes bodies 64 at a time, and each body once', async () => {
     const { made, of } = ahead();
     for (let n = 0; n < 64; n++) expect(await of(n)).toBe(`body of event ${n}`);
     expect(made).toHaveLength(64);
@@ -26,7 +26,7 @@ describe('bodies made ahead', () => {
     expect(made).toHaveLength(100);
   });
 
-  it('become outdated after two seconds and are then made again', async () => {
+  it('makes a body again if it was made more than two seconds ago', async () => {
     const { made, of, later } = ahead();
     await of(0);
     later(2_001);
@@ -35,7 +35,7 @@ describe('bodies made ahead', () => {
     expect(made.filter((id) => id === 'event 0')).toHaveLength(1);
   });
 
-  it('report a failure only to the delivery that it concerns', async () => {
+  it('reports the failure of a body only to its own delivery', async () => {
     const { of } = ahead((id) => id === 'event 1');
     expect(await of(0)).toBe('body of event 0');
     await expect(of(1)).rejects.toThrow('no event 1');

@@ -22,13 +22,13 @@ const internal = [
 ];
 
 describe('addresses of webhooks', () => {
-  it('may use HTTPS to a public address, and deliveries go to the address that was resolved', async () => {
+  it('allows HTTPS to a public address, and deliveries go to the address that was resolved', async () => {
     const text = 'https://crm.example:8443/hooks?a=1#b';
     expect(guard().normal(text)).toBe('https://crm.example:8443/hooks?a=1');
     expect(await guard().destination(text)).toMatchObject({ address: '93.184.216.34' });
   });
 
-  it(`exclude ${internal.length} forms of internal addresses`, () => {
+  it(`rejects ${internal.length} forms of internal addresses`, () => {
     expect(internal.length).toBeGreaterThanOrEqual(59);
     const taken = internal.filter((host) => {
       try {
@@ -40,7 +40,7 @@ describe('addresses of webhooks', () => {
     expect(taken).toEqual([]);
   });
 
-  it('exclude names that resolve to an internal address, even among others', async () => {
+  it('rejects names that resolve to an internal address, even among others', async () => {
     for (const address of ['127.0.0.1', '10.0.0.1', '::1', '::ffff:169.254.169.254', 'fd00::1']) {
       expect(await guard([], ['93.184.216.34', address]).destination('https://crm.example/')).toBeNull();
     }
@@ -55,11 +55,11 @@ describe('addresses of webhooks', () => {
     'crm.example',
     'file:///etc/passwd',
     'javascript:alert(1)',
-  ])('exclude %s', (url) => {
+  ])('rejects the address %s', (url) => {
     expect(() => guard().normal(url)).toThrow('webhook_url');
   });
 
-  it('include hosts that the operator allows, except our own ports', async () => {
+  it('allows hosts that the operator permits, except our own ports', async () => {
     const here = guard(['127.0.0.0/8', 'hooks.internal'], ['10.1.2.3']);
     expect(await here.destination('http://127.0.0.1:4000/')).toMatchObject({ address: '127.0.0.1' });
     expect(await here.destination('http://hooks.internal/')).toMatchObject({ address: '10.1.2.3' });
@@ -68,7 +68,7 @@ describe('addresses of webhooks', () => {
     }
   });
 
-  it('include for one organisation the hosts that the operator allows for it only', () => {
+  it('allows hosts that the operator permits for one organisation to that organisation only', () => {
     const owner = '0c0ffee0-0000-4000-8000-000000000001';
     const webhookAllowedHosts = ['hooks.internal', `${owner}=10.1.0.0/16`];
     const config = { publicUrl: 'https://parley.example', port: 3000, webhookAllowedHosts } as Config;

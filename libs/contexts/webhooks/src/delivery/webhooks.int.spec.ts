@@ -280,7 +280,7 @@ function expectAll(count: number): void {
 }
 
 describe('webhooks', () => {
-  it('deliver subscribed events, signed by Standard Webhooks, with both secrets after a rotation', async () => {
+  it('webhooks deliver subscribed events, signed by Standard Webhooks, with both secrets after a rotation', async () => {
     const { webhookId, secret, hint } = await made('/hooks?a=1');
     await secrets.keepHeaders({ customerId, id: webhookId }, '{"Authorization": "Bearer crm"}');
     await begin('chat');
@@ -313,7 +313,7 @@ describe('webhooks', () => {
     expect(() => new Webhook(secrets.generate().secret).verify(taken[1]!.text, taken[1]!.headers)).toThrow();
   });
 
-  it('deliver everything in order to a receiver that fails, redirects and hangs, across a restart', async () => {
+  it('webhooks deliver everything in order to a receiver that fails, redirects and hangs, across a restart', async () => {
     const { random, count } = proof;
     speed = 2_000;
     // About 30 % of the requests fail and 5 % hang.
@@ -329,7 +329,7 @@ describe('webhooks', () => {
     proof.report(count, { requests: asked });
   });
 
-  it('deliver without delay while the receiver of another webhook is slow', async () => {
+  it('webhooks deliver without delay while the receiver of another webhook is slow', async () => {
     answer = ({ path }) => (path === '/slow' ? null : 204);
     await made('/slow');
     await made('/quick');
@@ -338,7 +338,7 @@ describe('webhooks', () => {
     expect(taken.every(({ path }) => path === '/quick')).toBe(true);
   });
 
-  it('stop at status 410, and resume with or without the waiting deliveries', async () => {
+  it('webhooks stop at status 410, and resume with or without the waiting deliveries', async () => {
     answer = () => 410;
     const { webhookId } = await made();
     await write('chat 0', '0');
@@ -358,7 +358,7 @@ describe('webhooks', () => {
     expect(texts()).toEqual(['0', '1', '3']);
   });
 
-  it('stop after three days without an accepted delivery, and lose no event', async () => {
+  it('webhooks stop after three days without an accepted delivery, and lose no event', async () => {
     speed = 50_000;
     answer = () => 500;
     const { webhookId } = await made();
@@ -376,7 +376,7 @@ describe('webhooks', () => {
     expectAll(3);
   });
 
-  it('list requests and answers, and can resend an event or replay all since a time', async () => {
+  it('webhooks list requests and answers, and can resend an event or replay all since a time', async () => {
     await writeAll(2, 1);
     const { webhookId } = await made();
     await write('chat 0', '2');
@@ -431,7 +431,7 @@ describe('webhooks', () => {
     await expect(queries.delivery(id('other'), webhookId, eventId)).rejects.toThrow('not_found');
   });
 
-  it('can be removed together with their waiting deliveries', async () => {
+  it('webhooks can be removed together with their waiting deliveries', async () => {
     answer = () => 500;
     const { webhookId } = await made();
     await write('chat 0', '0');

@@ -113,7 +113,7 @@ describe('Received files', () => {
 });
 
 describe('Connecting', () => {
-  it('succeeds if the API key belongs to the entered phone number id', async () => {
+  it('check succeeds if the API key belongs to the entered phone number id', async () => {
     expect(await check?.(connection)).toEqual({ outcome: 'holds' });
     expect(await check?.({ ...connection, providerAccountId: '107' })).toMatchObject({
       code: 'provider_account_unknown',
@@ -121,7 +121,7 @@ describe('Connecting', () => {
     });
   });
 
-  it('names the API key as the faulty field if it is refused, and no field if 360dialog is unreachable', async () => {
+  it('check names the API key as the faulty field if it is refused, and no field if 360dialog is unreachable', async () => {
     expect(await check?.({ ...connection, secrets: {} })).toMatchObject({
       code: 'provider_token_refused',
       field: 'apiKey',

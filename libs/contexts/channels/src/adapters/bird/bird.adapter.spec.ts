@@ -121,7 +121,7 @@ it('accepts a webhook that Bird posts again hours later with its first timestamp
 });
 
 describe('Connecting', () => {
-  it('succeeds for a channel that the key may access', async () => {
+  it('check succeeds for a channel that the key may access', async () => {
     expect(await check?.(connection)).toEqual({ outcome: 'holds', name: 'Harbour', phone: '+31205550101' });
   });
 
@@ -130,7 +130,7 @@ describe('Connecting', () => {
     [{ providerAccountId: '../../w' }, { code: 'provider_account_unknown', field: 'channelId' }],
     [{ businessAccountId: 'other' }, { code: 'provider_account_unknown' }],
     [{ apiBaseUrl: 'http://127.0.0.1:1' }, { code: 'provider_unavailable' }],
-  ])('rejects %j with %j', async (given, refusal) => {
+  ])('check refuses the connection %j with %j', async (given, refusal) => {
     expect(await check?.({ ...connection, ...given })).toMatchObject({ outcome: 'refused', ...refusal });
   });
 });

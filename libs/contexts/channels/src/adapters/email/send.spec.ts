@@ -165,7 +165,7 @@ describe('The folder of sent mail', () => {
   const put = (id: string) =>
     box.put('Sent', Buffer.from(`Message-ID: <${id}>\r\nFrom: support@parley.example\r\n\r\nHello`));
 
-  test('finds a mail in the sent folder if the server keeps sent mails', async () => {
+  test('find returns `absent` for a mail only if the server keeps sent mails itself', async () => {
     expect(await find(mail(), connection)).toBe('untold');
     put('p.another@parley.example');
     expect(await find(mail(), connection)).toBe('absent');
@@ -175,7 +175,7 @@ describe('The folder of sent mail', () => {
     expect(await find(mail(), connection)).toBe('later');
   });
 
-  test('contains one copy of a mail if Parley copies sent mails there; a missing mail then counts as `untold`', async () => {
+  test('keepSent copies a mail once if the settings ask for it; a missing mail then counts as `untold`', async () => {
     const keeping = { ...connection, mailbox: { ...mailboxDefaults, keepsSent: true } };
     await keepSent(mail(), connection);
     expect(box.mailsIn('Sent')).toHaveLength(0);

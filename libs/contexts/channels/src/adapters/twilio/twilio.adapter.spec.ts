@@ -154,12 +154,12 @@ describe('Received files', () => {
 });
 
 describe('Connecting', () => {
-  it('succeeds if account and number exist at Twilio', async () => {
+  it('check succeeds if account and number exist at Twilio', async () => {
     expect(await check?.(connection)).toEqual({ outcome: 'holds', name: 'Harbour', phone: '+31205550101' });
     expect(await check?.(onWhatsapp())).toEqual({ outcome: 'holds', name: 'Harbour' });
   });
 
-  it('names the faulty credential', async () => {
+  it('check names the faulty credential', async () => {
     const told = async (given: Partial<Connection>) => check?.({ ...connection, ...given });
     expect(await told({ secrets: {} })).toMatchObject({ code: 'provider_token_refused', field: 'authToken' });
     expect(await told({ providerAccountId: '31205550109' })).toMatchObject({

@@ -239,7 +239,7 @@ describe('send results', () => {
       { outcome: 'declined', providerCode: 'http_302' },
     ],
   ])(
-    'maps to a send result a response in another format than the Graph API’s: %j %j',
+    'maps the response %j %j, which is not in the Graph API’s format, to a send result',
     async (head, body, wanted) => {
       const server = createServer((socket) => {
         socket.once('data', () => socket.end(`${head}Connection: close\r\n\r\n${body}`));

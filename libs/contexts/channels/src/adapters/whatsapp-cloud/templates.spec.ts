@@ -66,7 +66,7 @@ describe.each(Object.entries(sides))('Templates over %s', (_, open) => {
   beforeEach(async () => (side = await open()));
   afterEach(() => side.close());
 
-  it('can be submitted, listed as submitted, and deleted', async () => {
+  it('submits a template, lists it as submitted, and deletes it', async () => {
     const { api, connection } = side;
     const submitted = await api.submit(template, connection, null);
     expect(submitted).toMatchObject({ outcome: 'taken' });
@@ -82,7 +82,7 @@ describe.each(Object.entries(sides))('Templates over %s', (_, open) => {
     expect(await api.list(connection)).toEqual({ outcome: 'listed', templates: [] });
   });
 
-  it('cause a refusal of every request if the key is wrong', async () => {
+  it('reports a refusal of every template request if the key is wrong', async () => {
     const wrong = { ...side.connection, secrets: {} };
     expect(await side.api.list(wrong)).toMatchObject({
       outcome: 'refused',
@@ -90,7 +90,7 @@ describe.each(Object.entries(sides))('Templates over %s', (_, open) => {
     });
   });
 
-  it('are reported as unavailable if the provider is unreachable', async () => {
+  it('reports templates as unavailable if the provider is unreachable', async () => {
     await side.close();
     expect(await side.api.list(side.connection)).toMatchObject({ code: 'provider_unavailable' });
     side = await open();
@@ -110,7 +110,7 @@ describe('Meta’s templates', () => {
   });
   afterEach(() => close());
 
-  it('are refused with Meta’s text, or with an own code if the name is in use', async () => {
+  it('reports Meta’s text for a refused template, and an own code if the name is in use', async () => {
     const refused = await cloudTemplates.submit({ ...template, name: 'refuse' }, connection, null);
     expect(refused).toEqual({
       outcome: 'refused',
@@ -123,7 +123,7 @@ describe('Meta’s templates', () => {
     });
   });
 
-  it('are submitted with a sample file for the header, and edited by their id', async () => {
+  it('submits a template with a sample file for the header, and edits a template by its id', async () => {
     const sample = {
       ...{ contentType: 'image/png', fileName: 'a.png', size: 4 },
       read: () => Promise.resolve(Buffer.from('file')),
@@ -146,7 +146,7 @@ describe('Meta’s templates', () => {
     expect(graph.shelves.get('102')?.templates).toMatchObject([{ id: externalId, category: 'MARKETING' }]);
   });
 
-  it('are listed from several pages', async () => {
+  it('lists the templates of several pages', async () => {
     for (let index = 0; index < 101; index++) {
       await cloudTemplates.submit({ ...template, name: `order_${index}` }, connection, null);
     }
