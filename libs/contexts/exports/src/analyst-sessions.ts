@@ -20,7 +20,7 @@ export class AnalystSessions implements LeasedWork {
 
   constructor(private readonly database: Database) {}
 
-  /** Runs while this process holds the lease. */
+  /** Looks for overdue sessions while this process has the lease. */
   run(lease: Lease): Promise<void> {
     let isFirstRound = true;
     const round = async () => {

@@ -36,7 +36,7 @@ export class ExportStore {
   }
 
   /**
-   * A page, newest first.
+   * Returns a page of exports, newest first.
    * @param userId the owner; null for all users of the organisation
    */
   async page(customerId: string, userId: string | null, before: string | undefined): Promise<ListedRow[]> {

@@ -20,7 +20,7 @@ export class ExportSweep implements LeasedWork {
     private readonly secrets: Secrets,
   ) {}
 
-  /** Runs while this process holds the lease. */
+  /** Sweeps repeatedly while this process has the lease. */
   run(lease: Lease): Promise<void> {
     const round = async () => ((await this.sweep()) ? 0 : EVERY_MS);
     return lease.repeat(round, (error) => this.logger.warn(String(error)));

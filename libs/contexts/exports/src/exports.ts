@@ -147,7 +147,7 @@ export class Exports {
   }
 
   /**
-   * Issues a link that opens the file for this user, for ten minutes. The audit shows each link.
+   * Issues a link that opens the file for this user, for ten minutes. The audit log lists each link.
    * @throws as `ready`
    */
   async link(me: Principal, id: string): Promise<ExportLinkResponse> {

@@ -6,7 +6,7 @@ const MOST_AT_ONCE = 3;
 /** Tag of the notification that stands for many conversations. */
 export const MANY = 'many';
 
-/** One push, and the deliveries that it stands for. */
+/** One push, and the deliveries that it covers. */
 export interface Group<Delivery> {
   payload: PushPayload;
   of: Delivery[];

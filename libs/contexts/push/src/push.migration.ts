@@ -51,7 +51,7 @@ export class Push1766900000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }
 
@@ -64,6 +64,6 @@ export class PushPosition1767450000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

@@ -21,7 +21,7 @@ export interface CatalogueApp {
 @Injectable()
 export class AppCatalogue {
   private readonly logger = new Logger('AppCatalogue');
-  /** Folders, and URLs of signed catalogues. */
+  /** Places with apps: folders, and URLs of signed catalogues. */
   private readonly places: string[];
   private loaded: Promise<CatalogueApp[]> | null = null;
 

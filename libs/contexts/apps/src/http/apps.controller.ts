@@ -96,7 +96,7 @@ export class AppsController {
     return this.administer.update(id, request, requestedNow(me));
   }
 
-  /** Ends the app's access at once. Its data is kept for 30 days. */
+  /** Ends the app's access immediately. Its data is kept for 30 days. */
   @Delete(':id')
   @Requires('apps:update')
   uninstall(@CurrentPrincipal() me: Principal, @Id('id') id: string): Promise<CommandResponse> {

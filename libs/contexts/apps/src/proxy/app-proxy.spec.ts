@@ -83,7 +83,7 @@ describe('calls of an app', () => {
     for (let nth = 0; nth < 10; nth++) {
       expect(await outcomeOf(proxy.call(appAt(host), get(`http://${host}/`)))).toBe('app_host_refused');
     }
-    // A name that resolves to both addresses at once is refused as well.
+    // A name that resolves to both addresses in one lookup is refused as well.
     const both = proxyTo(() => Promise.resolve([PUBLIC, PRIVATE]));
     expect(await outcomeOf(both.proxy.call(appAt(host), get(`http://${host}/`)))).toBe('app_host_refused');
     expect(outside.connections).toBe(10);

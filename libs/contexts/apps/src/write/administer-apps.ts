@@ -34,7 +34,7 @@ export class AdministerApps {
     private readonly commands: CommandBus,
   ) {}
 
-  /** Derives the id of an app from its package, so that concurrent and repeated installations are one app. */
+  /** Derives the id of an app from its package, so that concurrent and repeated installations yield one app. */
   idOf(packageName: string, customerId: string): string {
     return uuidV5(`app/${packageName}`, customerId);
   }

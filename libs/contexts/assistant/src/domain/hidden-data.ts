@@ -90,7 +90,7 @@ export class ShownStream {
 
   constructor(private readonly hidden: HiddenData) {}
 
-  /** @returns the text that contains no unfinished mark */
+  /** @returns the text so far, except for an unfinished mark at its end, which waits for the next piece */
   push(piece: string): string {
     const text = this.held + piece;
     const begun = BEGUN_MARK.exec(text.slice(-LONGEST_MARK));

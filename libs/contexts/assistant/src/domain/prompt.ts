@@ -44,8 +44,8 @@ export function inputOf({ action, text, messages }: Asked): string {
 }
 
 /**
- * Builds the messages for the model. Each text stands between lines that end in `seal`, which the authors of the
- * texts cannot know, so a text cannot end its own section.
+ * Builds the messages for the model. Each text is between lines that end in `seal`, which the authors of the texts
+ * cannot know, so a text cannot end its own section.
  * @param seal random text, different for each request
  */
 export function promptOf(asked: Asked, hidden: HiddenData, seal: string): PromptMessage[] {

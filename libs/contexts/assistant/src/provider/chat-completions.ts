@@ -45,7 +45,7 @@ const LONGEST_LIST = 2_000_000;
 const LONGEST_ANSWER = 40_000;
 const MOST_RESPONSE_TOKENS = 4_000;
 const MOST_MODELS = 1_000;
-/** Maximum wait in ms for a retry; a provider that asks for a longer one counts as busy. */
+/** Maximum wait in ms for a retry; a provider that demands a longer wait counts as busy. */
 const LONGEST_WAIT_MS = 20_000;
 const MOST_REMEMBERED = 500;
 

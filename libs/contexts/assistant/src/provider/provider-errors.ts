@@ -59,7 +59,7 @@ export function isQuota(code: string): boolean {
   return /insufficient_quota|billing_hard_limit/.test(code);
 }
 
-/** The wait in ms that an answer asks for; null if it asks for none. */
+/** The wait in ms that a Retry-After header demands; null if the header is missing or unreadable. */
 export function retryAfterMs(header: string | undefined, now: number): number | null {
   if (header === undefined) return null;
   const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now;

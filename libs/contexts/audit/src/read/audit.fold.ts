@@ -122,7 +122,7 @@ function kindOf({ type, id }: Actor): EntryRow['actor_kind'] {
   return id === 'operator' ? 'operator' : 'system';
 }
 
-/** Sorts by part of the stream, and the field `name` before other fields. */
+/** Returns a sort key: fields are sorted by part of the stream, and the field `name` comes before other fields. */
 function rankOf({ scope, field }: CurrentRow): string {
   return JSON.stringify([scope, field === 'name' ? '' : field]);
 }

@@ -59,7 +59,7 @@ export class MarkHandler implements ICommandHandler<ToMark> {
     const work = () => this.claims.execute(uniqueMark(kind), envelope);
     if (command.type !== 'Merge' && command.type !== 'Delete') return work();
     // Two marks merged into each other at the same time would both disappear, as would a mark merged into another
-    // that is being deleted.
+    // that is being deleted. So merges and deletions run one at a time.
     return this.oneAtATime.run(`marks of ${context.customerId}`, async () => {
       if (command.type === 'Merge') await this.requireThere(kind, command.intoId, context);
       return work();

@@ -231,11 +231,11 @@ export interface Connection {
   secrets: Readonly<Record<string, string>>;
   /** The channel's own account, if `providerAccountId` is another sender of the channel. */
   ownAccountId?: string | null;
-  /** Only for a mailbox. */
+  /** Settings of the mailbox; undefined for other channels than e-mail. */
   mailbox?: MailboxSettings;
   /**
-   * Stores, encrypted, a secret by which the provider replaced another. Undefined when the connection is only tested:
-   * nothing is stored.
+   * Stores, encrypted, a new secret with which the provider replaced an old one. Undefined while the connection is
+   * only tested, so that nothing is stored.
    */
   keep?: (name: string, secret: { from: string; to: string }) => Promise<void>;
 }
@@ -402,7 +402,8 @@ export interface ProviderAdapter {
   /**
    * Checks with the provider that Parley may act for the account. Called before a channel is connected or its
    * credentials are replaced.
-   * @param isTrial an administrator tests the connection: a message may be sent to the account itself
+   * @param isTrial whether an administrator only tests the connection: a message may then be sent to the account
+   * itself
    */
   check?(connection: Connection, isTrial?: boolean): Promise<CheckResult>;
 

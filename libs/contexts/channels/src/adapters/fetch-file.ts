@@ -4,7 +4,7 @@ import type { Connection, MediaResult } from './adapter';
 import { download, fetched, type DownloadLimits } from './download';
 import type { Ask } from './http';
 
-/** Documents of WhatsApp are the largest files that a provider passes on. */
+/** Documents of WhatsApp are the largest files that providers deliver. */
 const LIMITS: DownloadLimits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 };
 
 /** A cloud storage where anyone can keep files: our token is never sent there. */

@@ -105,7 +105,7 @@ function connect(connection: ChannelConnection, state: ChannelState): ChannelEve
   return [{ type: 'ChannelConnected', data }];
 }
 
-/** The connection as it is now, with the settings that changed since. */
+/** The connection with its present settings, which may have changed since the channel was connected. */
 function connectionOf(state: ChannelSetUp): ChannelConnection {
   const { settings, teamIds, userIds, secrets } = state;
   const { platform, provider, providerAccountId, businessAccountId, apiBaseUrl } = state;

@@ -6,7 +6,9 @@ import type { Channel } from '../read/channels.queries';
 import type { MailIntake } from './mail-intake';
 import type { MailboxStore } from './mailbox-store';
 
-/** The server announces new mails only in the open folder; other folders are polled. */
+/**
+ * Intervals in ms at which folders are searched for new mails: servers announce new mails only in the open folder.
+ */
 const LOOK_EVERY_MS = 300_000;
 const LOOK_INTO_OTHERS_EVERY_MS = 60_000;
 /** Number of mails whose headers are fetched at a time. */
@@ -37,7 +39,7 @@ export class MailboxReader {
     client.on('error', (error: Error) => this.logger.warn(`Mailbox of ${this.channel.id}: ${error.message}`));
     const ended = new AbortController();
     client.on('close', () => ended.abort());
-    // Also notices mails that arrive while earlier ones are being read.
+    // The listener also notices mails that arrive while earlier ones are being read.
     client.on('exists', () => {
       this.isNews = true;
       this.wake();

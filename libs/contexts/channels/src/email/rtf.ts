@@ -109,7 +109,7 @@ function wordsOf(rtf: string): string {
     } else if (word !== undefined) {
       const name = word.toLowerCase();
       if (silent.has(name)) group.isSilent = true;
-      // RTF that encapsulates HTML: this part only formats it.
+      // In RTF that encapsulates HTML, the parts between two `htmlrtf` only format the RTF.
       else if (name === 'htmlrtf') isMarkup = number !== '0';
       else if (name === 'uc') group.skips = Math.min(Number(number ?? 1), 10);
       else if (name === 'u') {

@@ -19,14 +19,14 @@ export interface KeptAside {
   size: number;
   reason: SetAsideReason;
   detail: string | null;
-  /** Null if only its server has the bytes. */
+  /** Path of the stored mail; null if only the mail server has it. */
   path: string | null;
 }
 
 /** A set-aside mail that has to be deleted: its retention time has ended, or its channel has too many. */
 export interface Outlived {
   id: string;
-  /** Null if only its server has the bytes. */
+  /** Path of the stored mail; null if only the mail server has it. */
   path: string | null;
   /** The number of tries when this row was read. */
   tries: number;

@@ -4,7 +4,7 @@ import { processMetrics } from '@parley/platform/telemetry/metrics';
 import { countWebhooks } from './webhook-metrics';
 
 /**
- * Answers a request with 200.
+ * Counts a request whose response has the status 200.
  * @returns the increase of the provider's count of accepted webhooks
  */
 async function counted(method: string, provider: string): Promise<number> {

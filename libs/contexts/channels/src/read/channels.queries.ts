@@ -33,7 +33,7 @@ export interface Channel extends ChannelResponse {
   providerAccountId: string | null;
   businessAccountId: string | null;
   apiBaseUrl: string | null;
-  /** Only for e-mail. */
+  /** Settings of the mailbox; undefined for other channels than e-mail. */
   mailbox?: MailboxSettings;
 }
 
@@ -84,7 +84,7 @@ export class ChannelQueries {
     return rows.map((row) => shown(row, viewer));
   }
 
-  /** Broken channels that a user may see; the number of failures only for users who may change channels. */
+  /** Returns the broken channels that a user may see, with the number of failures if the user may change channels. */
   async broken(viewer: Viewer): Promise<BrokenChannel[]> {
     const { rows } = await this.database.query<RowWithHealth>(
       `select ${withHealth} from channels.channel c ${health} where ${visible} order by c.name, c.id`,

@@ -74,7 +74,8 @@ export class ConnectChannelHandler implements ICommandHandler<ConnectChannel> {
       type: 'Connect' as const,
       connection: { ...connection, secrets: Object.keys(secrets).sort() },
     };
-    // Stored before the event, since a connected channel can be used at once, and only after the account is claimed.
+    // Runs after the account is claimed, but before the event: as soon as the event exists, the channel needs its
+    // secrets.
     const prepare = () => seal(this.secrets, id, secrets, context);
     return this.claims.execute(uniqueChannel, { id, command, context }, prepare);
   }

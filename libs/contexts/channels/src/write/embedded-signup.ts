@@ -80,8 +80,8 @@ export class EmbeddedSignup {
     const id = channelIdOf(customerId, PROVIDER, phoneNumberId);
     const secrets = { accessToken: token, appSecret: app.appSecret };
     const isConnected = await this.isConnected(customerId, phoneNumberId);
-    // Keeps an existing token: Meta tests the address at once, but the ingress notices a changed secret only after
-    // some seconds.
+    // Keeps an existing token: Meta tests the address immediately, but the ingress notices a changed secret only
+    // after some seconds.
     const kept = await this.secrets.get(customerId, id, 'verify-token');
     const verifyToken = kept ?? randomBytes(16).toString('hex');
     const credentials = { phoneNumberId, businessAccountId, ...secrets, verifyToken };

@@ -57,7 +57,7 @@ function timeOf(
   { content: { schedule }, start }: Planning,
 ): Pick<PlannedRecipient, 'dueAt' | 'zone'> {
   const zone = schedule.zone === 'recipient' ? zoneOfPhone(phone) : null;
-  // A time that has already passed in the recipient's zone is due at once.
+  // A time that has already passed in the recipient's zone is due immediately.
   const begin = schedule.at && zone ? instantOf(schedule.at, zone) : Date.parse(start.from);
   const spread = Math.floor(share(contactId, 'time') * schedule.spreadHours * 3_600_000);
   const at = afterQuiet(begin + spread, zone ?? start.timeZone, start.quietHours);

@@ -122,7 +122,7 @@ export class SendingQueries {
     return rows[0] ?? null;
   }
 
-  /** Those of `conversationIds` that had a message of a broadcast. */
+  /** Returns those of `conversationIds` in which a message of a broadcast was sent. */
   async written(conversationIds: string[]): Promise<Set<string>> {
     const { rows } = await this.database.query<{ id: string }>(
       'select distinct conversation_id as id from engage.recipient where conversation_id = any($1::uuid[])',

@@ -20,7 +20,7 @@ import { RepeatBroadcasts } from './repeat-broadcasts';
 /** Interval in ms between rounds when nothing was due, and when something was. */
 const IDLE_MS = 1_000;
 const BUSY_MS = 100;
-/** Number of messages that are queued at once: enough to fill the concurrent commits of the log. */
+/** Number of messages that are queued concurrently: enough to fill the concurrent commits of the log. */
 const LANES = 128;
 /**
  * As many messages as the channel sends in this number of seconds may be on their way to the provider; others wait.

@@ -75,7 +75,7 @@ export class PlanBroadcasts {
     await this.views.catchUp(engageView.name, done.position ?? position);
   }
 
-  /** The next members of the list, with their facts from the ledger. */
+  /** Reads the next members of the list, with the data that the ledger contains about them. */
   private async read(
     { customerId, state: { start } }: RunningBroadcast,
     audience: Audience,

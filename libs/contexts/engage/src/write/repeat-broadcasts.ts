@@ -71,7 +71,7 @@ export class RepeatBroadcasts {
       await this.commands.execute(new ToBroadcast(repeatId, { type: 'EndRepeat' }, context('once')));
     } catch (error) {
       if (!(error instanceof Rejected || error instanceof NotFound)) throw error;
-      // The template or the list is gone: no repetition is sent until a user corrects that.
+      // The template or the list was deleted: no repetition is sent until a user corrects that.
       this.logger.warn(`The broadcast ${id} could not be repeated on ${day}: ${String(error)}`);
     }
   }

@@ -9,7 +9,7 @@ export class CardSizes1767475000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }
 
@@ -27,6 +27,6 @@ export class Dashboard1767210000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // Forward only.
+    // Migrations run forward only.
   }
 }

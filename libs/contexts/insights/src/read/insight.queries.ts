@@ -210,7 +210,7 @@ export class InsightQueries {
     return surveyScores.map((score) => ({ id: String(score), value: valueOf(String(score)) }));
   }
 
-  /** The average of each channel, longest first. */
+  /** The average duration of each channel, longest first. */
   async averages(asked: Asked, measures: Measure[]): Promise<MetricShare[]> {
     const parameters = new Parameters();
     return this.sharesOf(

@@ -125,7 +125,7 @@ async function addHours(told: HourRow[], tx: Sql): Promise<void> {
   );
 }
 
-/** The channels in a batch, as they are before it; each event updates them. */
+/** Returns the channels that occur in a batch, as they were before it; folding updates them with each event. */
 async function channelsOf(events: RecordedEvent[], tx: Sql) {
   const ids = new Set<string>();
   for (const event of events) {

@@ -3,7 +3,7 @@ import type { ReportsResponse } from '@parley/contracts/api/insights';
 import { Database } from '@parley/platform/database/database';
 import type { Whose } from './dashboards';
 
-/** Reads the reports of a user, who sees no others. */
+/** Reads the reports of a user; users see only their own reports. */
 @Injectable()
 export class ReportQueries {
   constructor(private readonly database: Database) {}

@@ -25,7 +25,10 @@ import { signatureOf } from './signature';
 const EVERY_MS = 250;
 const TRIM_EVERY_MS = 60 * 60_000;
 const MEASURE_EVERY_MS = 15_000;
-/** Maximum number of webhooks served at once, of concurrent requests to each, and of deliveries read together. */
+/**
+ * Maximum numbers of webhooks that are served concurrently, of concurrent requests to each, and of deliveries that
+ * are read together.
+ */
 const MOST_ENDPOINTS = 200;
 const LANES = 16;
 const WINDOW = 256;
@@ -43,7 +46,7 @@ interface Round {
   receiver: Receiver;
   bodies: BodiesAhead<Waiting>;
   circuit: Circuit;
-  /** Whether the receiver answered 410, which means that it is gone. */
+  /** Whether the receiver answered 410, which switches the webhook off. */
   isGone: boolean;
   outcomes: Outcome[];
 }

@@ -6,7 +6,10 @@ export type WebhookCommand =
   | { type: 'Create'; details: WebhookDetails; hint: string }
   /** Details that are left out stay as they are. */
   | { type: 'Change'; details: Partial<WebhookDetails> }
-  /** `seen` is the hint of the secret that the user saw: if several users rotate at once, only the first succeeds. */
+  /**
+   * `seen` is the hint of the secret that the user saw: if several users rotate the secret concurrently, only the
+   * first succeeds.
+   */
   | { type: 'Rotate'; seen: string; hint: string; previousUntil: string }
   | { type: 'Pause' }
   /** Only an active webhook is switched off. */

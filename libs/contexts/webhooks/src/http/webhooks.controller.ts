@@ -135,7 +135,7 @@ export class WebhooksController {
     return this.carryOut(me, id, { type: 'Pause' });
   }
 
-  /** Continues with the waiting deliveries, or skips them. */
+  /** Resumes a webhook, and delivers or skips its waiting deliveries. */
   @Post(':id/resume')
   @HttpCode(200)
   @Requires('developers:update')

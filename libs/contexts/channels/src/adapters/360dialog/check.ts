@@ -5,7 +5,10 @@ import { ask, dialogUrl, headersOf, saidIn } from './dialog-api';
 
 const TIMEOUT_MS = 10_000;
 
-/** Requests the health of the number that the API key belongs to. The check passes only if it is the entered number. */
+/**
+ * Requests the health of the number that the API key belongs to. The check succeeds only if that is the entered
+ * number.
+ */
 export async function check(connection: Connection): Promise<CheckResult> {
   const url = dialogUrl(connection, 'health_status');
   const answer = await ask(connection, url, { headers: headersOf(connection) }, TIMEOUT_MS);

@@ -5,7 +5,7 @@ import { ask, authorization, channelUrl } from './bird-api';
 
 const TIMEOUT_MS = 10_000;
 
-/** Requests the channel, which fails unless key, workspace and channel ID are all right. */
+/** Requests the channel. The request fails unless key, workspace and channel id are correct. */
 export async function check(connection: Connection): Promise<CheckResult> {
   const headers = authorization(connection);
   const answer = await ask(connection, channelUrl(connection), { headers }, TIMEOUT_MS);

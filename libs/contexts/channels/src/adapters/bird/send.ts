@@ -50,7 +50,7 @@ export async function send(
     : failure(answer.response, answered);
 }
 
-/** The HTTP status gives the kind of refusal, the code in the body the exact one. */
+/** The HTTP status gives the kind of refusal, and the code in the body gives the exact reason. */
 function failure(response: Response, body: Json): NotSent {
   const { status } = response;
   const detail = text(body.message, 1024) ?? `Bird answered ${status}.`;

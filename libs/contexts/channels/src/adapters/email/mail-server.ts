@@ -10,7 +10,7 @@ export interface MailServer {
   /** The IP address to call. */
   host: string;
   port: number;
-  /** Whether TLS begins at once; otherwise STARTTLS upgrades the connection. */
+  /** Whether the connection begins with TLS; otherwise STARTTLS upgrades the connection. */
   secure: boolean;
   /** Whether the server is in our own network, as the operator permits in `PARLEY_MAIL_HOSTS`. */
   isOwn: boolean;

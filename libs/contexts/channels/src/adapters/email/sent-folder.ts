@@ -33,7 +33,7 @@ export async function find({ messageId }: OutgoingMessage, connection: Connectio
   );
 }
 
-/** Copies a mail to the sent folder, unless it is there already, if the channel's settings ask for it. */
+/** Copies a mail to the sent folder if the channel's settings require that and the folder does not contain it. */
 export async function keepSent(message: OutgoingMessage, connection: Connection): Promise<void> {
   if (!connection.mailbox?.keepsSent || !connection.secrets['imap-server']) return;
   const mail = await compose(message, connection);

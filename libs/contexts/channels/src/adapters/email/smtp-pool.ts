@@ -27,7 +27,7 @@ export interface WireMail {
   raw: Buffer;
 }
 
-/** The server did not take a mail, or may have taken it (`isHandedOver`). */
+/** Sending a mail failed. If `isHandedOver` is true, the server may have accepted the mail nevertheless. */
 export class SmtpFailed extends Error {
   constructor(
     readonly failure: SmtpFailure,
@@ -90,7 +90,7 @@ class Session {
 
   /**
    * @returns the server's errors about the recipients that it refused
-   * @throws SmtpFailure if it refused the mail
+   * @throws SmtpFailure if the server refused the mail
    */
   send({ from, to, raw }: WireMail): Promise<SmtpFailure[]> {
     this.mails++;
@@ -172,7 +172,7 @@ class Line {
 
 /**
  * Keeps connections to mail servers open for the next mail: at most `MOST_OPEN` per login, each until it has been
- * idle for `IDLE_MS`. Another login has its own connections, so changed settings take effect at once.
+ * idle for `IDLE_MS`. Another login has its own connections, so changed settings take effect immediately.
  */
 export class SmtpPool {
   private readonly lines = new Map<string, Line>();
@@ -180,7 +180,7 @@ export class SmtpPool {
   /**
    * Sends a mail.
    * @returns the server's errors about refused recipients, if it accepted others
-   * @throws SmtpFailed if the server refused the mail or may not have taken it
+   * @throws SmtpFailed if the server refused the mail, or if it is unknown whether the server accepted it
    */
   async send(login: SmtpLogin, mail: WireMail): Promise<SmtpFailure[]> {
     const line = this.lineOf(login);

@@ -29,7 +29,7 @@ export async function send(
   const refused = errorIn(answered);
   if (refused && isOutsideWindow(refused)) {
     // With this tag an agent may still reply within seven days, if Meta has permitted the app to use it. Automatic
-    // replies follow a contact's message at once, so they are never outside the window.
+    // replies follow a contact's message immediately, so they are never outside the window.
     answer = await ask({ messaging_type: 'MESSAGE_TAG', tag: 'HUMAN_AGENT' });
     answered = answer.arrived === true ? await bodyOf(answer.response) : {};
     const again = errorIn(answered);

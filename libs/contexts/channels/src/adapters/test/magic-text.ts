@@ -6,7 +6,7 @@ type Status = Extract<TestChannelEvent, { type: 'status' }>;
 
 const receipts = ['sent', 'delivered', 'read'] as const;
 
-/** Longer than the worker waits within a send, so the message is deferred at once. */
+/** Wait in ms that `#throttle` demands: longer than the worker waits within a send, so it defers the message. */
 const RETRY_AFTER_MS = 60_000;
 
 export const BROKEN = 'test_broken';
@@ -17,8 +17,9 @@ export const BROKEN = 'test_broken';
  *
  * - `#sent`, `#delivered`, `#read`: reports this status and all before it.
  * - `#wrong_number` and every other status reason: accepts the message, then reports it as declined for this reason.
- * - `#refuse` with a status reason: declines the message at once. `#broken`: declines it as a broken account would.
- * - `#throttle`: refuses the message for now. `#lose`: loses the response, so that the outcome is unknown.
+ * - `#refuse` with a status reason: declines the message when it is sent. `#broken`: declines it as a broken account
+ *   would.
+ * - `#throttle`: refuses the message temporarily. `#lose`: loses the response, so that the outcome is unknown.
  * - `#double`: sends each report twice. `#shuffle`: sends reports in reverse order. `#stale`: repeats all reports but
  *   the last one at the end, with their old times.
  * @param now milliseconds since 1970; reports are a millisecond apart

@@ -42,7 +42,7 @@ it('accepts parameters in any order', () => {
 
 it('rejects a body that is no form and has no digest in the address', () => {
   const empty = { url: 'https://mycompany.com/', body: Buffer.from('{}'), contentType: 'application/json' };
-  // The signature of the address without a body.
+  // This signature covers the address without a body.
   expect(isSignedBy('12345', { ...empty, body: Buffer.alloc(0) }, '7bhwr/KvdF/S0bLkS3ZixLRXTHA=')).toBe(true);
   expect(isSignedBy('12345', empty, '7bhwr/KvdF/S0bLkS3ZixLRXTHA=')).toBe(false);
 });

@@ -77,7 +77,8 @@ export async function registerNumber(
 }
 
 /**
- * Subscribes an address to the webhooks of a business account. Meta tests the address at once with the verify token.
+ * Subscribes an address to the webhooks of a business account. Meta tests the address immediately, with the verify
+ * token.
  */
 export async function subscribe(
   app: SignupApp,

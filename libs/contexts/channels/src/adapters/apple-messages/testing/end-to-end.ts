@@ -22,7 +22,7 @@ export const endToEnd: EndToEnd = {
       sent: () => double.sends.map(({ body }) => body.body),
       report: async (status) => (await double.postStatus(double.sends.at(-1)!, status))[0]!,
       holdNext: () => double.holdNext(),
-      // The contact deleted the conversation.
+      // Apple responds with 403 if the contact deleted the conversation.
       declineNext: () => double.failNext(appleRefusal(403)),
       declinedBecause: 'unreachable',
     };

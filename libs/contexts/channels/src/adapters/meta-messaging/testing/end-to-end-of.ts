@@ -30,7 +30,7 @@ export function endToEndOf(
         report: async (status) => (await double.postStatus(double.sends.at(-1)!, status))[0]!,
         echo: () => double.post(double.echo(double.sends.at(-1)!)),
         holdNext: () => double.holdNext(),
-        // Outside the care window, and the app may not use the human agent tag.
+        // The contact is outside the care window, and the app may not use the human agent tag.
         declineNext: () => void double.outsideWindow.add(ana),
         declinedBecause: 'outside_window',
       };
