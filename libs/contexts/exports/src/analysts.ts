@@ -143,7 +143,8 @@ async function createRole(tx: Sql, server: ServerRole, { user, password }: Login
   );
   // As a member of this role, the server's own role may end its sessions.
   if (!server.isSuperuser) await tx.query(`grant ${role} to ${escapeIdentifier(server.name)}`);
-  // These settings bind the reader, in whose sessions no statement of an analyst runs; analysts can override them.
+  // Both roles get these settings. The reader keeps them, since no statement of an analyst runs in its sessions; an
+  // analyst can override them.
   for (const setting of ['statement_timeout', 'idle_in_transaction_session_timeout'])
     await tx.query(`alter role ${role} set ${setting} = ${MAX_TRANSACTION_MS}`);
   await tx.query(`alter role ${role} set default_transaction_read_only = on`);

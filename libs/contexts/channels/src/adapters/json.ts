@@ -7,7 +7,7 @@ import { keepable, keepableName } from '@parley/contracts/rules/plain-text';
 
 export type Json = Record<string, unknown>;
 
-/** May match within a string as well, which costs only time. */
+/** A quick test for long numbers; a match within a string is possible, and costs only time. */
 const MAYBE_LONG_NUMBER = /(^|[:,[\s-])\d{16}/;
 /** Matches a JSON string, or a whole number of 16 digits or more outside strings. */
 const TEXT_OR_LONG_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|((?<![-+.\deE])-?\d{16,}(?![\d.eE]))/g;
@@ -21,7 +21,7 @@ export function parseJson(body: Buffer): unknown {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
   const parsed: unknown = JSON.parse(text);
   if (!MAYBE_LONG_NUMBER.test(text)) return parsed;
-  // The text is valid JSON, so every string in it is closed.
+  // The text is valid JSON, so every string in it is closed and the pattern matches it as a whole.
   const quoted = text.replace(TEXT_OR_LONG_NUMBER, (found, long?: string) => (long ? `"${long}"` : found));
   return JSON.parse(quoted);
 }

@@ -70,7 +70,7 @@ export class MailboxStore {
     }));
   }
 
-  /** Returns the names of those mails that were not taken yet. */
+  /** Returns those of the names whose mails were not taken yet. */
   async unknownAmong(channelId: string, names: string[]): Promise<Set<string>> {
     // Hashed, since a name may contain characters that PostgreSQL cannot store.
     const keys = names.map(keyOf);

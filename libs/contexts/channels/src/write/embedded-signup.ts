@@ -94,7 +94,7 @@ export class EmbeddedSignup {
     if (!isCoexistence) await this.register(app, token, { id, phoneNumberId, customerId });
     const address = publicUrl + webhookPathOf(PROVIDER, id);
     this.require(await subscribe(app, token, { businessAccountId, address, verifyToken }));
-    // Checks the channel only now, since Meta returns the number's name once it is registered.
+    // Checks the channel only now, since Meta returns the number's name only after its registration.
     await this.administer.test(id, step(context, 'test'));
     return done;
   }

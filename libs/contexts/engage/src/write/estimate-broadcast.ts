@@ -12,8 +12,8 @@ import { audienceOf } from './plan-broadcasts';
 const PREVIEWED = 10;
 const CENTS = 10_000;
 /**
- * Maximum number of contacts not on WhatsApp that an estimate leaves out; with more of them, the estimate is too
- * high.
+ * Maximum number of contacts that an estimate leaves out because they are not on WhatsApp; if there are more, the
+ * estimate is too high.
  */
 const MOST_UNREACHED = 50_000;
 

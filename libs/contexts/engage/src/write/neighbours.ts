@@ -113,9 +113,9 @@ export abstract class BroadcastMessages {
 
 export abstract class BroadcastTemplates {
   /**
-   * A template in its present version.
+   * Returns a template in its present version.
    * @throws Rejected `template_not_sendable` if the channel cannot send it: it is not approved, or belongs to another
-   *   account
+   * account
    */
   abstract sendable(customerId: string, templateId: string, channelId: string): Promise<BroadcastTemplate>;
 }

@@ -147,7 +147,7 @@ function recountOf(id: string, events: Told[]): Recounted[] {
         firstAnswer = message;
         const value = Math.max(0, at - asked);
         count('first_reply', { ...whose, value });
-        // These channels are always open.
+        // The channels in these histories are always open, so the time in business hours is the whole time.
         count('first_reply_business', { ...whose, value });
       }
       [answer, waiting, said] = [{ by: message, of: waiting }, null, at];

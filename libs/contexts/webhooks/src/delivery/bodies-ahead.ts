@@ -30,7 +30,7 @@ export class BodiesAhead<Delivery extends { event_id: string }> {
     for (const next of this.deliveries.slice(place, place + TOGETHER)) {
       if (!this.places.has(next.event_id)) continue;
       const body = this.make(next);
-      // The caller that awaits the body gets the failure.
+      // Avoids an unhandled rejection; the caller that awaits the body gets the failure.
       body.catch(() => undefined);
       this.made.set(next.event_id, { at: this.now(), body });
     }

@@ -36,8 +36,8 @@ export class DeliveryQueue {
   ) {}
 
   /**
-   * The rows that these events, in log order, add for the webhooks that subscribe to them. Unreadable events are left
-   * out.
+   * Returns the rows that the events, in log order, add for the webhooks that subscribe to them. Unreadable events
+   * are left out.
    */
   async rowsOf(
     events: RecordedEvent[],

@@ -38,8 +38,8 @@ export class Receiver {
     timeoutMs = TIMEOUT_MS,
   ): Promise<Answer> {
     const answer = await this.try(to, headers, body, timeoutMs);
-    // The receiver closed an open connection just when it was reused. That is no failure of the delivery, so the
-    // request is sent once more.
+    // The receiver closed an open connection just when it was reused. The delivery has not failed, so the request is
+    // sent once more.
     return answer.error === STALE ? this.try(to, headers, body, timeoutMs) : answer;
   }
 

@@ -24,7 +24,7 @@ export interface WebhookState {
   hint: string;
 }
 
-/** A webhook of an organisation. Its secrets are kept apart (`WebhookSecrets`). */
+/** A webhook of an organisation. Its secrets are stored separately, by `WebhookSecrets`. */
 export const webhook: Decider<WebhookCommand, WebhookState, WebhookEvent> = {
   initialState: {
     status: 'missing',

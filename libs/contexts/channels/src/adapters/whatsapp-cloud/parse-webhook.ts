@@ -168,7 +168,7 @@ function newsIn(field: string, value: Json): TemplateNews | undefined {
     case 'message_template_quality_update':
       return { says: 'quality', quality: qualityOf(value.new_quality_score) };
     case 'template_category_update': {
-      // Without a new category, the webhook only announces a change.
+      // Without a new category, the webhook only announces a later change, which is ignored.
       const category = categoryOf(value.new_category);
       return category ? { says: 'category', category } : undefined;
     }

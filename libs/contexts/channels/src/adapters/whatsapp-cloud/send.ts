@@ -150,7 +150,7 @@ const accepted: Partial<Record<MessageAsset['category'], RegExp>> = {
   voice: /^audio\/(aac|amr|mpeg|mp4|ogg)\b/,
 };
 
-/** WhatsApp's kind of a file; other media types are sent as documents. */
+/** Returns WhatsApp's type for a file; files of other media types are sent as documents. */
 function mediaKind({ category, contentType }: MessageAsset): string {
   if (!accepted[category]?.test(contentType)) return 'document';
   return category === 'voice' ? 'audio' : category;

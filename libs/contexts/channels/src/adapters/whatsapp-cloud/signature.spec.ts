@@ -1,8 +1,8 @@
 import { answerToChallenge, isSignedBy, sign } from './signature';
 
 /**
- * Vectors computed independently of this code from Meta's rule. The first follows the rule that a recorded webhook
- * confirmed.
+ * Test vectors, computed from Meta's rule independently of this code. A recorded webhook confirmed the rule of the
+ * first vector.
  */
 const vectors = [
   {
