@@ -16,7 +16,7 @@ const set = (name: string, value: string): AppEvent => ({
 });
 
 describe('an app of an organisation', () => {
-  it('an app records one installation if the command is repeated', () => {
+  it('an app is installed once when the command is repeated', () => {
     const command = { type: 'Install' as const, ...orders, scopes: ['proxy', 'contact:read', 'proxy'] };
     expect(given(installedApp, []).when(command)).toEqual([installed]);
     expect(given(installedApp, [installed]).when(command)).toEqual([]);
@@ -56,7 +56,7 @@ describe('an app of an organisation', () => {
     ]);
   });
 
-  it('an app records one uninstallation, and can be restored until its data is deleted', () => {
+  it('an app is uninstalled once, and can be restored until its data is deleted', () => {
     const uninstall = { type: 'Uninstall' as const, keptUntil: '2026-12-24T09:00:00.000Z' };
     expect(given(installedApp, [installed]).when(uninstall)).toEqual([uninstalled]);
     expect(given(installedApp, [installed, uninstalled]).when(uninstall)).toEqual([]);
@@ -113,7 +113,7 @@ describe('an app of an organisation', () => {
     expect(after(installed, connected('one'), connected('two'), disconnected)).toEqual(['one', 'two']);
   });
 
-  it('an app records one disconnection, and has no connection when it is installed again', () => {
+  it('an app is disconnected once, and has no connection when it is installed again', () => {
     const disconnected: AppEvent = { type: 'AppDisconnected', data: { connectionId: 'one' } };
     const disconnect = { type: 'Disconnect' as const };
     expect(given(installedApp, [installed, connected('one')]).when(disconnect)).toEqual([disconnected]);

@@ -13,7 +13,7 @@ const asked: AssistantRunEvent = { type: 'AssistantAsked', data: ask };
 const answered: AssistantRunEvent = { type: 'AssistantAnswered', data: answer };
 
 describe('a request to the assistant', () => {
-  test('a run records one request and one answer', () => {
+  test('a request is recorded once, and answered once', () => {
     expect(given(assistantRun, []).when({ type: 'Ask', ...ask })).toEqual([asked]);
     expect(() => given(assistantRun, [asked]).when({ type: 'Ask', ...ask })).toThrow('assistant_asked');
     expect(given(assistantRun, [asked]).when({ type: 'Answer', ...answer })).toEqual([answered]);

@@ -47,7 +47,7 @@ describe('a draft', () => {
     );
   });
 
-  test('a draft records one start if the command is repeated', () => {
+  test('a draft is started once when the command is repeated', () => {
     expect(given(broadcast, [drafted]).when({ type: 'Start', ...start })).toEqual([started]);
     expect(given(broadcast, [drafted, started]).when({ type: 'Start', ...start })).toEqual([]);
   });
